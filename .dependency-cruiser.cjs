@@ -1,0 +1,113 @@
+// Who may import whom: the table in the architecture document, checked by `npm run boundaries`.
+
+const SERVICES = [
+  'gateway',
+  'sites',
+  'identity',
+  'analytics',
+  'collector',
+  'tracker',
+  'purge',
+  'migrate',
+  'all-in-one',
+  'client',
+  'e2e',
+  'seed',
+  'bench',
+];
+
+/** A service may import itself, protos and what it is given under shared/; never another service. */
+const noOtherService = SERVICES.filter((name) => name !== 'all-in-one').map((name) => ({
+  name: `${name}-imports-no-other-service`,
+  severity: 'error',
+  from: { path: `^services/${name}/` },
+  // The black-box tests speak to the API as a customer does: with its client.
+  to: { path: `^services/(?!(${name}|shared${name === 'e2e' ? '|client' : ''})/)` },
+}));
+
+const TESTS = '(\\.test\\.ts$|/test/|/testing/)';
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'no-unknown', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    ...noOtherService,
+    {
+      name: 'all-in-one-imports-only-modules-and-configs',
+      severity: 'error',
+      from: { path: '^services/all-in-one/src' },
+      to: { path: '^services/(?!all-in-one/|shared/)', pathNot: '^services/[^/]+/src/(module|config)\\.ts$' },
+    },
+    {
+      name: 'kit-imports-npm-only',
+      severity: 'error',
+      from: { path: '^services/shared/kit/' },
+      to: { path: '^(services/(?!shared/kit/)|protos/)' },
+    },
+    {
+      name: 'protos-import-kit-only',
+      severity: 'error',
+      from: { path: '^protos/' },
+      to: { path: '^services/(?!shared/kit/)' },
+    },
+    {
+      name: 'domain-is-pure',
+      comment: 'Rules without I/O: no store, no rpc, no routes, no database, no network, no configuration.',
+      severity: 'error',
+      from: { path: '^services/[^/]+/src/domain/', pathNot: TESTS },
+      to: {
+        path: '^services/[^/]+/src/(store|rpc|routes|module|config|main)|^services/shared/kit/src/(pg|clickhouse|rpc|http|run|config|log)|node_modules/(pg|@clickhouse|@grpc|express)/',
+      },
+    },
+    {
+      name: 'store-knows-no-edge',
+      severity: 'error',
+      from: { path: '^services/[^/]+/src/store/', pathNot: TESTS },
+      to: { path: '^services/[^/]+/src/(rpc|routes|module|config|main)' },
+    },
+    {
+      name: 'edges-get-the-store-handed-in',
+      comment: 'Types may be imported; the store itself comes from module.ts.',
+      severity: 'error',
+      from: { path: '^services/[^/]+/src/(rpc|routes)/', pathNot: TESTS },
+      to: { path: '^services/[^/]+/src/(store|module|main)', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'eventstore-is-for-those-who-own-events',
+      severity: 'error',
+      from: { path: '^services/(gateway|sites|identity|tracker|e2e)/', pathNot: TESTS },
+      to: { path: '^services/shared/(eventstore|kit/src/clickhouse)|node_modules/@clickhouse/' },
+    },
+    {
+      name: 'engines-are-for-all-in-one',
+      severity: 'error',
+      from: { path: '^services/(?!all-in-one/|bench/|shared/engines/)' },
+      to: { path: '^services/shared/engines/' },
+    },
+    {
+      name: 'e2e-speaks-http-only',
+      severity: 'error',
+      from: { path: '^services/e2e/' },
+      to: {
+        path: '^(services/(?!e2e/|client/|shared/kit/src/testing/|shared/kit/src/package-root)|protos/)',
+      },
+    },
+    {
+      name: 'tests-are-not-imported',
+      severity: 'error',
+      from: { pathNot: `${TESTS}|^services/(e2e|bench)/` },
+      to: { path: TESTS },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(/dist/|^protos/gen/|^services/client/gen/)' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};

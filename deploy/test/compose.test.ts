@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+interface Service {
+  readonly image: string;
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly depends_on?: Readonly<Record<string, { condition: string }>>;
+  readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
+  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly profiles?: readonly string[];
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+}
+
+const deploy = join(__dirname, '..');
+const text = readFileSync(join(deploy, 'compose.yaml'), 'utf8');
+const example = readFileSync(join(deploy, 'env.example'), 'utf8');
+const compose = parse(text, { merge: true }) as {
+  services: Readonly<Record<string, Service>>;
+  volumes: Readonly<Record<string, null>>;
+};
+const { services } = compose;
+const ours = Object.entries(services).filter(([name]) => !['postgres', 'clickhouse'].includes(name));
+
+/** The closed lists of variables that each service reads. */
+function settingsOf(service: string): Set<string> {
+  const files = [
+    `../services/${service}/src/config.ts`,
+    '../services/shared/kit/src/config.ts',
+    '../services/shared/kit/src/rpc/trust.ts',
+  ];
+  const found = files.flatMap((file) => [
+    ...readFileSync(join(deploy, file), 'utf8').matchAll(/env: '(\w+)'/g),
+  ]);
+  return new Set(found.map((match) => match[1] ?? ''));
+}
+
+test('runs every service as a container of its own, from one image', () => {
+  expect(Object.keys(services).sort()).toEqual(
+    [
+      'analytics',
+      'clickhouse',
+      'collector',
+      'gateway',
+      'identity',
+      'migrate',
+      'postgres',
+      'purge',
+      'sites',
+    ].sort(),
+  );
+  expect(new Set(ours.map(([, { image }]) => image)).size).toBe(1);
+  for (const [name, { command }] of ours) expect(command).toEqual([name]);
+});
+
+test('takes the databases from their official images', () => {
+  expect(services['postgres']?.image).toMatch(/^docker\.io\/library\/postgres:18/);
+  expect(services['clickhouse']?.image).toMatch(/^docker\.io\/clickhouse\/clickhouse-server:/);
+});
+
+test('migrates before anything else of ours starts, once the databases are healthy', () => {
+  expect(services['migrate']?.depends_on).toEqual({
+    postgres: { condition: 'service_healthy' },
+    clickhouse: { condition: 'service_healthy' },
+  });
+  for (const [name, service] of ours)
+    if (!['migrate', 'purge'].includes(name))
+      expect(service.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
+});
+
+test('checks the health of all that stays up', () => {
+  for (const [name, { healthcheck }] of Object.entries(services))
+    if (!['migrate', 'purge'].includes(name)) expect(healthcheck?.test?.[0]).toBe('CMD');
+});
+
+test('gives our containers no rights and nothing to write to', () => {
+  for (const [, service] of ours) expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
+});
+
+test('publishes only the gateway and the collector, on loopback unless told otherwise', () => {
+  const published = Object.entries(services).flatMap(([name, { ports }]) =>
+    (ports ?? []).map((port) => [name, port]),
+  );
+  expect(published).toEqual([
+    ['collector', '${COLLECTOR_PUBLISH:-127.0.0.1:8081}:8081'],
+    ['gateway', '${GATEWAY_PUBLISH:-127.0.0.1:8080}:8080'],
+  ]);
+});
+
+test('keeps the databases and the log of the collector in volumes', () => {
+  const used = Object.values(services).flatMap(({ volumes }) =>
+    (volumes ?? []).map((one) => one.split(':')[0] ?? ''),
+  );
+  expect(used.sort()).toEqual(Object.keys(compose.volumes).sort());
+});
+
+test('only identity has the keys', () => {
+  const holders = Object.entries(services).filter(
+    ([, { environment }]) => environment && 'HMAC_KEYS' in environment,
+  );
+  expect(holders.map(([name]) => name)).toEqual(['identity']);
+});
+
+test('sets only variables that the service reads', () => {
+  for (const [name, { environment }] of ours) {
+    const known = settingsOf(name);
+    for (const variable of Object.keys(environment ?? {}))
+      expect([name, variable, known.has(variable)]).toEqual([name, variable, true]);
+  }
+});
+
+test('holds no secret, and refuses to start without one', () => {
+  for (const secret of ['POSTGRES_PASSWORD', 'CLICKHOUSE_PASSWORD', 'RPC_TOKEN', 'HMAC_KEYS']) {
+    expect(text).toContain(`\${${secret}:?`);
+    expect(example).toContain(`\n${secret}=\n`);
+  }
+});
+
+test('the example names every variable that the file reads', () => {
+  const read = [...text.matchAll(/\$\{(\w+):/g)].map((match) => match[1]);
+  const optional = ['HEADWATER_IMAGE', 'LOG_LEVEL', 'GATEWAY_PUBLISH', 'COLLECTOR_PUBLISH'];
+  for (const name of read)
+    if (!optional.includes(name ?? '')) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
+});
+
+const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
+(hasCompose ? test : test.skip)('docker compose accepts it', () => {
+  const env = {
+    ...process.env,
+    POSTGRES_PASSWORD: 'a',
+    CLICKHOUSE_PASSWORD: 'b',
+    RPC_TOKEN: 'c',
+    HMAC_KEYS: 'd',
+  };
+  const result = spawnSync(
+    'docker',
+    ['compose', '-f', 'compose.yaml', '--profile', 'jobs', 'config', '--quiet'],
+    {
+      cwd: deploy,
+      env,
+      encoding: 'utf8',
+    },
+  );
+  expect(result.stderr).toBe('');
+  expect(result.status).toBe(0);
+});

@@ -1,0 +1,98 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { of, parseDockerfile } from './dockerfile';
+
+const root = join(__dirname, '../..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const { before, stages } = parseDockerfile(read('deploy/Dockerfile'));
+const stage = (name: string) => stages.find((one) => one.name === name);
+const runtime = stages.at(-1);
+
+/** What scripts/stage-image.mjs says, an ES module that jest does not load. */
+function staged(): { processes: string[]; workspaces: string[] } {
+  const script = `import { IMAGE_PROCESSES, imageWorkspaces } from './scripts/stage-image.mjs';
+    console.log(JSON.stringify({ processes: IMAGE_PROCESSES, workspaces: imageWorkspaces() }));`;
+  const options = { cwd: root, encoding: 'utf8' } as const;
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-e', script], options),
+  ) as ReturnType<typeof staged>;
+}
+
+test('builds in stages and ships only the last, all of one pinned Node 24 slim', () => {
+  expect(before).toContainEqual({ name: 'ARG', text: 'NODE_IMAGE=docker.io/library/node:24-slim' });
+  expect(stages.map(({ name }) => name)).toEqual(['manifests', 'npm', 'build', 'dependencies', 'runtime']);
+  for (const { from } of stages) expect(['${NODE_IMAGE}', 'npm']).toContain(from);
+  expect(runtime?.from).toBe('${NODE_IMAGE}');
+});
+
+test('runs as nobody in particular, by number, so that Kubernetes can tell', () => {
+  expect(of(runtime, 'USER')).toEqual(['10001:10001']);
+});
+
+test('is started by the name of a process, without a shell that would keep the signals', () => {
+  expect(of(runtime, 'ENTRYPOINT')).toEqual(['["node", "dist/headwater.js"]']);
+  expect(of(runtime, 'CMD')).toEqual([]);
+});
+
+test('holds neither development dependencies nor the engines nor a package manager', () => {
+  const [install] = of(stage('dependencies'), 'RUN');
+  expect(install).toContain('--omit=dev --omit=optional');
+  expect(of(runtime, 'RUN').join()).toMatch(/rm -rf .*node_modules .*npm .*corepack .*yarn/);
+  expect(of(runtime, 'COPY')).toEqual([
+    '--from=dependencies /app/node_modules ./node_modules',
+    '--from=build /image ./',
+  ]);
+});
+
+test('installs exactly the workspaces that its processes consist of', () => {
+  const [argument = ''] = of(stage('npm'), 'ARG');
+  const named = [...argument.matchAll(/-w (\S+?)(?=[ "])/g)].map((match) => match[1]);
+  const { workspaces } = staged();
+  expect(named.sort()).toEqual(workspaces);
+  expect(workspaces).not.toContain('services/shared/engines');
+});
+
+test('runs no install script of a package', () => {
+  const installs = stages.flatMap((one) => of(one, 'RUN')).filter((text) => text.includes('npm ci'));
+  expect(installs).toHaveLength(2);
+  for (const install of installs) expect(install).toContain('--ignore-scripts');
+});
+
+test('listens on all addresses in each process that lets one choose', () => {
+  const hosts = ['gateway', 'sites', 'identity', 'analytics', 'collector'].flatMap((service) =>
+    [...read(`services/${service}/src/config.ts`).matchAll(/env: '(\w+_HOST)'/g)].map((match) => match[1]),
+  );
+  const [env = ''] = of(runtime, 'ENV');
+  // COLLECTOR_METRICS_PORT is not set in an image: METRICS_PORT shows the collector's numbers, too.
+  for (const host of new Set(hosts))
+    if (host !== 'COLLECTOR_METRICS_HOST') expect(env).toContain(`${host}=0.0.0.0`);
+});
+
+test('says what it is', () => {
+  const [label = ''] = of(runtime, 'LABEL');
+  for (const key of ['title', 'description', 'licenses', 'version', 'revision'])
+    expect(label).toContain(`org.opencontainers.image.${key}=`);
+});
+
+// hadolint's rules that apply: DL3000 absolute WORKDIR, DL3002 last user is not root, DL3006/7 tagged bases,
+// DL3020 COPY instead of ADD, DL3025 JSON for ENTRYPOINT, DL4000 no MAINTAINER, DL3004 no sudo.
+test('follows the rules of hadolint', () => {
+  for (const one of stages) {
+    for (const folder of of(one, 'WORKDIR')) expect(folder).toMatch(/^\//);
+    for (const name of ['ADD', 'MAINTAINER']) expect(of(one, name)).toEqual([]);
+    expect(of(one, 'RUN').join()).not.toMatch(/\bsudo\b|apt-get|curl |wget /);
+  }
+});
+
+test('leaves secrets, data, tests and what is built anew out of the build', () => {
+  const ignored = read('.dockerignore').split('\n');
+  for (const pattern of ['.git', '.headwater', '**/node_modules', '**/dist', '**/test', '**/.env*'])
+    expect(ignored).toContain(pattern);
+});
+
+test('holds every process of operators, too', () => {
+  expect(staged().processes).toEqual(
+    expect.arrayContaining(['admin', 'keys', 'migrate', 'purge', 'wait-for-schema']),
+  );
+});

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, lstatSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { of, parseDockerfile } from '../dockerfile';
+
+const root = join(__dirname, '../../..');
+
+/** Folders and files that .dockerignore keeps out; its `!` lines only bring back what the build's stages ask for below. */
+const IGNORED =
+  /^(\.git|\.ci|\.headwater|coverage|helm)\/|(^|\/)(node_modules|dist|test)(\/|$)|\.test\.ts$|\.log$|^deploy\/(?!image\/)|^services\/(all-in-one\/src|(bench|e2e|seed|shared\/engines)\/(?!package\.json))/;
+
+/**
+ * Does in folders what deploy/Dockerfile does in layers, with the very commands of its RUN lines.
+ *
+ * @param directory an empty folder
+ * @returns the folder that would be /app in the image
+ */
+export function buildImage(directory: string): string {
+  const { stages } = parseDockerfile(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'));
+  const stage = (name: string) => stages.find((one) => one.name === name);
+  const workspaces = /"(.*)"/.exec(of(stage('npm'), 'ARG')[0] ?? '')?.[1] ?? '';
+  const [build, dependencies, image] = ['build', 'dependencies', 'image'].map((name) =>
+    join(directory, name),
+  );
+  if (!build || !dependencies || !image) throw new Error('unreachable');
+  const run = (cwd: string, command: string): void => {
+    const filled = command.replaceAll('${WORKSPACES}', workspaces).replaceAll('/image', image);
+    execFileSync('sh', ['-c', filled], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  };
+
+  const context = contextFiles();
+  const manifests = context.filter((file) =>
+    /(^|\/)package\.json$|^package-lock\.json$|^\.npmrc$/.test(file),
+  );
+  copy(context, build);
+  copy(manifests, dependencies);
+  for (const command of of(stage('build'), 'RUN')) run(build, command);
+  for (const command of of(stage('dependencies'), 'RUN')) run(dependencies, command);
+  cpSync(join(dependencies, 'node_modules'), join(image, 'node_modules'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+  return image;
+}
+
+/** Whether it is there, and a file of its own: what a link leads to must not be installed over. */
+const isFile = (file: string): boolean =>
+  lstatSync(join(root, file), { throwIfNoEntry: false })?.isFile() ?? false;
+
+/** The files that a build would be sent: those of a fresh clone and of the work at hand, but for the ignored ones. */
+function contextFiles(): string[] {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1_048_576,
+  });
+  return listed.split('\0').filter((file) => file !== '' && !IGNORED.test(file) && isFile(file));
+}
+
+function copy(files: readonly string[], target: string): void {
+  for (const file of files) {
+    mkdirSync(join(target, file, '..'), { recursive: true });
+    cpSync(join(root, file), join(target, file));
+  }
+}

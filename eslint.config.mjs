@@ -1,0 +1,86 @@
+import js from '@eslint/js';
+import ts from 'typescript-eslint';
+
+export default ts.config(
+  { ignores: ['**/dist/', 'protos/gen/', 'services/client/gen/', '**/node_modules/', '.headwater/'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [...ts.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { project: ['./tsconfig.json', './services/tracker/tsconfig.json'] } },
+    rules: {
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/restrict-template-expressions': [
+        'error',
+        { allowNumber: true, allowBoolean: true },
+      ],
+      // Shown by its type already; `!` on an index that was just checked is clearer than a second check.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      'max-params': ['error', 4],
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
+        {
+          selector: 'MemberExpression[object.name="process"][property.name="env"]',
+          message: 'Only config reads the environment.',
+        },
+      ],
+    },
+  },
+  {
+    files: [
+      'services/shared/kit/src/run.ts',
+      '**/testing/**',
+      '**/test/**',
+      '**/*.test.ts',
+      'services/e2e/**',
+      'services/bench/**',
+      'jest.*.ts',
+      'services/all-in-one/src/**',
+    ],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Name the export.' },
+      ],
+    },
+  },
+  {
+    files: ['**/*.test.ts', '**/test/**', 'services/e2e/**'],
+    // Asymmetric matchers and answers whose shape the test is about to state are `any`.
+    rules: {
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+    },
+  },
+  {
+    files: ['services/e2e/**', 'helm/test/**'],
+    // Black-box tests read JSON of any shape and state what they expect of it.
+    rules: {
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/no-unsafe-call': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+    },
+  },
+  { files: ['jest.*.ts'], rules: { 'no-restricted-syntax': 'off' } },
+  {
+    files: ['**/*.mjs', '**/*.cjs'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        require: 'readonly',
+        module: 'writable',
+        Buffer: 'readonly',
+        setTimeout: 'readonly',
+        setInterval: 'readonly',
+        clearInterval: 'readonly',
+        clearTimeout: 'readonly',
+        URL: 'readonly',
+        fetch: 'readonly',
+        __dirname: 'readonly',
+      },
+    },
+  },
+);

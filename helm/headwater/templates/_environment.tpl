@@ -1,0 +1,84 @@
+{{/* One variable from a Secret. Takes name, secret and key. */}}
+{{- define "headwater.fromSecret" -}}
+- name: {{ .name }}
+  valueFrom: { secretKeyRef: { name: {{ .secret }}, key: {{ .key }} } }
+{{- end }}
+
+{{/* DATABASE_URL. Takes root and user: which of existingSecretKeys is its own. */}}
+{{- define "headwater.postgresEnv" -}}
+{{- $v := .root.Values.postgres -}}
+{{- $secret := include "headwater.secret" (dict "root" .root "given" $v.existingSecret "field" "postgres.existingSecret") -}}
+{{- if eq $v.mode "bundled" -}}
+{{ include "headwater.fromSecret" (dict "name" "POSTGRES_PASSWORD" "secret" $secret "key" $v.existingSecretKeys.password) }}
+- name: DATABASE_URL
+  value: postgres://headwater:$(POSTGRES_PASSWORD)@{{ include "headwater.fullname" .root }}-postgres:5432/headwater
+{{- else -}}
+{{ include "headwater.fromSecret" (dict "name" "DATABASE_URL" "secret" $secret "key" (default $v.existingSecretKeys.url (index $v.existingSecretKeys .user))) }}
+{{- end -}}
+{{- end }}
+
+{{/* CLICKHOUSE_URL. Takes root and user. */}}
+{{- define "headwater.clickhouseEnv" -}}
+{{- $v := .root.Values.clickhouse -}}
+{{- $secret := include "headwater.secret" (dict "root" .root "given" $v.existingSecret "field" "clickhouse.existingSecret") -}}
+{{- if eq $v.mode "bundled" -}}
+{{ include "headwater.fromSecret" (dict "name" "CLICKHOUSE_PASSWORD" "secret" $secret "key" $v.existingSecretKeys.password) }}
+- name: CLICKHOUSE_URL
+  value: http://headwater:$(CLICKHOUSE_PASSWORD)@{{ include "headwater.fullname" .root }}-clickhouse:8123/headwater
+{{- else -}}
+{{ include "headwater.fromSecret" (dict "name" "CLICKHOUSE_URL" "secret" $secret "key" (default $v.existingSecretKeys.url (index $v.existingSecretKeys .user))) }}
+{{- end -}}
+{{- end }}
+
+{{/* The settings of `config` for a job: in its own environment, since a hook runs before the ConfigMap has changed. */}}
+{{- define "headwater.jobConfig" -}}
+{{- range $key, $value := merge (deepCopy .Values.config) (dict "LOG_LEVEL" "info") }}
+- { name: {{ $key }}, value: {{ $value | toString | quote }} }
+{{- end }}
+{{- end }}
+
+{{/* How a process knows the others: the token, and certificates where there are. */}}
+{{- define "headwater.rpcEnv" -}}
+{{- $token := .Values.rpc.token -}}
+{{- $secret := include "headwater.secret" (dict "root" . "given" $token.existingSecret "field" "rpc.token.existingSecret") -}}
+{{ include "headwater.fromSecret" (dict "name" "RPC_TOKEN" "secret" $secret "key" $token.key) }}
+{{- if ne .Values.rpc.tls.mode "none" }}
+- { name: RPC_TLS_CERT, value: /etc/headwater/tls/tls.crt }
+- { name: RPC_TLS_KEY, value: /etc/headwater/tls/tls.key }
+- { name: RPC_TLS_CA, value: /etc/headwater/tls/ca.crt }
+{{- end }}
+{{- end }}
+
+{{/* HMAC_KEYS, the active one first, put together by Kubernetes so that no key stands in a manifest. */}}
+{{- define "headwater.hmacEnv" -}}
+{{- $root := . -}}
+{{- $hmac := .Values.hmac -}}
+{{- $secret := include "headwater.secret" (dict "root" . "given" $hmac.existingSecret "field" "hmac.existingSecret") -}}
+{{- $ordered := prepend (without $hmac.keys $hmac.activeKeyId) $hmac.activeKeyId -}}
+{{- $parts := list -}}
+{{- range $index, $id := $ordered }}
+{{ include "headwater.fromSecret" (dict "name" (printf "HMAC_KEY_%d" $index) "secret" $secret "key" $id) }}
+{{- $parts = append $parts (printf "%s:$(HMAC_KEY_%d)" $id $index) }}
+{{- end }}
+- name: HMAC_KEYS
+  value: {{ join "," $parts }}
+{{- end }}
+
+{{/* All that a service reads beside the ConfigMap. Takes root and name. */}}
+{{- define "headwater.serviceEnv" -}}
+{{- $root := .root -}}
+{{- $arguments := dict "root" $root "user" .name -}}
+{{ include "headwater.rpcEnv" $root }}
+{{- if has .name (list "gateway" "sites" "identity" "purge") }}
+{{ include "headwater.postgresEnv" $arguments }}
+{{- end }}
+{{- if has .name (list "analytics" "collector") }}
+{{ include "headwater.clickhouseEnv" $arguments }}
+{{- end }}
+{{- if eq .name "identity" }}
+{{- include "headwater.hmacEnv" $root }}
+{{- end }}
+{{- if and (eq .name "gateway") $root.Values.bootstrapToken.existingSecret }}
+{{ include "headwater.fromSecret" (dict "name" "BOOTSTRAP_TOKEN" "secret" $root.Values.bootstrapToken.existingSecret "key" $root.Values.bootstrapToken.key) }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,75 @@
+{{/* Names, labels and the image. */}}
+{{- define "headwater.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" -}}
+{{- end }}
+
+{{/* Short enough that the longest suffix stays within 63 characters. */}}
+{{- define "headwater.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
+{{- else -}}
+{{- $name := include "headwater.name" . -}}
+{{- if contains $name .Release.Name -}}{{ .Release.Name | trunc 40 | trimSuffix "-" }}
+{{- else -}}{{ printf "%s-%s" .Release.Name $name | trunc 40 | trimSuffix "-" }}{{- end -}}
+{{- end -}}
+{{- end }}
+
+{{/* What selectors carry: never anything that an upgrade may change. Takes root and component. */}}
+{{- define "headwater.selector" -}}
+app.kubernetes.io/name: {{ include "headwater.name" .root }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end }}
+
+{{- define "headwater.labels" -}}
+{{ include "headwater.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end }}
+
+{{- define "headwater.image" -}}
+{{- $image := .Values.image -}}
+{{- with $image.registry }}{{ trimSuffix "/" . }}/{{ end }}{{ $image.repository }}
+{{- if $image.digest }}@{{ $image.digest }}{{ else }}:{{ default .Chart.AppVersion $image.tag }}{{ end -}}
+{{- end }}
+
+{{- define "headwater.serviceAccount" -}}
+{{- if .Values.serviceAccount.create }}{{ default (include "headwater.fullname" .) .Values.serviceAccount.name }}
+{{- else }}{{ default "default" .Values.serviceAccount.name }}{{ end -}}
+{{- end }}
+
+{{/* The Secret that a trial makes. */}}
+{{- define "headwater.trialSecret" -}}{{ include "headwater.fullname" . }}-trial{{- end }}
+
+{{/* A Secret of the user's, or the trial's. Takes root, given, and field for the words of the failure. */}}
+{{- define "headwater.secret" -}}
+{{- if .given }}{{ .given }}
+{{- else if .root.Values.trial.generateSecrets }}{{ include "headwater.trialSecret" .root }}
+{{- else }}{{ include "headwater.validate" .root }}{{ fail (printf "%s is not set: name a Secret, or set trial.generateSecrets to try things out" .field) }}{{ end -}}
+{{- end }}
+
+{{/* The values of one service: the defaults and what its own block says. Takes root and name. */}}
+{{- define "headwater.values" -}}
+{{- mergeOverwrite (deepCopy .root.Values.defaults) (deepCopy (index .root.Values .name)) | toYaml -}}
+{{- end }}
+
+{{- define "headwater.tlsSecret" -}}
+{{- if eq .Values.rpc.tls.mode "secret" }}{{ .Values.rpc.tls.existingSecret }}{{ else }}{{ include "headwater.fullname" . }}-rpc-tls{{ end -}}
+{{- end }}
+
+{{/* Restricted Pod Security, for every pod. */}}
+{{- define "headwater.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: {{ . }}
+runAsGroup: {{ . }}
+fsGroup: {{ . }}
+fsGroupChangePolicy: OnRootMismatch
+seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{- define "headwater.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities: { drop: [ALL] }
+{{- end }}

@@ -1,0 +1,152 @@
+{{/* The pod of a service: one shape for all. Takes root, name, values and ports (name: number). */}}
+{{- define "headwater.pod" -}}
+{{- $root := .root -}}
+{{- $v := .values -}}
+{{- $tls := ne $root.Values.rpc.tls.mode "none" -}}
+metadata:
+  labels:
+    {{- include "headwater.labels" (dict "root" $root "component" .name) | nindent 4 }}
+    {{- with $v.podLabels }}{{ toYaml . | nindent 4 }}{{- end }}
+  annotations:
+    checksum/config: {{ include "headwater.config" $root | sha256sum }}
+    {{- with $v.podAnnotations }}{{ toYaml . | nindent 4 }}{{- end }}
+spec:
+  serviceAccountName: {{ include "headwater.serviceAccount" $root }}
+  automountServiceAccountToken: false
+  enableServiceLinks: false
+  terminationGracePeriodSeconds: {{ $v.terminationGracePeriodSeconds }}
+  securityContext:
+    {{- include "headwater.podSecurity" 10001 | nindent 4 }}
+  {{- with $root.Values.image.pullSecrets }}
+  imagePullSecrets: {{ toJson . }}
+  {{- end }}
+  {{- with $v.priorityClassName }}
+  priorityClassName: {{ . }}
+  {{- end }}
+  {{- with $v.nodeSelector }}
+  nodeSelector: {{ toJson . }}
+  {{- end }}
+  {{- with $v.tolerations }}
+  tolerations: {{ toJson . }}
+  {{- end }}
+  {{- with $v.affinity }}
+  affinity: {{ toJson . }}
+  {{- end }}
+  {{- if $v.topologySpread.enabled }}
+  topologySpreadConstraints:
+    {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
+    - maxSkew: 1
+      topologyKey: {{ . }}
+      whenUnsatisfiable: {{ $v.topologySpread.whenUnsatisfiable }}
+      labelSelector:
+        matchLabels:
+          {{- include "headwater.selector" (dict "root" $root "component" $.name) | nindent 10 }}
+    {{- end }}
+  {{- end }}
+  initContainers:
+    # Reads only, until the migration job has brought the schema to this release.
+    - name: wait-for-schema
+      image: {{ include "headwater.image" $root }}
+      imagePullPolicy: {{ $root.Values.image.pullPolicy }}
+      args: {{ toJson (prepend (list (ternary .name "events" (has .name (list "gateway" "sites" "identity")))) "wait-for-schema") }}
+      env:
+        {{- if has .name (list "gateway" "sites" "identity") }}
+        {{- include "headwater.postgresEnv" (dict "root" $root "user" .name) | nindent 8 }}
+        {{- else }}
+        {{- include "headwater.clickhouseEnv" (dict "root" $root "user" .name) | nindent 8 }}
+        {{- end }}
+      securityContext:
+        {{- include "headwater.containerSecurity" . | nindent 8 }}
+      resources: { requests: { cpu: 10m, memory: 96Mi }, limits: { memory: 256Mi } }
+  containers:
+    - name: {{ .name }}
+      image: {{ include "headwater.image" $root }}
+      imagePullPolicy: {{ $root.Values.image.pullPolicy }}
+      args: [{{ .name }}]
+      envFrom:
+        - configMapRef: { name: {{ include "headwater.fullname" $root }} }
+      env:
+        {{- include "headwater.serviceEnv" (dict "root" $root "name" .name) | trim | nindent 8 }}
+        {{- with $v.extraEnv }}{{ toYaml . | nindent 8 }}{{- end }}
+      ports:
+        {{- range $port, $number := .ports }}
+        - { name: {{ $port }}, containerPort: {{ $number }} }
+        {{- end }}
+        - { name: metrics, containerPort: {{ $root.Values.metrics.port }} }
+      {{- /* None asks a database: its outage must not restart every pod, nor take every pod out of service. */}}
+      {{- $probe := "" }}
+      {{- if hasKey .ports "http" }}{{ $probe = "httpGet: { path: /healthz, port: http }" }}
+      {{- else if $tls }}{{ $probe = "httpGet: { path: /healthz, port: metrics }" }}
+      {{- else }}{{ $probe = printf "grpc: { port: %v }" .ports.grpc }}{{ end }}
+      startupProbe:
+        {{ $probe }}
+        periodSeconds: 2
+        timeoutSeconds: 2
+        failureThreshold: 60
+      readinessProbe:
+        {{ $probe }}
+        periodSeconds: 5
+        timeoutSeconds: 2
+      livenessProbe:
+        {{ $probe }}
+        periodSeconds: 10
+        timeoutSeconds: 5
+        failureThreshold: 6
+      lifecycle:
+        preStop: { sleep: { seconds: {{ $v.preStopSeconds }} } }
+      securityContext:
+        {{- include "headwater.containerSecurity" . | nindent 8 }}
+      resources: {{ toJson $v.resources }}
+      volumeMounts:
+        - { name: tmp, mountPath: /tmp }
+        {{- if $tls }}
+        - { name: tls, mountPath: /etc/headwater/tls, readOnly: true }
+        {{- end }}
+        {{- if eq .name "collector" }}
+        - { name: log, mountPath: /var/lib/headwater/collector-log, subPath: log }
+        {{- end }}
+  volumes:
+    - { name: tmp, emptyDir: { sizeLimit: 64Mi } }
+    {{- if $tls }}
+    - { name: tls, secret: { secretName: {{ include "headwater.tlsSecret" $root }}, defaultMode: 288 } }
+    {{- end }}
+{{- end }}
+
+{{/* The pod of a job. Takes root, name, args, env, resources and restartPolicy. */}}
+{{- define "headwater.jobPod" -}}
+{{- $root := .root -}}
+{{- $tls := and .tls (ne $root.Values.rpc.tls.mode "none") -}}
+metadata:
+  labels:
+    {{- include "headwater.labels" (dict "root" $root "component" .name) | nindent 4 }}
+spec:
+  restartPolicy: Never
+  serviceAccountName: {{ .serviceAccount | default (include "headwater.serviceAccount" $root) }}
+  automountServiceAccountToken: false
+  enableServiceLinks: false
+  securityContext:
+    {{- include "headwater.podSecurity" 10001 | nindent 4 }}
+  {{- with $root.Values.image.pullSecrets }}
+  imagePullSecrets: {{ toJson . }}
+  {{- end }}
+  containers:
+    - name: {{ .name }}
+      image: {{ include "headwater.image" $root }}
+      imagePullPolicy: {{ $root.Values.image.pullPolicy }}
+      args: {{ toJson .args }}
+      env:
+        {{- .env | trim | nindent 8 }}
+      securityContext:
+        {{- include "headwater.containerSecurity" . | nindent 8 }}
+      resources: {{ toJson .resources }}
+      volumeMounts:
+        - { name: tmp, mountPath: /tmp }
+        {{- if $tls }}
+        - { name: tls, mountPath: /etc/headwater/tls, readOnly: true }
+        {{- end }}
+  volumes:
+    - { name: tmp, emptyDir: { sizeLimit: 64Mi } }
+    {{- if $tls }}
+    - { name: tls, secret: { secretName: {{ include "headwater.tlsSecret" $root }}, defaultMode: 288 } }
+    {{- end }}
+{{- end }}

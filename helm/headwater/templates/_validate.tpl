@@ -1,0 +1,28 @@
+{{/* Values that contradict each other or lack something, told in words. Values of a wrong shape are the schema's. */}}
+{{- define "headwater.validate" -}}
+{{- $v := .Values -}}
+{{- if not (has $v.hmac.activeKeyId $v.hmac.keys) }}{{ fail (printf "hmac.activeKeyId %q is not one of hmac.keys" $v.hmac.activeKeyId) }}{{ end -}}
+{{- if and $v.trial.generateSecrets (not $v.hmac.existingSecret) (ne (join "," $v.hmac.keys) "k1") }}{{ fail "hmac.keys: a trial makes the key k1 alone; keys of your own need hmac.existingSecret" }}{{ end -}}
+{{- if and $v.trial.generateSecrets (eq $v.migrations.mode "gitops") }}{{ fail "trial.generateSecrets makes other secrets with each render: migrations.mode gitops needs Secrets of your own" }}{{ end -}}
+{{- range list "SITES_ADDRESS" "IDENTITY_ADDRESS" "ANALYTICS_ADDRESS" "COLLECTOR_ADDRESS" "METRICS_PORT" }}
+{{- if hasKey $v.config . }}{{ fail (printf "config sets %s, which has a value of its own in this chart" .) }}{{ end -}}
+{{- end }}
+{{- range $name := list "postgres" "clickhouse" }}
+{{- if and (eq (index $v $name).mode "external") (not (index $v $name).existingSecret) }}{{ fail (printf "%s.existingSecret is not set: name a Secret with the URL of the database, or set %s.mode to bundled for a trial" $name $name) }}{{ end -}}
+{{- end }}
+{{- if and (eq $v.rpc.tls.mode "secret") (not $v.rpc.tls.existingSecret) }}{{ fail "rpc.tls.existingSecret is not set: mode secret needs it" }}{{ end -}}
+{{- if and (eq $v.rpc.tls.mode "certManager") (not $v.rpc.tls.issuerRef.name) }}{{ fail "rpc.tls.issuerRef.name is not set: mode certManager needs an issuer" }}{{ end -}}
+{{- if and (ne $v.rpc.tls.mode "secret") $v.rpc.tls.existingSecret }}{{ fail "rpc.tls.existingSecret is set, so rpc.tls.mode must be secret" }}{{ end -}}
+{{- if and $v.ingress.enabled (not (and $v.ingress.gatewayHost $v.ingress.collectorHost)) }}{{ fail "ingress.gatewayHost and ingress.collectorHost are needed where ingress.enabled" }}{{ end -}}
+{{- if and $v.httpRoute.enabled (not $v.httpRoute.parentRefs) }}{{ fail "httpRoute.parentRefs is needed where httpRoute.enabled" }}{{ end -}}
+{{- if and $v.httpRoute.enabled (not (and $v.httpRoute.gatewayHosts $v.httpRoute.collectorHosts)) }}{{ fail "httpRoute.gatewayHosts and httpRoute.collectorHosts are needed where httpRoute.enabled" }}{{ end -}}
+{{- range $name := list "gateway" "sites" "identity" "analytics" "collector" }}
+{{- $s := include "headwater.values" (dict "root" $ "name" $name) | fromYaml }}
+{{- if gt (int $s.autoscaling.minReplicas) (int $s.autoscaling.maxReplicas) }}{{ fail (printf "%s.autoscaling.minReplicas is above its maxReplicas" $name) }}{{ end -}}
+{{- if lt (int $s.terminationGracePeriodSeconds) (add (int $s.preStopSeconds) 25) }}{{ fail (printf "%s.terminationGracePeriodSeconds must be at least preStopSeconds + 25" $name) }}{{ end -}}
+{{- range $s.extraEnv }}
+{{- if hasKey $v.config .name }}{{ fail (printf "%s.extraEnv sets %s, which config sets for all" $name .name) }}{{ end -}}
+{{- if has .name (list "DATABASE_URL" "CLICKHOUSE_URL" "HMAC_KEYS" "RPC_TOKEN" "RPC_TLS_CERT" "RPC_TLS_KEY" "RPC_TLS_CA" "BOOTSTRAP_TOKEN" "POSTGRES_PASSWORD" "CLICKHOUSE_PASSWORD") }}{{ fail (printf "%s.extraEnv sets %s, which has a value of its own in this chart" $name .name) }}{{ end -}}
+{{- end }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,81 @@
+import { object, ofKind, render } from './render';
+
+describe('on the network', () => {
+  const manifests = render('trial');
+  const policy = (name: string) => object(manifests, 'NetworkPolicy', `hw-headwater-${name}`).spec;
+  interface Rule {
+    from?: { podSelector?: { matchLabels: Record<string, string> }; namespaceSelector?: object }[];
+    ports: { port: number }[];
+  }
+  const callers = (name: string, port: number): (string | undefined)[] =>
+    (policy(name).ingress as Rule[])
+      .filter(({ ports }) => ports.some((one) => one.port === port))
+      .flatMap(({ from }) => from ?? [{}])
+      .map(({ podSelector }) => podSelector?.matchLabels['app.kubernetes.io/component'])
+      .sort();
+
+  test('everything is denied that is not allowed', () => {
+    expect(policy('default-deny')).toEqual({
+      podSelector: {
+        matchLabels: { 'app.kubernetes.io/name': 'headwater', 'app.kubernetes.io/instance': 'hw' },
+      },
+      policyTypes: ['Ingress', 'Egress'],
+      egress: [
+        expect.objectContaining({
+          ports: [
+            { port: 53, protocol: 'UDP' },
+            { port: 53, protocol: 'TCP' },
+          ],
+        }),
+      ],
+    });
+  });
+
+  test('identity is reached by the gateway alone', () => {
+    expect(callers('identity', 50_052)).toEqual(['gateway']);
+    expect(
+      (policy('identity').ingress as Rule[]).flatMap(({ ports }) => ports.map(({ port }) => port)),
+    ).toEqual([50_052, 9_090]);
+  });
+
+  test('the others by those that call them', () => {
+    expect(callers('sites', 50_051)).toEqual(['collector', 'gateway', 'purge']);
+    expect(callers('analytics', 50_053)).toEqual(['gateway', 'identity', 'purge']);
+    expect(callers('collector', 50_054)).toEqual(['gateway']);
+    expect(callers('postgres', 5_432)).toEqual(['gateway', 'identity', 'migrate', 'purge', 'sites']);
+    expect(callers('clickhouse', 8_123)).toEqual(['analytics', 'collector', 'migrate']);
+  });
+
+  test('only sites reaches the internet, and nothing private there', () => {
+    const blocks = ofKind(manifests, 'NetworkPolicy').flatMap(({ metadata, spec }) =>
+      ((spec.egress ?? []) as { to?: { ipBlock?: { cidr: string; except?: string[] } }[] }[])
+        .flatMap(({ to }) => to ?? [])
+        .flatMap(({ ipBlock }) => (ipBlock ? [{ name: metadata.name, ...ipBlock }] : [])),
+    );
+    const wide = blocks.filter(({ cidr }) => !cidr.endsWith('/32'));
+    expect(new Set(wide.map(({ name }) => name))).toEqual(new Set(['hw-headwater-sites']));
+    expect(wide[0]?.except).toEqual(
+      expect.arrayContaining([
+        '10.0.0.0/8',
+        '172.16.0.0/12',
+        '192.168.0.0/16',
+        '127.0.0.0/8',
+        '169.254.0.0/16',
+        '100.64.0.0/10',
+      ]),
+    );
+    expect(wide[1]?.cidr).toBe('2000::/3');
+  });
+
+  test('gRPC is balanced by its callers: headless Services, and addresses that resolve all of their pods', () => {
+    for (const name of ['sites', 'identity', 'analytics', 'collector-rpc'])
+      expect(object(manifests, 'Service', `hw-headwater-${name}`).spec.clusterIP).toBe('None');
+    const { data = {} } = object(manifests, 'ConfigMap', 'hw-headwater');
+    expect(data).toMatchObject({
+      SITES_ADDRESS: 'dns:///hw-headwater-sites:50051',
+      IDENTITY_ADDRESS: 'dns:///hw-headwater-identity:50052',
+      ANALYTICS_ADDRESS: 'dns:///hw-headwater-analytics:50053',
+      COLLECTOR_ADDRESS: 'dns:///hw-headwater-collector-rpc:50054',
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import { podsOf, type Manifest } from './render';
+
+/** What the tests read of a container. */
+export interface Container {
+  readonly name: string;
+  readonly image: string;
+  readonly args?: readonly string[];
+  readonly env?: readonly {
+    readonly name: string;
+    readonly value?: string;
+    readonly valueFrom?: { secretKeyRef: { name: string; key: string } };
+  }[];
+  readonly securityContext: Readonly<Record<string, unknown>>;
+  readonly resources: { readonly requests: object; readonly limits: Readonly<Record<string, string>> };
+  readonly [probe: string]: unknown;
+}
+
+/** The services that stay up. */
+export const SERVICES = ['gateway', 'sites', 'identity', 'analytics', 'collector'] as const;
+/** The containers of a pod, those that run first included. */
+export const containersOf = ({ spec }: { spec: Manifest['spec'] }): Container[] => [
+  ...((spec.initContainers ?? []) as Container[]),
+  ...(spec.containers as Container[]),
+];
+/** The pod of a component. @throws when there is none */
+export const podOf = (manifests: readonly Manifest[], component: string) => {
+  const found = podsOf(manifests).find(
+    ({ metadata }) => metadata.labels?.['app.kubernetes.io/component'] === component,
+  );
+  if (!found) throw new Error(`There is no pod of ${component}.`);
+  return found;
+};

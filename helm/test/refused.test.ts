@@ -1,0 +1,76 @@
+import { CHART, helm, renderText, valuesFile } from './render';
+import { HELMS } from './tools';
+
+/** A value that is wrong, and the field that the refusal must name. */
+const REFUSED: readonly (readonly [string, string])[] = [
+  ['replicas=3', 'replicas'],
+  ['gateway.replica=3', 'replica'],
+  ['gateway.replicas=0', 'replicas'],
+  ['gateway.replicas=two', 'replicas'],
+  ['defaults.autoscaling.minReplicas=0', 'minReplicas'],
+  ['sites.autoscaling.minReplicas=9', 'sites.autoscaling.minReplicas'],
+  ['defaults.autoscaling.targetCPUUtilizationPercentage=101', 'targetCPUUtilizationPercentage'],
+  ['defaults.topologySpread.whenUnsatisfiable=Never', 'whenUnsatisfiable'],
+  ['identity.preStopSeconds=40', 'identity.terminationGracePeriodSeconds'],
+  ['image.pullPolicy=Sometimes', 'pullPolicy'],
+  ['image.digest=latest', 'digest'],
+  ['image.repository=Head Water', 'repository'],
+  ['publicUrl=api.example.com', 'publicUrl'],
+  ['collectUrl=ftp://events.example.com', 'collectUrl'],
+  ['config.lower_case=1', 'lower_case'],
+  ['config.HMAC_KEYS=k1:abc', 'HMAC_KEYS'],
+  ['config.SITES_ADDRESS=elsewhere:1', 'SITES_ADDRESS'],
+  ['hmac.keys={}', 'keys'],
+  ['hmac.activeKeyId=k9', 'hmac.activeKeyId'],
+  ['hmac.secret=abc', 'secret'],
+  ['rpc.tls.mode=on', 'mode'],
+  ['rpc.tls.mode=secret', 'rpc.tls.existingSecret'],
+  ['rpc.tls.mode=certManager', 'rpc.tls.issuerRef.name'],
+  ['rpc.tls.existingSecret=own', 'rpc.tls.mode'],
+  ['postgres.mode=internal', 'mode'],
+  ['postgres.existingSecret=', 'postgres.existingSecret'],
+  ['clickhouse.existingSecret=', 'clickhouse.existingSecret'],
+  ['hmac.existingSecret=', 'hmac.existingSecret'],
+  ['rpc.token.existingSecret=', 'rpc.token.existingSecret'],
+  ['clickhouse.port=0', 'port'],
+  ['postgres.bundled.storage=10', 'storage'],
+  ['collector.persistence.size=5TB', 'size'],
+  ['gateway.persistence.size=5Gi', 'persistence'],
+  ['collector.trustedProxies={all}', 'trustedProxies'],
+  ['gateway.resources.limits.memory=lots', 'memory'],
+  ['gateway.resources.limit.memory=1Gi', 'limit'],
+  ['purge.schedule=@daily', 'schedule'],
+  ['purge.activeDeadlineSeconds=1', 'activeDeadlineSeconds'],
+  ['migrations.mode=hook', 'mode'],
+  ['migrations.backoffLimit=99', 'backoffLimit'],
+  ['ingress.enabled=true', 'ingress.gatewayHost'],
+  ['ingress.gatewayHost=https://api.example.com', 'gatewayHost'],
+  ['httpRoute.enabled=true', 'httpRoute.parentRefs'],
+  ['networkPolicy.ingressFrom[0].pods=all', 'pods'],
+  ['metrics.port=80', 'port'],
+  ['metrics.serviceMonitor.interval=often', 'interval'],
+  ['gateway.extraEnv[0].name=RPC_TOKEN', 'gateway.extraEnv'],
+  ['gateway.extraEnv[0].value=x', 'name'],
+];
+
+test('at least 25 wrong values are tried', () => {
+  expect(REFUSED.length).toBeGreaterThanOrEqual(25);
+});
+
+test.each(REFUSED)('refuses %s, naming %s', (setting, field) => {
+  expect(() => renderText('production', ['--set', setting])).toThrow(field);
+});
+
+test('a trial whose secrets would change with each render is refused under GitOps', () => {
+  expect(() => renderText('trial', ['--set', 'migrations.mode=gitops'])).toThrow('trial.generateSecrets');
+});
+
+test('nothing set is refused with what to set', () => {
+  const bare = () => helm('helm 3', ['template', 'hw', CHART, '--kube-version', '1.33.0']);
+  expect(bare).toThrow(/postgres\.existingSecret is not set: name a Secret .*postgres\.mode to bundled/);
+});
+
+test.each(Object.keys(HELMS))('an older Kubernetes is refused by %s', (which) => {
+  const args = ['template', 'hw', CHART, '--kube-version', '1.30.9', '--values', valuesFile('production')];
+  expect(() => helm(which, args)).toThrow(/1\.31/);
+});

@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+const folder = process.env['HEADWATER_CHART_TOOLS'] ?? join(homedir(), '.cache/headwater-chart-tools');
+
+/** A tool that .ci/install-chart-tools installed. @throws Error saying how to get it */
+function tool(path: string): string {
+  const found = join(folder, path);
+  if (!existsSync(found))
+    throw new Error(`${found} is not there. Run .ci/install-chart-tools, which needs Go and Python.`);
+  return found;
+}
+
+/** Helm 3 and helm 4, by their major versions. */
+export const HELMS: Readonly<Record<string, string>> = {
+  'helm 3': tool('helm3/helm'),
+  'helm 4': tool('helm4/helm'),
+};
+
+/** Releases of Kubernetes whose schemas the manifests are held to. */
+export const KUBERNETES = ['1.31', '1.33', '1.35'] as const;
+
+/** Checks the manifests of files against the schemas of a Kubernetes release; additional fields are errors. @returns the complaints. */
+export function validateManifests(files: readonly string[], version: string): string {
+  try {
+    execFileSync(
+      tool('python/bin/kubernetes-validate'),
+      ['--kubernetes-version', version, '--strict', '--quiet', ...files],
+      {
+        encoding: 'utf8',
+        stdio: 'pipe',
+      },
+    );
+    return '';
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    return `${stdout ?? ''}${stderr ?? ''}` || String(error);
+  }
+}

@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CHART, helm, parseManifests, render, renderText, valuesFile, VALUE_FILES } from './render';
+import { HELMS, KUBERNETES, validateManifests } from './tools';
+
+/** Kinds of operators and of the Gateway API: Kubernetes itself has no schema for them. */
+const FOREIGN = /^(monitoring\.coreos\.com|cert-manager\.io|gateway\.networking\.k8s\.io)\//;
+
+const directory = mkdtempSync(join(tmpdir(), 'headwater-chart-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+
+test('has at least ten value files to be tried with', () => {
+  expect(VALUE_FILES.length).toBeGreaterThanOrEqual(10);
+});
+
+describe.each(Object.keys(HELMS))('%s', (which) => {
+  test.each(VALUE_FILES)('lints strictly, without a warning: %s', (name) => {
+    const out = helm(which, [
+      'lint',
+      '--strict',
+      CHART,
+      '--kube-version',
+      '1.33.0',
+      '--values',
+      valuesFile(name),
+    ]);
+    expect(out).not.toMatch(/\[(WARNING|ERROR)\]/);
+  });
+});
+
+test.each(VALUE_FILES.filter((name) => name !== 'trial'))(
+  'renders the same bytes twice, and the same objects with both helms: %s',
+  (name) => {
+    const first = renderText(name);
+    expect(renderText(name)).toBe(first);
+    expect(parseManifests(renderText(name, [], 'helm 4'))).toEqual(parseManifests(first));
+  },
+);
+
+test.each(KUBERNETES)('is valid on Kubernetes %s, whatever the values', (version) => {
+  const files = VALUE_FILES.flatMap((name) =>
+    [[], ['--is-upgrade']].map((mode) => {
+      const own = render(name, mode).filter(({ apiVersion }) => !FOREIGN.test(apiVersion));
+      const file = join(directory, `${name}${mode.join()}.yaml`);
+      // JSON is YAML of every version, which their readers do not agree on.
+      writeFileSync(file, own.map((one) => JSON.stringify(one)).join('\n---\n'));
+      return file;
+    }),
+  );
+  expect(validateManifests(files, version)).toBe('');
+});

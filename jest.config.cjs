@@ -1,0 +1,30 @@
+// Packages that ship ES modules only: jest runs CommonJS, so they are compiled like our own code.
+const esModules = [
+  'node-pg-migrate',
+  'temporal-polyfill',
+  'temporal-spec',
+  'temporal-utils',
+  'fast-check',
+  'pure-rand',
+  'uuid',
+  '@tryghost',
+];
+
+/** @type {import('jest').Config} */
+module.exports = {
+  testMatch: ['<rootDir>/{protos,services,deploy}/**/*.test.ts'],
+  // Installs a production's packages anew: `npm run test:image`.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/deploy/test/image/'],
+  transform: {
+    '^.+\\.[cm]?[jt]s$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2023' }, module: { type: 'commonjs' } },
+    ],
+  },
+  transformIgnorePatterns: [`/node_modules/(?!(${esModules.join('|')})/)`],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.headwater/'],
+  globalSetup: '<rootDir>/jest.global-setup.ts',
+  globalTeardown: '<rootDir>/jest.global-teardown.ts',
+  testTimeout: 120_000,
+  maxWorkers: 2,
+};

@@ -1,0 +1,69 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { MessageTypeDefinition } from '@grpc/proto-loader';
+
+import type { AnalyticsClient as _headwater_analytics_v1_AnalyticsClient, AnalyticsDefinition as _headwater_analytics_v1_AnalyticsDefinition } from './headwater/analytics/v1/Analytics';
+
+type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
+  new(...args: ConstructorParameters<Constructor>): Subtype;
+};
+
+export interface ProtoGrpcType {
+  headwater: {
+    analytics: {
+      v1: {
+        Analytics: SubtypeConstructor<typeof grpc.Client, _headwater_analytics_v1_AnalyticsClient> & { service: _headwater_analytics_v1_AnalyticsDefinition }
+        BreakdownRow: MessageTypeDefinition
+        Bucket: MessageTypeDefinition
+        Cohort: MessageTypeDefinition
+        DropCount: MessageTypeDefinition
+        EventName: MessageTypeDefinition
+        ExportEventsRequest: MessageTypeDefinition
+        FilePiece: MessageTypeDefinition
+        Filter: MessageTypeDefinition
+        FunnelRow: MessageTypeDefinition
+        FunnelStep: MessageTypeDefinition
+        GetFirstTouchRequest: MessageTypeDefinition
+        GetFirstTouchResponse: MessageTypeDefinition
+        GetReceiptRequest: MessageTypeDefinition
+        GetReceiptResponse: MessageTypeDefinition
+        GetSiteActivityRequest: MessageTypeDefinition
+        GetSiteActivityResponse: MessageTypeDefinition
+        GetTrafficQualityRequest: MessageTypeDefinition
+        GetTrafficQualityResponse: MessageTypeDefinition
+        GetVisitorRequest: MessageTypeDefinition
+        GetVisitorResponse: MessageTypeDefinition
+        GoalBucket: MessageTypeDefinition
+        GoalRow: MessageTypeDefinition
+        ListEventsRequest: MessageTypeDefinition
+        ListEventsResponse: MessageTypeDefinition
+        ListFirstTouchesRequest: MessageTypeDefinition
+        ListFirstTouchesResponse: MessageTypeDefinition
+        PurgeSiteRequest: MessageTypeDefinition
+        PurgeSiteResponse: MessageTypeDefinition
+        QueryEventRequest: MessageTypeDefinition
+        QueryEventResponse: MessageTypeDefinition
+        QueryFunnelRequest: MessageTypeDefinition
+        QueryFunnelResponse: MessageTypeDefinition
+        QueryGoalRequest: MessageTypeDefinition
+        QueryGoalResponse: MessageTypeDefinition
+        QueryRealtimeRequest: MessageTypeDefinition
+        QueryRealtimeResponse: MessageTypeDefinition
+        QueryRetentionRequest: MessageTypeDefinition
+        QueryRetentionResponse: MessageTypeDefinition
+        QueryStatsRequest: MessageTypeDefinition
+        QueryStatsResponse: MessageTypeDefinition
+        Question: MessageTypeDefinition
+        RealtimeRow: MessageTypeDefinition
+        StatsBucket: MessageTypeDefinition
+        StatsComparison: MessageTypeDefinition
+        StatsRow: MessageTypeDefinition
+        StatsTotals: MessageTypeDefinition
+        Step: MessageTypeDefinition
+        Visit: MessageTypeDefinition
+        VisitEvent: MessageTypeDefinition
+        VisitorTouch: MessageTypeDefinition
+      }
+    }
+  }
+}
+

@@ -1,0 +1,10 @@
+// Original file: protos/headwater/analytics/v1/analytics.proto
+
+
+export interface GetFirstTouchRequest {
+  'anonymousId'?: (string);
+}
+
+export interface GetFirstTouchRequest__Output {
+  'anonymousId': (string);
+}

@@ -1,0 +1,13 @@
+// Original file: protos/headwater/analytics/v1/analytics.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface GetReceiptRequest {
+  'siteId'?: (number | string | Long);
+  'eventId'?: (string);
+}
+
+export interface GetReceiptRequest__Output {
+  'siteId': (number);
+  'eventId': (string);
+}

@@ -1,0 +1,23 @@
+// Original file: protos/headwater/analytics/v1/analytics.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface GetReceiptResponse {
+  'status'?: (string);
+  'receivedAtMs'?: (number | string | Long);
+  'reason'?: (string);
+  'botReason'?: (string);
+  '_receivedAtMs'?: "receivedAtMs";
+  '_reason'?: "reason";
+  '_botReason'?: "botReason";
+}
+
+export interface GetReceiptResponse__Output {
+  'status': (string);
+  'receivedAtMs'?: (number);
+  'reason'?: (string);
+  'botReason'?: (string);
+  '_receivedAtMs'?: "receivedAtMs";
+  '_reason'?: "reason";
+  '_botReason'?: "botReason";
+}

@@ -1,0 +1,15 @@
+// Original file: protos/headwater/analytics/v1/analytics.proto
+
+import type { Question as _headwater_analytics_v1_Question, Question__Output as _headwater_analytics_v1_Question__Output } from '../../../headwater/analytics/v1/Question';
+
+export interface GetVisitorRequest {
+  'question'?: (_headwater_analytics_v1_Question | null);
+  'visitorId'?: (string);
+  'visitorKey'?: (Buffer | Uint8Array | string);
+}
+
+export interface GetVisitorRequest__Output {
+  'question': (_headwater_analytics_v1_Question__Output | null);
+  'visitorId': (string);
+  'visitorKey': (Buffer);
+}

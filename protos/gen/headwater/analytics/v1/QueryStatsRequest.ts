@@ -1,0 +1,15 @@
+// Original file: protos/headwater/analytics/v1/analytics.proto
+
+import type { Question as _headwater_analytics_v1_Question, Question__Output as _headwater_analytics_v1_Question__Output } from '../../../headwater/analytics/v1/Question';
+
+export interface QueryStatsRequest {
+  'question'?: (_headwater_analytics_v1_Question | null);
+  'compare'?: (string);
+  '_compare'?: "compare";
+}
+
+export interface QueryStatsRequest__Output {
+  'question': (_headwater_analytics_v1_Question__Output | null);
+  'compare'?: (string);
+  '_compare'?: "compare";
+}

@@ -1,0 +1,125 @@
+// Original file: protos/headwater/identity/v1/identity.proto
+
+import type * as grpc from '@grpc/grpc-js'
+import type { MethodDefinition } from '@grpc/proto-loader'
+import type { BulkIdentifyRequest as _headwater_identity_v1_BulkIdentifyRequest, BulkIdentifyRequest__Output as _headwater_identity_v1_BulkIdentifyRequest__Output } from '../../../headwater/identity/v1/BulkIdentifyRequest';
+import type { BulkIdentifyResponse as _headwater_identity_v1_BulkIdentifyResponse, BulkIdentifyResponse__Output as _headwater_identity_v1_BulkIdentifyResponse__Output } from '../../../headwater/identity/v1/BulkIdentifyResponse';
+import type { EraseAccountRequest as _headwater_identity_v1_EraseAccountRequest, EraseAccountRequest__Output as _headwater_identity_v1_EraseAccountRequest__Output } from '../../../headwater/identity/v1/EraseAccountRequest';
+import type { EraseAccountResponse as _headwater_identity_v1_EraseAccountResponse, EraseAccountResponse__Output as _headwater_identity_v1_EraseAccountResponse__Output } from '../../../headwater/identity/v1/EraseAccountResponse';
+import type { IdentifyRequest as _headwater_identity_v1_IdentifyRequest, IdentifyRequest__Output as _headwater_identity_v1_IdentifyRequest__Output } from '../../../headwater/identity/v1/IdentifyRequest';
+import type { IdentifyResponse as _headwater_identity_v1_IdentifyResponse, IdentifyResponse__Output as _headwater_identity_v1_IdentifyResponse__Output } from '../../../headwater/identity/v1/IdentifyResponse';
+import type { ListCompaniesRequest as _headwater_identity_v1_ListCompaniesRequest, ListCompaniesRequest__Output as _headwater_identity_v1_ListCompaniesRequest__Output } from '../../../headwater/identity/v1/ListCompaniesRequest';
+import type { ListCompaniesResponse as _headwater_identity_v1_ListCompaniesResponse, ListCompaniesResponse__Output as _headwater_identity_v1_ListCompaniesResponse__Output } from '../../../headwater/identity/v1/ListCompaniesResponse';
+import type { LookUpAttributionRequest as _headwater_identity_v1_LookUpAttributionRequest, LookUpAttributionRequest__Output as _headwater_identity_v1_LookUpAttributionRequest__Output } from '../../../headwater/identity/v1/LookUpAttributionRequest';
+import type { LookUpAttributionResponse as _headwater_identity_v1_LookUpAttributionResponse, LookUpAttributionResponse__Output as _headwater_identity_v1_LookUpAttributionResponse__Output } from '../../../headwater/identity/v1/LookUpAttributionResponse';
+import type { QueryRevenueRequest as _headwater_identity_v1_QueryRevenueRequest, QueryRevenueRequest__Output as _headwater_identity_v1_QueryRevenueRequest__Output } from '../../../headwater/identity/v1/QueryRevenueRequest';
+import type { QueryRevenueResponse as _headwater_identity_v1_QueryRevenueResponse, QueryRevenueResponse__Output as _headwater_identity_v1_QueryRevenueResponse__Output } from '../../../headwater/identity/v1/QueryRevenueResponse';
+import type { RecordPaymentRequest as _headwater_identity_v1_RecordPaymentRequest, RecordPaymentRequest__Output as _headwater_identity_v1_RecordPaymentRequest__Output } from '../../../headwater/identity/v1/RecordPaymentRequest';
+import type { RecordPaymentResponse as _headwater_identity_v1_RecordPaymentResponse, RecordPaymentResponse__Output as _headwater_identity_v1_RecordPaymentResponse__Output } from '../../../headwater/identity/v1/RecordPaymentResponse';
+import type { RecordPaymentsRequest as _headwater_identity_v1_RecordPaymentsRequest, RecordPaymentsRequest__Output as _headwater_identity_v1_RecordPaymentsRequest__Output } from '../../../headwater/identity/v1/RecordPaymentsRequest';
+import type { RecordPaymentsResponse as _headwater_identity_v1_RecordPaymentsResponse, RecordPaymentsResponse__Output as _headwater_identity_v1_RecordPaymentsResponse__Output } from '../../../headwater/identity/v1/RecordPaymentsResponse';
+
+export interface IdentityClient extends grpc.Client {
+  BulkIdentify(argument: _headwater_identity_v1_BulkIdentifyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_BulkIdentifyResponse__Output>): grpc.ClientUnaryCall;
+  BulkIdentify(argument: _headwater_identity_v1_BulkIdentifyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_BulkIdentifyResponse__Output>): grpc.ClientUnaryCall;
+  BulkIdentify(argument: _headwater_identity_v1_BulkIdentifyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_BulkIdentifyResponse__Output>): grpc.ClientUnaryCall;
+  BulkIdentify(argument: _headwater_identity_v1_BulkIdentifyRequest, callback: grpc.requestCallback<_headwater_identity_v1_BulkIdentifyResponse__Output>): grpc.ClientUnaryCall;
+  bulkIdentify(argument: _headwater_identity_v1_BulkIdentifyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_BulkIdentifyResponse__Output>): grpc.ClientUnaryCall;
+  bulkIdentify(argument: _headwater_identity_v1_BulkIdentifyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_BulkIdentifyResponse__Output>): grpc.ClientUnaryCall;
+  bulkIdentify(argument: _headwater_identity_v1_BulkIdentifyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_BulkIdentifyResponse__Output>): grpc.ClientUnaryCall;
+  bulkIdentify(argument: _headwater_identity_v1_BulkIdentifyRequest, callback: grpc.requestCallback<_headwater_identity_v1_BulkIdentifyResponse__Output>): grpc.ClientUnaryCall;
+  
+  EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
+  EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
+  EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
+  EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
+  eraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
+  eraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
+  eraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
+  eraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
+  
+  Identify(argument: _headwater_identity_v1_IdentifyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_IdentifyResponse__Output>): grpc.ClientUnaryCall;
+  Identify(argument: _headwater_identity_v1_IdentifyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_IdentifyResponse__Output>): grpc.ClientUnaryCall;
+  Identify(argument: _headwater_identity_v1_IdentifyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_IdentifyResponse__Output>): grpc.ClientUnaryCall;
+  Identify(argument: _headwater_identity_v1_IdentifyRequest, callback: grpc.requestCallback<_headwater_identity_v1_IdentifyResponse__Output>): grpc.ClientUnaryCall;
+  identify(argument: _headwater_identity_v1_IdentifyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_IdentifyResponse__Output>): grpc.ClientUnaryCall;
+  identify(argument: _headwater_identity_v1_IdentifyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_IdentifyResponse__Output>): grpc.ClientUnaryCall;
+  identify(argument: _headwater_identity_v1_IdentifyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_IdentifyResponse__Output>): grpc.ClientUnaryCall;
+  identify(argument: _headwater_identity_v1_IdentifyRequest, callback: grpc.requestCallback<_headwater_identity_v1_IdentifyResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
+  ListCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
+  ListCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
+  ListCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
+  listCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
+  listCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
+  listCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
+  listCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
+  
+  LookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
+  LookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
+  LookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
+  LookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
+  lookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
+  lookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
+  lookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
+  lookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
+  
+  QueryRevenue(argument: _headwater_identity_v1_QueryRevenueRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryRevenueResponse__Output>): grpc.ClientUnaryCall;
+  QueryRevenue(argument: _headwater_identity_v1_QueryRevenueRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_QueryRevenueResponse__Output>): grpc.ClientUnaryCall;
+  QueryRevenue(argument: _headwater_identity_v1_QueryRevenueRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryRevenueResponse__Output>): grpc.ClientUnaryCall;
+  QueryRevenue(argument: _headwater_identity_v1_QueryRevenueRequest, callback: grpc.requestCallback<_headwater_identity_v1_QueryRevenueResponse__Output>): grpc.ClientUnaryCall;
+  queryRevenue(argument: _headwater_identity_v1_QueryRevenueRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryRevenueResponse__Output>): grpc.ClientUnaryCall;
+  queryRevenue(argument: _headwater_identity_v1_QueryRevenueRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_QueryRevenueResponse__Output>): grpc.ClientUnaryCall;
+  queryRevenue(argument: _headwater_identity_v1_QueryRevenueRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryRevenueResponse__Output>): grpc.ClientUnaryCall;
+  queryRevenue(argument: _headwater_identity_v1_QueryRevenueRequest, callback: grpc.requestCallback<_headwater_identity_v1_QueryRevenueResponse__Output>): grpc.ClientUnaryCall;
+  
+  RecordPayment(argument: _headwater_identity_v1_RecordPaymentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentResponse__Output>): grpc.ClientUnaryCall;
+  RecordPayment(argument: _headwater_identity_v1_RecordPaymentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentResponse__Output>): grpc.ClientUnaryCall;
+  RecordPayment(argument: _headwater_identity_v1_RecordPaymentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentResponse__Output>): grpc.ClientUnaryCall;
+  RecordPayment(argument: _headwater_identity_v1_RecordPaymentRequest, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentResponse__Output>): grpc.ClientUnaryCall;
+  recordPayment(argument: _headwater_identity_v1_RecordPaymentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentResponse__Output>): grpc.ClientUnaryCall;
+  recordPayment(argument: _headwater_identity_v1_RecordPaymentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentResponse__Output>): grpc.ClientUnaryCall;
+  recordPayment(argument: _headwater_identity_v1_RecordPaymentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentResponse__Output>): grpc.ClientUnaryCall;
+  recordPayment(argument: _headwater_identity_v1_RecordPaymentRequest, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentResponse__Output>): grpc.ClientUnaryCall;
+  
+  RecordPayments(argument: _headwater_identity_v1_RecordPaymentsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentsResponse__Output>): grpc.ClientUnaryCall;
+  RecordPayments(argument: _headwater_identity_v1_RecordPaymentsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentsResponse__Output>): grpc.ClientUnaryCall;
+  RecordPayments(argument: _headwater_identity_v1_RecordPaymentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentsResponse__Output>): grpc.ClientUnaryCall;
+  RecordPayments(argument: _headwater_identity_v1_RecordPaymentsRequest, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentsResponse__Output>): grpc.ClientUnaryCall;
+  recordPayments(argument: _headwater_identity_v1_RecordPaymentsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentsResponse__Output>): grpc.ClientUnaryCall;
+  recordPayments(argument: _headwater_identity_v1_RecordPaymentsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentsResponse__Output>): grpc.ClientUnaryCall;
+  recordPayments(argument: _headwater_identity_v1_RecordPaymentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentsResponse__Output>): grpc.ClientUnaryCall;
+  recordPayments(argument: _headwater_identity_v1_RecordPaymentsRequest, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentsResponse__Output>): grpc.ClientUnaryCall;
+  
+}
+
+export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
+  BulkIdentify: grpc.handleUnaryCall<_headwater_identity_v1_BulkIdentifyRequest__Output, _headwater_identity_v1_BulkIdentifyResponse>;
+  
+  EraseAccount: grpc.handleUnaryCall<_headwater_identity_v1_EraseAccountRequest__Output, _headwater_identity_v1_EraseAccountResponse>;
+  
+  Identify: grpc.handleUnaryCall<_headwater_identity_v1_IdentifyRequest__Output, _headwater_identity_v1_IdentifyResponse>;
+  
+  ListCompanies: grpc.handleUnaryCall<_headwater_identity_v1_ListCompaniesRequest__Output, _headwater_identity_v1_ListCompaniesResponse>;
+  
+  LookUpAttribution: grpc.handleUnaryCall<_headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse>;
+  
+  QueryRevenue: grpc.handleUnaryCall<_headwater_identity_v1_QueryRevenueRequest__Output, _headwater_identity_v1_QueryRevenueResponse>;
+  
+  RecordPayment: grpc.handleUnaryCall<_headwater_identity_v1_RecordPaymentRequest__Output, _headwater_identity_v1_RecordPaymentResponse>;
+  
+  RecordPayments: grpc.handleUnaryCall<_headwater_identity_v1_RecordPaymentsRequest__Output, _headwater_identity_v1_RecordPaymentsResponse>;
+  
+}
+
+export interface IdentityDefinition extends grpc.ServiceDefinition {
+  BulkIdentify: MethodDefinition<_headwater_identity_v1_BulkIdentifyRequest, _headwater_identity_v1_BulkIdentifyResponse, _headwater_identity_v1_BulkIdentifyRequest__Output, _headwater_identity_v1_BulkIdentifyResponse__Output>
+  EraseAccount: MethodDefinition<_headwater_identity_v1_EraseAccountRequest, _headwater_identity_v1_EraseAccountResponse, _headwater_identity_v1_EraseAccountRequest__Output, _headwater_identity_v1_EraseAccountResponse__Output>
+  Identify: MethodDefinition<_headwater_identity_v1_IdentifyRequest, _headwater_identity_v1_IdentifyResponse, _headwater_identity_v1_IdentifyRequest__Output, _headwater_identity_v1_IdentifyResponse__Output>
+  ListCompanies: MethodDefinition<_headwater_identity_v1_ListCompaniesRequest, _headwater_identity_v1_ListCompaniesResponse, _headwater_identity_v1_ListCompaniesRequest__Output, _headwater_identity_v1_ListCompaniesResponse__Output>
+  LookUpAttribution: MethodDefinition<_headwater_identity_v1_LookUpAttributionRequest, _headwater_identity_v1_LookUpAttributionResponse, _headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse__Output>
+  QueryRevenue: MethodDefinition<_headwater_identity_v1_QueryRevenueRequest, _headwater_identity_v1_QueryRevenueResponse, _headwater_identity_v1_QueryRevenueRequest__Output, _headwater_identity_v1_QueryRevenueResponse__Output>
+  RecordPayment: MethodDefinition<_headwater_identity_v1_RecordPaymentRequest, _headwater_identity_v1_RecordPaymentResponse, _headwater_identity_v1_RecordPaymentRequest__Output, _headwater_identity_v1_RecordPaymentResponse__Output>
+  RecordPayments: MethodDefinition<_headwater_identity_v1_RecordPaymentsRequest, _headwater_identity_v1_RecordPaymentsResponse, _headwater_identity_v1_RecordPaymentsRequest__Output, _headwater_identity_v1_RecordPaymentsResponse__Output>
+}

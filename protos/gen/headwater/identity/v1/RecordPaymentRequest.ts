@@ -1,0 +1,11 @@
+// Original file: protos/headwater/identity/v1/identity.proto
+
+import type { Payment as _headwater_identity_v1_Payment, Payment__Output as _headwater_identity_v1_Payment__Output } from '../../../headwater/identity/v1/Payment';
+
+export interface RecordPaymentRequest {
+  'payment'?: (_headwater_identity_v1_Payment | null);
+}
+
+export interface RecordPaymentRequest__Output {
+  'payment': (_headwater_identity_v1_Payment__Output | null);
+}

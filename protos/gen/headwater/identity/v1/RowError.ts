@@ -1,0 +1,12 @@
+// Original file: protos/headwater/identity/v1/identity.proto
+
+
+export interface RowError {
+  'index'?: (number);
+  'message'?: (string);
+}
+
+export interface RowError__Output {
+  'index': (number);
+  'message': (string);
+}

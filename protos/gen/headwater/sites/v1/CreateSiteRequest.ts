@@ -1,0 +1,29 @@
+// Original file: protos/headwater/sites/v1/sites.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface CreateSiteRequest {
+  'domain'?: (string);
+  'name'?: (string);
+  'timezone'?: (string);
+  'categories'?: (string)[];
+  'tags'?: (string)[];
+  'detect'?: (boolean);
+  'expiresAtMs'?: (number | string | Long);
+  '_name'?: "name";
+  '_timezone'?: "timezone";
+  '_expiresAtMs'?: "expiresAtMs";
+}
+
+export interface CreateSiteRequest__Output {
+  'domain': (string);
+  'name'?: (string);
+  'timezone'?: (string);
+  'categories': (string)[];
+  'tags': (string)[];
+  'detect': (boolean);
+  'expiresAtMs'?: (number);
+  '_name'?: "name";
+  '_timezone'?: "timezone";
+  '_expiresAtMs'?: "expiresAtMs";
+}

@@ -1,0 +1,10 @@
+// Original file: protos/headwater/sites/v1/sites.proto
+
+
+export interface ListSitesRequest {
+  'deleted'?: (boolean);
+}
+
+export interface ListSitesRequest__Output {
+  'deleted': (boolean);
+}

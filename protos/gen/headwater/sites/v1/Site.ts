@@ -1,0 +1,40 @@
+// Original file: protos/headwater/sites/v1/sites.proto
+
+import type { Detection as _headwater_sites_v1_Detection, Detection__Output as _headwater_sites_v1_Detection__Output } from '../../../headwater/sites/v1/Detection';
+import type { Long } from '@grpc/proto-loader';
+
+export interface Site {
+  'id'?: (number | string | Long);
+  'domain'?: (string);
+  'name'?: (string);
+  'timezone'?: (string);
+  'installed'?: (boolean);
+  'categories'?: (string)[];
+  'tags'?: (string)[];
+  'createdAtMs'?: (number | string | Long);
+  'siteKey'?: (string);
+  'deletedAtMs'?: (number | string | Long);
+  'purgeAtMs'?: (number | string | Long);
+  'detection'?: (_headwater_sites_v1_Detection | null);
+  '_deletedAtMs'?: "deletedAtMs";
+  '_purgeAtMs'?: "purgeAtMs";
+  '_detection'?: "detection";
+}
+
+export interface Site__Output {
+  'id': (number);
+  'domain': (string);
+  'name': (string);
+  'timezone': (string);
+  'installed': (boolean);
+  'categories': (string)[];
+  'tags': (string)[];
+  'createdAtMs': (number);
+  'siteKey': (string);
+  'deletedAtMs'?: (number);
+  'purgeAtMs'?: (number);
+  'detection'?: (_headwater_sites_v1_Detection__Output | null);
+  '_deletedAtMs'?: "deletedAtMs";
+  '_purgeAtMs'?: "purgeAtMs";
+  '_detection'?: "detection";
+}

@@ -1,0 +1,337 @@
+// Original file: protos/headwater/sites/v1/sites.proto
+
+import type * as grpc from '@grpc/grpc-js'
+import type { MethodDefinition } from '@grpc/proto-loader'
+import type { BeginPurgeRequest as _headwater_sites_v1_BeginPurgeRequest, BeginPurgeRequest__Output as _headwater_sites_v1_BeginPurgeRequest__Output } from '../../../headwater/sites/v1/BeginPurgeRequest';
+import type { BeginPurgeResponse as _headwater_sites_v1_BeginPurgeResponse, BeginPurgeResponse__Output as _headwater_sites_v1_BeginPurgeResponse__Output } from '../../../headwater/sites/v1/BeginPurgeResponse';
+import type { CreateFunnelRequest as _headwater_sites_v1_CreateFunnelRequest, CreateFunnelRequest__Output as _headwater_sites_v1_CreateFunnelRequest__Output } from '../../../headwater/sites/v1/CreateFunnelRequest';
+import type { CreateGoalRequest as _headwater_sites_v1_CreateGoalRequest, CreateGoalRequest__Output as _headwater_sites_v1_CreateGoalRequest__Output } from '../../../headwater/sites/v1/CreateGoalRequest';
+import type { CreateSiteRequest as _headwater_sites_v1_CreateSiteRequest, CreateSiteRequest__Output as _headwater_sites_v1_CreateSiteRequest__Output } from '../../../headwater/sites/v1/CreateSiteRequest';
+import type { CreateSiteResponse as _headwater_sites_v1_CreateSiteResponse, CreateSiteResponse__Output as _headwater_sites_v1_CreateSiteResponse__Output } from '../../../headwater/sites/v1/CreateSiteResponse';
+import type { DefinitionReference as _headwater_sites_v1_DefinitionReference, DefinitionReference__Output as _headwater_sites_v1_DefinitionReference__Output } from '../../../headwater/sites/v1/DefinitionReference';
+import type { DeleteDefinitionResponse as _headwater_sites_v1_DeleteDefinitionResponse, DeleteDefinitionResponse__Output as _headwater_sites_v1_DeleteDefinitionResponse__Output } from '../../../headwater/sites/v1/DeleteDefinitionResponse';
+import type { DeleteSiteRequest as _headwater_sites_v1_DeleteSiteRequest, DeleteSiteRequest__Output as _headwater_sites_v1_DeleteSiteRequest__Output } from '../../../headwater/sites/v1/DeleteSiteRequest';
+import type { DeleteSiteResponse as _headwater_sites_v1_DeleteSiteResponse, DeleteSiteResponse__Output as _headwater_sites_v1_DeleteSiteResponse__Output } from '../../../headwater/sites/v1/DeleteSiteResponse';
+import type { Detection as _headwater_sites_v1_Detection, Detection__Output as _headwater_sites_v1_Detection__Output } from '../../../headwater/sites/v1/Detection';
+import type { FinishPurgeRequest as _headwater_sites_v1_FinishPurgeRequest, FinishPurgeRequest__Output as _headwater_sites_v1_FinishPurgeRequest__Output } from '../../../headwater/sites/v1/FinishPurgeRequest';
+import type { FinishPurgeResponse as _headwater_sites_v1_FinishPurgeResponse, FinishPurgeResponse__Output as _headwater_sites_v1_FinishPurgeResponse__Output } from '../../../headwater/sites/v1/FinishPurgeResponse';
+import type { Funnel as _headwater_sites_v1_Funnel, Funnel__Output as _headwater_sites_v1_Funnel__Output } from '../../../headwater/sites/v1/Funnel';
+import type { GetConfigResponse as _headwater_sites_v1_GetConfigResponse, GetConfigResponse__Output as _headwater_sites_v1_GetConfigResponse__Output } from '../../../headwater/sites/v1/GetConfigResponse';
+import type { GetSiteRequest as _headwater_sites_v1_GetSiteRequest, GetSiteRequest__Output as _headwater_sites_v1_GetSiteRequest__Output } from '../../../headwater/sites/v1/GetSiteRequest';
+import type { Goal as _headwater_sites_v1_Goal, Goal__Output as _headwater_sites_v1_Goal__Output } from '../../../headwater/sites/v1/Goal';
+import type { ListDueRequest as _headwater_sites_v1_ListDueRequest, ListDueRequest__Output as _headwater_sites_v1_ListDueRequest__Output } from '../../../headwater/sites/v1/ListDueRequest';
+import type { ListDueResponse as _headwater_sites_v1_ListDueResponse, ListDueResponse__Output as _headwater_sites_v1_ListDueResponse__Output } from '../../../headwater/sites/v1/ListDueResponse';
+import type { ListFunnelsResponse as _headwater_sites_v1_ListFunnelsResponse, ListFunnelsResponse__Output as _headwater_sites_v1_ListFunnelsResponse__Output } from '../../../headwater/sites/v1/ListFunnelsResponse';
+import type { ListGoalsResponse as _headwater_sites_v1_ListGoalsResponse, ListGoalsResponse__Output as _headwater_sites_v1_ListGoalsResponse__Output } from '../../../headwater/sites/v1/ListGoalsResponse';
+import type { ListPurgesRequest as _headwater_sites_v1_ListPurgesRequest, ListPurgesRequest__Output as _headwater_sites_v1_ListPurgesRequest__Output } from '../../../headwater/sites/v1/ListPurgesRequest';
+import type { ListPurgesResponse as _headwater_sites_v1_ListPurgesResponse, ListPurgesResponse__Output as _headwater_sites_v1_ListPurgesResponse__Output } from '../../../headwater/sites/v1/ListPurgesResponse';
+import type { ListSitesRequest as _headwater_sites_v1_ListSitesRequest, ListSitesRequest__Output as _headwater_sites_v1_ListSitesRequest__Output } from '../../../headwater/sites/v1/ListSitesRequest';
+import type { ListSitesResponse as _headwater_sites_v1_ListSitesResponse, ListSitesResponse__Output as _headwater_sites_v1_ListSitesResponse__Output } from '../../../headwater/sites/v1/ListSitesResponse';
+import type { MarkInstalledRequest as _headwater_sites_v1_MarkInstalledRequest, MarkInstalledRequest__Output as _headwater_sites_v1_MarkInstalledRequest__Output } from '../../../headwater/sites/v1/MarkInstalledRequest';
+import type { MarkInstalledResponse as _headwater_sites_v1_MarkInstalledResponse, MarkInstalledResponse__Output as _headwater_sites_v1_MarkInstalledResponse__Output } from '../../../headwater/sites/v1/MarkInstalledResponse';
+import type { Purge as _headwater_sites_v1_Purge, Purge__Output as _headwater_sites_v1_Purge__Output } from '../../../headwater/sites/v1/Purge';
+import type { PutConfigRequest as _headwater_sites_v1_PutConfigRequest, PutConfigRequest__Output as _headwater_sites_v1_PutConfigRequest__Output } from '../../../headwater/sites/v1/PutConfigRequest';
+import type { PutConfigResponse as _headwater_sites_v1_PutConfigResponse, PutConfigResponse__Output as _headwater_sites_v1_PutConfigResponse__Output } from '../../../headwater/sites/v1/PutConfigResponse';
+import type { RestoreSiteRequest as _headwater_sites_v1_RestoreSiteRequest, RestoreSiteRequest__Output as _headwater_sites_v1_RestoreSiteRequest__Output } from '../../../headwater/sites/v1/RestoreSiteRequest';
+import type { Site as _headwater_sites_v1_Site, Site__Output as _headwater_sites_v1_Site__Output } from '../../../headwater/sites/v1/Site';
+import type { SiteReference as _headwater_sites_v1_SiteReference, SiteReference__Output as _headwater_sites_v1_SiteReference__Output } from '../../../headwater/sites/v1/SiteReference';
+import type { UpdateSiteRequest as _headwater_sites_v1_UpdateSiteRequest, UpdateSiteRequest__Output as _headwater_sites_v1_UpdateSiteRequest__Output } from '../../../headwater/sites/v1/UpdateSiteRequest';
+import type { VerifySiteKeyRequest as _headwater_sites_v1_VerifySiteKeyRequest, VerifySiteKeyRequest__Output as _headwater_sites_v1_VerifySiteKeyRequest__Output } from '../../../headwater/sites/v1/VerifySiteKeyRequest';
+import type { VerifySiteKeyResponse as _headwater_sites_v1_VerifySiteKeyResponse, VerifySiteKeyResponse__Output as _headwater_sites_v1_VerifySiteKeyResponse__Output } from '../../../headwater/sites/v1/VerifySiteKeyResponse';
+
+export interface SitesClient extends grpc.Client {
+  BeginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
+  BeginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
+  BeginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
+  BeginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
+  beginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
+  beginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
+  beginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
+  beginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
+  
+  CreateFunnel(argument: _headwater_sites_v1_CreateFunnelRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  CreateFunnel(argument: _headwater_sites_v1_CreateFunnelRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  CreateFunnel(argument: _headwater_sites_v1_CreateFunnelRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  CreateFunnel(argument: _headwater_sites_v1_CreateFunnelRequest, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  createFunnel(argument: _headwater_sites_v1_CreateFunnelRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  createFunnel(argument: _headwater_sites_v1_CreateFunnelRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  createFunnel(argument: _headwater_sites_v1_CreateFunnelRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  createFunnel(argument: _headwater_sites_v1_CreateFunnelRequest, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  
+  CreateGoal(argument: _headwater_sites_v1_CreateGoalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  CreateGoal(argument: _headwater_sites_v1_CreateGoalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  CreateGoal(argument: _headwater_sites_v1_CreateGoalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  CreateGoal(argument: _headwater_sites_v1_CreateGoalRequest, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  createGoal(argument: _headwater_sites_v1_CreateGoalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  createGoal(argument: _headwater_sites_v1_CreateGoalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  createGoal(argument: _headwater_sites_v1_CreateGoalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  createGoal(argument: _headwater_sites_v1_CreateGoalRequest, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  
+  CreateSite(argument: _headwater_sites_v1_CreateSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_CreateSiteResponse__Output>): grpc.ClientUnaryCall;
+  CreateSite(argument: _headwater_sites_v1_CreateSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_CreateSiteResponse__Output>): grpc.ClientUnaryCall;
+  CreateSite(argument: _headwater_sites_v1_CreateSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_CreateSiteResponse__Output>): grpc.ClientUnaryCall;
+  CreateSite(argument: _headwater_sites_v1_CreateSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_CreateSiteResponse__Output>): grpc.ClientUnaryCall;
+  createSite(argument: _headwater_sites_v1_CreateSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_CreateSiteResponse__Output>): grpc.ClientUnaryCall;
+  createSite(argument: _headwater_sites_v1_CreateSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_CreateSiteResponse__Output>): grpc.ClientUnaryCall;
+  createSite(argument: _headwater_sites_v1_CreateSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_CreateSiteResponse__Output>): grpc.ClientUnaryCall;
+  createSite(argument: _headwater_sites_v1_CreateSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_CreateSiteResponse__Output>): grpc.ClientUnaryCall;
+  
+  DeleteFunnel(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  DeleteFunnel(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  DeleteFunnel(argument: _headwater_sites_v1_DefinitionReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  DeleteFunnel(argument: _headwater_sites_v1_DefinitionReference, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  deleteFunnel(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  deleteFunnel(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  deleteFunnel(argument: _headwater_sites_v1_DefinitionReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  deleteFunnel(argument: _headwater_sites_v1_DefinitionReference, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  
+  DeleteGoal(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  DeleteGoal(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  DeleteGoal(argument: _headwater_sites_v1_DefinitionReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  DeleteGoal(argument: _headwater_sites_v1_DefinitionReference, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  deleteGoal(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  deleteGoal(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  deleteGoal(argument: _headwater_sites_v1_DefinitionReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  deleteGoal(argument: _headwater_sites_v1_DefinitionReference, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
+  
+  DeleteSite(argument: _headwater_sites_v1_DeleteSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSiteResponse__Output>): grpc.ClientUnaryCall;
+  DeleteSite(argument: _headwater_sites_v1_DeleteSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSiteResponse__Output>): grpc.ClientUnaryCall;
+  DeleteSite(argument: _headwater_sites_v1_DeleteSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSiteResponse__Output>): grpc.ClientUnaryCall;
+  DeleteSite(argument: _headwater_sites_v1_DeleteSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSiteResponse__Output>): grpc.ClientUnaryCall;
+  deleteSite(argument: _headwater_sites_v1_DeleteSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSiteResponse__Output>): grpc.ClientUnaryCall;
+  deleteSite(argument: _headwater_sites_v1_DeleteSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSiteResponse__Output>): grpc.ClientUnaryCall;
+  deleteSite(argument: _headwater_sites_v1_DeleteSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSiteResponse__Output>): grpc.ClientUnaryCall;
+  deleteSite(argument: _headwater_sites_v1_DeleteSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSiteResponse__Output>): grpc.ClientUnaryCall;
+  
+  DetectSite(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Detection__Output>): grpc.ClientUnaryCall;
+  DetectSite(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Detection__Output>): grpc.ClientUnaryCall;
+  DetectSite(argument: _headwater_sites_v1_SiteReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Detection__Output>): grpc.ClientUnaryCall;
+  DetectSite(argument: _headwater_sites_v1_SiteReference, callback: grpc.requestCallback<_headwater_sites_v1_Detection__Output>): grpc.ClientUnaryCall;
+  detectSite(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Detection__Output>): grpc.ClientUnaryCall;
+  detectSite(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Detection__Output>): grpc.ClientUnaryCall;
+  detectSite(argument: _headwater_sites_v1_SiteReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Detection__Output>): grpc.ClientUnaryCall;
+  detectSite(argument: _headwater_sites_v1_SiteReference, callback: grpc.requestCallback<_headwater_sites_v1_Detection__Output>): grpc.ClientUnaryCall;
+  
+  FinishPurge(argument: _headwater_sites_v1_FinishPurgeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_FinishPurgeResponse__Output>): grpc.ClientUnaryCall;
+  FinishPurge(argument: _headwater_sites_v1_FinishPurgeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_FinishPurgeResponse__Output>): grpc.ClientUnaryCall;
+  FinishPurge(argument: _headwater_sites_v1_FinishPurgeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_FinishPurgeResponse__Output>): grpc.ClientUnaryCall;
+  FinishPurge(argument: _headwater_sites_v1_FinishPurgeRequest, callback: grpc.requestCallback<_headwater_sites_v1_FinishPurgeResponse__Output>): grpc.ClientUnaryCall;
+  finishPurge(argument: _headwater_sites_v1_FinishPurgeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_FinishPurgeResponse__Output>): grpc.ClientUnaryCall;
+  finishPurge(argument: _headwater_sites_v1_FinishPurgeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_FinishPurgeResponse__Output>): grpc.ClientUnaryCall;
+  finishPurge(argument: _headwater_sites_v1_FinishPurgeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_FinishPurgeResponse__Output>): grpc.ClientUnaryCall;
+  finishPurge(argument: _headwater_sites_v1_FinishPurgeRequest, callback: grpc.requestCallback<_headwater_sites_v1_FinishPurgeResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetConfig(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_GetConfigResponse__Output>): grpc.ClientUnaryCall;
+  GetConfig(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_GetConfigResponse__Output>): grpc.ClientUnaryCall;
+  GetConfig(argument: _headwater_sites_v1_SiteReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_GetConfigResponse__Output>): grpc.ClientUnaryCall;
+  GetConfig(argument: _headwater_sites_v1_SiteReference, callback: grpc.requestCallback<_headwater_sites_v1_GetConfigResponse__Output>): grpc.ClientUnaryCall;
+  getConfig(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_GetConfigResponse__Output>): grpc.ClientUnaryCall;
+  getConfig(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_GetConfigResponse__Output>): grpc.ClientUnaryCall;
+  getConfig(argument: _headwater_sites_v1_SiteReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_GetConfigResponse__Output>): grpc.ClientUnaryCall;
+  getConfig(argument: _headwater_sites_v1_SiteReference, callback: grpc.requestCallback<_headwater_sites_v1_GetConfigResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetFunnel(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  GetFunnel(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  GetFunnel(argument: _headwater_sites_v1_DefinitionReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  GetFunnel(argument: _headwater_sites_v1_DefinitionReference, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  getFunnel(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  getFunnel(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  getFunnel(argument: _headwater_sites_v1_DefinitionReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  getFunnel(argument: _headwater_sites_v1_DefinitionReference, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
+  
+  GetGoal(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  GetGoal(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  GetGoal(argument: _headwater_sites_v1_DefinitionReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  GetGoal(argument: _headwater_sites_v1_DefinitionReference, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  getGoal(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  getGoal(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  getGoal(argument: _headwater_sites_v1_DefinitionReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  getGoal(argument: _headwater_sites_v1_DefinitionReference, callback: grpc.requestCallback<_headwater_sites_v1_Goal__Output>): grpc.ClientUnaryCall;
+  
+  GetPurge(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Purge__Output>): grpc.ClientUnaryCall;
+  GetPurge(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Purge__Output>): grpc.ClientUnaryCall;
+  GetPurge(argument: _headwater_sites_v1_SiteReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Purge__Output>): grpc.ClientUnaryCall;
+  GetPurge(argument: _headwater_sites_v1_SiteReference, callback: grpc.requestCallback<_headwater_sites_v1_Purge__Output>): grpc.ClientUnaryCall;
+  getPurge(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Purge__Output>): grpc.ClientUnaryCall;
+  getPurge(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Purge__Output>): grpc.ClientUnaryCall;
+  getPurge(argument: _headwater_sites_v1_SiteReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Purge__Output>): grpc.ClientUnaryCall;
+  getPurge(argument: _headwater_sites_v1_SiteReference, callback: grpc.requestCallback<_headwater_sites_v1_Purge__Output>): grpc.ClientUnaryCall;
+  
+  GetSite(argument: _headwater_sites_v1_GetSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  GetSite(argument: _headwater_sites_v1_GetSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  GetSite(argument: _headwater_sites_v1_GetSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  GetSite(argument: _headwater_sites_v1_GetSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  getSite(argument: _headwater_sites_v1_GetSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  getSite(argument: _headwater_sites_v1_GetSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  getSite(argument: _headwater_sites_v1_GetSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  getSite(argument: _headwater_sites_v1_GetSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  
+  ListDue(argument: _headwater_sites_v1_ListDueRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDueResponse__Output>): grpc.ClientUnaryCall;
+  ListDue(argument: _headwater_sites_v1_ListDueRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListDueResponse__Output>): grpc.ClientUnaryCall;
+  ListDue(argument: _headwater_sites_v1_ListDueRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDueResponse__Output>): grpc.ClientUnaryCall;
+  ListDue(argument: _headwater_sites_v1_ListDueRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListDueResponse__Output>): grpc.ClientUnaryCall;
+  listDue(argument: _headwater_sites_v1_ListDueRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDueResponse__Output>): grpc.ClientUnaryCall;
+  listDue(argument: _headwater_sites_v1_ListDueRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListDueResponse__Output>): grpc.ClientUnaryCall;
+  listDue(argument: _headwater_sites_v1_ListDueRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDueResponse__Output>): grpc.ClientUnaryCall;
+  listDue(argument: _headwater_sites_v1_ListDueRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListDueResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListFunnels(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListFunnelsResponse__Output>): grpc.ClientUnaryCall;
+  ListFunnels(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListFunnelsResponse__Output>): grpc.ClientUnaryCall;
+  ListFunnels(argument: _headwater_sites_v1_SiteReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListFunnelsResponse__Output>): grpc.ClientUnaryCall;
+  ListFunnels(argument: _headwater_sites_v1_SiteReference, callback: grpc.requestCallback<_headwater_sites_v1_ListFunnelsResponse__Output>): grpc.ClientUnaryCall;
+  listFunnels(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListFunnelsResponse__Output>): grpc.ClientUnaryCall;
+  listFunnels(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListFunnelsResponse__Output>): grpc.ClientUnaryCall;
+  listFunnels(argument: _headwater_sites_v1_SiteReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListFunnelsResponse__Output>): grpc.ClientUnaryCall;
+  listFunnels(argument: _headwater_sites_v1_SiteReference, callback: grpc.requestCallback<_headwater_sites_v1_ListFunnelsResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListGoals(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListGoalsResponse__Output>): grpc.ClientUnaryCall;
+  ListGoals(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListGoalsResponse__Output>): grpc.ClientUnaryCall;
+  ListGoals(argument: _headwater_sites_v1_SiteReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListGoalsResponse__Output>): grpc.ClientUnaryCall;
+  ListGoals(argument: _headwater_sites_v1_SiteReference, callback: grpc.requestCallback<_headwater_sites_v1_ListGoalsResponse__Output>): grpc.ClientUnaryCall;
+  listGoals(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListGoalsResponse__Output>): grpc.ClientUnaryCall;
+  listGoals(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListGoalsResponse__Output>): grpc.ClientUnaryCall;
+  listGoals(argument: _headwater_sites_v1_SiteReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListGoalsResponse__Output>): grpc.ClientUnaryCall;
+  listGoals(argument: _headwater_sites_v1_SiteReference, callback: grpc.requestCallback<_headwater_sites_v1_ListGoalsResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListPurges(argument: _headwater_sites_v1_ListPurgesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
+  ListPurges(argument: _headwater_sites_v1_ListPurgesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
+  ListPurges(argument: _headwater_sites_v1_ListPurgesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
+  ListPurges(argument: _headwater_sites_v1_ListPurgesRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
+  listPurges(argument: _headwater_sites_v1_ListPurgesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
+  listPurges(argument: _headwater_sites_v1_ListPurgesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
+  listPurges(argument: _headwater_sites_v1_ListPurgesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
+  listPurges(argument: _headwater_sites_v1_ListPurgesRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListSites(argument: _headwater_sites_v1_ListSitesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
+  ListSites(argument: _headwater_sites_v1_ListSitesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
+  ListSites(argument: _headwater_sites_v1_ListSitesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
+  ListSites(argument: _headwater_sites_v1_ListSitesRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
+  listSites(argument: _headwater_sites_v1_ListSitesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
+  listSites(argument: _headwater_sites_v1_ListSitesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
+  listSites(argument: _headwater_sites_v1_ListSitesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
+  listSites(argument: _headwater_sites_v1_ListSitesRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
+  
+  MarkInstalled(argument: _headwater_sites_v1_MarkInstalledRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_MarkInstalledResponse__Output>): grpc.ClientUnaryCall;
+  MarkInstalled(argument: _headwater_sites_v1_MarkInstalledRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_MarkInstalledResponse__Output>): grpc.ClientUnaryCall;
+  MarkInstalled(argument: _headwater_sites_v1_MarkInstalledRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_MarkInstalledResponse__Output>): grpc.ClientUnaryCall;
+  MarkInstalled(argument: _headwater_sites_v1_MarkInstalledRequest, callback: grpc.requestCallback<_headwater_sites_v1_MarkInstalledResponse__Output>): grpc.ClientUnaryCall;
+  markInstalled(argument: _headwater_sites_v1_MarkInstalledRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_MarkInstalledResponse__Output>): grpc.ClientUnaryCall;
+  markInstalled(argument: _headwater_sites_v1_MarkInstalledRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_MarkInstalledResponse__Output>): grpc.ClientUnaryCall;
+  markInstalled(argument: _headwater_sites_v1_MarkInstalledRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_MarkInstalledResponse__Output>): grpc.ClientUnaryCall;
+  markInstalled(argument: _headwater_sites_v1_MarkInstalledRequest, callback: grpc.requestCallback<_headwater_sites_v1_MarkInstalledResponse__Output>): grpc.ClientUnaryCall;
+  
+  PutConfig(argument: _headwater_sites_v1_PutConfigRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_PutConfigResponse__Output>): grpc.ClientUnaryCall;
+  PutConfig(argument: _headwater_sites_v1_PutConfigRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_PutConfigResponse__Output>): grpc.ClientUnaryCall;
+  PutConfig(argument: _headwater_sites_v1_PutConfigRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_PutConfigResponse__Output>): grpc.ClientUnaryCall;
+  PutConfig(argument: _headwater_sites_v1_PutConfigRequest, callback: grpc.requestCallback<_headwater_sites_v1_PutConfigResponse__Output>): grpc.ClientUnaryCall;
+  putConfig(argument: _headwater_sites_v1_PutConfigRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_PutConfigResponse__Output>): grpc.ClientUnaryCall;
+  putConfig(argument: _headwater_sites_v1_PutConfigRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_PutConfigResponse__Output>): grpc.ClientUnaryCall;
+  putConfig(argument: _headwater_sites_v1_PutConfigRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_PutConfigResponse__Output>): grpc.ClientUnaryCall;
+  putConfig(argument: _headwater_sites_v1_PutConfigRequest, callback: grpc.requestCallback<_headwater_sites_v1_PutConfigResponse__Output>): grpc.ClientUnaryCall;
+  
+  RestoreSite(argument: _headwater_sites_v1_RestoreSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  RestoreSite(argument: _headwater_sites_v1_RestoreSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  RestoreSite(argument: _headwater_sites_v1_RestoreSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  RestoreSite(argument: _headwater_sites_v1_RestoreSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  restoreSite(argument: _headwater_sites_v1_RestoreSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  restoreSite(argument: _headwater_sites_v1_RestoreSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  restoreSite(argument: _headwater_sites_v1_RestoreSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  restoreSite(argument: _headwater_sites_v1_RestoreSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  
+  UpdateSite(argument: _headwater_sites_v1_UpdateSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  UpdateSite(argument: _headwater_sites_v1_UpdateSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  UpdateSite(argument: _headwater_sites_v1_UpdateSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  UpdateSite(argument: _headwater_sites_v1_UpdateSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  updateSite(argument: _headwater_sites_v1_UpdateSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  updateSite(argument: _headwater_sites_v1_UpdateSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  updateSite(argument: _headwater_sites_v1_UpdateSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  updateSite(argument: _headwater_sites_v1_UpdateSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  
+  VerifySiteKey(argument: _headwater_sites_v1_VerifySiteKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_VerifySiteKeyResponse__Output>): grpc.ClientUnaryCall;
+  VerifySiteKey(argument: _headwater_sites_v1_VerifySiteKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_VerifySiteKeyResponse__Output>): grpc.ClientUnaryCall;
+  VerifySiteKey(argument: _headwater_sites_v1_VerifySiteKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_VerifySiteKeyResponse__Output>): grpc.ClientUnaryCall;
+  VerifySiteKey(argument: _headwater_sites_v1_VerifySiteKeyRequest, callback: grpc.requestCallback<_headwater_sites_v1_VerifySiteKeyResponse__Output>): grpc.ClientUnaryCall;
+  verifySiteKey(argument: _headwater_sites_v1_VerifySiteKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_VerifySiteKeyResponse__Output>): grpc.ClientUnaryCall;
+  verifySiteKey(argument: _headwater_sites_v1_VerifySiteKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_VerifySiteKeyResponse__Output>): grpc.ClientUnaryCall;
+  verifySiteKey(argument: _headwater_sites_v1_VerifySiteKeyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_VerifySiteKeyResponse__Output>): grpc.ClientUnaryCall;
+  verifySiteKey(argument: _headwater_sites_v1_VerifySiteKeyRequest, callback: grpc.requestCallback<_headwater_sites_v1_VerifySiteKeyResponse__Output>): grpc.ClientUnaryCall;
+  
+}
+
+export interface SitesHandlers extends grpc.UntypedServiceImplementation {
+  BeginPurge: grpc.handleUnaryCall<_headwater_sites_v1_BeginPurgeRequest__Output, _headwater_sites_v1_BeginPurgeResponse>;
+  
+  CreateFunnel: grpc.handleUnaryCall<_headwater_sites_v1_CreateFunnelRequest__Output, _headwater_sites_v1_Funnel>;
+  
+  CreateGoal: grpc.handleUnaryCall<_headwater_sites_v1_CreateGoalRequest__Output, _headwater_sites_v1_Goal>;
+  
+  CreateSite: grpc.handleUnaryCall<_headwater_sites_v1_CreateSiteRequest__Output, _headwater_sites_v1_CreateSiteResponse>;
+  
+  DeleteFunnel: grpc.handleUnaryCall<_headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse>;
+  
+  DeleteGoal: grpc.handleUnaryCall<_headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse>;
+  
+  DeleteSite: grpc.handleUnaryCall<_headwater_sites_v1_DeleteSiteRequest__Output, _headwater_sites_v1_DeleteSiteResponse>;
+  
+  DetectSite: grpc.handleUnaryCall<_headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_Detection>;
+  
+  FinishPurge: grpc.handleUnaryCall<_headwater_sites_v1_FinishPurgeRequest__Output, _headwater_sites_v1_FinishPurgeResponse>;
+  
+  GetConfig: grpc.handleUnaryCall<_headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_GetConfigResponse>;
+  
+  GetFunnel: grpc.handleUnaryCall<_headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_Funnel>;
+  
+  GetGoal: grpc.handleUnaryCall<_headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_Goal>;
+  
+  GetPurge: grpc.handleUnaryCall<_headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_Purge>;
+  
+  GetSite: grpc.handleUnaryCall<_headwater_sites_v1_GetSiteRequest__Output, _headwater_sites_v1_Site>;
+  
+  ListDue: grpc.handleUnaryCall<_headwater_sites_v1_ListDueRequest__Output, _headwater_sites_v1_ListDueResponse>;
+  
+  ListFunnels: grpc.handleUnaryCall<_headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_ListFunnelsResponse>;
+  
+  ListGoals: grpc.handleUnaryCall<_headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_ListGoalsResponse>;
+  
+  ListPurges: grpc.handleUnaryCall<_headwater_sites_v1_ListPurgesRequest__Output, _headwater_sites_v1_ListPurgesResponse>;
+  
+  ListSites: grpc.handleUnaryCall<_headwater_sites_v1_ListSitesRequest__Output, _headwater_sites_v1_ListSitesResponse>;
+  
+  MarkInstalled: grpc.handleUnaryCall<_headwater_sites_v1_MarkInstalledRequest__Output, _headwater_sites_v1_MarkInstalledResponse>;
+  
+  PutConfig: grpc.handleUnaryCall<_headwater_sites_v1_PutConfigRequest__Output, _headwater_sites_v1_PutConfigResponse>;
+  
+  RestoreSite: grpc.handleUnaryCall<_headwater_sites_v1_RestoreSiteRequest__Output, _headwater_sites_v1_Site>;
+  
+  UpdateSite: grpc.handleUnaryCall<_headwater_sites_v1_UpdateSiteRequest__Output, _headwater_sites_v1_Site>;
+  
+  VerifySiteKey: grpc.handleUnaryCall<_headwater_sites_v1_VerifySiteKeyRequest__Output, _headwater_sites_v1_VerifySiteKeyResponse>;
+  
+}
+
+export interface SitesDefinition extends grpc.ServiceDefinition {
+  BeginPurge: MethodDefinition<_headwater_sites_v1_BeginPurgeRequest, _headwater_sites_v1_BeginPurgeResponse, _headwater_sites_v1_BeginPurgeRequest__Output, _headwater_sites_v1_BeginPurgeResponse__Output>
+  CreateFunnel: MethodDefinition<_headwater_sites_v1_CreateFunnelRequest, _headwater_sites_v1_Funnel, _headwater_sites_v1_CreateFunnelRequest__Output, _headwater_sites_v1_Funnel__Output>
+  CreateGoal: MethodDefinition<_headwater_sites_v1_CreateGoalRequest, _headwater_sites_v1_Goal, _headwater_sites_v1_CreateGoalRequest__Output, _headwater_sites_v1_Goal__Output>
+  CreateSite: MethodDefinition<_headwater_sites_v1_CreateSiteRequest, _headwater_sites_v1_CreateSiteResponse, _headwater_sites_v1_CreateSiteRequest__Output, _headwater_sites_v1_CreateSiteResponse__Output>
+  DeleteFunnel: MethodDefinition<_headwater_sites_v1_DefinitionReference, _headwater_sites_v1_DeleteDefinitionResponse, _headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse__Output>
+  DeleteGoal: MethodDefinition<_headwater_sites_v1_DefinitionReference, _headwater_sites_v1_DeleteDefinitionResponse, _headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse__Output>
+  DeleteSite: MethodDefinition<_headwater_sites_v1_DeleteSiteRequest, _headwater_sites_v1_DeleteSiteResponse, _headwater_sites_v1_DeleteSiteRequest__Output, _headwater_sites_v1_DeleteSiteResponse__Output>
+  DetectSite: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_Detection, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_Detection__Output>
+  FinishPurge: MethodDefinition<_headwater_sites_v1_FinishPurgeRequest, _headwater_sites_v1_FinishPurgeResponse, _headwater_sites_v1_FinishPurgeRequest__Output, _headwater_sites_v1_FinishPurgeResponse__Output>
+  GetConfig: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_GetConfigResponse, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_GetConfigResponse__Output>
+  GetFunnel: MethodDefinition<_headwater_sites_v1_DefinitionReference, _headwater_sites_v1_Funnel, _headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_Funnel__Output>
+  GetGoal: MethodDefinition<_headwater_sites_v1_DefinitionReference, _headwater_sites_v1_Goal, _headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_Goal__Output>
+  GetPurge: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_Purge, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_Purge__Output>
+  GetSite: MethodDefinition<_headwater_sites_v1_GetSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_GetSiteRequest__Output, _headwater_sites_v1_Site__Output>
+  ListDue: MethodDefinition<_headwater_sites_v1_ListDueRequest, _headwater_sites_v1_ListDueResponse, _headwater_sites_v1_ListDueRequest__Output, _headwater_sites_v1_ListDueResponse__Output>
+  ListFunnels: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_ListFunnelsResponse, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_ListFunnelsResponse__Output>
+  ListGoals: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_ListGoalsResponse, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_ListGoalsResponse__Output>
+  ListPurges: MethodDefinition<_headwater_sites_v1_ListPurgesRequest, _headwater_sites_v1_ListPurgesResponse, _headwater_sites_v1_ListPurgesRequest__Output, _headwater_sites_v1_ListPurgesResponse__Output>
+  ListSites: MethodDefinition<_headwater_sites_v1_ListSitesRequest, _headwater_sites_v1_ListSitesResponse, _headwater_sites_v1_ListSitesRequest__Output, _headwater_sites_v1_ListSitesResponse__Output>
+  MarkInstalled: MethodDefinition<_headwater_sites_v1_MarkInstalledRequest, _headwater_sites_v1_MarkInstalledResponse, _headwater_sites_v1_MarkInstalledRequest__Output, _headwater_sites_v1_MarkInstalledResponse__Output>
+  PutConfig: MethodDefinition<_headwater_sites_v1_PutConfigRequest, _headwater_sites_v1_PutConfigResponse, _headwater_sites_v1_PutConfigRequest__Output, _headwater_sites_v1_PutConfigResponse__Output>
+  RestoreSite: MethodDefinition<_headwater_sites_v1_RestoreSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_RestoreSiteRequest__Output, _headwater_sites_v1_Site__Output>
+  UpdateSite: MethodDefinition<_headwater_sites_v1_UpdateSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_UpdateSiteRequest__Output, _headwater_sites_v1_Site__Output>
+  VerifySiteKey: MethodDefinition<_headwater_sites_v1_VerifySiteKeyRequest, _headwater_sites_v1_VerifySiteKeyResponse, _headwater_sites_v1_VerifySiteKeyRequest__Output, _headwater_sites_v1_VerifySiteKeyResponse__Output>
+}

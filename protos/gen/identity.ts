@@ -1,0 +1,48 @@
+import type * as grpc from '@grpc/grpc-js';
+import type { MessageTypeDefinition } from '@grpc/proto-loader';
+
+import type { IdentityClient as _headwater_identity_v1_IdentityClient, IdentityDefinition as _headwater_identity_v1_IdentityDefinition } from './headwater/identity/v1/Identity';
+
+type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
+  new(...args: ConstructorParameters<Constructor>): Subtype;
+};
+
+export interface ProtoGrpcType {
+  headwater: {
+    identity: {
+      v1: {
+        Account: MessageTypeDefinition
+        Attribution: MessageTypeDefinition
+        BulkIdentifyRequest: MessageTypeDefinition
+        BulkIdentifyResponse: MessageTypeDefinition
+        BulkRow: MessageTypeDefinition
+        Company: MessageTypeDefinition
+        CurrencyRevenue: MessageTypeDefinition
+        EraseAccountRequest: MessageTypeDefinition
+        EraseAccountResponse: MessageTypeDefinition
+        IdentifyRequest: MessageTypeDefinition
+        IdentifyResponse: MessageTypeDefinition
+        Identity: SubtypeConstructor<typeof grpc.Client, _headwater_identity_v1_IdentityClient> & { service: _headwater_identity_v1_IdentityDefinition }
+        ListCompaniesRequest: MessageTypeDefinition
+        ListCompaniesResponse: MessageTypeDefinition
+        LookUpAttributionRequest: MessageTypeDefinition
+        LookUpAttributionResponse: MessageTypeDefinition
+        NewMrr: MessageTypeDefinition
+        Payment: MessageTypeDefinition
+        PaymentRow: MessageTypeDefinition
+        PendingRevenue: MessageTypeDefinition
+        QueryRevenueRequest: MessageTypeDefinition
+        QueryRevenueResponse: MessageTypeDefinition
+        RecordPaymentRequest: MessageTypeDefinition
+        RecordPaymentResponse: MessageTypeDefinition
+        RecordPaymentsRequest: MessageTypeDefinition
+        RecordPaymentsResponse: MessageTypeDefinition
+        RevenueBucket: MessageTypeDefinition
+        RevenueFilter: MessageTypeDefinition
+        RevenueRow: MessageTypeDefinition
+        RowError: MessageTypeDefinition
+      }
+    }
+  }
+}
+

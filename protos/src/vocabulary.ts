@@ -1,0 +1,155 @@
+/** The closed lists that more than one service speaks of. Order is the order in which answers and documents list them. */
+
+/** Built-in site types, as `GET /api/v1/categories` serves them. */
+export const SITE_CATEGORIES = [
+  'saas',
+  'ecommerce',
+  'marketplace',
+  'blog',
+  'news',
+  'documentation',
+  'portfolio',
+  'agency',
+  'education',
+  'community',
+  'nonprofit',
+  'government',
+  'healthcare',
+  'finance',
+  'travel',
+  'real-estate',
+  'restaurant',
+  'events',
+  'entertainment',
+  'gaming',
+  'mobile-app',
+  'developer-tools',
+  'personal',
+  'other',
+] as const;
+export type SiteCategory = (typeof SITE_CATEGORIES)[number];
+
+/** Acquisition channels of a session. */
+export const CHANNELS = [
+  'Cross-network',
+  'Paid Shopping',
+  'Paid Search',
+  'Paid Social',
+  'Paid Video',
+  'Display',
+  'Paid Other',
+  'Organic Shopping',
+  'Organic Social',
+  'Organic Video',
+  'AI Assistants',
+  'Organic Search',
+  'Email',
+  'Affiliates',
+  'Audio',
+  'SMS',
+  'Mobile Push Notifications',
+  'Referral',
+  'Direct',
+] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** Event columns that can be grouped and filtered by, beside `props.<key>`. */
+export const DIMENSION_COLUMNS = [
+  'pathname',
+  'channel',
+  'device',
+  'browser',
+  'os',
+  'country',
+  'referrer',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+] as const;
+export type DimensionColumn = (typeof DIMENSION_COLUMNS)[number];
+
+/** What else the questions about visits can be grouped and filtered by: the first and last page are the session's. */
+export const VISIT_DIMENSIONS = [...DIMENSION_COLUMNS, 'source', 'entry_page', 'exit_page'] as const;
+export type VisitDimension = (typeof VISIT_DIMENSIONS)[number];
+
+/** What a goal is reached by. */
+export const GOAL_TYPES = ['event', 'page'] as const;
+export type GoalType = (typeof GOAL_TYPES)[number];
+
+/** Columns that a goal's own filters may look at, beside `props.<key>`: those that each event has. */
+export const GOAL_FILTER_COLUMNS = [...DIMENSION_COLUMNS, 'source'] as const;
+
+/** How many steps a funnel has, and how long a way through it may take. */
+export const FUNNEL_LIMITS = { minSteps: 2, maxSteps: 8, minHours: 1, maxHours: 8_760 } as const;
+
+/** What an export holds: all events, pageviews among them, or pageviews alone. */
+export const EXPORT_TYPES = ['events', 'pageviews'] as const;
+export type ExportType = (typeof EXPORT_TYPES)[number];
+
+export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Which earlier window stats are compared with. */
+export const COMPARISONS = ['previous_period', 'previous_year'] as const;
+export type Comparison = (typeof COMPARISONS)[number];
+
+/** What follows `props.` in a dimension or filter key, and the key of a property at its arrival. */
+export const PROPERTY_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
+
+export const GRAINS = ['hour', 'day', 'week', 'month'] as const;
+export type Grain = (typeof GRAINS)[number];
+
+/** `filter[key]=v` is `is`; the others are spelled `filter[key][operator]=v`. */
+export const FILTER_OPERATORS = ['is', 'is_not', 'contains', 'contains_not', 'starts_with'] as const;
+export type FilterOperator = (typeof FILTER_OPERATORS)[number];
+
+/** The unknown value, in breakdown keys and in filters. */
+export const NONE = '(none)';
+
+export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
+export type Device = (typeof DEVICES)[number];
+
+/** Why the collector did not keep an event. */
+export const DROP_REASONS = [
+  'unknown_site',
+  'host_mismatch',
+  'bot',
+  'invalid_event',
+  'too_old',
+  'in_future',
+] as const;
+export type DropReason = (typeof DROP_REASONS)[number];
+
+/** Why the sender of an event is taken for a bot: by what it says of itself, then by what it does. */
+export const BOT_REASONS = [
+  'no_user_agent',
+  'headless',
+  'crawler',
+  'webdriver',
+  'datacenter',
+  'impossible_rate',
+] as const;
+export type BotReason = (typeof BOT_REASONS)[number];
+
+/** The event name of a pageview. */
+export const PAGEVIEW = 'pageview';
+
+/** A refund's amount is what was given back. */
+export const PAYMENT_TYPES = ['sale', 'refund', 'subscription'] as const;
+
+/** What revenue can be grouped and filtered by: what brought the account, and what the account is. */
+export const REVENUE_DIMENSIONS = [
+  'channel',
+  'source',
+  'plan',
+  'company',
+  'site',
+  'country',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+] as const;
+export type RevenueDimension = (typeof REVENUE_DIMENSIONS)[number];
+
+/** Which of an account's visits a payment is credited to. */
+export const ATTRIBUTION_MODELS = ['first_touch'] as const;

@@ -1,0 +1,78 @@
+// Bundles each process's main.ts into dist/<name>.js (CommonJS) and builds the browser script. Takes well under a second.
+import { build } from 'esbuild';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Each process's name in dist/ and the file that starts it. */
+const PROCESSES = {
+  ...Object.fromEntries(
+    ['all-in-one', 'gateway', 'sites', 'identity', 'analytics', 'collector', 'purge', 'migrate', 'seed'].map(
+      (name) => [name, `services/${name}/src/main.ts`],
+    ),
+  ),
+  admin: 'services/gateway/src/admin.ts',
+  keys: 'services/identity/src/keys.ts',
+  'wait-for-schema': 'services/migrate/src/wait-for-schema.ts',
+  bench: 'services/bench/src/main.ts',
+};
+
+/** Packages that ship ES modules only: bundled, so that the CommonJS output needs no require of an ES module. */
+const ES_MODULES = [
+  'node-pg-migrate',
+  'temporal-polyfill',
+  'temporal-spec',
+  'temporal-utils',
+  '@tryghost/referrer-parser',
+];
+
+/** Our own workspaces and the ES-module packages go into the bundle, everything else is required at run time. */
+const externalDependencies = {
+  name: 'external-dependencies',
+  setup(context) {
+    context.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      if (kind === 'entry-point' || path.startsWith('@headwater/')) return undefined;
+      if (ES_MODULES.some((name) => path === name || path.startsWith(`${name}/`))) return undefined;
+      return { path, external: true };
+    });
+  },
+};
+
+/** @param {readonly string[]} names which processes; all when left out */
+export async function buildProcesses(names = Object.keys(PROCESSES)) {
+  const present = names.filter((name) => existsSync(join(root, PROCESSES[name])));
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(present.map((name) => [name, PROCESSES[name]])),
+    outdir: 'dist',
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20.19',
+    sourcemap: true,
+    logLevel: 'warning',
+    plugins: [externalDependencies],
+    write: false,
+  });
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  // Renamed into place: another process may be starting from these files right now.
+  for (const { path, contents } of outputFiles) {
+    writeFileSync(`${path}.${process.pid}`, contents);
+    renameSync(`${path}.${process.pid}`, path);
+  }
+}
+
+/** @param {readonly string[]} [names] which processes; all when left out */
+export async function buildAll(names) {
+  const { buildTracker } = await import('../services/tracker/build.mjs');
+  const [tracker] = await Promise.all([buildTracker(), buildProcesses(names)]);
+  return tracker;
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const tracker = await buildAll();
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  console.log(`headwater ${version} built into dist/; hw.js is ${tracker.brotliBytes} bytes brotli`);
+}

@@ -1,0 +1,61 @@
+// Builds and lays out what the image holds beside node_modules: `node scripts/stage-image.mjs <folder>`.
+import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildAll, root } from './build.mjs';
+
+/** The processes of the image: one a service, the jobs, and the commands of operators. */
+export const IMAGE_PROCESSES = [
+  'gateway',
+  'sites',
+  'identity',
+  'analytics',
+  'collector',
+  'purge',
+  'migrate',
+  'wait-for-schema',
+  'admin',
+  'keys',
+  'keys',
+];
+
+/** What a workspace's code reads at run time beside its bundle. */
+const READ_AT_RUN_TIME = ['package.json', 'migrations', 'headwater', 'dist'];
+
+const packageOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+
+/** The folders of the workspaces that the image's processes consist of, with all that they depend on. */
+export function imageWorkspaces() {
+  const folders = new Map(packageOf('.').workspaces.map((folder) => [packageOf(folder).name, folder]));
+  const found = new Set();
+  const visit = (name) => {
+    const folder = folders.get(name);
+    if (folder === undefined || found.has(folder)) return;
+    found.add(folder);
+    Object.keys(packageOf(folder).dependencies ?? {}).forEach(visit);
+  };
+  for (const name of IMAGE_PROCESSES) visit(`@headwater/${name}`);
+  return [...found].sort();
+}
+
+/** @param {string} target the folder to fill */
+async function stageImage(target) {
+  await buildAll(IMAGE_PROCESSES);
+  mkdirSync(join(target, 'dist'), { recursive: true });
+  for (const name of IMAGE_PROCESSES)
+    for (const file of [`${name}.js`, `${name}.js.map`])
+      cpSync(join(root, 'dist', file), join(target, 'dist', file));
+  cpSync(join(root, 'deploy/image/headwater.cjs'), join(target, 'dist/headwater.js'));
+  for (const file of ['package.json', 'LICENSE']) cpSync(join(root, file), join(target, file));
+  for (const folder of imageWorkspaces())
+    for (const part of READ_AT_RUN_TIME)
+      if (existsSync(join(root, folder, part)))
+        cpSync(join(root, folder, part), join(target, folder, part), { recursive: true });
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  const target = process.argv[2];
+  if (!target) throw new Error('Say which folder to fill.');
+  await stageImage(resolve(target));
+  console.log(`The image's files are in ${target}`);
+}

@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import { startClickhouse } from '@headwater/engines/clickhouse';
+import type { Engine } from '@headwater/engines/engine';
+import { startPostgres } from '@headwater/engines/postgres';
+import type { Module } from '@headwater/kit/module';
+import type { AllInOneConfig } from './config';
+
+export interface EngineUrls {
+  readonly databaseUrl: string;
+  readonly clickhouseUrl: string;
+}
+
+export interface EnginesModule extends Module {
+  /** @throws before the start. */
+  urls(): EngineUrls;
+}
+
+interface Options {
+  readonly say: (line: string) => void;
+  /** Called when an embedded engine ends without having been asked to. */
+  readonly onCrash: (error: Error) => void;
+}
+
+/** The two databases: embedded ones in the data directory, or those that the settings name. */
+export function enginesModule(config: AllInOneConfig, options: Options): EnginesModule {
+  const engines: Engine[] = [];
+  let urls: EngineUrls | undefined;
+  const embedded = async (
+    start: typeof startPostgres | typeof startClickhouse,
+    name: string,
+    title: string,
+  ): Promise<string> => {
+    const begin = performance.now();
+    options.say(`starting ${title} …`);
+    const engine = await start({ directory: resolve(config.dataDir, name), onCrash: options.onCrash });
+    engines.push(engine);
+    options.say(`${title} is up (${Math.round(performance.now() - begin)} ms)`);
+    return engine.url;
+  };
+  return {
+    name: 'engines',
+    start: async () => {
+      const starts = [
+        given(config.databaseUrl) ?? embedded(startPostgres, 'postgres', 'Postgres'),
+        given(config.clickhouseUrl) ?? embedded(startClickhouse, 'clickhouse', 'ClickHouse'),
+      ];
+      // Both outcomes first: one that is still starting while the other failed must be known to stop().
+      const outcomes = await Promise.allSettled(starts);
+      const [databaseUrl, clickhouseUrl] = outcomes.map(valueOf);
+      if (databaseUrl && clickhouseUrl) urls = { databaseUrl, clickhouseUrl };
+    },
+    stop: async () => {
+      await Promise.all(engines.map((engine) => engine.stop()));
+    },
+    urls: () => {
+      if (!urls) throw new Error('The engines have not started.');
+      return urls;
+    },
+  };
+}
+
+function given(url: string | undefined): Promise<string> | undefined {
+  return url === undefined ? undefined : Promise.resolve(url);
+}
+
+function valueOf(outcome: PromiseSettledResult<string>): string {
+  if (outcome.status === 'rejected') throw outcome.reason;
+  return outcome.value;
+}

@@ -1,0 +1,59 @@
+export interface Welcome {
+  readonly apiUrl: string;
+  readonly collectUrl: string;
+  /** gRPC port of each service, on loopback. */
+  readonly grpcPorts: Readonly<Record<string, number>>;
+  /** What the shell puts in place of the token: `$(cat …/token)` or a variable's name. */
+  readonly tokenInShell: string;
+  /** Where the token is, in words. */
+  readonly tokenPlace: string;
+  /** Shown once, when this start made it. */
+  readonly newToken: string | undefined;
+  readonly dataDir: string;
+  readonly ms: number;
+}
+
+/** What a new user sees when everything is up: where things are, and three commands to paste. */
+export function welcomeText(welcome: Welcome): string {
+  const { apiUrl } = welcome;
+  const grpc = Object.entries(welcome.grpcPorts)
+    .map(([name, port]) => `${name} 127.0.0.1:${port}`)
+    .join(' · ');
+  const authorization = `-H "Authorization: Bearer ${welcome.tokenInShell}"`;
+  const json = `-H 'Content-Type: application/json'`;
+  const signup = JSON.stringify({
+    events: [
+      {
+        anonymous_id: 'visitor-1',
+        name: 'pageview',
+        url: 'https://example.com/pricing',
+        referrer: 'https://www.google.com/',
+      },
+      {
+        anonymous_id: 'visitor-1',
+        name: 'signup',
+        url: 'https://example.com/pricing',
+        props: { plan: 'pro' },
+      },
+    ],
+  });
+  return `
+Headwater is ready (${(welcome.ms / 1000).toFixed(1)} s).
+
+  API        ${apiUrl}        reference: ${apiUrl}/openapi.json
+  Collector  ${welcome.collectUrl}
+  gRPC       ${grpc}
+  Token      ${welcome.newToken === undefined ? '' : `${welcome.newToken}\n             `}${welcome.tokenPlace}
+  Data       ${welcome.dataDir}
+
+Try it: create a site, send an event, ask for the analysis.
+
+  SITE=$(curl -s ${apiUrl}/api/v1/sites ${authorization} ${json} -d '{"domain":"example.com"}' | sed 's/.*"id":\\([0-9]*\\).*/\\1/'); echo "site $SITE"
+
+  curl -s ${apiUrl}/api/v1/sites/$SITE/events ${authorization} ${json} -d '${signup}'
+
+  curl -s "${apiUrl}/api/v1/sites/$SITE/events/signup?range=7d&dimension=channel" ${authorization}
+
+Stop with Ctrl-C.
+`;
+}

@@ -1,0 +1,193 @@
+import { analyticsSettings } from '@headwater/analytics/config';
+import { analyticsModule } from '@headwater/analytics/module';
+import { fixedClock } from '@headwater/kit/clock';
+import { loadConfig } from '@headwater/kit/config';
+import type { Module } from '@headwater/kit/module';
+import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
+import { recordedLog, silentLog } from '@headwater/kit/testing/silent-log';
+import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
+import { migrateSettings } from '@headwater/migrate/config';
+import { migrateModule } from '@headwater/migrate/module';
+import {
+  IDEMPOTENT,
+  loadAnalytics,
+  loadSites,
+  type AnalyticsDefinition,
+  type SitesDefinition,
+} from '@headwater/protos/services';
+import { purgeSites, type PurgeParts } from '@headwater/purge/purge-sites';
+import { sitesModule } from '@headwater/sites/module';
+
+const START = Date.parse('2026-11-01T12:00:00.000Z');
+const DUE = START + 30 * 24 * 60 * 60 * 1_000;
+const OURS = { workspaceId: 1 };
+/** Calls of a purge of one site: list, count, begin, delete, finish. */
+const STEPS = 5;
+
+let database: TestDatabase;
+let clickhouse: TestClickhouse;
+let modules: Module[];
+const clock = fixedClock(START);
+/** Of a replica of sites whose clock is two seconds behind. */
+const clockBehind = fixedClock(START);
+let sites: RpcClient<SitesDefinition>;
+let sitesBehind: RpcClient<SitesDefinition>;
+let analytics: RpcClient<AnalyticsDefinition>;
+let made = 0;
+
+beforeAll(async () => {
+  [database, clickhouse] = await Promise.all([testDatabase(), testClickhouse()]);
+  const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url, ANALYTICS_PORT: '0' };
+  const deps = { log: silentLog(), clock };
+  const migration = migrateModule(loadConfig(migrateSettings, env), deps);
+  await migration.start();
+  await migration.stop();
+  const settings = { host: '127.0.0.1', port: 0, databaseUrl: database.url };
+  const ahead = sitesModule(settings, deps);
+  const behind = sitesModule(settings, { ...deps, clock: clockBehind });
+  const counting = analyticsModule(loadConfig(analyticsSettings, env), deps);
+  modules = [ahead, behind, counting];
+  for (const module of modules) await module.start();
+  const addressOf = (module: Module): string => `127.0.0.1:${module.ports?.()['grpc'] ?? 0}`;
+  const sitesAt = (module: Module) =>
+    createRpcClient({ service: loadSites(), address: addressOf(module), idempotent: IDEMPOTENT.sites });
+  sites = sitesAt(ahead);
+  sitesBehind = sitesAt(behind);
+  analytics = createRpcClient({
+    service: loadAnalytics(),
+    address: addressOf(counting),
+    idempotent: IDEMPOTENT.analytics,
+  });
+}, 60_000);
+afterAll(async () => {
+  for (const client of [sites, sitesBehind, analytics]) client.close();
+  for (const module of modules) await module.stop();
+  await database.drop();
+  await clickhouse.drop();
+});
+
+/** A site in the bin since the start, with rows in every table that knows sites. */
+async function binnedSite(): Promise<number> {
+  made += 1;
+  clock.set(START);
+  const { site } = await sites.calls.CreateSite({ domain: `doomed${made}.example` }, OURS);
+  const id = site?.id ?? 0;
+  const goal = { name: 'G', type: 'event', event: 'signup', path: '', filters: [] };
+  await sites.calls.CreateGoal({ siteId: id, goal }, OURS);
+  const at = '2026-10-20 10:00:00.000';
+  const of = { workspace_id: 1, site_id: id };
+  const event = { ...of, name: 'pageview', ts: at, received_at: at, visitor_id: id, channel: 'Email' };
+  await insert(
+    'events',
+    [1, 2, 3].map((n) => ({ ...event, origin: 'browser', event_id: uuid(id, n) })),
+  );
+  await insert('dead_letters', [{ ...of, reason: 'x', event: '{}' }]);
+  const now = new Date().toISOString().replace('T', ' ').replace('Z', '');
+  await insert('dropped_events', [{ ...of, event_id: uuid(id, 9), dropped_at: now, reason: 'bot' }]);
+  await sites.calls.DeleteSite({ id }, OURS);
+  return id;
+}
+
+const uuid = (site: number, n: number): string =>
+  `0197a5c8-0000-4000-${String(8_000 + n)}-${String(site).padStart(12, '0')}`;
+const insert = (table: string, values: object[]) =>
+  clickhouse.client.insert({ table, values, format: 'JSONEachRow' });
+
+/** Rows of a site in every table of both databases that has a column for it; its first touches by their visitor. */
+async function rowsLeft(id: number): Promise<number> {
+  const { client } = clickhouse;
+  const ask = async <T>(query: string) => (await client.query({ query, format: 'JSONEachRow' })).json<T>();
+  const tables = await ask<{ table: string }>(
+    `SELECT c.table AS table FROM system.columns c JOIN system.tables t ON t.name = c.table AND t.database = c.database
+     WHERE c.database = currentDatabase() AND c.name = 'site_id' AND t.engine LIKE '%MergeTree'`,
+  );
+  expect(tables.length).toBeGreaterThanOrEqual(5);
+  const parts = tables.map(({ table }) => `SELECT count() AS rows FROM ${table} WHERE site_id = ${id}`);
+  parts.push(`SELECT count() AS rows FROM first_touches WHERE visitor_id = ${id}`);
+  const [found] = await ask<{ rows: number }>(`SELECT sum(rows) AS rows FROM (${parts.join(' UNION ALL ')})`);
+  const { rows } = await database.pool.query<{ rows: number }>(
+    `SELECT ((SELECT count(*) FROM sites.sites WHERE id = $1) + (SELECT count(*) FROM sites.goals WHERE site_id = $1)
+      + (SELECT count(*) FROM sites.funnels WHERE site_id = $1))::int AS rows`,
+    [id],
+  );
+  return Number(found?.rows) + Number(rows[0]?.rows);
+}
+
+/** One run of the purge; with `crashAfter` it dies when the call of that number has had its effect. */
+function purge(crashAfter = Infinity) {
+  let calls = 0;
+  const dying =
+    <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      const answer = await call(...args);
+      calls += 1;
+      if (calls >= crashAfter) throw new Error('killed');
+      return answer;
+    };
+  const { ListDue, BeginPurge, FinishPurge } = sites.calls;
+  const parts: PurgeParts = {
+    sites: { ListDue: dying(ListDue), BeginPurge: dying(BeginPurge), FinishPurge: dying(FinishPurge) },
+    analytics: { PurgeSite: dying(analytics.calls.PurgeSite) },
+    log: recordedLog().log,
+    deadlineMs: 60_000,
+    dryRun: false,
+  };
+  return purgeSites(parts);
+}
+const stateOf = async (id: number) => (await sites.calls.GetPurge({ siteId: id }, OURS)).state;
+
+describe('the purge over both databases', () => {
+  it('keeps everything a second before 30 days, and leaves nothing a second after', async () => {
+    const id = await binnedSite();
+    const before = await rowsLeft(id);
+    expect(before).toBeGreaterThanOrEqual(8);
+    clock.set(DUE - 1_000);
+    expect(await purge()).toEqual({ purged: [], failed: [] });
+    expect(await rowsLeft(id)).toBe(before);
+    clock.set(DUE + 1_000);
+    expect(await purge()).toEqual({ purged: [id], failed: [] });
+    expect(await rowsLeft(id)).toBe(0);
+    const { state, rows } = await sites.calls.GetPurge({ siteId: id }, OURS);
+    expect({ state, rows }).toMatchObject({
+      state: 'purged',
+      rows: { events: 3, goals: 1, sites: 1, dead_letters: 1 },
+    });
+  }, 60_000);
+
+  it('ends alike when it was killed after each of its steps and then runs twice at once', async () => {
+    for (let step = 1; step <= STEPS; step += 1) {
+      const id = await binnedSite();
+      clock.set(DUE + 1_000);
+      await purge(step).catch(() => undefined);
+      await Promise.all([purge(), purge()]);
+      expect({ step, left: await rowsLeft(id), state: await stateOf(id) }).toEqual({
+        step,
+        left: 0,
+        state: 'purged',
+      });
+    }
+  }, 120_000);
+
+  it('loses to a restore or wins over it, and never does half', async () => {
+    const ended = { restored: 0, purged: 0 };
+    for (let round = 0; round < 6; round += 1) {
+      const id = await binnedSite();
+      const before = await rowsLeft(id);
+      clock.set(DUE + 1_000);
+      clockBehind.set(DUE - 1_000);
+      const restore = () =>
+        sitesBehind.calls.RestoreSite({ id }, OURS).then(
+          () => true,
+          () => false,
+        );
+      // By turns the one or the other has the better start.
+      const racing = round % 2 === 0 ? [restore(), purge()] : [purge(), restore()];
+      const restored = (await Promise.all(racing)).includes(true);
+      expect(await rowsLeft(id)).toBe(restored ? before : 0);
+      expect(await stateOf(id)).toBe(restored ? 'active' : 'purged');
+      ended[restored ? 'restored' : 'purged'] += 1;
+    }
+    expect(ended.restored + ended.purged).toBe(6);
+  }, 120_000);
+});

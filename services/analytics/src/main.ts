@@ -1,0 +1,10 @@
+import { systemClock } from '@headwater/kit/clock';
+import { run } from '@headwater/kit/run';
+import { analyticsSettings } from './config';
+import { analyticsModule } from './module';
+
+void run({
+  name: 'analytics',
+  settings: analyticsSettings,
+  modules: (config, log) => [analyticsModule(config, { log, clock: systemClock })],
+});

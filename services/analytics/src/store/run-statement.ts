@@ -1,0 +1,57 @@
+import type { ClickHouseClient, ClickHouseSettings, ResponseJSON } from '@clickhouse/client';
+import { noteRowsRead } from '../rows-read';
+import type { QueryLimits } from './limits';
+import { storeFailure } from './store-failure';
+
+export interface BoundStatement {
+  readonly query: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export interface RunOptions {
+  readonly limits: QueryLimits;
+  /** Ends the query in ClickHouse too. */
+  readonly signal?: AbortSignal;
+}
+
+/** What every read is held to. */
+export function boundSettings(limits: QueryLimits): ClickHouseSettings {
+  return {
+    do_not_merge_across_partitions_select_final: 1,
+    output_format_json_quote_64bit_integers: 0,
+    // Both are needed for ClickHouse to end a query whose caller went away.
+    readonly: '2',
+    cancel_http_readonly_queries_on_client_close: 1,
+    max_execution_time: limits.maxExecutionSeconds,
+    timeout_overflow_mode: 'throw',
+    max_memory_usage: String(limits.maxMemoryBytes),
+    max_rows_to_read: String(limits.maxRowsToRead),
+    read_overflow_mode: 'throw',
+  };
+}
+
+/**
+ * Runs one read and returns its rows, with the totals row where the statement has one.
+ *
+ * @throws AppError `query_too_heavy`, `upstream_unavailable` or `cancelled`.
+ */
+export async function runStatement<Row>(
+  client: ClickHouseClient,
+  statement: BoundStatement,
+  { limits, signal }: RunOptions,
+): Promise<ResponseJSON<Row>> {
+  try {
+    const result = await client.query({
+      query: statement.query,
+      query_params: statement.params,
+      format: 'JSON',
+      ...(signal ? { abort_signal: signal } : {}),
+      clickhouse_settings: boundSettings(limits),
+    });
+    const answer = await result.json<Row>();
+    noteRowsRead(signal, answer.statistics?.rows_read ?? 0);
+    return answer;
+  } catch (error) {
+    throw storeFailure(error, signal);
+  }
+}

@@ -1,0 +1,38 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { isClickhouseUnreachable } from '@headwater/kit/clickhouse/client';
+import { failure, type ErrorCode } from '@headwater/protos/error-codes';
+
+const MESSAGES = {
+  query_too_heavy: 'The question is too heavy. Narrow it: a shorter window, a coarser grain or more filters.',
+  upstream_unavailable: 'The event store can not be reached. Try again shortly.',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+/** ClickHouse's error types that have a code of ours; any other is a fault of a statement, and surprises. */
+const KNOWN_TYPES: ReadonlyMap<string, keyof typeof MESSAGES> = new Map([
+  ['TIMEOUT_EXCEEDED', 'query_too_heavy'],
+  ['TOO_SLOW', 'query_too_heavy'],
+  ['MEMORY_LIMIT_EXCEEDED', 'query_too_heavy'],
+  ['TOO_MANY_ROWS', 'query_too_heavy'],
+  ['TOO_MANY_BYTES', 'query_too_heavy'],
+  ['TOO_MANY_ROWS_OR_BYTES', 'query_too_heavy'],
+  ['TOO_MANY_SIMULTANEOUS_QUERIES', 'upstream_unavailable'],
+  ['AUTHENTICATION_FAILED', 'upstream_unavailable'],
+  // Not migrated yet.
+  ['UNKNOWN_DATABASE', 'upstream_unavailable'],
+  ['UNKNOWN_TABLE', 'upstream_unavailable'],
+]);
+
+/** The failure that a call answers with when ClickHouse threw. An error without a code of ours is returned as it is. */
+export function storeFailure(thrown: unknown, signal?: AbortSignal): unknown {
+  if (signal?.aborted) return failure('cancelled', 'The request was cancelled.', { cause: thrown });
+  const code = isClickhouseUnreachable(thrown)
+    ? 'upstream_unavailable'
+    : thrown instanceof ClickHouseError
+      ? KNOWN_TYPES.get(thrown.type ?? '')
+      : undefined;
+  if (code === undefined) return thrown;
+  return failure(code, MESSAGES[code], {
+    cause: thrown,
+    ...(code === 'upstream_unavailable' ? { retryAfterSeconds: 1 } : {}),
+  });
+}

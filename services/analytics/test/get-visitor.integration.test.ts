@@ -1,0 +1,114 @@
+import type { EventRow } from '@headwater/eventstore/event-row';
+import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { createPseudonyms } from '../src/domain/export/pseudonyms';
+import { compileVisitorEvents, compileVisits } from '../src/domain/visitor/compile-visitor';
+import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
+
+const IN_WORKSPACE = { workspaceId: 1 };
+const KEY = Buffer.alloc(32, 5);
+const OF_VISITOR = createPseudonyms(KEY);
+const QUESTION = { siteId: 1, timezone: 'UTC', filters: [] };
+
+let analytics: RunningAnalytics;
+
+beforeAll(async () => {
+  analytics = await startAnalytics('2026-03-10T15:00:00Z');
+  const event = (session_id: string, ts: string, fields: Partial<EventRow> = {}) =>
+    sampleEvent({ visitor_id: '1', session_id, ts: `2026-${ts}.000Z`, ...fields });
+  await analytics.insert([
+    event('11', '01-05T10:00:00', { channel: 'Email', source: 'news', country: 'DE' }),
+    event('11', '01-05T10:01:00', { name: 'signup', pathname: '/join', props: { plan: 'pro' }, channel: '' }),
+    event('12', '03-09T10:00:00', { landing: 'example.com/docs' }),
+    event('12', '03-09T10:00:00', { site_id: 2 }),
+    event('11', '01-05T10:00:30', { visitor_id: '2' }),
+    event('13', '03-09T10:00:00', { workspace_id: 2 }),
+    ...Array.from({ length: 1_005 }, (_, n) =>
+      event(n < 3 ? '21' : '22', `03-10T10:${n < 3 ? '00' : '01'}:00`, { visitor_id: '3' }),
+    ),
+  ]);
+});
+
+afterAll(() => analytics.stop());
+
+const ask = (id: string, request: object = {}, options = IN_WORKSPACE) =>
+  analytics.calls.GetVisitor(
+    { question: QUESTION, visitorId: OF_VISITOR.ofVisitor(id), visitorKey: KEY, ...request },
+    options,
+  );
+
+describe('GetVisitor', () => {
+  it('tells one visitor’s sessions on the site, each with its events, from the first to the last', async () => {
+    const at = (text: string) => Date.parse(`2026-${text}.000Z`);
+    expect(await ask('1')).toMatchObject({
+      firstSeenAtMs: at('01-05T10:00:00'),
+      lastSeenAtMs: at('03-09T10:00:00'),
+      channel: 'Email',
+      olderEvents: 0,
+      sessions: [
+        {
+          startedAtMs: at('01-05T10:00:00'),
+          channel: 'Email',
+          source: 'news',
+          landing: 'example.com/',
+          device: 'desktop',
+          country: 'DE',
+          events: [
+            { timeMs: at('01-05T10:00:00'), name: 'pageview', pathname: '/', props: {} },
+            { timeMs: at('01-05T10:01:00'), name: 'signup', pathname: '/join', props: { plan: 'pro' } },
+          ],
+        },
+        { startedAtMs: at('03-09T10:00:00'), channel: 'Direct', landing: 'example.com/docs', events: [{}] },
+      ],
+    });
+  });
+
+  it('keeps to the window that is asked about', async () => {
+    const { sessions } = await ask('1', { question: { ...QUESTION, range: '2d' } });
+    expect(sessions).toHaveLength(1);
+  });
+
+  it('shows the newest thousand events and tells how many are older', async () => {
+    const { sessions, olderEvents } = await ask('3');
+    expect({ olderEvents, shown: sessions.map(({ events }) => events.length) }).toEqual({
+      olderEvents: 5,
+      shown: [1_000],
+    });
+  });
+
+  it.each([
+    ['a visitor of another site', '1', { question: { ...QUESTION, siteId: 3 } }, IN_WORKSPACE],
+    ['a visitor whom nobody saw', '99', {}, IN_WORKSPACE],
+    ['a visitor outside of the window', '2', { question: { ...QUESTION, range: '2d' } }, IN_WORKSPACE],
+    ['another workspace', '2', {}, { workspaceId: 2 }],
+    ['another key', '1', { visitorKey: Buffer.alloc(32, 6) }, IN_WORKSPACE],
+    ['a session', '1', { visitorId: OF_VISITOR.ofSession('11') }, IN_WORKSPACE],
+    ['the stored id', '1', { visitorId: '1' }, IN_WORKSPACE],
+  ])('does not know %s', async (_, id, request, options) => {
+    await expect(ask(id, request, options)).rejects.toMatchObject({
+      kind: 'not_found',
+      code: 'visitor_not_found',
+    });
+  });
+
+  it('refuses a key of another length, and filters', async () => {
+    await expect(ask('1', { visitorKey: Buffer.alloc(16) })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+    const filters = [{ key: 'country', operator: 'is', value: 'DE' }];
+    await expect(ask('1', { question: { ...QUESTION, filters } })).rejects.toMatchObject({
+      code: 'unknown_filter',
+    });
+  });
+});
+
+describe('every statement about a visitor', () => {
+  const scope = { workspaceId: 1, siteId: 1, startMs: 0, endMs: 86_400_000, visitorId: '7' };
+
+  it('is understood by ClickHouse and reads as it did', async () => {
+    for (const statement of [compileVisits(scope), compileVisitorEvents(scope)]) {
+      const { query, params } = statement;
+      await analytics.clickhouse.client.command({ query: `EXPLAIN ${query}`, query_params: params });
+      expect(statement).toMatchSnapshot();
+    }
+  });
+});

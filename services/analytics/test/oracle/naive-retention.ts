@@ -1,0 +1,36 @@
+import type { EventRow } from '@headwater/eventstore/event-row';
+import { DateTime } from 'luxon';
+import { naiveBuckets } from './naive-buckets';
+import { passes, windowOf } from './naive-events';
+import { eventsWithPages } from './naive-stats';
+import type { OracleQuestion } from './oracle-question';
+
+/** What QueryRetention should answer: each visitor is followed from its first event of 731 days. */
+export function naiveRetention(
+  events: readonly EventRow[],
+  question: OracleQuestion,
+  { workspaceId, nowMs }: { readonly workspaceId: number; readonly nowMs: number },
+): object {
+  const { timezone, filters } = question;
+  const window = windowOf({ range: '84d', ...question }, nowMs);
+  const { keys, keyOf } = naiveBuckets(window.from, window.to, timezone, 'week');
+  const first = DateTime.fromISO(window.to, { zone: 'utc' }).minus({ days: 730 }).toFormat('yyyy-MM-dd');
+  const history = { from: first, to: window.to };
+  const found = eventsWithPages(events, question, { workspaceId, window: history }).filter((event) =>
+    passes(event, filters),
+  );
+  const visits = [...new Set(found.map(({ visitor_id }) => visitor_id))].map((id) => {
+    const times = found.filter(({ visitor_id }) => visitor_id === id).map(({ ts }) => Date.parse(ts));
+    return { cohort: keyOf(Math.min(...times)), weeks: new Set(times.map((at) => keyOf(at))) };
+  });
+  return {
+    ...window,
+    timezone,
+    cohorts: keys.map((week, index) => ({
+      week,
+      visitors: keys
+        .slice(index)
+        .map((later) => visits.filter(({ cohort, weeks }) => cohort === week && weeks.has(later)).length),
+    })),
+  };
+}

@@ -1,0 +1,164 @@
+import type { EventRow } from '@headwater/eventstore/event-row';
+import { DateTime } from 'luxon';
+import { naiveBuckets } from './naive-buckets';
+import { once, passes, rate, valueOf, visitors, windowOf } from './naive-events';
+import type { OracleQuestion } from './oracle-question';
+
+interface Asked {
+  readonly workspaceId: number;
+  readonly nowMs: number;
+}
+
+/** A site's events in a window, each with its session's first and last page as if they were columns. */
+export function eventsWithPages(
+  events: readonly EventRow[],
+  question: OracleQuestion,
+  { workspaceId, window }: { workspaceId: number; window: { from: string; to: string } },
+): VisitEvent[] {
+  const { keyOf } = naiveBuckets(window.from, window.to, question.timezone, 'day');
+  return visitEvents(events, question, { workspaceId, covers: (atMs) => keyOf(atMs) !== undefined });
+}
+
+/** The same of the instants that `covers` says (Unix milliseconds). */
+export function visitEvents(
+  events: readonly EventRow[],
+  { siteId }: Pick<OracleQuestion, 'siteId'>,
+  { workspaceId, covers }: { workspaceId: number; covers: (atMs: number) => boolean },
+): VisitEvent[] {
+  const ofSite = once(events).filter(
+    (event) => event.workspace_id === workspaceId && event.site_id === siteId && covers(Date.parse(event.ts)),
+  );
+  return ofSite.map((event) => {
+    const pages = sessionOf(ofSite, event)
+      .filter(({ name }) => name === 'pageview')
+      .sort(
+        (a, b) =>
+          a.ts.localeCompare(b.ts) || Buffer.compare(Buffer.from(a.pathname), Buffer.from(b.pathname)),
+      );
+    return { ...event, entry_page: pages[0]?.pathname ?? '', exit_page: pages.at(-1)?.pathname ?? '' };
+  });
+}
+
+export interface VisitEvent extends EventRow {
+  readonly entry_page: string;
+  readonly exit_page: string;
+}
+
+function sessionOf<E extends EventRow>(events: readonly E[], { session_id }: EventRow): E[] {
+  return events.filter((event) => event.session_id === session_id);
+}
+
+/** What QueryStats should answer, worked out with loops. Shares no code with the service. */
+export function naiveStats(
+  events: readonly EventRow[],
+  question: OracleQuestion & { readonly compare?: string },
+  { workspaceId, nowMs }: Asked,
+): object {
+  const { timezone, dimension, compare } = question;
+  const window = windowOf(question, nowMs);
+  const grain = question.grain ?? 'day';
+  const buckets = naiveBuckets(window.from, window.to, timezone, grain);
+  const all = eventsWithPages(events, question, { workspaceId, window });
+  const found = all.filter((event) => passes(event, question.filters));
+  const earlier = compare === undefined ? undefined : windowBefore(window, compare);
+  const before = earlier && eventsWithPages(events, question, { workspaceId, window: earlier });
+  return {
+    ...window,
+    timezone,
+    grain,
+    totals: totals(found, all),
+    series: buckets.keys.map((bucket) => ({
+      bucket,
+      ...counts(found.filter((event) => buckets.keyOf(Date.parse(event.ts)) === bucket)),
+    })),
+    ...(dimension === undefined ? {} : { dimension }),
+    breakdown:
+      dimension === undefined ? [] : breakdown(found, all, dimension).slice(0, question.limit ?? 100),
+    ...(earlier && before
+      ? {
+          comparison: {
+            ...earlier,
+            totals: totals(
+              before.filter((event) => passes(event, question.filters)),
+              before,
+            ),
+          },
+        }
+      : {}),
+  };
+}
+
+/** What ListEvents should answer. */
+export function naiveEventList(
+  events: readonly EventRow[],
+  question: OracleQuestion,
+  { workspaceId, nowMs }: Asked,
+): object {
+  const window = windowOf(question, nowMs);
+  const found = eventsWithPages(events, question, { workspaceId, window }).filter((event) =>
+    passes(event, question.filters),
+  );
+  const rows = [...new Set(found.map(({ name }) => name))].map((name) => {
+    const named = found.filter((event) => event.name === name);
+    const properties = [...new Set(named.flatMap(({ props }) => Object.keys(props)))].sort();
+    return { name, events: named.length, visitors: visitors(named), properties };
+  });
+  rows.sort((a, b) => b.events - a.events || Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)));
+  return { ...window, timezone: question.timezone, events: rows.slice(0, question.limit ?? 100) };
+}
+
+function windowBefore({ from, to }: { from: string; to: string }, compare: string) {
+  const [first, last] = [from, to].map((date) => DateTime.fromISO(date, { zone: 'utc' })) as [
+    DateTime,
+    DateTime,
+  ];
+  const back =
+    compare === 'previous_year' ? { years: 1 } : { days: Math.round(last.diff(first, 'days').days) + 1 };
+  return { from: first.minus(back).toISODate() ?? '', to: last.minus(back).toISODate() ?? '' };
+}
+
+export function counts(found: readonly EventRow[]) {
+  return {
+    visitors: visitors(found),
+    sessions: new Set(found.map(({ session_id }) => session_id)).size,
+    pageviews: found.filter(({ name }) => name === 'pageview').length,
+  };
+}
+
+function totals(found: readonly EventRow[], all: readonly EventRow[]): object {
+  const count = counts(found);
+  if (count.sessions === 0) return count;
+  const visits = [...new Set(found.map(({ session_id }) => session_id))].map((id) =>
+    all.filter(({ session_id }) => session_id === id),
+  );
+  const spent = visits.reduce((sum, visit) => {
+    const times = visit.map(({ ts }) => Date.parse(ts));
+    return sum + Math.max(...times) - Math.min(...times);
+  }, 0);
+  return {
+    ...count,
+    bounceRate: rate(visits.filter(isBounce).length, visits.length),
+    visitDuration: Math.round(spent / visits.length / 1_000),
+    viewsPerVisit: rate(count.pageviews, visits.length * 100),
+  };
+}
+
+function isBounce(visit: readonly EventRow[]): boolean {
+  return visit.filter(({ name }) => name !== 'engagement').length <= 1;
+}
+
+export function breakdown(found: readonly VisitEvent[], all: readonly VisitEvent[], dimension: string) {
+  const keyOf = (event: VisitEvent): string => valueOf(event, dimension) || '(none)';
+  const keys = [...new Set(found.map(keyOf))].filter(
+    (key) => !(dimension.startsWith('props.') && key === '(none)'),
+  );
+  const rows = keys.map((key) => {
+    const events = found.filter((event) => keyOf(event) === key);
+    const ids = [...new Set(events.map(({ session_id }) => session_id))];
+    const bounces = ids.filter((id) => isBounce(all.filter(({ session_id }) => session_id === id))).length;
+    return { key, ...counts(events), bounceRate: rate(bounces, ids.length) };
+  });
+  return rows.sort(
+    (a, b) => b.visitors - a.visitors || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)),
+  );
+}

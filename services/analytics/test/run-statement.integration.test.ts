@@ -1,0 +1,67 @@
+import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import type { QueryLimits } from '../src/store/limits';
+import { runStatement } from '../src/store/run-statement';
+
+const LIMITS: QueryLimits = { maxExecutionSeconds: 10, maxMemoryBytes: 1e9, maxRowsToRead: 1e12 };
+
+let clickhouse: TestClickhouse;
+
+beforeAll(async () => {
+  clickhouse = await testClickhouse();
+});
+
+afterAll(() => clickhouse.drop());
+
+const run = (query: string, limits: Partial<QueryLimits> = {}, signal?: AbortSignal): Promise<unknown> =>
+  runStatement(
+    clickhouse.client,
+    { query, params: {} },
+    { limits: { ...LIMITS, ...limits }, ...(signal ? { signal } : {}) },
+  );
+
+describe('runStatement', () => {
+  it('ends a statement that takes too long', async () => {
+    const tooLong = run('SELECT sum(cityHash64(number)) FROM numbers(1000000000000)', {
+      maxExecutionSeconds: 1,
+    });
+    await expect(tooLong).rejects.toMatchObject({ kind: 'unprocessable', code: 'query_too_heavy' });
+  });
+
+  it('ends a statement that takes too much memory', async () => {
+    const tooBig = run('SELECT uniqExact(number) FROM numbers(100000000)', {
+      maxMemoryBytes: 64 * 1_048_576,
+    });
+    await expect(tooBig).rejects.toMatchObject({ code: 'query_too_heavy' });
+  });
+
+  it('refuses a statement that reads too many rows', async () => {
+    const tooMany = run('SELECT sum(number) FROM numbers(2000000)', { maxRowsToRead: 1_000_000 });
+    await expect(tooMany).rejects.toMatchObject({ code: 'query_too_heavy' });
+  });
+
+  it('writes nothing', async () => {
+    await expect(run('CREATE TABLE t (n UInt8) ENGINE = Memory')).rejects.toThrow(/readonly/i);
+  });
+
+  it('ends the statement in ClickHouse when its caller goes away', async () => {
+    const caller = new AbortController();
+    const slow = run(
+      'SELECT sleepEachRow(0.1) AS slept FROM numbers(90) SETTINGS max_block_size = 1',
+      {},
+      caller.signal,
+    );
+    const running = async (): Promise<number> => {
+      const result = await clickhouse.client.query({
+        query:
+          "SELECT count() AS n FROM system.processes WHERE query LIKE '%AS slept%' AND query NOT LIKE '%processes%'",
+        format: 'JSONEachRow',
+      });
+      return (await result.json<{ n: number }>())[0]?.n ?? 0;
+    };
+    await waitFor('the statement to run', async () => (await running()) === 1);
+    caller.abort();
+    await expect(slow).rejects.toMatchObject({ kind: 'cancelled' });
+    await waitFor('the statement to end', async () => (await running()) === 0, 5_000);
+  });
+});

@@ -1,0 +1,70 @@
+import { connect, type Socket } from 'node:net';
+
+export interface Measured {
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+  /** Requests answered with 202. */
+  readonly answered: number;
+}
+
+/**
+ * Keeps a number of connections busy for a while, each with one request at a time, written and read by hand: a full
+ * client would take more of the machine than the server does.
+ *
+ * @param nextRequest the bytes of the next request, different each time
+ * @throws Error at any answer but 202
+ */
+export async function load(options: {
+  readonly port: number;
+  readonly connections: number;
+  readonly ms: number;
+  readonly nextRequest: () => Buffer;
+}): Promise<Measured> {
+  const latencies: number[] = [];
+  const begin = performance.now();
+  const end = begin + options.ms;
+  await Promise.all(
+    Array.from({ length: options.connections }, () => busyConnection(options, end, latencies)),
+  );
+  const seconds = (performance.now() - begin) / 1_000;
+  const sorted = Float64Array.from(latencies).sort();
+  const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return {
+    requestsPerSecond: sorted.length / seconds,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+    answered: sorted.length,
+  };
+}
+
+function busyConnection(
+  { port, nextRequest }: { readonly port: number; readonly nextRequest: () => Buffer },
+  end: number,
+  latencies: number[],
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    let sentAt = 0;
+    const send = (): void => {
+      sentAt = performance.now();
+      socket.write(nextRequest());
+    };
+    socket.on('connect', send);
+    // Answers are small and come in one piece.
+    socket.on('data', (chunk) => {
+      if (chunk.toString('latin1', 0, 12) !== 'HTTP/1.1 202') {
+        socket.destroy();
+        return reject(new Error(`Answered with ${chunk.toString('latin1', 0, 400)}`));
+      }
+      const now = performance.now();
+      latencies.push(now - sentAt);
+      if (now < end) send();
+      else {
+        socket.destroy();
+        resolve();
+      }
+    });
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,61 @@
+const AGENTS = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/%.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/%.1 Safari/605.1.15',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/%.1 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/%.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:%.0) Gecko/20100101 Firefox/%.0',
+];
+const REFERRERS = [
+  'https://www.google.com/',
+  'https://chatgpt.com/',
+  'https://news.example.org/item?id=7',
+  '',
+  'https://t.co/x',
+];
+const PATHS = ['/', '/pricing', '/docs/install', '/blog/a-longer-title-of-a-post', '/signup'];
+
+/** The site that the requests are for. */
+export const SITE = { id: 7, key: 'bench-key', workspaceId: 3, domain: 'shop.example' };
+
+/**
+ * Requests as browsers send them, each with ids of its own: 10,000 visitors at 10,000 addresses with 200 user agents.
+ *
+ * @returns a function that makes the bytes of the next request
+ */
+export function requests(eventsEach: number): () => Buffer {
+  let count = 0;
+  const run = Date.now().toString(16).slice(-8).padStart(8, '0');
+  const time = new Date().toISOString();
+  const uuid = (n: number): string => `${run}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
+  const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
+  return () => {
+    count += 1;
+    const visitor = (count * 7_919) % 10_000;
+    const path = pick(PATHS, count);
+    const events = Array.from({ length: eventsEach }, (_, i) => ({
+      id: uuid(count * 100 + i),
+      name: i === 0 ? 'pageview' : 'ping',
+      url: `https://www.${SITE.domain}${path}?page=${count % 13}`,
+      referrer: '',
+      time,
+      props: i === 0 ? {} : { plan: 'pro', seats: 3 },
+    }));
+    const body = JSON.stringify({
+      site: SITE.id,
+      key: SITE.key,
+      visitor: uuid(visitor),
+      session: {
+        id: uuid(visitor + 1e6),
+        landing: `https://www.${SITE.domain}/?utm_source=newsletter&utm_campaign=c${visitor % 20}`,
+        referrer: pick(REFERRERS, visitor),
+      },
+      events,
+    });
+    const agent = pick(AGENTS, visitor).replaceAll('%', String(100 + (visitor % 40)));
+    return Buffer.from(
+      `POST /collect HTTP/1.1\r\nHost: collect.${SITE.domain}\r\nContent-Type: text/plain\r\nUser-Agent: ${agent}\r\n` +
+        `Origin: https://www.${SITE.domain}\r\nX-Forwarded-For: 8.${visitor % 200}.${visitor % 250}.9\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  };
+}

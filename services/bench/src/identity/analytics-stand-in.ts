@@ -1,0 +1,34 @@
+import { createLog } from '@headwater/kit/log';
+import { startRpcServer } from '@headwater/kit/rpc/server';
+import type { Handlers } from '@headwater/kit/rpc/types';
+import { loadAnalytics, type AnalyticsDefinition } from '@headwater/protos/services';
+
+/** An analytics service that knows a first session of every visitor, and answers only what identity asks. */
+export async function startAnalytics(): Promise<{ readonly address: string; stop(): Promise<void> }> {
+  const touch = {
+    found: true,
+    channel: 'Organic Search',
+    source: 'Google',
+    utmCampaign: '',
+    landing: 'example.com/pricing',
+    referrer: 'google.com',
+    firstSeenAtMs: Date.UTC(2026, 9, 1),
+    rulesVersion: 1,
+    siteId: 1,
+    country: 'DE',
+    utmSource: '',
+    utmMedium: '',
+  };
+  const asked: Pick<Handlers<AnalyticsDefinition>, 'GetFirstTouch' | 'ListFirstTouches'> = {
+    GetFirstTouch: () => Promise.resolve(touch),
+    ListFirstTouches: () => Promise.resolve({ touches: [] }),
+  };
+  const server = await startRpcServer({
+    service: loadAnalytics(),
+    handlers: asked as Handlers<AnalyticsDefinition>,
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog('bench', 'silent'),
+  });
+  return { address: `127.0.0.1:${server.port}`, stop: () => server.stop(100) };
+}

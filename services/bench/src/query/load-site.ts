@@ -1,0 +1,52 @@
+import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
+import { insertStretch, type SyntheticSite } from './synthetic-events';
+
+/** How many events a site has on how many days up to today. */
+export interface SiteLoad {
+  readonly site: SyntheticSite;
+  readonly events: number;
+  readonly days: readonly string[];
+  /** The events are of so many sites, numbered from this one on. Default 1. */
+  readonly sites?: number;
+}
+
+/** Parts that today's events lie in, when the past days' are merged to one each: as a busy day leaves them. */
+const PARTS_TODAY = 5;
+/** A site's visitors come back: so many events has each in all. */
+const EVENTS_PER_VISITOR = 8;
+
+/** The last days up to today, `YYYY-MM-DD` in UTC. */
+export function lastDays(count: number, nowMs: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) =>
+    new Date(nowMs - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+  );
+}
+
+/** Makes a site's events, evenly over its days. */
+export async function loadSite(
+  client: ClickHouseClient,
+  { site, events, days, sites = 1 }: SiteLoad,
+): Promise<void> {
+  const perDay = Math.round(events / days.length);
+  const visitors = Math.max(1, Math.round(events / EVENTS_PER_VISITOR));
+  for (const day of days) {
+    const parts = day === days.at(-1) ? PARTS_TODAY : 1;
+    for (let part = 0; part < parts; part++) {
+      const [from, to] = [part, part + 1].map((n) => Math.round((perDay * n) / parts)) as [number, number];
+      await run(client, insertStretch({ site, day, from, to, visitors, sites }));
+    }
+  }
+}
+
+/** Merges each past day to one part, as the table does by itself ten minutes after a day's last insert. */
+export async function mergePastDays(client: ClickHouseClient, days: readonly string[]): Promise<void> {
+  for (const day of days.slice(0, -1))
+    await run(client, `OPTIMIZE TABLE events PARTITION ${day.replaceAll('-', '')} FINAL`);
+}
+
+async function run(client: ClickHouseClient, query: string): Promise<void> {
+  await client.command({
+    query,
+    clickhouse_settings: { wait_end_of_query: 1, max_insert_threads: '1', max_execution_time: 3_600 },
+  });
+}

@@ -1,0 +1,64 @@
+import { CHANNELS } from '@headwater/protos/vocabulary';
+import fc from 'fast-check';
+import vectors from '../../test/channel-vectors.json';
+import { acquisitionOf } from './acquisition';
+import { channelOf } from './channel-rules';
+import { knownHosts } from './find-source';
+import { parsePageUrl } from './page-url';
+
+describe('channel rules', () => {
+  it('has at least 300 public test vectors that name every channel', () => {
+    expect(vectors.length).toBeGreaterThanOrEqual(300);
+    expect(new Set(vectors.map((vector) => vector.channel))).toEqual(new Set(CHANNELS));
+  });
+
+  it.each(vectors)('$why: $channel', (vector) => {
+    const landing = parsePageUrl(vector.url);
+    const { channel, source } = acquisitionOf(landing, vector.referrer, vector.domain);
+    expect({ channel, ...('source' in vector ? { source } : {}) }).toEqual({
+      channel: vector.channel,
+      ...('source' in vector ? { source: vector.source } : {}),
+    });
+  });
+
+  it('knows at least 300 hosts by itself', () => {
+    expect(knownHosts().length).toBeGreaterThanOrEqual(300);
+  });
+
+  it('gives every touch a channel of the closed list', () => {
+    const word = fc.oneof(fc.string(), fc.constantFrom('cpc', 'email', 'push', 'shop', 'organic', ''));
+    const touch = fc.record({
+      utmSource: word,
+      utmMedium: word,
+      utmCampaign: word,
+      paidClick: fc.boolean(),
+      kind: fc.constantFrom('search', 'social', 'video', 'shopping', 'ai', 'email', 'other', undefined),
+      fromSite: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(touch, (one) => {
+        expect(CHANNELS).toContain(channelOf(one).channel);
+      }),
+    );
+  });
+
+  it('answers any landing page and referrer without throwing', () => {
+    const landing = fc.oneof(fc.webUrl({ withQueryParameters: true }), fc.string());
+    fc.assert(
+      fc.property(landing, fc.oneof(fc.webUrl(), fc.string()), (url, referrer) => {
+        expect(CHANNELS).toContain(acquisitionOf(parsePageUrl(url), referrer, 'shop.example').channel);
+      }),
+    );
+  });
+
+  it('keeps the answer when the query holds parameters that no rule reads', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...vectors), fc.nat(), (vector, id) => {
+        const url = new URL(vector.url);
+        url.searchParams.append('session', String(id));
+        const { channel } = acquisitionOf(parsePageUrl(url.toString()), vector.referrer, vector.domain);
+        expect(channel).toBe(vector.channel);
+      }),
+    );
+  });
+});

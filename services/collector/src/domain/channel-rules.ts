@@ -1,0 +1,97 @@
+import type { Channel } from '@headwater/protos/vocabulary';
+import type { Source } from './find-source';
+
+/*
+ * The channel of a session: an ordered list, the first rule that matches wins.
+ *
+ * The rules are those of GA4's default channel group (support.google.com/analytics/answer/9756891), except that
+ *
+ * 1. AI Assistants is a channel: ChatGPT, Perplexity, Claude, Gemini, Copilot and the others of sources/ai-sources.ts,
+ *    by referrer or by `utm_source`. Paid traffic of theirs is Paid Other.
+ * 2. Direct is the fall-through: what GA4 calls Unassigned is Direct here.
+ * 3. A `gclid`, `gbraid`, `wbraid` or `msclkid` makes Paid Search whatever the other tags say, unless a rule above it
+ *    matches. `fbclid` is not looked at: Facebook adds it to unpaid links too, so it never means paid.
+ * 4. The site's own domain and payment providers are never a source (referrer.ts removes them before the rules are asked).
+ * 5. Email also takes webmail, newsletter senders and the tags people give mailings (sources/email-sources.ts), where GA4
+ *    knows only the spellings of "email".
+ * 6. Referral takes every visit from another website, by referrer or by a `utm_source` that names one, beside GA4's
+ *    mediums; GA4 gives such visits the medium `referral` itself.
+ *
+ * A change of a rule or of a table under sources/ that moves a visit to another channel raises RULES_VERSION.
+ */
+
+/** Stored with each event, so that an old answer can be explained by the rules of its day. */
+export const RULES_VERSION = 1;
+
+/** What the rules look at. Strings are lower case, `''` where absent. */
+export interface Touch {
+  readonly utmSource: string;
+  readonly utmMedium: string;
+  readonly utmCampaign: string;
+  /** True when the landing URL carries the id of a paid search click. */
+  readonly paidClick: boolean;
+  readonly kind: Source['kind'] | undefined;
+  /** True when the source is a website or app: from an external referrer or named by `utm_source`. */
+  readonly fromSite: boolean;
+}
+
+export interface ChannelVerdict {
+  readonly channel: Channel;
+  /** Id of the rule that decided. */
+  readonly rule: string;
+}
+
+const PAID_MEDIUM = /^(.*cp.*|ppc|retargeting|paid.*)$/;
+const SHOPPING_CAMPAIGN = /^(.*(([^a-df-z]|^)shop|shopping).*)$/;
+const DISPLAY_MEDIUMS = new Set(['display', 'banner', 'expandable', 'interstitial', 'cpm']);
+const SOCIAL_MEDIUMS = new Set([
+  'social',
+  'social-network',
+  'social-media',
+  'sm',
+  'social network',
+  'social media',
+]);
+const VIDEO_MEDIUM = /^(.*video.*)$/;
+const EMAIL_WORD = /^e[-_ ]?mail$/;
+const AFFILIATE_MEDIUMS = new Set(['affiliate', 'affiliates']);
+const REFERRAL_MEDIUMS = new Set(['referral', 'app', 'link']);
+const PUSH_MEDIUM = /push$|mobile|notification/;
+
+const paid = (t: Touch): boolean => PAID_MEDIUM.test(t.utmMedium);
+const shopping = (t: Touch): boolean => t.kind === 'shopping' || SHOPPING_CAMPAIGN.test(t.utmCampaign);
+
+type Rule = readonly [id: string, channel: Channel, matches: (touch: Touch) => boolean];
+
+const RULES: readonly Rule[] = [
+  ['cross-network', 'Cross-network', (t) => t.utmCampaign.includes('cross-network')],
+  ['paid-shopping', 'Paid Shopping', (t) => shopping(t) && paid(t)],
+  ['paid-search-click', 'Paid Search', (t) => t.paidClick],
+  ['paid-search', 'Paid Search', (t) => t.kind === 'search' && paid(t)],
+  ['paid-social', 'Paid Social', (t) => t.kind === 'social' && paid(t)],
+  ['paid-video', 'Paid Video', (t) => t.kind === 'video' && paid(t)],
+  ['display', 'Display', (t) => DISPLAY_MEDIUMS.has(t.utmMedium)],
+  ['paid-other', 'Paid Other', paid],
+  ['organic-shopping', 'Organic Shopping', shopping],
+  ['organic-social', 'Organic Social', (t) => t.kind === 'social' || SOCIAL_MEDIUMS.has(t.utmMedium)],
+  ['organic-video', 'Organic Video', (t) => t.kind === 'video' || VIDEO_MEDIUM.test(t.utmMedium)],
+  ['ai-assistants', 'AI Assistants', (t) => t.kind === 'ai'],
+  ['organic-search', 'Organic Search', (t) => t.kind === 'search' || t.utmMedium === 'organic'],
+  [
+    'email',
+    'Email',
+    (t) => t.kind === 'email' || EMAIL_WORD.test(t.utmMedium) || EMAIL_WORD.test(t.utmSource),
+  ],
+  ['affiliates', 'Affiliates', (t) => AFFILIATE_MEDIUMS.has(t.utmMedium)],
+  ['audio', 'Audio', (t) => t.utmMedium === 'audio'],
+  ['sms', 'SMS', (t) => t.utmSource === 'sms' || t.utmMedium === 'sms'],
+  ['push', 'Mobile Push Notifications', (t) => PUSH_MEDIUM.test(t.utmMedium) || t.utmSource === 'firebase'],
+  ['referral', 'Referral', (t) => t.fromSite || REFERRAL_MEDIUMS.has(t.utmMedium)],
+  ['direct', 'Direct', () => true],
+];
+
+/** The channel of a session that began with this touch. */
+export function channelOf(touch: Touch): ChannelVerdict {
+  for (const [rule, channel, matches] of RULES) if (matches(touch)) return { channel, rule };
+  throw new Error('unreachable: the last rule matches everything');
+}

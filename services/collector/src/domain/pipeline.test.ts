@@ -1,0 +1,113 @@
+import { visitorKey as visitorKeyOf } from '@headwater/eventstore/visitor-key';
+import { BLANK_EVENT, draftOf, type SentEvent } from './draft-event';
+import { BROWSER_STEPS, runSteps, SERVER_STEPS, type Steps } from './pipeline';
+import type { StepContext } from './step';
+
+const NOW = Date.parse('2026-11-21T10:00:00Z');
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+const CONTEXT: StepContext = {
+  site: { workspaceId: 1, siteId: 2, domain: 'shop.example' },
+  now: NOW,
+  countryOf: (address) => (address === '8.8.8.8' ? 'US' : ''),
+  isDatacenter: (address) => address === '3.5.140.2',
+  isTooFast: (visitorKey) => visitorKey === visitorKeyOf(1, 'robot'),
+};
+const GOOD: SentEvent = {
+  ...BLANK_EVENT,
+  name: 'pageview',
+  url: 'https://www.shop.example/a',
+  visitor: 'v',
+  session: 's',
+  time: NOW,
+  agent: { ...BLANK_EVENT.agent, userAgent: CHROME },
+  address: '8.8.8.8',
+};
+
+function run(steps: Steps, change: Partial<SentEvent>) {
+  const draft = draftOf({ ...GOOD, ...change }, NOW);
+  const { kept, dropped } = runSteps(steps, [draft], CONTEXT, {
+    clock: () => undefined,
+    ran: () => undefined,
+  });
+  return kept.length === 1 ? kept[0] : dropped[0]?.reason;
+}
+
+describe('pipeline', () => {
+  it.each<[string, Partial<SentEvent>, string]>([
+    ['no name', { name: '' }, 'invalid_event'],
+    ['a control character in its name', { name: 'a\u0007' }, 'invalid_event'],
+    ['no page', { url: '' }, 'invalid_event'],
+    ['a page that is no web page', { url: 'file:///a' }, 'invalid_event'],
+    ['31 days of age', { time: NOW - 31 * DAY }, 'too_old'],
+    ['a time two days ahead', { time: NOW + 2 * DAY }, 'in_future'],
+    ['a foreign page', { url: 'https://shop.example.evil.test/' }, 'host_mismatch'],
+    ['a page on an address', { url: 'http://127.0.0.1/' }, 'host_mismatch'],
+    ['a bot', { agent: { ...GOOD.agent, userAgent: 'Bingbot/2.0' } }, 'bot'],
+    ['a browser that a program drives', { webdriver: true }, 'bot'],
+    ['an address of rented servers', { address: '3.5.140.2' }, 'bot'],
+    ['a visitor faster than a person', { visitor: 'robot' }, 'bot'],
+    ['no user agent', { agent: { ...GOOD.agent, userAgent: '' } }, 'bot'],
+  ])('drops a browser event with %s', (_what, change, reason) => {
+    expect(run(BROWSER_STEPS, change)).toBe(reason);
+  });
+
+  it.each<[string, Partial<SentEvent>, string]>([
+    ['a pageview without a page', { url: '' }, 'invalid_event'],
+    ['no visitor', { visitor: ' ' }, 'invalid_event'],
+    ['31 days of age', { time: NOW - 31 * DAY }, 'too_old'],
+    ['a time ten minutes ahead', { time: NOW + 600_000 }, 'in_future'],
+    ['a relayed bot', { agent: { ...GOOD.agent, userAgent: 'Bingbot/2.0' } }, 'bot'],
+  ])('drops a server event with %s', (_what, change, reason) => {
+    expect(run(SERVER_STEPS, change)).toBe(reason);
+  });
+
+  it('holds neither a rented server nor its rate against a server', () => {
+    expect(run(SERVER_STEPS, { address: '3.5.140.2', visitor: 'robot' })).toMatchObject({ ts: NOW });
+  });
+
+  it('takes a server event from anywhere, and a custom one without a page', () => {
+    expect(run(SERVER_STEPS, { url: 'https://elsewhere.example/' })).toMatchObject({ ts: NOW });
+    expect(run(SERVER_STEPS, { url: '', name: 'signup' })).toMatchObject({ page: undefined });
+  });
+
+  it('keeps the time that the browser stamped, up to five minutes ahead, and replaces one beyond', () => {
+    expect(run(BROWSER_STEPS, { time: NOW - 29 * DAY })).toMatchObject({ ts: NOW - 29 * DAY });
+    expect(run(BROWSER_STEPS, { time: NOW + 300_000 })).toMatchObject({ ts: NOW + 300_000 });
+    expect(run(BROWSER_STEPS, { time: NOW + 300_001 })).toMatchObject({ ts: NOW });
+    expect(run(BROWSER_STEPS, { time: undefined })).toMatchObject({ ts: NOW });
+  });
+
+  it.each([-5 * HOUR, 3 * HOUR, 40 * HOUR, 400 * DAY])(
+    'rights the time of a browser whose clock is %i ms off, the same at each try',
+    (off) => {
+      const [happened, tries] = [NOW - 20_000, [0, 400, 9_000]];
+      const stored = tries.map((late) =>
+        run(BROWSER_STEPS, { time: happened + off, sentAt: NOW + off - late }),
+      );
+      for (const draft of stored) expect(draft).toMatchObject({ ts: happened });
+    },
+  );
+
+  it('leaves the time as it is where the clock that stamped it is right, however late it comes', () => {
+    const time = NOW - 3 * HOUR;
+    expect(run(BROWSER_STEPS, { time, sentAt: NOW - 2_000 })).toMatchObject({ ts: time });
+  });
+
+  it('puts country, agent and the acquisition of the session', () => {
+    const landing = 'https://shop.example/?utm_source=chatgpt.com';
+    expect(run(BROWSER_STEPS, { landing, referrer: 'https://www.google.com/' })).toMatchObject({
+      country: 'US',
+      agent: { device: 'desktop', browser: 'Chrome', os: 'Linux' },
+      acquisition: { channel: 'AI Assistants', source: 'ChatGPT', landing: 'shop.example/' },
+    });
+  });
+
+  it('takes the event for the first of its session where the sender tells no landing page', () => {
+    expect(run(BROWSER_STEPS, { referrer: 'https://www.google.com/' })).toMatchObject({
+      acquisition: { channel: 'Organic Search', landing: 'www.shop.example/a' },
+    });
+  });
+});

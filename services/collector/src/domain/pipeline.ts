@@ -1,0 +1,118 @@
+import type { BotReason, DropReason } from '@headwater/protos/vocabulary';
+import type { DraftEvent } from './draft-event';
+import type { Step, StepContext, StepResult } from './step';
+import { correctClock } from './steps/correct-clock';
+import { dropBot } from './steps/drop-bot';
+import { dropDatacenter } from './steps/drop-datacenter';
+import { dropHostMismatch } from './steps/drop-host-mismatch';
+import { dropImpossibleRate } from './steps/drop-impossible-rate';
+import { dropInFuture } from './steps/drop-in-future';
+import { dropInvalidEvent } from './steps/drop-invalid-event';
+import { dropRelayedBot } from './steps/drop-relayed-bot';
+import { dropTooOld } from './steps/drop-too-old';
+import { putAcquisition } from './steps/put-acquisition';
+import { putDevice } from './steps/put-device';
+import { putLocation } from './steps/put-location';
+import { putVisitor } from './steps/put-visitor';
+
+/** Named steps, in their order. */
+export type Steps = readonly (readonly [name: string, step: Step])[];
+
+/** What becomes of a browser's event, in order. The site and its key are checked before, once a request. */
+export const BROWSER_STEPS: Steps = Object.entries<Step>({
+  'drop-invalid-event': dropInvalidEvent,
+  'correct-clock': correctClock,
+  'drop-too-old': dropTooOld,
+  'drop-host-mismatch': dropHostMismatch,
+  'drop-bot': dropBot,
+  'drop-datacenter': dropDatacenter,
+  'put-location': putLocation,
+  'put-device': putDevice,
+  'put-acquisition': putAcquisition,
+  'put-visitor': putVisitor,
+  'drop-impossible-rate': dropImpossibleRate,
+});
+
+/**
+ * What becomes of a server's event, in order. Its session and acquisition are resolved afterwards, for the whole batch. A
+ * server is trusted by its token: neither where it stands nor how fast it sends is held against it.
+ */
+export const SERVER_STEPS: Steps = Object.entries<Step>({
+  'drop-invalid-event': dropInvalidEvent,
+  'drop-too-old': dropTooOld,
+  'drop-in-future': dropInFuture,
+  'drop-relayed-bot': dropRelayedBot,
+  'put-location': putLocation,
+  'put-device': putDevice,
+  'put-visitor': putVisitor,
+});
+
+/** An event that was not kept. */
+export interface Drop {
+  readonly index: number;
+  /** What a receipt of it is asked by; of a server's event without a usable id what stands in its place. */
+  readonly id: string;
+  readonly reason: DropReason;
+  /** With the reason `bot`: what gave it away. */
+  readonly botReason: BotReason | undefined;
+}
+
+export interface Outcome {
+  readonly kept: readonly DraftEvent[];
+  readonly dropped: readonly Drop[];
+}
+
+/** The drop of an event, by its place and id. */
+export function dropOf(
+  { index, id }: Pick<Drop, 'index' | 'id'>,
+  reason: DropReason,
+  botReason?: BotReason,
+): Drop {
+  return { index, id, reason, botReason };
+}
+
+/** Told of every step that ran. */
+export interface StepWatch {
+  /**
+   * A clock in milliseconds that never goes back, for the events whose steps are to be timed: not for all, since reading
+   * it takes as long as some steps do.
+   */
+  clock(): (() => number) | undefined;
+  /** @param ms how long it took, where it was timed */
+  ran(step: string, ms: number | undefined): void;
+}
+
+/** Runs each draft through the steps until one ends it. */
+export function runSteps(
+  steps: Steps,
+  drafts: readonly DraftEvent[],
+  context: StepContext,
+  watch: StepWatch,
+): Outcome {
+  const kept: DraftEvent[] = [];
+  const dropped: Drop[] = [];
+  for (const draft of drafts) {
+    const end = firstDrop(steps, draft, context, watch);
+    if (end === undefined) kept.push(draft);
+    else dropped.push(dropOf(draft.sent, end.reason, end.botReason));
+  }
+  return { kept, dropped };
+}
+
+function firstDrop(
+  steps: Steps,
+  draft: DraftEvent,
+  context: StepContext,
+  watch: StepWatch,
+): Extract<StepResult, { kind: 'drop' }> | undefined {
+  const now = watch.clock();
+  let begin = now?.() ?? 0;
+  for (const [name, step] of steps) {
+    const result = step(draft, context);
+    const end = now?.() ?? 0;
+    watch.ran(name, now && end - begin);
+    begin = end;
+    if (result.kind === 'drop') return result;
+  }
+  return undefined;
+}

@@ -1,0 +1,201 @@
+import {
+  appendFileSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { DiskLog, LogFullError, type DiskLogOptions } from './disk-log';
+import { createSegmentFile, type CreateSegmentFile } from './segment-file';
+
+let directory: string;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'disk-log-'));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const open = (options: Partial<DiskLogOptions> = {}): Promise<DiskLog> =>
+  DiskLog.open({ directory, maxBytes: 1_000_000, segmentBytes: 200, ...options });
+
+async function readAll(log: DiskLog): Promise<string[]> {
+  const found: string[] = [];
+  for (let at = log.next(undefined); at; at = log.next(at)) {
+    const scan = await log.read(at, 100);
+    found.push(...scan.frames.flatMap(({ payload }) => payload.toString().trimEnd().split('\n')));
+    at = { name: at.name, offset: at.offset + scan.end };
+  }
+  return found;
+}
+
+/** A text with an end of its own: those that came together are one record. */
+const append = (log: DiskLog, text: string): Promise<void> => log.append(`${text}\n`);
+const files = (): string[] => readdirSync(directory).sort();
+
+/** A disk that fails as told: writes go through while `fault` is undefined. */
+function failingDisk() {
+  const disk = { fault: undefined as { at: 'create' | 'write' | 'sync'; code: string } | undefined };
+  const check = (at: 'create' | 'write' | 'sync'): void => {
+    if (disk.fault?.at === at) throw Object.assign(new Error(disk.fault.code), { code: disk.fault.code });
+  };
+  const createFile: CreateSegmentFile = async (folder, name) => {
+    check('create');
+    const file = await createSegmentFile(folder, name);
+    return {
+      ...file,
+      write: async (bytes, position) => {
+        // A disk that fills up takes a part of it.
+        if (disk.fault?.at === 'write') await file.write(bytes.subarray(0, bytes.length / 2), position);
+        check('write');
+        await file.write(bytes, position);
+      },
+      sync: async () => {
+        check('sync');
+        await file.sync();
+      },
+    };
+  };
+  return { disk, createFile };
+}
+
+describe('disk log', () => {
+  it('reads back in order, after a restart, what many appended at once', async () => {
+    const log = await open();
+    const texts = Array.from({ length: 100 }, (_, i) => `record ${i}`);
+    await Promise.all(texts.map((text) => append(log, text)));
+    expect(await readAll(log)).toEqual(texts);
+    await log.close();
+    const again = await open();
+    expect(await readAll(again)).toEqual(texts);
+    await append(again, 'later');
+    expect(await readAll(again)).toEqual([...texts, 'later']);
+    await again.close();
+  });
+
+  it('keeps every acknowledged record, none twice, when the end of the file is torn anyhow and it crashes again', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            appends: fc.integer({ min: 1, max: 20 }),
+            torn: fc.uint8Array({ maxLength: 40 }),
+            cut: fc.nat(30),
+          }),
+          { minLength: 1, maxLength: 5 },
+        ),
+        async (crashes) => {
+          rmSync(directory, { recursive: true, force: true });
+          const acknowledged: string[] = [];
+          for (const { appends, torn, cut } of crashes) {
+            const log = await open();
+            const texts = Array.from({ length: appends }, (_, i) => `record ${acknowledged.length + i}`);
+            // In groups of three, each on disk before the next.
+            for (let i = 0; i < appends; i += 3)
+              await Promise.all(texts.slice(i, i + 3).map((text) => append(log, text)));
+            acknowledged.push(...texts);
+            const last = join(directory, log.end()?.name ?? '');
+            await log.close();
+            // What a crash leaves of a record that was being written: a part of it, or pages of garbage.
+            appendFileSync(last, readFileSync(last).subarray(0, cut % 12));
+            appendFileSync(last, torn);
+          }
+          const log = await open();
+          expect(await readAll(log)).toEqual(acknowledged);
+          await log.close();
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('tells how much was torn, and of damage in the middle loses no other record', async () => {
+    const log = await open({ segmentBytes: 10_000 });
+    for (const text of ['one', 'two', 'three']) await append(log, text);
+    await log.close();
+    const file = join(directory, files()[0] ?? '');
+    const bytes = readFileSync(file);
+    bytes[18] = 0; // in "two"
+    writeFileSync(file, bytes);
+    truncateSync(file, bytes.length);
+    appendFileSync(file, 'torn');
+    const again = await open();
+    expect(await readAll(again)).toEqual(['one', 'three']);
+    expect(again.recovered).toMatchObject({ tornBytes: 4, damagedBytes: 16 });
+    await again.close();
+  });
+
+  it('begins a new file at its size and frees those that were shipped, never giving a name twice', async () => {
+    const log = await open();
+    for (let i = 0; i < 40; i++) await append(log, 'x'.repeat(50));
+    const before = files();
+    expect(before.length).toBeGreaterThan(5);
+    const end = log.end();
+    if (end) await log.free(end);
+    await log.close();
+    if (end) await log.free(end);
+    expect(files()).toEqual([]);
+    const again = await open({ lastName: end?.name });
+    await append(again, 'new');
+    expect([end?.name.slice(0, 10), files()[0]?.slice(0, 10)]).toEqual(['0000000010', '0000000011']);
+    await again.close();
+  });
+
+  it('refuses when it is full, and takes again once something is freed', async () => {
+    const log = await open({ maxBytes: 1_000 });
+    const results = await Promise.allSettled(Array.from({ length: 30 }, () => append(log, 'x'.repeat(99))));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    await expect(append(log, 'x'.repeat(99))).rejects.toThrow(LogFullError);
+    const end = log.end();
+    if (end) await log.free(end);
+    await append(log, 'x'.repeat(99));
+    await log.close();
+  });
+
+  it.each([
+    ['write', 'ENOSPC'],
+    ['write', 'EIO'],
+    ['sync', 'EIO'],
+    ['create', 'EROFS'],
+  ] as const)(
+    'refuses while the disk fails to %s with %s, and recovers by itself without losing what it took',
+    async (at, code) => {
+      const { disk, createFile } = failingDisk();
+      const log = await open({ createFile, segmentBytes: at === 'create' ? 1 : 10_000 });
+      await append(log, 'before');
+      disk.fault = { at, code };
+      await expect(append(log, 'refused 1')).rejects.toMatchObject({ code });
+      await expect(append(log, 'refused 2')).rejects.toMatchObject({ code });
+      expect(await readAll(log)).toEqual(['before']);
+      disk.fault = undefined;
+      await append(log, 'after');
+      expect(await readAll(log)).toEqual(['before', 'after']);
+      await log.close();
+      const again = await open();
+      expect(await readAll(again)).toEqual(['before', 'after']);
+      await again.close();
+    },
+  );
+
+  it('refuses when its directory is taken away, and recovers when it is back', async () => {
+    const log = await open({ segmentBytes: 1 });
+    await append(log, 'before');
+    rmSync(directory, { recursive: true });
+    await expect(append(log, 'refused')).rejects.toMatchObject({ code: 'ENOENT' });
+    await (await open()).close();
+    await append(log, 'after');
+    await log.close();
+  });
+
+  it('reads a record that is longer than what it was asked for', async () => {
+    const log = await open();
+    await append(log, 'y'.repeat(5_000));
+    await append(log, 'short');
+    expect((await readAll(log)).map(({ length }) => length)).toEqual([5_000, 5]);
+    await log.close();
+  });
+});

@@ -1,0 +1,236 @@
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as endOfTick } from 'node:timers/promises';
+import { announcedBytes, encodeFrame, scanFrames, type Scan } from './frame';
+import {
+  createSegmentFile,
+  nextSegmentName,
+  recoverSegments,
+  type CreateSegmentFile,
+  type Recovered,
+  type Segment,
+  type SegmentFile,
+} from './segment-file';
+
+export interface DiskLogOptions {
+  readonly directory: string;
+  /** Records on disk and on their way there, in bytes; beyond it `append` refuses. */
+  readonly maxBytes: number;
+  /** A file that has reached this size is followed by a new one. Default 4 MiB. */
+  readonly segmentBytes?: number;
+  /** Names of files that were in use before, so that later ones sort after them. */
+  readonly lastName?: string | undefined;
+  readonly createFile?: CreateSegmentFile;
+}
+
+/** The log takes nothing more until some of it has been freed. */
+export class LogFullError extends Error {}
+
+/** Records in memory on their way to the disk, in bytes: a disk that hangs must not fill the memory. */
+const MAX_PENDING_BYTES = 32 * 1024 * 1024;
+
+interface Pending {
+  readonly text: string;
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/** A place in the log, as a file and a byte of it. */
+export interface Position {
+  readonly name: string;
+  readonly offset: number;
+}
+
+/**
+ * An append-only log of text in a directory: what was acknowledged is on disk, and is read back in order until its file
+ * is freed. What came together is one record, with one checksum, one write and one fdatasync. After a failed write nothing is known of
+ * the file any more (the kernel may have dropped the pages), so it is left behind and the next record begins a new one.
+ */
+export class DiskLog {
+  private pending: Pending[] = [];
+  private pendingBytes = 0;
+  /** Of `pending`, without those on their way. */
+  private groupBytes = 0;
+  /** Of all files. */
+  private durableBytes: number;
+  private active: { readonly segment: Segment; readonly file: SegmentFile } | undefined;
+  private committing: Promise<void> | undefined;
+  private lastName: string | undefined;
+  private closed = false;
+  /** Called after records have become durable. */
+  onDurable: () => void = () => undefined;
+
+  private constructor(
+    private readonly options: DiskLogOptions,
+    readonly recovered: Recovered,
+    private readonly list: Segment[],
+  ) {
+    this.durableBytes = list.reduce((sum, segment) => sum + segment.durable, 0);
+    this.lastName = [options.lastName, list.at(-1)?.name]
+      .filter((name) => name !== undefined)
+      .sort()
+      .at(-1);
+  }
+
+  /** Opens the log, making its directory, and cuts what a crash left half written. */
+  static async open(options: DiskLogOptions): Promise<DiskLog> {
+    await mkdir(options.directory, { recursive: true, mode: 0o700 });
+    const recovered = await recoverSegments(options.directory);
+    return new DiskLog(options, recovered, [...recovered.segments]);
+  }
+
+  /** The files that hold records, oldest first. */
+  get segments(): readonly Segment[] {
+    return this.list;
+  }
+
+  /** Bytes that it holds, on disk and on their way there. */
+  get bytes(): number {
+    return this.durableBytes + this.pendingBytes;
+  }
+
+  /** The end of what is durable; undefined while it holds nothing. */
+  end(): Position | undefined {
+    const last = this.list.at(-1);
+    return last && { name: last.name, offset: last.durable };
+  }
+
+  /** The first place at or after `from` that holds records; undefined when there is none yet. */
+  next(from: Position | undefined): Position | undefined {
+    for (const { name, durable } of this.list) {
+      const offset = name === from?.name ? from.offset : 0;
+      if (name >= (from?.name ?? '') && durable > offset) return { name, offset };
+    }
+    return undefined;
+  }
+
+  /** Resolves when the text is on disk. @throws LogFullError, or the disk's error: then it may or may not be kept. */
+  append(text: string): Promise<void> {
+    const bytes = Buffer.byteLength(text);
+    if (this.closed) return Promise.reject(new Error('The log is closed.'));
+    if (this.pendingBytes + bytes > MAX_PENDING_BYTES || this.bytes + bytes > this.options.maxBytes)
+      return Promise.reject(new LogFullError('The log is full.'));
+    this.pendingBytes += bytes;
+    this.groupBytes += bytes;
+    return new Promise((resolve, reject) => {
+      this.pending.push({ text, resolve, reject });
+      this.committing ??= this.commitAll();
+    });
+  }
+
+  /** Bytes of durable records from a place on. */
+  bytesAfter(from: Position): number {
+    return this.list.reduce((sum, { name, durable }) => {
+      if (name < from.name) return sum;
+      return sum + durable - (name === from.name ? from.offset : 0);
+    }, 0);
+  }
+
+  /**
+   * The records from a place on, of one file, about `maxBytes` of them and at least one where there is one. Where all
+   * the rest is damaged there are none, and `end` lies behind it.
+   */
+  async read(from: Position, maxBytes: number): Promise<Scan> {
+    const segment = this.list.find(({ name }) => name === from.name);
+    const available = (segment?.durable ?? 0) - from.offset;
+    if (available <= 0) return { frames: [], end: 0, damagedBytes: 0 };
+    const handle = await open(join(this.options.directory, from.name), 'r');
+    let seen: Buffer = Buffer.alloc(0);
+    const bytes = async (length: number): Promise<Buffer> => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from.offset);
+      return buffer.subarray(0, bytesRead);
+    };
+    try {
+      // The second look is for one record that is longer than the limit, the last for damage that hides the next one.
+      for (const size of [
+        () => maxBytes,
+        (seen: Buffer) => announcedBytes(seen) ?? available,
+        () => available,
+      ]) {
+        seen = await bytes(Math.min(available, size(seen)));
+        const scan = scanFrames(seen);
+        if (scan.frames.length > 0) return scan;
+      }
+      return { frames: [], end: available, damagedBytes: available };
+    } finally {
+      await handle.close();
+    }
+  }
+
+  /** Removes the files before `name` and, where it is not written any more, a file all of which is before `offset`. */
+  async free({ name, offset }: Position): Promise<void> {
+    const isDone = (segment: Segment): boolean =>
+      segment.name < name ||
+      (segment.name === name && segment !== this.active?.segment && segment.durable <= offset);
+    while (this.list[0] && isDone(this.list[0])) {
+      await rm(join(this.options.directory, this.list[0].name), { force: true });
+      this.durableBytes -= this.list.shift()?.durable ?? 0;
+    }
+  }
+
+  /** Takes nothing more and returns when everything taken is settled. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.committing;
+    await this.leaveActive();
+  }
+
+  /**
+   * A commit takes what came in the same turn of the event loop and while the one before was on its way to the disk. No
+   * record waits for company beyond that: clients that are all answered at once all send at once, and then machine and
+   * clients take turns in being idle.
+   */
+  private async commitAll(): Promise<void> {
+    await endOfTick();
+    while (this.pending.length > 0) {
+      const group = this.pending;
+      const bytes = this.groupBytes;
+      this.pending = [];
+      this.groupBytes = 0;
+      try {
+        await this.commit(
+          encodeFrame(
+            Array.from(group, ({ text }) => text),
+            bytes,
+          ),
+        );
+        for (const one of group) one.resolve();
+      } catch (error) {
+        for (const one of group) one.reject(error);
+        await this.leaveActive().catch(() => undefined);
+      }
+      this.pendingBytes -= bytes;
+    }
+    this.committing = undefined;
+  }
+
+  private async commit(bytes: Buffer): Promise<void> {
+    const { segment, file } = await this.writable();
+    await file.write(bytes, segment.durable);
+    await file.sync();
+    segment.durable += bytes.length;
+    this.durableBytes += bytes.length;
+    this.onDurable();
+    // Left at once, not by the next record, so that it can be freed: a full log takes no next record.
+    if (segment.durable >= (this.options.segmentBytes ?? 4 * 1024 * 1024)) await this.leaveActive();
+  }
+
+  private async writable(): Promise<{ readonly segment: Segment; readonly file: SegmentFile }> {
+    if (this.active) return this.active;
+    const name = nextSegmentName(this.lastName);
+    this.lastName = name;
+    const file = await (this.options.createFile ?? createSegmentFile)(this.options.directory, name);
+    const segment = { name, durable: 0 };
+    this.list.push(segment);
+    return (this.active = { segment, file });
+  }
+
+  /** Writes no more to the present file; what may lie in it beyond its durable end is cut where the disk lets us. */
+  private async leaveActive(): Promise<void> {
+    const left = this.active;
+    this.active = undefined;
+    if (!left) return;
+    await left.file.cut(left.segment.durable).catch(() => undefined);
+    await left.file.close().catch(() => undefined);
+  }
+}

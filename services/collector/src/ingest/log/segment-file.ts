@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { open, readdir, readFile, rm, truncate, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { scanFrames } from './frame';
+
+/** One file of the log. */
+export interface Segment {
+  /**
+   * `0000000012-5f3a9c01.log`: its place in the order, and a random part, so that no later file ever bears its name:
+   * deduplication tokens are made of it.
+   */
+  readonly name: string;
+  /** Bytes known to be on disk; readers go no further. */
+  durable: number;
+}
+
+const NAME = /^(\d{10})-[0-9a-f]{8}\.log$/;
+
+/** The name of the file after `previous`, or of the first. Names sort in the order of their making. */
+export function nextSegmentName(previous: string | undefined): string {
+  const number = Number(previous?.slice(0, 10) ?? 0) + 1;
+  return `${String(number).padStart(10, '0')}-${randomBytes(4).toString('hex')}.log`;
+}
+
+/** What a start found in a log's directory. */
+export interface Recovered {
+  readonly segments: readonly Segment[];
+  /** Bytes of records that were being written when the process or machine ended; nobody was told that they were kept. */
+  readonly tornBytes: number;
+  /** Bytes lost to damage on the disk. */
+  readonly damagedBytes: number;
+}
+
+/** Finds the files of a log, cuts what was only half written, and removes files without a record. */
+export async function recoverSegments(directory: string): Promise<Recovered> {
+  const segments: Segment[] = [];
+  let tornBytes = 0;
+  let damagedBytes = 0;
+  for (const name of (await readdir(directory)).filter((entry) => NAME.test(entry)).sort()) {
+    const path = join(directory, name);
+    const bytes = await readFile(path);
+    const scan = scanFrames(bytes);
+    tornBytes += bytes.length - scan.end;
+    damagedBytes += scan.damagedBytes;
+    if (scan.end === 0) await rm(path);
+    else {
+      if (scan.end < bytes.length) await truncate(path, scan.end);
+      segments.push({ name, durable: scan.end });
+    }
+  }
+  return { segments, tornBytes, damagedBytes };
+}
+
+/** What the writer needs of the file system; tests put failing disks here. */
+export interface SegmentFile {
+  /** Writes all the bytes at a place. */
+  write(bytes: Buffer, position: number): Promise<void>;
+  /** Returns once everything written is on disk. */
+  sync(): Promise<void>;
+  cut(length: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+export type CreateSegmentFile = (directory: string, name: string) => Promise<SegmentFile>;
+
+/** Makes a new file whose name, too, survives a loss of power. */
+export const createSegmentFile: CreateSegmentFile = async (directory, name) => {
+  const handle = await open(join(directory, name), 'wx', 0o600);
+  await syncDirectory(directory);
+  return {
+    write: (bytes, position) => writeAll(handle, bytes, position),
+    sync: () => handle.datasync(),
+    cut: (length) => handle.truncate(length),
+    close: () => handle.close(),
+  };
+};
+
+async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+async function syncDirectory(directory: string): Promise<void> {
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,10 @@
+import { systemClock } from '@headwater/kit/clock';
+import { run } from '@headwater/kit/run';
+import { collectorSettings } from './config';
+import { collectorProgram } from './processes/collector-program';
+
+void run({
+  name: 'collector',
+  settings: collectorSettings,
+  modules: (config, log) => collectorProgram(config, { log, clock: systemClock }),
+});

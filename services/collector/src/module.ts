@@ -1,0 +1,189 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createClickhouse } from '@headwater/kit/clickhouse/client';
+import type { Clock } from '@headwater/kit/clock';
+import { listen } from '@headwater/kit/http/listen';
+import type { Logger } from '@headwater/kit/log';
+import type { Module } from '@headwater/kit/module';
+import { processMetrics } from '@headwater/kit/metrics/process-metrics';
+import { packageRoot } from '@headwater/kit/package-root';
+import { startRpcServer } from '@headwater/kit/rpc/server';
+import { rpcTrust } from '@headwater/kit/rpc/trust';
+import { loadCollector } from '@headwater/protos/services';
+import type { CollectorConfig } from './config';
+import datacenterRanges from './domain/datacenter-ranges.json';
+import { readDatacenters } from './domain/datacenters';
+import { createCollectorServer } from './http/create-server';
+import { readScriptFile } from './http/script-file';
+import { parseSubnets } from './http/subnets';
+import { openCountryDatabase } from './ingest/country-database';
+import { installedMarker } from './ingest/installed-marker';
+import { openEventLogs, type ProcessPlace } from './ingest/open-event-logs';
+import { cachedVerdicts } from './ingest/site-verdicts';
+import { createSitesClient } from './ingest/sites-client';
+import { createCollectorMetrics } from './metrics/collector-metrics';
+import { watchLogDepth } from './metrics/log-depth';
+import { createMetricsServer } from './metrics/metrics-server';
+import { answerWithMetrics } from './processes/metrics-of-workers';
+import { collectorRoutes } from './routes/collector-routes';
+import { explain } from './rpc/explain-visit';
+import { ingestEvents } from './rpc/ingest-events';
+import { findRecentSessions } from './store/find-recent-sessions';
+import { writeDrops } from './store/write-drops';
+import { addressKeys } from './traffic/address-key';
+import { dropRecorder } from './traffic/drop-recorder';
+import { createSenderLimits } from './traffic/sender-limits';
+import { visitorRates } from './traffic/visitor-rates';
+
+interface Deps {
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Default: it is alone. */
+  readonly place?: ProcessPlace;
+}
+
+/** The collector's module, with what only the collector has. */
+export interface CollectorModule extends Module {
+  /** Hurries, and tells whether every event taken so far can be queried within `ms`. */
+  settled(ms: number): Promise<boolean>;
+}
+
+interface Running {
+  readonly ports: Readonly<Record<string, number>>;
+  ready(): Promise<boolean>;
+  settled(ms: number): Promise<boolean>;
+}
+
+/** Closes one part of a running collector. */
+type Close = () => Promise<void> | void;
+
+/** The collector. The event store must be migrated before events come. */
+export function collectorModule(config: Omit<CollectorConfig, 'logLevel'>, deps: Deps): CollectorModule {
+  const closing: Close[] = [];
+  let running: Running | undefined;
+  return {
+    name: 'collector',
+    start: async () => {
+      running = await start(config, deps, closing);
+    },
+    stop: async () => {
+      running = undefined;
+      for (const close of closing.splice(0).reverse()) await close();
+    },
+    ready: async () => running !== undefined && (await running.ready()),
+    ports: () => running?.ports ?? {},
+    settled: async (ms) => running !== undefined && (await running.settled(ms)),
+  };
+}
+
+/** Starts the parts in order and notes how each is closed: the doors last, so that they are closed first. */
+async function start(
+  config: Omit<CollectorConfig, 'logLevel'>,
+  { log, clock, place = { number: 0, of: 1 } }: Deps,
+  closing: Close[],
+): Promise<Running> {
+  const [countryOf, script] = await Promise.all([
+    openCountryDatabase(),
+    readScriptFile(join(packageRoot('@headwater/tracker'), 'dist/hw.js'), config),
+  ]);
+  const clickhouse = createClickhouse({
+    clickhouseUrl: config.clickhouseUrl,
+    applicationName: 'collector',
+    requestTimeoutMs: 5_000,
+  });
+  closing.push(() => clickhouse.close());
+  const shipping = createClickhouse({
+    clickhouseUrl: config.clickhouseUrl,
+    applicationName: 'collector-shipper',
+    requestTimeoutMs: 20_000,
+    maxConnections: 2,
+  });
+  closing.push(() => shipping.close());
+  const trust = rpcTrust(config);
+  const sites = createSitesClient(config.sitesAddress, trust);
+  closing.push(() => sites.close());
+  const installed = installedMarker(sites.markInstalled, (siteId, err) =>
+    log.warn({ siteId, err }, 'a site could not be marked as installed yet'),
+  );
+  closing.push(() => installed.close());
+  const events = await openEventLogs(shipping, config, { place, log });
+  closing.push(() => events.close());
+  const settled = (ms: number): Promise<boolean> => events.settled(ms);
+  // Without ClickHouse events are taken, too.
+  const ready = async (): Promise<boolean> => events.isTaking() && (await sites.isUp());
+
+  const metrics = createCollectorMetrics(() => performance.now());
+  processMetrics().addRegistry(metrics.registry);
+  watchLogDepth(metrics.registry, {
+    directory: config.logDir,
+    maxBytes: config.logMaxMib * 1_048_576,
+  });
+  answerWithMetrics(metrics.registry);
+  const drops = dropRecorder({
+    write: writeDrops(clickhouse),
+    newToken: randomUUID,
+    onFailure: (err) => log.warn({ err }, 'dropped events could not be noted yet'),
+    onLost: (rows) => log.warn({ rows }, 'dropped events are missing in the numbers of their sites'),
+    batchMs: 500,
+    capacity: 50_000,
+  });
+  closing.push(() => drops.close());
+  const rpc = await startRpcServer({
+    service: loadCollector(),
+    handlers: {
+      ExplainVisit: explain,
+      IngestEvents: ingestEvents({
+        events,
+        countryOf,
+        clock,
+        metrics,
+        drops,
+        findSessions: (query) => findRecentSessions(clickhouse, query),
+      }),
+    },
+    host: config.grpcHost,
+    port: config.grpcPort,
+    log,
+    trust,
+  });
+  closing.push(() => rpc.stop());
+  const routes = collectorRoutes({
+    collectPath: config.collectPath,
+    scriptPath: config.scriptPath,
+    script,
+    ready,
+    verifySiteKey: cachedVerdicts(sites.verifySiteKey, clock),
+    events,
+    installed,
+    countryOf,
+    isDatacenter: config.datacenters === 'bots' ? readDatacenters(datacenterRanges) : () => false,
+    isTooFast: visitorRates({
+      eventsPerMinute: config.visitorEventsPerMinute,
+      capacity: 50_000,
+      now: () => performance.now(),
+    }),
+    trustedProxies: trusted(config.trustedProxies),
+    clock,
+    metrics,
+    drops,
+    limits: createSenderLimits({
+      ...config,
+      addressKey: addressKeys(randomBytes(32)),
+      now: () => performance.now(),
+      onLimited: (limit) => metrics.limited(limit),
+    }),
+  });
+  const http = await listen(createCollectorServer(routes, log), config.host, config.port);
+  closing.push(() => http.stop());
+  const ports = { http: http.port, grpc: rpc.port };
+  if (config.metricsPort === undefined) return { ports, ready, settled };
+  const scraped = await listen(createMetricsServer(metrics.registry), config.metricsHost, config.metricsPort);
+  closing.push(() => scraped.stop(1_000));
+  return { ports: { ...ports, metrics: scraped.port }, ready, settled };
+}
+
+function trusted(list: readonly string[]): NonNullable<ReturnType<typeof parseSubnets>> {
+  const subnets = parseSubnets(list);
+  if (!subnets) throw new Error('TRUSTED_PROXIES holds an entry that is no address or subnet.');
+  return subnets;
+}

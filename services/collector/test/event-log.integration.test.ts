@@ -1,0 +1,87 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventRow } from '@headwater/eventstore/event-row';
+import { migrateEventStore } from '@headwater/eventstore/migrate';
+import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { silentLog } from '@headwater/kit/testing/silent-log';
+import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { openEventLog } from '../src/ingest/open-event-log';
+
+let clickhouse: TestClickhouse;
+let logDir: string;
+
+beforeAll(async () => {
+  clickhouse = await testClickhouse();
+  await migrateEventStore(clickhouse.client);
+});
+beforeEach(() => {
+  logDir = mkdtempSync(join(tmpdir(), 'event-log-'));
+});
+afterEach(() => rmSync(logDir, { recursive: true }));
+afterAll(() => clickhouse.drop());
+
+const line = (row: EventRow): string => `${JSON.stringify(row)}\n`;
+const open = (batchMs = 5) =>
+  openEventLog(clickhouse.client, { logDir, logMaxMib: 16, batchMs }, silentLog());
+
+async function rows<T>(query: string): Promise<T[]> {
+  const result = await clickhouse.client.query({ query, format: 'JSONEachRow' });
+  return result.json<T>();
+}
+
+const count = async (siteId: number): Promise<number> =>
+  (await rows<{ n: number }>(`SELECT count() AS n FROM events WHERE site_id = ${siteId}`))[0]?.n ?? 0;
+
+describe('event log', () => {
+  it('stores all rows of a batch but the one that ClickHouse refuses, which it keeps with the reason', async () => {
+    const log = await open();
+    const good = Array.from({ length: 40 }, () => sampleEvent({ workspace_id: 3, site_id: 101 }));
+    const bad = sampleEvent({ workspace_id: 3, site_id: 101, visitor_id: 'no number' });
+    await log.append([...good.slice(0, 17), bad, ...good.slice(17)].map(line));
+    expect(await log.settled(10_000)).toBe(true);
+    expect(await count(101)).toBe(40);
+    const letters = await rows<{ workspace_id: number; site_id: number; reason: string; event: string }>(
+      'SELECT workspace_id, site_id, reason, event FROM dead_letters FINAL',
+    );
+    expect(letters).toEqual([
+      {
+        workspace_id: 3,
+        site_id: 101,
+        reason: expect.stringContaining('Cannot parse'),
+        event: JSON.stringify(bad),
+      },
+    ]);
+    await log.close();
+  });
+
+  it('has given its files back when it is closed with nothing left to ship', async () => {
+    const log = await open();
+    await log.append([line(sampleEvent({ site_id: 102 }))]);
+    await log.close();
+    expect(await count(102)).toBe(1);
+    expect(readdirSync(logDir)).toEqual(['cursor.json']);
+  });
+
+  it('goes on when the clock jumps, and over a restart in which it did', async () => {
+    const clock = jest.spyOn(Date, 'now');
+    try {
+      for (const jump of [0, 86_400_000, -86_400_000 * 400]) {
+        clock.mockReturnValue(1_790_000_000_000 + jump);
+        const log = await open();
+        await log.append([line(sampleEvent({ site_id: 103 }))]);
+        expect(await log.settled(10_000)).toBe(true);
+        await log.close();
+      }
+    } finally {
+      clock.mockRestore();
+    }
+    expect(await count(103)).toBe(3);
+  });
+
+  it('is of one process alone', async () => {
+    const log = await open();
+    await expect(open()).rejects.toThrow('in use by another process');
+    await log.close();
+  });
+});

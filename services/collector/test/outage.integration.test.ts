@@ -1,0 +1,65 @@
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { pageview, SHOP, startCollector, type CollectorFixture } from './fixtures/collector-fixture';
+
+describe('outages', () => {
+  let collector: CollectorFixture;
+
+  beforeAll(async () => {
+    collector = await startCollector();
+  });
+  afterEach(() => collector.clickhouseProxy.mend());
+  afterAll(() => collector.stop());
+
+  it('takes events while ClickHouse is down, and stores each once when it is back', async () => {
+    const bodies = Array.from({ length: 20 }, () => pageview());
+    collector.clickhouseProxy.cut();
+    const answers = await Promise.all(bodies.map((body) => collector.post(body)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(202));
+    expect((await fetch(`${collector.url}/readyz`)).status).toBe(200);
+    expect(await collector.settled(300)).toBe(false);
+    collector.clickhouseProxy.mend();
+    const ids = bodies.map((body) => `'${String(body.events[0]?.['id'])}'`).join();
+    expect(await collector.rows(`event_id IN (${ids})`)).toHaveLength(20);
+  });
+
+  it.each(['freeze', 'resetAnswers'] as const)('stores an event once through %s', async (fault) => {
+    const body = pageview();
+    collector.clickhouseProxy[fault]();
+    expect((await collector.post(body)).status).toBe(202);
+    expect(await collector.settled(500)).toBe(false);
+    collector.clickhouseProxy.mend();
+    expect(await collector.rows(`event_id = '${String(body.events[0]?.['id'])}'`)).toHaveLength(1);
+  });
+
+  it("answers a server's call 503 while its sessions cannot be looked up", async () => {
+    collector.clickhouseProxy.cut();
+    const events = [{ index: 0, anonymousId: 'v', name: 'ping', props: {} }];
+    await expect(
+      collector.rpc.calls.IngestEvents(
+        { siteId: SHOP.id, domain: SHOP.domain, events },
+        { workspaceId: SHOP.workspaceId },
+      ),
+    ).rejects.toMatchObject({ code: 'upstream_unavailable' });
+  });
+
+  it('answers 503 while sites is down, and recovers by itself', async () => {
+    await collector.sites.stop();
+    const answer = await collector.post(pageview({}, { site: 4_711 }));
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).not.toBeNull();
+    expect((await fetch(`${collector.url}/readyz`)).status).toBe(503);
+    await collector.restartSites();
+    await waitFor('sites to be found again', async () => (await collector.post(pageview())).status === 202);
+  });
+
+  it('stores what it has accepted before it stops, without waiting for more', async () => {
+    const slow = await startCollector({ COLLECTOR_BATCH_MS: '1000' });
+    const body = pageview();
+    const answer = slow.post(body);
+    await waitFor('the request to arrive', () => slow.sites.verified.length > 0);
+    await slow.stopCollector();
+    expect((await answer).status).toBe(202);
+    expect(await slow.rows()).toHaveLength(1);
+    await slow.stop();
+  });
+});

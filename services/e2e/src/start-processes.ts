@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { engineUrls, withDatabase } from '@headwater/kit/testing/engine-urls';
+import { testDatabase } from '@headwater/kit/testing/test-database';
+import { startProcess, type RunningProcess } from './child-process';
+import type { System } from './system';
+import { wellFormedToken } from './well-formed-token';
+
+/** Fewest rows that analytics can be told to read: what is too heavy is easily made. */
+const FEW_ROWS = '200000';
+
+export interface ProcessSystem extends System {
+  /** Runs a statement on the system's event store. @returns its answer as text. */
+  askClickhouse(statement: string): Promise<string>;
+}
+
+/** One process a service, as on a cluster: migrated by the job, found by the address variables. */
+export async function startProcesses(): Promise<ProcessSystem> {
+  const database = await testDatabase();
+  const token = wellFormedToken();
+  const common = {
+    DATABASE_URL: database.url,
+    CLICKHOUSE_URL: withDatabase(engineUrls().clickhouseUrl, `e2e_${randomBytes(6).toString('hex')}`),
+    HMAC_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    BOOTSTRAP_TOKEN: token,
+    RPC_TOKEN: randomBytes(16).toString('hex'),
+  };
+  const migrate = startProcess('migrate', common);
+  await new Promise((resolve) => migrate.child.once('exit', resolve));
+  if (migrate.child.exitCode !== 0) throw new Error(`migrate failed:\n${migrate.output()}`);
+
+  const logDir = mkdtempSync(join(tmpdir(), 'headwater-e2e-log-'));
+  const running: RunningProcess[] = [];
+  const start = async (name: string, env: Record<string, string>): Promise<Record<string, number>> => {
+    const service = startProcess(name, { ...common, ...env });
+    running.push(service);
+    return service.line('its ports', (line) => portsIn(line, name));
+  };
+  const [sites, analytics] = await Promise.all([
+    start('sites', { SITES_PORT: '0' }),
+    start('analytics', { ANALYTICS_PORT: '0', ANALYTICS_MAX_ROWS: FEW_ROWS }),
+  ]);
+  const SITES_ADDRESS = `127.0.0.1:${sites['grpc']}`;
+  const ANALYTICS_ADDRESS = `127.0.0.1:${analytics['grpc']}`;
+  const [identity, collector] = await Promise.all([
+    start('identity', { IDENTITY_PORT: '0', ANALYTICS_ADDRESS }),
+    start('collector', {
+      COLLECTOR_PORT: '0',
+      COLLECTOR_GRPC_PORT: '0',
+      COLLECTOR_LOG_DIR: logDir,
+      SITES_ADDRESS,
+    }),
+  ]);
+  const collectUrl = `http://localhost:${collector['http']}`;
+  const gateway = await start('gateway', {
+    GATEWAY_PORT: '0',
+    COLLECT_URL: collectUrl,
+    SITES_ADDRESS,
+    ANALYTICS_ADDRESS,
+    IDENTITY_ADDRESS: `127.0.0.1:${identity['grpc']}`,
+    COLLECTOR_ADDRESS: `127.0.0.1:${collector['grpc']}`,
+  });
+  return {
+    apiUrl: `http://localhost:${gateway['http']}`,
+    collectUrl,
+    token,
+    askClickhouse: (statement) => askClickhouse(common.CLICKHOUSE_URL, statement),
+    stop: async () => {
+      await Promise.all(running.reverse().map((service) => service.stop()));
+      await database.drop();
+      rmSync(logDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function askClickhouse(url: string, statement: string): Promise<string> {
+  const { origin, pathname, username, password } = new URL(url);
+  const response = await fetch(`${origin}/?database=${pathname.slice(1)}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
+    body: statement,
+  });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(answer);
+  return answer.trim();
+}
+
+/** The ports in the log line `{"module": "sites", "msg": "module started", "grpc": 40123}`. */
+function portsIn(line: string, module: string): Record<string, number> | undefined {
+  if (!line.includes('"module started"')) return undefined;
+  const entry = JSON.parse(line) as { module: string; grpc?: number; http?: number };
+  if (entry.module !== module) return undefined;
+  return Object.fromEntries(
+    Object.entries(entry).filter(([key]) => key === 'grpc' || key === 'http'),
+  ) as never;
+}

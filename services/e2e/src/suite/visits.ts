@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto';
+import { answerOf } from '@headwater/client/client';
+import { launchBrowser } from '@headwater/kit/testing/browser';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import type { Browser } from 'playwright-core';
+import { callApi, clientOf } from '../api';
+import { startShop, type Shop } from '../shop';
+import type { System } from '../system';
+import { DESKTOP_CHROME, newVisitor } from '../visitor';
+
+const DOMAIN = 'shop.test';
+
+/** Real visits by a real browser, and the answers that they must lead to. */
+export function describeVisits(system: () => System): void {
+  describe('a shop visited by four people from four sources', () => {
+    let browser: Browser;
+    let shop: Shop;
+    let site: number;
+    let searcherRef: string;
+    const analysis = (name: string, query: string) =>
+      callApi(system(), 'GET', `/api/v1/sites/${site}/events/${name}?range=1d&${query}`);
+    const api = () => clientOf(system());
+    const status = () => answerOf(api().GET('/api/v1/sites/{id}/status', { params: { path: { id: site } } }));
+    const at = (path: string, host = DOMAIN): string => `http://${host}:${shop.port}${path}`;
+
+    beforeAll(async () => {
+      browser = await launchBrowser({
+        hosts: { [DOMAIN]: '127.0.0.1', [`*.${DOMAIN}`]: '127.0.0.1' },
+        userAgent: DESKTOP_CHROME,
+      });
+      const created = await answerOf(api().POST('/api/v1/sites', { body: { domain: `www.${DOMAIN}` } }));
+      expect(created.existing).toBe(false);
+      site = created.id;
+      shop = await startShop(created.snippet);
+    }, 60_000);
+
+    afterAll(async () => {
+      await browser.close();
+      await shop.close();
+    });
+
+    test('is not installed before anybody came', async () => {
+      expect(await status()).toMatchObject({
+        installed: false,
+        lastEventAt: null,
+        online: 0,
+        findings: [{ code: 'no_event' }],
+      });
+    });
+
+    test('receives the visits', async () => {
+      const searcher = await newVisitor(browser);
+      await searcher.page.goto(at('/'), { referer: 'https://www.google.com/' });
+      searcherRef = await searcher.ref();
+      await searcher.page.click('#pricing');
+      await searcher.page.waitForURL(at('/pricing'));
+      await searcher.track('signup', { plan: 'pro' });
+      // The account's pages live on another host of the same site: still one visitor.
+      await searcher.page.goto(at('/thanks', `app.${DOMAIN}`));
+      expect(await searcher.ref()).toBe(searcherRef);
+
+      const reader = await newVisitor(browser);
+      await reader.page.goto(at('/?utm_source=letter&utm_medium=email&utm_campaign=spring'));
+      await reader.ref();
+      await reader.page.evaluate(`history.pushState({}, '', '/pricing')`);
+      await reader.track('signup', { plan: 'free' });
+
+      const regular = await newVisitor(browser);
+      await regular.page.goto(at('/'));
+      await regular.ref();
+
+      const asker = await newVisitor(browser);
+      await asker.page.goto(at('/pricing/'), { referer: 'https://chatgpt.com/' });
+      await asker.track('signup', { plan: 'pro', seats: 3 });
+      await asker.track('signup', { plan: 'pro', seats: 5 });
+
+      await waitFor(
+        'all events to arrive',
+        async () => (await analysis('signup', '')).body.data.events === 4,
+      );
+      await waitFor(
+        'all pageviews to arrive',
+        async () => (await analysis('signup', '')).body.data.pageviews === 7,
+      );
+      for (const visitor of [searcher, reader, regular, asker]) await visitor.leave();
+    }, 60_000);
+
+    test('is installed, with its last event and its visitors online', async () => {
+      const now = await waitFor('the site to be installed', async () => {
+        const answer = await status();
+        return answer.installed && answer;
+      });
+      expect(now.online).toBe(4);
+      expect(Date.now() - Date.parse(now.lastEventAt ?? '')).toBeLessThan(60_000);
+    });
+
+    test('answers the signups by pathname, with a rate of each page', async () => {
+      const { body } = await analysis('signup', 'dimension=pathname');
+      expect(body.data).toMatchObject({
+        name: 'signup',
+        events: 4,
+        uniqueVisitors: 3,
+        pageviews: 7,
+        eventRate: 57.14,
+      });
+      expect(body.data.breakdown).toEqual([
+        { key: '/pricing', events: 4, visitors: 3, pageviews: 3, eventRate: 133.33 },
+      ]);
+    });
+
+    test('answers the signups by channel', async () => {
+      const { body } = await analysis('signup', 'dimension=channel');
+      expect(body.data.breakdown).toEqual([
+        { key: 'AI Assistants', events: 2, visitors: 1, pageviews: 1, eventRate: 200 },
+        { key: 'Email', events: 1, visitors: 1, pageviews: 2, eventRate: 50 },
+        { key: 'Organic Search', events: 1, visitors: 1, pageviews: 3, eventRate: 33.33 },
+      ]);
+    });
+
+    test('answers the pageviews by channel', async () => {
+      const { body } = await analysis('pageview', 'dimension=channel');
+      expect(body.data).toMatchObject({ events: 7, uniqueVisitors: 4, eventRate: 100 });
+      expect(
+        body.data.breakdown.map((row: { key: string; events: number }) => [row.key, row.events]),
+      ).toEqual([
+        ['Organic Search', 3],
+        ['Email', 2],
+        ['AI Assistants', 1],
+        ['Direct', 1],
+      ]);
+    });
+
+    test('answers the signups by a property, without a rate and with the reason', async () => {
+      const { body } = await analysis('signup', 'dimension=props.plan');
+      expect(body.data.breakdown).toEqual([
+        { key: 'pro', events: 3, visitors: 2 },
+        { key: 'free', events: 1, visitors: 1 },
+      ]);
+      expect(body.data).not.toHaveProperty('eventRate');
+      expect(body.data.note).toMatch(/denominator|pageview/i);
+    });
+
+    test('counts only what the filters let through', async () => {
+      const { body } = await analysis('signup', 'filter[props.plan]=pro&filter[channel]=AI%20Assistants');
+      expect(body.data).toMatchObject({ events: 2, uniqueVisitors: 1 });
+      expect(body.data.series).toEqual([expect.objectContaining({ events: 2, visitors: 1 })]);
+    });
+
+    test('identifies the searcher by the ref and names the channel that brought them', async () => {
+      const account = { anonymous_id: searcherRef, email: 'Ada@Example.com', plan: 'pro', mrr: 49 };
+      const first = await answerOf(api().POST('/api/v1/identify', { body: account }));
+      expect(first).toMatchObject({ ok: true, linked: true, channel: 'Organic Search' });
+      const body = { anonymous_id: 'never-seen', email: 'new@example.com' };
+      expect(await answerOf(api().POST('/api/v1/identify', { body }))).toEqual({
+        ok: true,
+        linked: false,
+        enriched: true,
+      });
+    });
+
+    test('loads accounts in bulk and skips the row without a valid email', async () => {
+      const users = [
+        { email: 'ada@example.com', company: 'acme' },
+        { email: 'b@example.com' },
+        { email: 'no address' },
+      ];
+      const loaded = await answerOf(api().POST('/api/v1/identify/bulk', { body: { users } }));
+      expect(loaded).toMatchObject({ ok: true, imported: 2, skipped: 1, errors: [{ index: 2 }] });
+    });
+
+    test('refuses the site key once the site is in the bin, and takes it again after the restore', async () => {
+      const params = { path: { id: site } };
+      const read = await answerOf(api().GET('/api/v1/sites/{id}', { params }));
+      const key = /data-key="([^"]+)"/.exec(read.snippet)?.[1];
+      const collect = async (): Promise<number> => {
+        const response = await fetch(`${system().collectUrl}/collect`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/143.0.0.0',
+          },
+          body: JSON.stringify({
+            site,
+            key,
+            visitor: 'somebody',
+            session: { id: 's1', landing: at('/'), referrer: '' },
+            // From a foreign host: dropped when the key is taken, so that it adds to no count.
+            events: [
+              {
+                id: randomUUID(),
+                name: 'pageview',
+                url: 'https://elsewhere.test/',
+                time: new Date().toISOString(),
+              },
+            ],
+          }),
+        });
+        return response.status;
+      };
+      const deleted = await answerOf(api().DELETE('/api/v1/sites/{id}', { params }));
+      expect(deleted).toMatchObject({ deleted: true, id: site });
+      const gone = answerOf(api().GET('/api/v1/sites/{id}', { params }));
+      await expect(gone).rejects.toMatchObject({ status: 404, code: 'site_not_found' });
+      await waitFor('the key to be refused', async () => (await collect()) === 403);
+      const bin = await answerOf(api().GET('/api/v1/sites', { params: { query: { deleted: 'true' } } }));
+      expect(bin.sites).toEqual([expect.objectContaining({ id: site, purgeAt: deleted.purgeAt })]);
+      await answerOf(api().POST('/api/v1/sites/{id}/restore', { params }));
+      await waitFor('the key to be taken again', async () => (await collect()) !== 403);
+      expect((await analysis('signup', '')).body.data.events).toBe(4);
+    });
+  });
+}

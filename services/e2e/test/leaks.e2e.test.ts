@@ -1,0 +1,90 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { startProcess, type RunningProcess } from '../src/child-process';
+import { canaries, traceFinder } from '../src/leaks/canaries';
+import { filesOf, tablesOf, type Place } from '../src/leaks/places';
+import { sendCanaries } from '../src/leaks/traffic';
+import type { System } from '../src/system';
+
+/** `npm run test:identity` sets 10,000. */
+const COUNT = Number(process.env['LEAK_CANARIES'] ?? 100);
+const FREE_PORTS = ['GATEWAY', 'COLLECTOR', 'COLLECTOR_GRPC', 'SITES', 'IDENTITY', 'ANALYTICS'];
+
+interface Started {
+  readonly process: RunningProcess;
+  readonly system: System;
+  readonly urls: { readonly databaseUrl: string; readonly clickhouseUrl: string };
+}
+
+async function start(dataDir: string): Promise<Started> {
+  const process = startProcess('all-in-one', {
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'trace',
+    ...Object.fromEntries(FREE_PORTS.map((name) => [`${name}_PORT`, '0'])),
+  });
+  await process.line('that it is ready', (line) => line.includes('Headwater is ready') || undefined, 60_000);
+  const addresses = JSON.parse(readFileSync(join(dataDir, 'addresses.json'), 'utf8')) as Started['urls'] &
+    Omit<System, 'token' | 'stop'>;
+  const token = readFileSync(join(dataDir, 'token'), 'utf8').trim();
+  return {
+    process,
+    urls: addresses,
+    system: { ...addresses, token, stop: () => process.stop().then(() => undefined) },
+  };
+}
+
+test('no address, local part or plain hash of one is anywhere: tables, write-ahead log, logs, files or answers', async () => {
+  const all = canaries(COUNT);
+  const findTrace = traceFinder(all);
+  expect(findTrace(Buffer.from(`so ${all[0]?.email ?? ''} leaked`))).toContain('an address');
+  const dataDir = mkdtempSync(join(tmpdir(), 'headwater-leaks-'));
+  chmodSync(dataDir, 0o711);
+  const answers: string[] = [];
+  let output = '';
+  let running: Started | undefined;
+  try {
+    running = await start(dataDir);
+    // Killed with calls under way, then asked again, as a customer's retry does.
+    const interrupted = sendCanaries(running.system, all, (text) => answers.push(text)).catch(
+      () => undefined,
+    );
+    await waitFor('the first answers', () => answers.length > 20);
+    running.process.child.kill('SIGKILL');
+    await interrupted;
+    output += running.process.output();
+    running = await start(dataDir);
+    await sendCanaries(running.system, all, (text) => answers.push(text));
+
+    const places: Place[] = [{ name: 'answers', content: Buffer.from(answers.join('\n')) }];
+    for await (const table of tablesOf(running.urls)) places.push(table);
+    await running.system.stop();
+    output += running.process.output();
+    places.push({ name: 'logs', content: Buffer.from(output) });
+
+    let [bytes, hasWal] = [0, false];
+    const search = ({ name, content }: Place): void => {
+      const trace = findTrace(content);
+      if (trace !== undefined) throw new Error(`${name} holds ${trace}`);
+      bytes += content.length;
+      hasWal ||= name.includes('/pg_wal/');
+    };
+    places.forEach(search);
+    for (const file of filesOf(dataDir)) search(file);
+
+    // That there was something to be found.
+    const found = (name: string): string =>
+      places.find((place) => place.name.includes(name))?.content.toString() ?? '';
+    expect(found('identity.profiles').split('\n').length).toBeGreaterThan(COUNT * 0.9);
+    expect(found('identity.payments')).toContain('bulk-1');
+    expect(found('identity.erasures')).not.toBe('');
+    expect(found('logs')).toContain('/api/v1/identify/bulk');
+    expect(answers.join('')).toContain('"recorded":true');
+    expect(hasWal).toBe(true);
+    expect(bytes).toBeGreaterThan(16 * 1_048_576);
+  } finally {
+    running?.process.child.kill('SIGKILL');
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  }
+}, 1_800_000);

@@ -1,0 +1,70 @@
+import { createRpcClient } from '@headwater/kit/rpc/client';
+import { createServingProbe } from '@headwater/kit/rpc/serving-probe';
+import { rpcTrust } from '@headwater/kit/rpc/trust';
+import {
+  IDEMPOTENT,
+  loadAnalytics,
+  loadCollector,
+  loadIdentity,
+  loadSites,
+} from '@headwater/protos/services';
+import type { GatewayConfig } from './config';
+
+/** Clients of the services behind the gateway, and whether each serves now. Connects at the first call. */
+export function connectServices(config: GatewayConfig) {
+  const addresses = {
+    sites: config.sitesAddress,
+    identity: config.identityAddress,
+    analytics: config.analyticsAddress,
+    collector: config.collectorAddress,
+  };
+  const trust = rpcTrust(config);
+  const clients = {
+    sites: createRpcClient({
+      service: loadSites(),
+      address: addresses.sites,
+      idempotent: IDEMPOTENT.sites,
+      trust,
+    }),
+    identity: createRpcClient({
+      service: loadIdentity(),
+      address: addresses.identity,
+      idempotent: IDEMPOTENT.identity,
+      trust,
+    }),
+    analytics: createRpcClient({
+      service: loadAnalytics(),
+      address: addresses.analytics,
+      idempotent: IDEMPOTENT.analytics,
+      trust,
+    }),
+    collector: createRpcClient({
+      service: loadCollector(),
+      address: addresses.collector,
+      idempotent: IDEMPOTENT.collector,
+      trust,
+    }),
+  };
+  const probes = Object.entries(addresses).map(([name, address]) => ({
+    name,
+    probe: createServingProbe(address, trust),
+  }));
+  return {
+    calls: {
+      sites: clients.sites.calls,
+      identity: clients.identity.calls,
+      analytics: clients.analytics.calls,
+      collector: clients.collector.calls,
+    },
+    notServing: async (): Promise<string[]> => {
+      const answers = await Promise.all(
+        probes.map(async ({ name, probe }) => ({ name, up: await probe.isServing() })),
+      );
+      return answers.filter(({ up }) => !up).map(({ name }) => name);
+    },
+    close: () => {
+      for (const client of Object.values(clients)) client.close();
+      for (const { probe } of probes) probe.close();
+    },
+  };
+}

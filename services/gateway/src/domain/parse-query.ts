@@ -1,0 +1,96 @@
+import { failure } from '@headwater/protos/error-codes';
+import { FILTER_OPERATORS } from '@headwater/protos/vocabulary';
+
+/** One `filter[key]=value` or `filter[key][operator]=value`, not yet checked against the closed list of keys. */
+export interface QueryFilter {
+  readonly key: string;
+  readonly operator: string;
+  readonly value: string;
+}
+
+export interface ParsedQuery {
+  readonly values: Readonly<Record<string, string>>;
+  readonly filters: readonly QueryFilter[];
+}
+
+export interface AllowedQuery {
+  /** Names that may each stand once. */
+  readonly names: readonly string[];
+  /** Whether filters may stand beside them. */
+  readonly filters: boolean;
+}
+
+const MAX_FILTERS = 20;
+const FILTER = /^filter\[([^[\]]+)\](?:\[([^[\]]+)\])?$/;
+
+/**
+ * Reads a raw query string. Its names are taken literally and matched exactly, without any of the meanings that
+ * brackets and dots have elsewhere: a misspelt filter must never yield unfiltered numbers.
+ *
+ * @param raw what follows the `?`, still percent-encoded.
+ * @throws AppError `unknown_parameter`, `unknown_filter` or `invalid_request`.
+ */
+export function parseQuery(raw: string, allowed: AllowedQuery): ParsedQuery {
+  const values: Record<string, string> = {};
+  const filters: QueryFilter[] = [];
+  for (const part of raw.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const name = decode(equals < 0 ? part : part.slice(0, equals));
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1));
+    if (allowed.names.includes(name)) {
+      if (Object.hasOwn(values, name)) throw invalid(name, 'Give this parameter once.');
+      values[name] = value;
+    } else if (allowed.filters && name.startsWith('filter[')) filters.push(parseFilter(name, value));
+    else throw unknownParameter(name, allowed);
+    if (filters.length > MAX_FILTERS) throw invalid('filter', `Give at most ${MAX_FILTERS} filters.`);
+  }
+  return { values, filters };
+}
+
+function parseFilter(name: string, value: string): QueryFilter {
+  const [, key, operator = 'is'] = FILTER.exec(name) ?? [];
+  if (key === undefined)
+    throw unknownFilter(name, 'Spell it filter[key]=value or filter[key][operator]=value.');
+  if (!(FILTER_OPERATORS as readonly string[]).includes(operator))
+    throw unknownFilter(name, `Unknown operator. Use one of ${FILTER_OPERATORS.join(', ')}.`);
+  if (value === '') throw invalid(name, 'Give a value; (none) stands for the unknown value.');
+  return { key, operator, value };
+}
+
+function decode(text: string): string {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw failure('invalid_request', 'The query string is not percent-encoded UTF-8. Encode it anew.');
+  }
+  if (decoded.includes('\0'))
+    throw failure('invalid_request', 'The query string holds a NUL character (%00). Remove it.');
+  return decoded;
+}
+
+function invalid(field: string, message: string) {
+  return failure('invalid_request', `${shown(field)}: ${message}`, {
+    fields: [{ field: shown(field), message }],
+  });
+}
+
+function unknownFilter(name: string, message: string) {
+  return failure('unknown_filter', `${shown(name)}: ${message}`, {
+    fields: [{ field: shown(name), message }],
+  });
+}
+
+function unknownParameter(name: string, allowed: AllowedQuery) {
+  const known = [...allowed.names, ...(allowed.filters ? ['filter[key]', 'filter[key][operator]'] : [])];
+  const message =
+    known.length === 0 ? 'This endpoint takes no parameters.' : `Known parameters: ${known.join(', ')}.`;
+  return failure('unknown_parameter', `Unknown parameter ${shown(name)}. ${message}`, {
+    fields: [{ field: shown(name), message }],
+  });
+}
+
+function shown(name: string): string {
+  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
+}

@@ -1,0 +1,58 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import type { AppError } from '@headwater/kit/errors';
+import { AppError as KitError, ERROR_KINDS, toAppError } from '@headwater/kit/errors';
+import { PROBLEM_CONTENT_TYPE, problemHeaders, problemOf } from '@headwater/kit/http/problem';
+import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
+import { failure } from '@headwater/protos/error-codes';
+import { exchangeOf } from './exchange';
+
+/** Sends a JSON body. Not through express's own `json`, which sets headers and entity tags of its own. */
+export function sendJson(response: Response, status: number, body: object, type?: string): void {
+  sendBytes(response, status, Buffer.from(JSON.stringify(body)), type);
+}
+
+/** Sends JSON that is bytes already. */
+export function sendBytes(
+  response: Response,
+  status: number,
+  bytes: Buffer,
+  type = 'application/json',
+): void {
+  response.statusCode = status;
+  response.setHeader('Content-Type', type);
+  response.setHeader('Content-Length', bytes.length);
+  response.end(bytes);
+}
+
+/** Express's last handler: whatever was thrown becomes a problem document; a surprise is logged, never shown. */
+export const answerError: ErrorRequestHandler = (thrown: unknown, _request, response, _next) => {
+  const { log, requestId, signal } = exchangeOf(response);
+  const error = publicError(thrown, signal.aborted);
+  if (error.kind === 'internal') log.error({ err: error.cause ?? error }, 'request failed');
+  else if (error.kind === 'unavailable' || error.kind === 'deadline')
+    log.warn({ code: error.code, err: error.cause }, 'could not serve a request');
+  // Nobody is left to answer, or an answer has begun already.
+  if (signal.aborted || response.headersSent) return void response.destroy();
+  for (const [name, value] of Object.entries(problemHeaders(error))) response.setHeader(name, value);
+  sendJson(response, ERROR_KINDS[error.kind].http, problemOf(error, requestId), PROBLEM_CONTENT_TYPE);
+};
+
+function publicError(thrown: unknown, clientGone: boolean): AppError {
+  if (thrown instanceof KitError) {
+    // The client is still here, so it was the service that ended the call: it is going away.
+    if (thrown.kind !== 'cancelled' || clientGone) return thrown;
+    return failure('upstream_unavailable', 'A part of the service is restarting. Try again shortly.', {
+      cause: thrown,
+    });
+  }
+  if (isPostgresUnavailable(thrown))
+    return failure('upstream_unavailable', 'The database is down. Try again shortly.', {
+      cause: thrown,
+      retryAfterSeconds: 1,
+    });
+  // Express refuses what it can't route, such as a path that can't be decoded, with a status of its own.
+  const status = (thrown as { status?: unknown } | null)?.status;
+  if (status === 400)
+    return failure('invalid_request', 'The request can not be read. Check its URL.', { cause: thrown });
+  return toAppError(thrown);
+}

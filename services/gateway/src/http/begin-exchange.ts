@@ -1,0 +1,47 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from '@headwater/kit/log';
+import { processMetrics } from '@headwater/kit/metrics/process-metrics';
+import { requestIdFrom } from '@headwater/kit/request-id';
+import { failure } from '@headwater/protos/error-codes';
+import { exchangeOf, setExchange } from './exchange';
+
+/** Longer URLs serve no purpose here; node itself ends at 16 KiB with the headers. */
+const MAX_URL_LENGTH = 8_192;
+
+/** Gives each request its id, its log and its abort signal, logs its end, and refuses a path that can't be decoded. */
+export function beginExchange(log: Logger): RequestHandler {
+  return (request, response, next) => {
+    const begin = performance.now();
+    const requestId = requestIdFrom(request.headers['x-request-id']);
+    const gone = new AbortController();
+    setExchange(response, { requestId, log: log.child({ requestId }), signal: gone.signal });
+    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('Cache-Control', 'no-store');
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort();
+      const { log: lines, route, workspaceId } = exchangeOf(response);
+      const { method } = request;
+      const status = response.writableFinished ? response.statusCode : 499;
+      const ms = performance.now() - begin;
+      processMetrics().httpServed({ method, route, status, ms });
+      lines.info({ method, route, status, ms: Math.round(ms), workspaceId }, 'request');
+    });
+    if (request.url.length > MAX_URL_LENGTH)
+      throw failure('uri_too_long', `The URL is longer than ${MAX_URL_LENGTH} characters. Shorten it.`);
+    if (request.headers.host === undefined && request.httpVersion !== '1.0')
+      throw failure('invalid_request', 'The request has no Host header. Send one.');
+    if (!isDecodable(request.path))
+      throw failure('invalid_request', 'The path is not percent-encoded UTF-8. Encode it anew.');
+    next();
+  };
+}
+
+function isDecodable(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

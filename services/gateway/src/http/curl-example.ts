@@ -1,0 +1,23 @@
+import type { Example } from '../routes/examples';
+import type { Endpoint } from './endpoint';
+
+/** A call of an endpoint as one pastes it into a shell that has `API`, `TOKEN` and the ids that the path names. */
+export function curlExample(
+  { method, path, open }: Endpoint,
+  { path: values = {}, query, body }: Example,
+): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? `$${variableOf(name)}`);
+  const verb = method.toUpperCase();
+  const lines = [
+    // Brackets are curl's own language without -g.
+    `curl -sS -g${verb === 'GET' || (verb === 'POST' && body) ? '' : ` -X ${verb}`} "$API${filled}${query === undefined ? '' : `?${query}`}"`,
+    ...(open ? [] : ['-H "Authorization: Bearer $TOKEN"']),
+    ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`] : []),
+  ];
+  return lines.join(' \\\n  ');
+}
+
+/** `id` is the site's; `goalId` → `GOAL_ID`. */
+function variableOf(name: string): string {
+  return name === 'id' ? 'SITE_ID' : name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}

@@ -1,0 +1,54 @@
+import type { Response } from 'express';
+import { AppError } from '@headwater/kit/errors';
+import { failure } from '@headwater/protos/error-codes';
+import { budgetOf, costOf, COST_OF_TOO_HEAVY } from '../domain/budget';
+import type { Principal } from '../domain/principal';
+import type { Endpoint, Reply } from './endpoint';
+import type { RateLimit } from './rate-limit';
+
+/** One request of a token, and where it is counted. */
+export interface Limited {
+  readonly principal: Principal;
+  readonly endpoint: Endpoint;
+  readonly response: Response;
+  readonly rateLimit: RateLimit;
+}
+
+/**
+ * Counts the request against its token's budget, and tells what is left of it whatever the answer will be.
+ *
+ * @throws AppError `rate_limited`.
+ */
+export async function limitRate({ principal, endpoint, response, rateLimit }: Limited): Promise<void> {
+  const { allowed, headers, resetSeconds } = await rateLimit.take(principal.tokenId, budgetOf(endpoint));
+  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  if (!allowed)
+    throw failure('rate_limited', `This token has spent its budget. Wait ${resetSeconds} s.`, {
+      retryAfterSeconds: resetSeconds,
+    });
+}
+
+/** Makes an answer, and counts what that cost beside the request. @param answer is told whom to tell of rows that were read */
+export async function charging(
+  { principal, endpoint, response, rateLimit }: Limited,
+  answer: (onCost: (rows: number) => void) => Promise<Reply>,
+): Promise<Reply> {
+  let rows = 0;
+  const charge = (points: number): void => {
+    if (points === 0 || endpoint.open) return;
+    const headers = rateLimit.charge(principal.tokenId, budgetOf(endpoint), points);
+    if (!response.headersSent)
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  };
+  try {
+    const reply = await answer((more) => {
+      rows += more;
+    });
+    charge(costOf(rows));
+    return reply;
+  } catch (error) {
+    const wasTooHeavy = error instanceof AppError && error.code === 'query_too_heavy';
+    charge(wasTooHeavy ? COST_OF_TOO_HEAVY : costOf(rows));
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import { AppError, ERROR_KINDS } from '@headwater/kit/errors';
+import { isAudited, targetOfAnswer, targetOfPath } from '../domain/audited';
+import type { AuditOutcome } from '../store/audit-log';
+import type { Endpoint, EndpointDeps, EndpointRequest, Reply } from './endpoint';
+
+/**
+ * Runs an endpoint between the entry and the outcome of the audit log, where it is audited. Without an entry it does not
+ * run: nothing may happen untold. An outcome that can not be written leaves the entry as one of unknown outcome.
+ */
+export async function runAudited(
+  endpoint: Endpoint,
+  request: EndpointRequest<unknown, unknown, unknown>,
+  deps: EndpointDeps,
+): Promise<Reply> {
+  if (!isAudited(endpoint) || endpoint.changesNothing?.(request)) return endpoint.run(request, deps);
+  const { principal, params, call, log } = request;
+  const entry = await deps.audit.begin({
+    workspaceId: principal.workspaceId,
+    at: deps.clock.now(),
+    actor: { type: 'token', tokenId: principal.tokenId },
+    action: endpoint.operationId,
+    ...targetOfPath(params),
+    ...(call.requestId === undefined ? {} : { requestId: call.requestId }),
+  });
+  const end = (outcome: AuditOutcome): Promise<void> =>
+    deps.audit.end(entry, outcome).catch((error: unknown) => {
+      log.warn({ err: error, entry }, 'could not write the outcome of an audited action');
+    });
+  try {
+    const reply = await endpoint.run(request, deps);
+    await end({ outcome: 'done', ...targetOfAnswer(endpoint, reply.body) });
+    return reply;
+  } catch (error) {
+    await end(outcomeOf(error));
+    throw error;
+  }
+}
+
+function outcomeOf(error: unknown): AuditOutcome {
+  const isRefusal =
+    error instanceof AppError && ERROR_KINDS[error.kind].http < 500 && error.kind !== 'cancelled';
+  return isRefusal ? { outcome: 'refused', code: error.code } : { outcome: 'unknown' };
+}

@@ -1,0 +1,114 @@
+import type { RequestHandler, Response } from 'express';
+import { AppError } from '@headwater/kit/errors';
+import { authorise, authoriseSite, scopeOf } from '../domain/authorise';
+import { digestRequest, parseIdempotencyKey } from '../domain/idempotency-key';
+import { parseIfMatch } from '../domain/if-match';
+import { NOBODY, type Principal } from '../domain/principal';
+import { siteNotFound } from '../domain/site-not-found';
+import { authenticate } from './authenticate';
+import { sendJson } from './answer';
+import type { AnswerOnce } from './answer-once';
+import { Download } from './download';
+import type { Endpoint, EndpointDeps, EndpointRequest, Reply } from './endpoint';
+import { exchangeOf } from './exchange';
+import { charging, limitRate, type Limited } from './limit-rate';
+import { runAudited } from './run-audited';
+import { readJsonBody, readParams, readQuery, readSignedBody } from './read-request';
+import { sendDownload } from './send-download';
+import { sendRead } from './send-read';
+import type { TokenVerifier } from './token-verifier';
+
+export interface ServeOptions {
+  readonly deps: EndpointDeps;
+  readonly verify: TokenVerifier;
+  readonly answerOnce: AnswerOnce;
+  readonly rateLimit: Limited['rateLimit'];
+  readonly deadlineMs: number;
+}
+
+/** Express's handler of an endpoint: authenticate, check the path, the query and the body in this order, run, answer. */
+export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): RequestHandler {
+  return async (request, response) => {
+    const exchange = exchangeOf(response);
+    exchange.route = endpoint.path;
+    const principal = endpoint.open ? NOBODY : await authenticate(request, options.verify);
+    const limited = { principal, endpoint, response, rateLimit: options.rateLimit };
+    if (!endpoint.open) exchange.workspaceId = principal.workspaceId;
+    if (!endpoint.open) {
+      await limitRate(limited);
+      authoriseTelling(principal, endpoint, response);
+    }
+    const params = readParams(endpoint, request);
+    if (!endpoint.open) authoriseSite(principal, endpoint, params);
+    const { query, filters } = readQuery(endpoint, request);
+    const key =
+      endpoint.method === 'post' ? parseIdempotencyKey(request.headers['idempotency-key']) : undefined;
+    const condition = endpoint.conditional ? { ifMatch: parseIfMatch(request.headers['if-match']) } : {};
+    const body = await readJsonBody(endpoint, request);
+    const signed = await readSignedBody(endpoint, request);
+    const { requestId, signal, log, workspaceId } = exchange;
+    const call = {
+      requestId,
+      deadlineMs: options.deadlineMs,
+      // A keyed request runs to its end even if the client goes away: its answer is kept for the retry.
+      ...(key === undefined ? { signal } : {}),
+      ...(workspaceId === undefined ? {} : { workspaceId }),
+    };
+    const runOnce = (): Promise<Reply> =>
+      charging(limited, (onCost) => {
+        const priced = { ...call, onCost };
+        const read = { params, query, filters, body, ...signed, ...condition };
+        const asked = { principal, ...read, call: priced, log };
+        return run(endpoint, asked, options.deps);
+      });
+    const reply = await (key === undefined || workspaceId === undefined
+      ? runOnce()
+      : options.answerOnce({
+          workspaceId,
+          operation: endpoint.operationId,
+          request: digestRequest(
+            key,
+            { params, query, filters, body },
+            endpoint.answersSecret ? request.headers.authorization : undefined,
+          ),
+          signal,
+          log,
+          run: runOnce,
+          replaying: () => response.setHeader('Idempotent-Replayed', 'true'),
+        }));
+    if (signal.aborted) return;
+    for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
+    if (reply.body instanceof Download) await sendDownload(response, reply.status, reply.body);
+    else if (isRead(endpoint, reply)) sendRead(request, response, reply.body);
+    else sendJson(response, reply.status, reply.body);
+  };
+}
+
+/** Whether the answer is one that the caller may keep and ask after again. */
+function isRead({ method, open }: Endpoint, { status }: Reply): boolean {
+  return method === 'get' && !open && status === 200;
+}
+
+/** Refuses too few rights, and names the scope that would do as RFC 6750 section 3.1 has it. */
+function authoriseTelling(principal: Principal, endpoint: Endpoint, response: Response): void {
+  try {
+    authorise(principal, endpoint);
+  } catch (error) {
+    const challenge = `Bearer error="insufficient_scope", scope="${scopeOf(endpoint)}"`;
+    response.setHeader('WWW-Authenticate', challenge);
+    throw error;
+  }
+}
+
+async function run(
+  endpoint: Endpoint,
+  request: EndpointRequest<unknown, unknown, unknown>,
+  deps: EndpointDeps,
+): Promise<Reply> {
+  try {
+    return await runAudited(endpoint, request, deps);
+  } catch (error) {
+    // In the same words whichever service found it missing, so that the answer tells nothing of another workspace.
+    throw error instanceof AppError && error.code === 'site_not_found' ? siteNotFound() : error;
+  }
+}

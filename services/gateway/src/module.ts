@@ -1,0 +1,134 @@
+import type { Clock } from '@headwater/kit/clock';
+import { answerClientErrors } from '@headwater/kit/http/client-error';
+import { createExpressServer } from '@headwater/kit/http/express-server';
+import { listen, type HttpListener } from '@headwater/kit/http/listen';
+import type { Logger } from '@headwater/kit/log';
+import type { Module } from '@headwater/kit/module';
+import { createPool, isPostgresUp } from '@headwater/kit/pg/pool';
+import type { GatewayConfig } from './config';
+import { connectServices } from './connect-services';
+import { ensureEventually, type Eventually } from './ensure-eventually';
+import { parseToken } from './domain/token-format';
+import { createAnswerOnce } from './http/answer-once';
+import { createApp } from './http/create-app';
+import { openApiDocument } from './http/openapi-document';
+import { createRateLimit, type RateLimitOptions } from './http/rate-limit';
+import { sweepRegularly } from './http/sweep-regularly';
+import { createTokenVerifier } from './http/token-verifier';
+import { askSelfOf } from './mcp/ask-self';
+import { serveMcp } from './mcp/serve-mcp';
+import { ENDPOINTS } from './routes/endpoints';
+import { createAuditLog } from './store/audit-log';
+import { ensureBootstrapToken } from './store/ensure-bootstrap-token';
+import { findToken, type StoredToken } from './store/find-token';
+import { findVisitorKey } from './store/find-visitor-key';
+import { createIdempotencyKeys } from './store/idempotency-keys';
+import { hourOf, noteTokenUse } from './store/note-token-use';
+import { createStripeSecrets } from './store/stripe-secrets';
+import { spendBudget, sweepBudgets } from './store/spend-budget';
+import { createTokenStore } from './store/token-store';
+
+export { generateToken } from './domain/token-format';
+
+export interface GatewayDeps {
+  readonly log: Logger;
+  readonly clock: Clock;
+}
+
+export interface GatewayModule extends Module {
+  ports(): { readonly http: number };
+}
+
+/** No endpoint makes more calls one after the other, each of which ends at the deadline. */
+const LONGEST_CALLS = 4;
+const SWEEP_MS = 10 * 60 * 1_000;
+
+/** What a token may spend of each budget. */
+function policiesOf(config: GatewayConfig): RateLimitOptions['policies'] {
+  const { rateLimitPerSecond: perSecond, rateLimitBurst: quota, rateLimitExportsPerMinute: exports } = config;
+  const windowSeconds = Math.max(1, Math.ceil(quota / perSecond));
+  const requests = { quota, windowSeconds };
+  return { read: requests, write: requests, export: { quota: exports, windowSeconds: 60 } };
+}
+
+/** The HTTP edge. Needs its migrations done; the services that it calls may come later. */
+export function gatewayModule(config: GatewayConfig, { log, clock }: GatewayDeps): GatewayModule {
+  const pool = createPool({ databaseUrl: config.databaseUrl, applicationName: 'gateway', log });
+  const services = connectServices(config);
+  let bootstrap: Eventually | undefined;
+  const notReady = async (): Promise<string[]> => {
+    const isUsable = (up: boolean): boolean => up && (bootstrap?.isDone() ?? true);
+    const postgres = isPostgresUp(pool).then((up) => (isUsable(up) ? [] : ['postgres']));
+    return (await Promise.all([postgres, services.notServing()])).flat();
+  };
+  const seen = ({ id, lastUsedAtMs }: StoredToken): void => {
+    const now = clock.now();
+    if (lastUsedAtMs !== null && lastUsedAtMs >= hourOf(now)) return;
+    noteTokenUse(pool, id, now).catch((error: unknown) => {
+      log.warn({ err: error }, 'could not note the use of a token');
+    });
+  };
+  const keys = createIdempotencyKeys(pool);
+  const document = openApiDocument(ENDPOINTS, config.publicUrl);
+  const verify = createTokenVerifier({ findToken: (publicId) => findToken(pool, publicId), seen, clock });
+  const rateLimit = createRateLimit({
+    policies: policiesOf(config),
+    clock,
+    spend: (spending) => spendBudget(pool, spending),
+    onDeaf: (error) => log.warn({ err: error }, 'could not share rate limits: this gateway counts by itself'),
+  });
+  const app = createApp(ENDPOINTS, {
+    log,
+    document,
+    deadlineMs: config.rpcDeadlineMs,
+    verify,
+    rateLimit,
+    beside: serveMcp({
+      document,
+      publicUrl: config.publicUrl,
+      verify,
+      rateLimit,
+      askSelf: askSelfOf(() => server),
+    }),
+    answerOnce: createAnswerOnce({ keys, clock, longestRunMs: LONGEST_CALLS * config.rpcDeadlineMs }),
+    deps: {
+      ...services.calls,
+      tokens: createTokenStore(pool),
+      audit: createAuditLog(pool),
+      stripeSecrets: createStripeSecrets(pool),
+      clock,
+      visitorKeyOf: (workspaceId) => findVisitorKey(pool, workspaceId),
+      exportDeadlineMs: config.exportDeadlineMs,
+      scriptUrl: `${config.collectUrl}${config.scriptPath}`,
+      notReady,
+      openApiDocument: () => document,
+    },
+  });
+  const server = createExpressServer(app);
+  answerClientErrors(server);
+  let listener: HttpListener | undefined;
+  let sweeper: ReturnType<typeof sweepRegularly> | undefined;
+  return {
+    name: 'gateway',
+    start: async () => {
+      const token = config.bootstrapToken === undefined ? undefined : parseToken(config.bootstrapToken);
+      if (token) bootstrap = await ensureEventually(() => ensureBootstrapToken(pool, token), log);
+      listener = await listen(server, config.host, config.port);
+      const sweep = () => Promise.all([keys.sweep(clock.now()), sweepBudgets(pool, clock.now() - SWEEP_MS)]);
+      sweeper = sweepRegularly(sweep, { everyMs: SWEEP_MS, log });
+      log.info({ port: listener.port }, 'listening');
+    },
+    stop: async () => {
+      await bootstrap?.stop();
+      await listener?.stop();
+      await sweeper?.stop();
+      services.close();
+      await pool.end();
+    },
+    ready: async () => (await notReady()).length === 0,
+    ports: () => {
+      if (!listener) throw new Error('The gateway has not started.');
+      return { http: listener.port };
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import type { AuditTarget } from '../domain/audited';
+
+/** Whoever acts: a token, the admin command, or the start with BOOTSTRAP_TOKEN. */
+export type Actor =
+  { readonly type: 'token'; readonly tokenId: number } | { readonly type: 'admin' | 'bootstrap' };
+
+export interface AuditEntry extends AuditTarget {
+  readonly workspaceId: number;
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly actor: Actor;
+  readonly action: string;
+  readonly requestId?: string;
+}
+
+export interface AuditOutcome extends AuditTarget {
+  readonly outcome: 'done' | 'refused' | 'unknown';
+  /** Why it was refused. */
+  readonly code?: string;
+}
+
+/** An entry with its outcome, as far as that is known. */
+export interface AuditedAction extends Omit<AuditEntry, 'workspaceId'>, AuditOutcome {
+  readonly id: number;
+}
+
+/** Entries before a moment (Unix milliseconds), or at it with a smaller id. */
+export interface AuditPage {
+  readonly before?: { readonly at: number; readonly id: number };
+  readonly limit: number;
+}
+
+/** The audit log of every workspace: it is added to and read, never changed. */
+export interface AuditLog {
+  /** Writes down what is about to happen. @returns the entry's id. */
+  begin(entry: AuditEntry): Promise<number>;
+  end(entryId: number, outcome: AuditOutcome): Promise<void>;
+  /** Latest first. */
+  list(workspaceId: number, page: AuditPage): Promise<AuditedAction[]>;
+}
+
+export function createAuditLog(pool: Pool): AuditLog {
+  return {
+    begin: (entry) => beginAudit(pool, entry),
+    end: (entryId, outcome) => endAudit(pool, entryId, outcome),
+    list: (workspaceId, page) => listAudit(pool, workspaceId, page),
+  };
+}
+
+/** Writes down what has happened, in the transaction in which it did. */
+export async function recordDone(db: Pool | PoolClient, entry: AuditEntry): Promise<void> {
+  await endAudit(db, await beginAudit(db, entry), { outcome: 'done' });
+}
+
+async function beginAudit(db: Pool | PoolClient, entry: AuditEntry): Promise<number> {
+  const { workspaceId, at, actor, action, siteId, targetId, requestId } = entry;
+  const tokenId = actor.type === 'token' ? actor.tokenId : null;
+  const { rows } = await db.query<{ id: string }>(
+    `INSERT INTO gateway.audit_entries (workspace_id, at, actor, token_id, action, site_id, target_id, request_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+    [
+      workspaceId,
+      new Date(at),
+      actor.type,
+      tokenId,
+      action,
+      siteId ?? null,
+      targetId ?? null,
+      requestId ?? null,
+    ],
+  );
+  return Number(rows[0]?.id);
+}
+
+async function endAudit(
+  db: Pool | PoolClient,
+  entryId: number,
+  { outcome, code, siteId, targetId }: AuditOutcome,
+): Promise<void> {
+  await db.query(
+    `INSERT INTO gateway.audit_outcomes (entry_id, outcome, code, site_id, target_id)
+     VALUES ($1, $2, $3, $4, $5)`,
+    [entryId, outcome, code ?? null, siteId ?? null, targetId ?? null],
+  );
+}
+
+interface Row {
+  readonly id: string;
+  readonly at: Date;
+  readonly actor: Actor['type'];
+  readonly token_id: string | null;
+  readonly action: string;
+  readonly site_id: string | null;
+  readonly target_id: string | null;
+  readonly request_id: string | null;
+  readonly outcome: AuditOutcome['outcome'];
+  readonly code: string | null;
+}
+
+async function listAudit(
+  pool: Pool,
+  workspaceId: number,
+  { before, limit }: AuditPage,
+): Promise<AuditedAction[]> {
+  const { rows } = await pool.query<Row>(
+    `SELECT e.id, e.at, e.actor, e.token_id, e.action, e.request_id, coalesce(o.outcome, 'unknown') AS outcome, o.code,
+       coalesce(o.site_id, e.site_id) AS site_id, coalesce(o.target_id, e.target_id) AS target_id
+     FROM gateway.audit_entries e LEFT JOIN gateway.audit_outcomes o ON o.entry_id = e.id
+     WHERE e.workspace_id = $1 AND (e.at, e.id) < (coalesce($2, 'infinity'::timestamptz), $3)
+     ORDER BY e.at DESC, e.id DESC LIMIT $4`,
+    [workspaceId, before ? new Date(before.at) : null, before?.id ?? 0, limit],
+  );
+  return rows.map((row) => ({
+    id: Number(row.id),
+    at: row.at.getTime(),
+    actor: row.actor === 'token' ? { type: row.actor, tokenId: Number(row.token_id) } : { type: row.actor },
+    action: row.action,
+    outcome: row.outcome,
+    ...(row.code === null ? {} : { code: row.code }),
+    ...(row.site_id === null ? {} : { siteId: Number(row.site_id) }),
+    ...(row.target_id === null ? {} : { targetId: row.target_id }),
+    ...(row.request_id === null ? {} : { requestId: row.request_id }),
+  }));
+}

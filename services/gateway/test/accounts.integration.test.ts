@@ -1,0 +1,60 @@
+import { startGateway, type Gateway } from './gateway-fixture';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const post = (path: string, json: unknown) => gateway.ask('POST', path, { json });
+
+describe('accounts over HTTP', () => {
+  it('looks up an attribution by address or user id', async () => {
+    const { status, body } = await post('/api/v1/attribution/lookup', { email: 'ada@example.com' });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        found: true,
+        channel: 'Email',
+        source: 'Newsletter',
+        campaign: '',
+        landing: 'example.com/',
+        referrer: '',
+        firstSeenAt: '2026-10-01T00:00:00.000Z',
+        recordedAt: '2026-10-02T00:00:00.000Z',
+        rulesVersion: 1,
+        visitors: 2,
+        payments: 1,
+      },
+    });
+    const stranger = await post('/api/v1/attribution/lookup', { user_id: 'nobody' });
+    expect(stranger.body).toEqual({ found: false, visitors: 0, payments: 0 });
+  });
+
+  it('answers a certificate of erasure', async () => {
+    const { status, body } = await post('/api/v1/erasures', { email: 'ada@example.com' });
+    const certificate = { id: 'e1', at: '2026-10-02T00:00:00.000Z', profiles: 1, links: 2, payments: 1 };
+    expect({ status, body }).toEqual({ status: 200, body: { ok: true, certificate } });
+    expect((await post('/api/v1/erasures', {})).status).toBe(400);
+    expect((await post('/api/v1/erasures', { email: 'a@b.c', user_id: 'u' })).status).toBe(400);
+  });
+
+  it('lists companies', async () => {
+    const { status, body } = await gateway.ask('GET', '/api/v1/companies?limit=2');
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        companies: [
+          { company: 'acme', accounts: 2, mrr: '30.3', channel: 'Email' },
+          { company: 'tiny', accounts: 1, mrr: '0' },
+        ],
+        total: 2,
+      },
+    });
+    expect((await gateway.ask('GET', '/api/v1/companies?limit=0')).status).toBe(400);
+  });
+
+  it('logs no address', () => {
+    expect(gateway.logLines.join('')).not.toContain('ada@');
+  });
+});

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '@headwater/kit/package-root';
+import { buildSync } from 'esbuild';
+import { startGateway, type Gateway } from './gateway-fixture';
+
+let gateway: Gateway;
+let directory: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  directory = mkdtempSync(join(tmpdir(), 'headwater-admin-'));
+  buildSync({
+    entryPoints: [join(packageRoot('@headwater/gateway'), 'src/admin.ts')],
+    outfile: join(directory, 'admin.cjs'),
+    bundle: true,
+    platform: 'node',
+    packages: 'bundle',
+    external: ['pg-native'],
+    logLevel: 'error',
+  });
+});
+afterAll(async () => {
+  rmSync(directory, { recursive: true, force: true });
+  await gateway.stop();
+});
+
+const admin = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(directory, 'admin.cjs'), ...args], {
+    encoding: 'utf8',
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'], DATABASE_URL: gateway.database.url },
+  });
+  return { status, stdout, stderr };
+};
+
+describe('the admin command', () => {
+  it('makes a workspace with a token that works, and another token for it', async () => {
+    const made = admin('workspace', 'create', 'Acme & Söhne');
+    expect(made).toMatchObject({ status: 0, stderr: '' });
+    const { workspaceId, token } = JSON.parse(made.stdout) as { workspaceId: number; token: string };
+    expect((await gateway.ask('GET', '/api/v1/sites', { token })).body).toEqual({ sites: [] });
+    const second = admin('token', 'create', String(workspaceId));
+    expect(second.status).toBe(0);
+    const other = (JSON.parse(second.stdout) as { token: string }).token;
+    await gateway.ask('POST', '/api/v1/sites', { token, json: { domain: 'acme.example' } });
+    expect((await gateway.ask('GET', '/api/v1/sites', { token: other })).body['sites']).toHaveLength(1);
+    const { entries } = (await gateway.ask('GET', '/api/v1/audit', { token })).body;
+    const byAdmin = (entries as { actor: string; action: string }[]).filter(({ actor }) => actor === 'admin');
+    expect(byAdmin.map(({ action }) => action)).toEqual(['createToken', 'createToken', 'createWorkspace']);
+  });
+
+  it('says what it needs when it is told of no database', () => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(directory, 'admin.cjs'), 'workspace', 'create', 'x'],
+      {
+        encoding: 'utf8',
+        cwd: directory,
+        env: { PATH: process.env['PATH'] },
+      },
+    );
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining('DATABASE_URL') as unknown,
+    });
+  });
+
+  it('says that a workspace is not there', () => {
+    expect(admin('token', 'create', '999999')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('999999') as unknown,
+    });
+  });
+
+  it.each([[], ['workspace'], ['workspace', 'create'], ['token', 'create', 'x'], ['nope', 'create', 'x']])(
+    'shows how it is used when asked %j %j %j',
+    (...args) => expect(admin(...args.map(String))).toMatchObject({ status: 2, stdout: '' }),
+  );
+});

@@ -1,0 +1,170 @@
+import { generateToken, parseToken } from '../src/domain/token-format';
+import { ensureBootstrapToken } from '../src/store/ensure-bootstrap-token';
+import { startGateway, type Gateway } from './gateway-fixture';
+
+interface Entry {
+  readonly at: string;
+  readonly actor: string;
+  readonly tokenId: number | null;
+  readonly action: string;
+  readonly siteId: number | null;
+  readonly targetId: string | null;
+  readonly outcome: string;
+  readonly code: string | null;
+  readonly requestId: string | null;
+}
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const read = async (token: string, query = '') => {
+  const { status, body } = await gateway.ask('GET', `/api/v1/audit${query}`, { token });
+  expect(status).toBe(200);
+  return body as unknown as { entries: Entry[]; nextCursor: string | null };
+};
+
+describe('the audit log', () => {
+  it('tells who did what to which site or token, when, and how it ended; latest first', async () => {
+    const { token } = await gateway.newTenant('audited');
+    const tokenId = Number(
+      ((await gateway.ask('GET', '/api/v1/tokens', { token })).body['tokens'] as { id: number }[])[0]?.id,
+    );
+    const act = async (method: string, path: string, json?: object) =>
+      (
+        await gateway.ask(method, path, {
+          token,
+          headers: { 'x-request-id': 'r1' },
+          ...(json ? { json } : {}),
+        })
+      ).body;
+    const site = Number((await act('POST', '/api/v1/sites', { domain: 'audited.example' }))['id']);
+    const { id: goal } = await act('POST', `/api/v1/sites/${site}/goals`, {
+      name: 'G',
+      type: 'event',
+      event: 'e',
+    });
+    await act('DELETE', `/api/v1/sites/${site}/goals/${String(goal)}`);
+    await act('PATCH', `/api/v1/sites/${site + 1_000}`, { name: 'X' });
+    const { id: made } = await act('POST', '/api/v1/tokens', { name: 'n', scopes: ['identify'] });
+    await act('DELETE', `/api/v1/tokens/${String(made)}`);
+    await act('DELETE', `/api/v1/sites/${site}`);
+    const by = { at: '2026-11-01T12:00:00.123Z', actor: 'token', tokenId, requestId: 'r1' };
+    const done = { ...by, outcome: 'done', code: null };
+    expect((await read(token)).entries).toEqual([
+      { ...done, action: 'deleteSite', siteId: site, targetId: String(site) },
+      { ...done, action: 'revokeToken', siteId: null, targetId: String(made) },
+      { ...done, action: 'createToken', siteId: null, targetId: String(made) },
+      {
+        ...by,
+        action: 'updateSite',
+        siteId: site + 1_000,
+        targetId: null,
+        outcome: 'refused',
+        code: 'site_not_found',
+      },
+      { ...done, action: 'deleteGoal', siteId: site, targetId: String(goal) },
+      { ...done, action: 'createGoal', siteId: site, targetId: String(goal) },
+      { ...done, action: 'createSite', siteId: site, targetId: null },
+    ]);
+  });
+
+  it('lists purges among the rest, page by page, each entry once', async () => {
+    const { token } = await gateway.newTenant('pages');
+    for (const name of ['purged-a', 'b', 'purged-c', 'd', 'purged-e']) {
+      const { body } = await gateway.ask('POST', '/api/v1/sites', {
+        token,
+        json: { domain: `${name}.pages.example` },
+      });
+      await gateway.ask('DELETE', `/api/v1/sites/${String(body['id'])}`, { token });
+    }
+    const all = (await read(token)).entries;
+    expect(all.filter(({ action }) => action === 'purgeSite')).toHaveLength(3);
+    expect(all).toHaveLength(13);
+    for (const limit of [1, 2, 3, 12, 13]) {
+      const paged: Entry[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = await read(token, `?limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`);
+        expect(page.entries.length).toBeLessThanOrEqual(limit);
+        paged.push(...page.entries);
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      expect(paged).toEqual(all);
+    }
+  });
+
+  it('is of one workspace alone, and holds nothing that a person typed', async () => {
+    const { token } = await gateway.newTenant('typed');
+    const theirs = await gateway.newTenant('others');
+    await gateway.ask('POST', '/api/v1/tokens', {
+      token,
+      json: { name: 'zz-canary-zz', scopes: ['identify'] },
+    });
+    await gateway.ask('DELETE', '/api/v1/tokens/zz-canary-zz', { token });
+    await gateway.ask('POST', '/api/v1/erasures', { token, json: { email: 'zz-canary-zz@example.com' } });
+    await gateway.ask('POST', '/api/v1/sites', { token, json: { domain: 'zz-canary-zz.example' } });
+    const { entries } = await read(token);
+    expect(entries.map(({ action }) => action)).toEqual([
+      'createSite',
+      'eraseAccount',
+      'revokeToken',
+      'createToken',
+    ]);
+    expect((await read(theirs.token)).entries).toEqual([]);
+    const { rows } = await gateway.database.pool.query(
+      'SELECT e::text, o::text FROM gateway.audit_entries e LEFT JOIN gateway.audit_outcomes o ON o.entry_id = e.id',
+    );
+    expect(rows.length).toBeGreaterThan(3);
+    expect(JSON.stringify(rows)).not.toContain('zz-canary-zz');
+  });
+
+  it('can be added to, and neither changed nor emptied', async () => {
+    for (const table of ['gateway.audit_entries', 'gateway.audit_outcomes'])
+      for (const statement of [
+        `DELETE FROM ${table}`,
+        `UPDATE ${table} SET site_id = 1`,
+        `TRUNCATE ${table} CASCADE`,
+      ])
+        await expect(gateway.database.pool.query(statement)).rejects.toThrow(/only be added to/);
+  });
+
+  it('says of what was cut short that nobody knows how it ended', async () => {
+    const { token } = await gateway.newTenant('cut');
+    Object.assign(gateway.standIns.sites.overrides, { CreateSite: () => Promise.reject(new Error('bug')) });
+    expect(
+      (await gateway.ask('POST', '/api/v1/sites', { token, json: { domain: 'x.example' } })).status,
+    ).toBe(500);
+    delete (gateway.standIns.sites.overrides as Record<string, unknown>)['CreateSite'];
+    expect((await read(token)).entries).toMatchObject([
+      { action: 'createSite', outcome: 'unknown', code: null },
+    ]);
+  });
+
+  it('lets nothing be changed that it can not write down', async () => {
+    const { token } = await gateway.newTenant('untold');
+    await gateway.ask('GET', '/api/v1/sites', { token });
+    await gateway.database.pool.query('ALTER TABLE gateway.audit_entries RENAME TO away');
+    const refused = await gateway.ask('POST', '/api/v1/sites', { token, json: { domain: 'untold.example' } });
+    await gateway.database.pool.query('ALTER TABLE gateway.away RENAME TO audit_entries');
+    expect(refused.status).toBe(500);
+    expect((await gateway.ask('GET', '/api/v1/sites', { token })).body).toEqual({ sites: [] });
+  });
+
+  it('knows the bootstrap token', async () => {
+    const bootstrap = generateToken();
+    const parsed = parseToken(bootstrap);
+    if (!parsed) throw new Error('malformed');
+    await ensureBootstrapToken(gateway.database.pool, parsed);
+    expect((await read(bootstrap)).entries).toMatchObject([
+      { actor: 'bootstrap', action: 'createToken', tokenId: null },
+    ]);
+  });
+
+  it.each(['?limit=0', '?limit=201', '?limit=x', '?cursor=x', `?cursor=${'A'.repeat(201)}`, '?page=2'])(
+    'refuses %s',
+    async (query) => expect((await gateway.ask('GET', `/api/v1/audit${query}`)).status).toBe(400),
+  );
+});

@@ -1,0 +1,244 @@
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { cpuClock } from '@headwater/kit/testing/cpu-clock';
+import { startGateway, type Gateway } from './gateway-fixture';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const post = (raw: string | Uint8Array, headers: Record<string, string> = {}) =>
+  gateway.ask('POST', '/api/v1/sites', { raw, headers });
+
+/** Sends bytes as they are and gives everything that comes back until the connection ends. */
+function rawExchange(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(gateway.port, '127.0.0.1', () => socket.write(bytes));
+    socket.setEncoding('utf8').on('data', (text) => {
+      answer += String(text);
+    });
+    socket.on('end', () => resolve(answer)).on('error', reject);
+    setTimeout(() => socket.destroy(new Error(`no end after: ${answer}`)), 5_000).unref();
+  });
+}
+
+describe('bodies', () => {
+  const deep = (levels: number) => `{"domain":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+  it.each([
+    ['nothing', '', 400, 'invalid_json'],
+    ['white space', ' \n', 400, 'invalid_json'],
+    ['half an object', '{"domain":', 400, 'invalid_json'],
+    ['a trailing comma', '{"domain":"a.example",}', 400, 'invalid_json'],
+    ['something after the value', '{"domain":"a.example"} x', 400, 'invalid_json'],
+    ['single quotes', "{'domain':'a.example'}", 400, 'invalid_json'],
+    ['NaN', '{"domain":NaN}', 400, 'invalid_json'],
+    ['a list', '[]', 400, 'invalid_request'],
+    ['null', 'null', 400, 'invalid_request'],
+    ['a string', '"a.example"', 400, 'invalid_request'],
+    ['a number too large', '{"domain":1e999}', 400, 'invalid_request'],
+    ['a NUL character', '{"domain":"a\\u0000.example"}', 400, 'invalid_request'],
+    ['a NUL character in a key', '{"domain":"a.example","\\u0000":1}', 400, 'invalid_request'],
+    ['half a surrogate pair', '{"domain":"a\\ud800.example"}', 400, 'invalid_request'],
+    ['__proto__', '{"domain":"a.example","__proto__":{"detect":true}}', 400, 'invalid_request'],
+    ['constructor', '{"domain":"a.example","constructor":{}}', 400, 'unknown_field'],
+    ['an unknown field', '{"domain":"a.example","tag":["x"]}', 400, 'unknown_field'],
+    ['a missing field', '{}', 400, 'invalid_request'],
+    ['a category that is not listed', '{"domain":"a.example","categories":["Saas"]}', 400, 'invalid_request'],
+    ['tags that are no list', '{"domain":"a.example","tags":"x"}', 400, 'invalid_request'],
+    ['depth 1,000', deep(1_000), 400, 'invalid_request'],
+    ['depth 400,000', deep(400_000), 400, 'invalid_request'],
+    ['open brackets only', '['.repeat(500_000), 400, 'invalid_json'],
+    ['5 MB', `{"domain":"${'x'.repeat(5_000_000)}"}`, 413, 'payload_too_large'],
+  ])('answers %s with a clear error, fast', async (_what, raw, status, code) => {
+    const usedMs = cpuClock();
+    const answer = await post(raw);
+    expect({ status: answer.status, code: answer.body['code'] }).toEqual({ status, code });
+    expect(usedMs()).toBeLessThan(1_000); // seen: under 100
+    expect(gateway.standIns.sites.calls).toEqual([]);
+  });
+
+  it('answers 400 to bytes that are not UTF-8', async () => {
+    const bytes = Buffer.concat([Buffer.from('{"domain":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
+    expect((await post(bytes)).body['code']).toBe('invalid_json');
+  });
+
+  it('names every unknown field and lists the values of a closed list', async () => {
+    const unknown = await post('{"domain":"a.example","foo":1,"bar":2}');
+    expect(unknown.body['errors']).toEqual([
+      { field: 'foo', message: expect.any(String) as unknown },
+      { field: 'bar', message: expect.any(String) as unknown },
+    ]);
+    const category = await post('{"domain":"a.example","categories":["saas","x"]}');
+    expect(category.body['errors']).toEqual([
+      { field: 'categories[1]', message: expect.stringContaining('saas, ecommerce') as unknown },
+    ]);
+  });
+
+  it('takes the last of two equal keys, as JSON does', async () => {
+    expect((await post('{"domain":"a.example","domain":"twice.example"}')).body['domain']).toBe(
+      'twice.example',
+    );
+    gateway.standIns.sites.calls.length = 0;
+  });
+
+  it('limits a body that does not tell its length', async () => {
+    const response = await fetch(`${gateway.origin}/api/v1/sites`, {
+      method: 'POST',
+      duplex: 'half',
+      headers: { authorization: `Bearer ${gateway.ours.token}`, 'content-type': 'application/json' },
+      body: new ReadableStream({
+        start: (stream) => {
+          for (let n = 0; n < 20; n += 1) stream.enqueue(Buffer.alloc(100_000, 32));
+          stream.close();
+        },
+      }),
+    });
+    expect(response.status).toBe(413);
+  });
+
+  it.each([
+    ['text/plain', {}],
+    ['application/x-www-form-urlencoded', {}],
+    ['application/json; charset=latin1', {}],
+    ['application/jsonx', {}],
+    ['application/json', { 'content-encoding': 'gzip' }],
+  ])('answers 415 to %s %j', async (type, more) => {
+    const { status } = await post('{"domain":"a.example"}', { 'content-type': type, ...more });
+    expect(status).toBe(415);
+  });
+
+  it.each(['application/json;charset=utf-8', 'Application/JSON; charset="UTF-8"'])(
+    'takes %s',
+    async (type) => {
+      expect((await post('{"domain":"typed.example"}', { 'content-type': type })).status).toBeLessThan(300);
+    },
+  );
+});
+
+describe('paths, methods and headers', () => {
+  it.each([
+    '/',
+    '/api',
+    '/api/v1',
+    '/api/v1/site',
+    '/API/v1/sites',
+    '/api/v2/sites',
+    '/api/v1/sites/1/restore/x',
+    '/..%2f..%2fetc/passwd',
+  ])('answers 404 to %s', async (path) =>
+    expect((await gateway.ask('GET', path)).body['code']).toBe('not_found'),
+  );
+
+  it.each(['/api/v1/sites/%ZZ', '/%E0%A4%A', '/api/v1/sites/1/events/%C3%28'])(
+    'answers 400 to %s',
+    async (path) => {
+      expect((await gateway.ask('GET', path)).body['code']).toBe('invalid_request');
+    },
+  );
+
+  it.each([
+    ['PUT', '/api/v1/sites', 'GET, HEAD, POST'],
+    ['DELETE', '/api/v1/sites', 'GET, HEAD, POST'],
+    ['OPTIONS', '/api/v1/sites', 'GET, HEAD, POST'],
+    ['POST', '/api/v1/sites/1', 'GET, HEAD, PATCH, DELETE'],
+    ['GET', '/api/v1/identify', 'POST'],
+    ['POST', '/healthz', 'GET, HEAD'],
+  ])('answers 405 with Allow to %s %s, token or not', async (method, path, allow) => {
+    for (const token of [gateway.ours.token, null]) {
+      const { status, headers } = await gateway.ask(method, path, { token });
+      expect({ status, allow: headers.get('allow') }).toEqual({ status: 405, allow });
+    }
+  });
+
+  it('answers HEAD like GET without a body', async () => {
+    const { status, headers } = await gateway.ask('HEAD', '/api/v1/categories');
+    expect(status).toBe(200);
+    expect(Number(headers.get('content-length'))).toBeGreaterThan(100);
+  });
+
+  it('refuses parameters where none are taken', async () => {
+    expect((await gateway.ask('GET', '/api/v1/categories?x=1')).body['code']).toBe('unknown_parameter');
+    expect((await gateway.ask('GET', '/api/v1/sites?deleted=yes')).body['code']).toBe('invalid_request');
+  });
+
+  it('answers 414 to a long URL and 431 to long headers', async () => {
+    expect((await gateway.ask('GET', `/api/v1/sites?deleted=${'x'.repeat(9_000)}`)).status).toBe(414);
+    const answer = await rawExchange(`GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 431 /);
+    expect(answer).toContain('"code":"headers_too_large"');
+  });
+
+  it('answers 400 with a problem document to what is not HTTP', async () => {
+    for (const bytes of [
+      'garbage\r\n\r\n',
+      'GET / HTTP/1.1\r\nConnection: close\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
+      'GET /\x01 HTTP/1.1\r\nHost: x\r\n\r\n',
+    ]) {
+      const answer = await rawExchange(bytes);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('application/problem+json');
+    }
+  });
+
+  it('echoes a sane request id and replaces any other', async () => {
+    const echoed = await gateway.ask('GET', '/healthz', { headers: { 'x-request-id': 'trace:1.2-3_4' } });
+    expect(echoed.headers.get('x-request-id')).toBe('trace:1.2-3_4');
+    for (const bad of ['a b', '<script>', 'x'.repeat(129)]) {
+      const { headers } = await gateway.ask('GET', '/healthz', { headers: { 'x-request-id': bad } });
+      expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('tells no software and sets the usual protective headers', async () => {
+    const { headers } = await gateway.ask('GET', '/healthz');
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('any text in any place', () => {
+  const PIECES = [
+    "' OR 1=1--",
+    '"; DROP TABLE x',
+    '{name:String}',
+    '${7*7}',
+    '../../',
+    '\u202e',
+    '%',
+    '<script>',
+    '\\',
+    '[is_not]',
+    '\r\nX: y',
+  ];
+  const text = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 60 }),
+    fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join('')),
+  );
+
+  it('is answered with a success or a 4xx', async () => {
+    await fc.assert(
+      fc.asyncProperty(text, async (raw) => {
+        const coded = encodeURIComponent(raw);
+        const answers = await Promise.all([
+          gateway.ask('GET', `/api/v1/sites/1/events/${coded}`),
+          gateway.ask('GET', `/api/v1/sites/${coded || 'x'}/status`),
+          gateway.ask('GET', `/api/v1/sites/1/events/x?range=${coded}&limit=${coded}`),
+          gateway.ask('GET', `/api/v1/sites/1/events/x?dimension=${coded}`),
+          gateway.ask('GET', `/api/v1/sites/1/events/x?${coded}=1`),
+          gateway.ask('GET', `/api/v1/sites/1/events/x?filter%5B${coded}%5D=${coded}`),
+          gateway.ask('POST', '/api/v1/identify', {
+            json: { anonymous_id: raw, email: raw, traits: { [raw]: raw } },
+          }),
+          gateway.ask('POST', '/api/v1/identify', { json: { [raw]: raw } }),
+        ]);
+        for (const { status } of answers) expect(status).toBeLessThan(500);
+      }),
+      { seed: 1, numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,117 @@
+import { join } from 'node:path';
+import { fixedClock } from '@headwater/kit/clock';
+import { loadConfig } from '@headwater/kit/config';
+import { packageRoot } from '@headwater/kit/package-root';
+import { recordedLog } from '@headwater/kit/testing/silent-log';
+import { testDatabase } from '@headwater/kit/testing/test-database';
+import { gatewaySettings } from '../src/config';
+import { SCOPES } from '../src/domain/principal';
+import { generateToken, parseToken } from '../src/domain/token-format';
+import { gatewayModule } from '../src/module';
+import { createToken } from '../src/store/create-token';
+import { createWorkspace } from '../src/store/create-workspace';
+import { checkAgainstSchemas, type Answer } from './check-answer';
+import { startSeverableProxy } from './severable-proxy';
+import { NOW, startStandIns } from './stand-ins';
+
+/** What `ask` sends: `json` is made JSON, `raw` is sent as it is. */
+export interface Question {
+  readonly token?: string | null;
+  readonly json?: unknown;
+  readonly raw?: string | Uint8Array;
+  readonly headers?: Record<string, string>;
+  readonly signal?: AbortSignal;
+}
+
+/** The gateway on a database of its own, before stand-ins of the services, asked over real HTTP. */
+export async function startGateway(env: Record<string, string> = {}) {
+  const database = await testDatabase([
+    { schema: 'gateway', directory: join(packageRoot('@headwater/gateway'), 'migrations') },
+  ]);
+  const postgres = await startSeverableProxy(database.url);
+  const standIns = await startStandIns();
+  const clock = fixedClock(NOW);
+  const { log, lines } = recordedLog();
+  const config = loadConfig(gatewaySettings, {
+    GATEWAY_PORT: '0',
+    DATABASE_URL: postgres.url,
+    SITES_ADDRESS: standIns.sites.address,
+    IDENTITY_ADDRESS: standIns.identity.address,
+    ANALYTICS_ADDRESS: standIns.analytics.address,
+    COLLECTOR_ADDRESS: standIns.collector.address,
+    RPC_DEADLINE_MS: '2000',
+    RATE_LIMIT_PER_SECOND: '100000',
+    RATE_LIMIT_BURST: '100000',
+    RATE_LIMIT_EXPORTS_PER_MINUTE: '100000',
+    COLLECT_URL: 'https://collect.example',
+    ...env,
+  });
+  const module = gatewayModule(config, { log, clock });
+  await module.start();
+  const origin = `http://127.0.0.1:${module.ports().http}`;
+
+  const newTenant = async (name: string): Promise<{ workspaceId: number; token: string }> => {
+    const workspaceId = await createWorkspace(database.pool, name);
+    const token = generateToken();
+    const parsed = parseToken(token);
+    if (!parsed) throw new Error('malformed');
+    await createToken(database.pool, { workspaceId, token: parsed, name: 'test', scopes: SCOPES });
+    return { workspaceId, token };
+  };
+  const ours = await newTenant('ours');
+
+  /** Asks and checks the answer against its schema in the table of endpoints. */
+  const ask = async (method: string, path: string, question: Question = {}): Promise<Answer> => {
+    const { token = ours.token, json, raw, headers, signal } = question;
+    const body = json === undefined ? raw : JSON.stringify(json);
+    const response = await fetch(`${origin}${path}`, {
+      method,
+      headers: {
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body }),
+      ...(signal ? { signal } : {}),
+    });
+    const text = await response.text();
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
+    };
+    if (method !== 'HEAD') checkAgainstSchemas(method, path, answer);
+    return answer;
+  };
+
+  /** Another gateway on the same database and services, with a clock of its own. */
+  const startReplica = async (more: Partial<typeof config> = {}) => {
+    const own = fixedClock(clock.now());
+    const replica = gatewayModule({ ...config, ...more }, { log, clock: own });
+    await replica.start();
+    return { origin: `http://127.0.0.1:${replica.ports().http}`, clock: own, stop: () => replica.stop() };
+  };
+
+  return {
+    ask,
+    startReplica,
+    ours,
+    newTenant,
+    origin,
+    port: module.ports().http,
+    config,
+    standIns,
+    clock,
+    database,
+    postgres,
+    logLines: lines,
+    stop: async () => {
+      await module.stop();
+      for (const standIn of Object.values(standIns)) await standIn.stop();
+      await postgres.stop();
+      await database.drop();
+    },
+  };
+}
+
+export type Gateway = Awaited<ReturnType<typeof startGateway>>;

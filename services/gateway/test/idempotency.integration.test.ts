@@ -1,0 +1,191 @@
+import { createIdempotencyKeys } from '../src/store/idempotency-keys';
+import { startGateway, type Gateway } from './gateway-fixture';
+
+let gateway: Gateway;
+let turn = 0;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  turn += 1;
+  gateway.standIns.identity.calls.length = 0;
+  delete overrides()['Identify'];
+});
+
+const overrides = () => gateway.standIns.identity.overrides as Record<string, unknown>;
+
+const EMAIL = 'canary.address@idempotency.example';
+const body = { anonymous_id: 'seen-1', email: EMAIL, plan: 'pro' };
+const identify = (key: string, json: object = body, token = gateway.ours.token) =>
+  gateway.ask('POST', '/api/v1/identify', { json, token, headers: { 'idempotency-key': key } });
+const effects = (): number => gateway.standIns.identity.calls.length;
+const freshKey = (): string => `key-${turn}-2d2f4d0e`;
+
+/** Holds the next identify until `finish`. */
+function slowIdentify(): { began: Promise<void>; finish: () => void } {
+  let finish = (): void => undefined;
+  let begin = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (finish = resolve));
+  const began = new Promise<void>((resolve) => (begin = resolve));
+  overrides()['Identify'] = async () => {
+    begin();
+    await gate;
+    return { linked: false, enriched: true };
+  };
+  return { began, finish };
+}
+
+describe('Idempotency-Key', () => {
+  it('gives 50 parallel posts one effect and 49 equal answers', async () => {
+    const key = freshKey();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => identify(key)));
+    expect(effects()).toBe(1);
+    expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1);
+    const replayed = answers.filter(({ headers }) => headers.get('idempotent-replayed') === 'true');
+    expect(replayed).toHaveLength(49);
+  });
+
+  it('answers again for 24 hours, however the body is written, and runs anew after them', async () => {
+    const key = freshKey();
+    const begin = gateway.clock.now();
+    const first = await identify(key);
+    expect(first.headers.get('idempotent-replayed')).toBeNull();
+    gateway.clock.set(begin + 24 * 3_600_000 - 1);
+    const again = await identify(key, { plan: 'pro', email: EMAIL, anonymous_id: 'seen-1' });
+    expect(again.body).toEqual(first.body);
+    expect(effects()).toBe(1);
+    gateway.clock.set(begin + 24 * 3_600_000);
+    expect((await identify(key)).headers.get('idempotent-replayed')).toBeNull();
+    expect(effects()).toBe(2);
+    gateway.clock.set(begin);
+  });
+
+  it('refuses another body under the same key with 422', async () => {
+    const key = freshKey();
+    await identify(key);
+    const { status, body: problem } = await identify(key, { ...body, plan: 'free' });
+    expect({ status, code: problem['code'] }).toEqual({ status: 422, code: 'idempotency_key_reused' });
+    expect(effects()).toBe(1);
+  });
+
+  it('makes a repeat wait for the first, and refuses another body meanwhile', async () => {
+    const key = freshKey();
+    const slow = slowIdentify();
+    const first = identify(key);
+    await slow.began;
+    expect((await identify(key, { ...body, plan: 'free' })).status).toBe(422);
+    const second = gateway.ask('POST', '/api/v1/identify', {
+      json: body,
+      headers: { 'idempotency-key': key },
+    });
+    slow.finish();
+    expect((await first).status).toBe(200);
+    expect((await second).headers.get('idempotent-replayed')).toBe('true');
+    expect(effects()).toBe(1);
+  });
+
+  it('tells a repeat to come back when the first takes too long', async () => {
+    const key = freshKey();
+    await identify(key);
+    await gateway.database.pool.query(
+      "UPDATE gateway.idempotency_keys SET answer = NULL, running_until = '2100-01-01'",
+    );
+    const { status, body: problem, headers } = await identify(key);
+    expect({ status, code: problem['code'] }).toEqual({ status: 409, code: 'idempotency_key_in_use' });
+    expect(headers.get('retry-after')).toBe('1');
+    expect(effects()).toBe(1);
+  });
+
+  it('is free again a bounded time after a process died while running', async () => {
+    const key = freshKey();
+    await identify(key);
+    // What a crash leaves behind: a row without an answer.
+    await gateway.database.pool.query('UPDATE gateway.idempotency_keys SET answer = NULL');
+    const begin = gateway.clock.now();
+    gateway.clock.set(begin + 4 * gateway.config.rpcDeadlineMs);
+    expect((await identify(key)).headers.get('idempotent-replayed')).toBeNull();
+    expect(effects()).toBe(2);
+    gateway.clock.set(begin);
+  });
+
+  it('belongs to one workspace and one endpoint', async () => {
+    const key = freshKey();
+    const { token } = await gateway.newTenant('other');
+    await identify(key);
+    expect((await identify(key, body, token)).headers.get('idempotent-replayed')).toBeNull();
+    const elsewhere = await gateway.ask('POST', '/api/v1/identify/bulk', {
+      json: { users: [{ email: EMAIL }] },
+      headers: { 'idempotency-key': key },
+    });
+    expect(elsewhere.status).toBe(200);
+    expect(effects()).toBe(3);
+  });
+
+  it('keeps a refusal of the request, and gives it again', async () => {
+    const key = freshKey();
+    const ask = () =>
+      gateway.ask('POST', '/api/v1/sites/999999/restore', { headers: { 'idempotency-key': key } });
+    const first = await ask();
+    const again = await ask();
+    expect([first.status, again.status]).toEqual([404, 404]);
+    expect(again.body['code']).toBe('site_not_found');
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+
+  it('keeps no failure of ours: the retry runs', async () => {
+    const key = freshKey();
+    overrides()['Identify'] = () => Promise.reject(new Error('bug'));
+    expect((await identify(key)).status).toBe(500);
+    delete overrides()['Identify'];
+    const { status, headers } = await identify(key);
+    expect({ status, replayed: headers.get('idempotent-replayed') }).toEqual({ status: 200, replayed: null });
+  });
+
+  it('finishes a request whose client went away, for the retry', async () => {
+    const key = freshKey();
+    const slow = slowIdentify();
+    const client = new AbortController();
+    const first = gateway.ask('POST', '/api/v1/identify', {
+      json: body,
+      headers: { 'idempotency-key': key },
+      signal: client.signal,
+    });
+    await slow.began;
+    client.abort();
+    await expect(first).rejects.toThrow();
+    slow.finish();
+    const { status, headers } = await identify(key);
+    expect({ status, replayed: headers.get('idempotent-replayed') }).toEqual({
+      status: 200,
+      replayed: 'true',
+    });
+    expect(effects()).toBe(1);
+  });
+
+  it.each(['', 'a b', 'x'.repeat(256), 'ключ'])('refuses the key %j', async (key) => {
+    const encoded = Buffer.from(key).toString('latin1');
+    const { status, body: problem } = await identify(encoded);
+    expect({ status, code: problem['code'] }).toEqual({ status: 400, code: 'invalid_request' });
+    expect(effects()).toBe(0);
+  });
+
+  it('leaves neither the key, the request nor the answer readable in the database', async () => {
+    await identify('secret-key-of-a-client');
+    const { rows } = await gateway.database.pool.query<{ dump: string }>(
+      `SELECT string_agg(k::text || encode(answer, 'escape'), '') AS dump FROM gateway.idempotency_keys k`,
+    );
+    const dump = rows[0]?.dump ?? '';
+    for (const canary of [EMAIL, 'canary', 'secret-key-of-a-client', 'Organic Search', 'linked'])
+      expect(dump).not.toContain(canary);
+  });
+
+  it('is swept once it has expired', async () => {
+    await identify(freshKey());
+    const keys = createIdempotencyKeys(gateway.database.pool);
+    expect(await keys.sweep(gateway.clock.now())).toBe(0);
+    expect(await keys.sweep(gateway.clock.now() + 48 * 3_600_000)).toBeGreaterThan(0);
+    const { rows } = await gateway.database.pool.query('SELECT 1 FROM gateway.idempotency_keys');
+    expect(rows).toEqual([]);
+  });
+});

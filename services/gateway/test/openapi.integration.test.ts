@@ -1,0 +1,103 @@
+import { REVENUE_DIMENSIONS } from '@headwater/protos/vocabulary';
+import { ERROR_CODES } from '@headwater/protos/error-codes';
+import { createApp } from '../src/http/create-app';
+import type { ServeOptions } from '../src/http/serve-endpoint';
+import { ENDPOINTS } from '../src/routes/endpoints';
+import { silentLog } from '@headwater/kit/testing/silent-log';
+import { startGateway, type Gateway } from './gateway-fixture';
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string }[];
+  readonly responses: Record<string, { readonly content?: Record<string, unknown> }>;
+}
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: {
+    readonly schemas: Record<string, { properties: Record<string, { enum?: string[] }> }>;
+  };
+}
+
+let gateway: Gateway;
+let document: Document;
+beforeAll(async () => {
+  gateway = await startGateway();
+  const { status, body } = await gateway.ask('GET', '/openapi.json', { token: null });
+  expect(status).toBe(200);
+  document = body as unknown as Document;
+});
+afterAll(() => gateway.stop());
+
+/** `get /api/v1/sites/{id}` of every route that express really has. */
+function routesOfExpress(): string[] {
+  const app = createApp(ENDPOINTS, { log: silentLog() } as unknown as ServeOptions & { log: never });
+  const stack = (app.router as unknown as { stack: { route?: ExpressRoute }[] }).stack;
+  return stack
+    .flatMap(({ route }) => (route ? route.stack.map(({ method }) => ({ method, path: route.path })) : []))
+    .flatMap(({ method, path }) => (method ? [`${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`] : []));
+}
+
+interface ExpressRoute {
+  readonly path: string;
+  /** A handler of all methods has none. */
+  readonly stack: readonly { readonly method?: string }[];
+}
+
+describe('the OpenAPI document', () => {
+  it('is of version 3.1 and lists exactly the routes that express has', () => {
+    expect(document.openapi).toBe('3.1.0');
+    const documented = Object.entries(document.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method} ${path}`),
+    );
+    expect(documented.sort()).toEqual(routesOfExpress().sort());
+    expect(documented).toHaveLength(ENDPOINTS.length);
+  });
+
+  it('names the whole closed list of error codes', () => {
+    expect(document.components.schemas['Problem']?.properties['code']?.enum).toEqual(
+      Object.keys(ERROR_CODES),
+    );
+  });
+
+  it('has a problem document for every error of every operation, 401 for all but the open ones', () => {
+    for (const operations of Object.values(document.paths))
+      for (const { operationId, responses } of Object.values(operations)) {
+        for (const [status, { content }] of Object.entries(responses))
+          expect(Object.keys(content ?? {})).toEqual(
+            Number(status) >= 400
+              ? ['application/problem+json']
+              : operationId === 'exportEvents'
+                ? ['text/csv', 'application/x-ndjson']
+                : ['application/json'],
+          );
+        const open = ['getHealth', 'getReadiness', 'getOpenApi', 'receiveStripeEvent'].includes(operationId);
+        expect(Object.hasOwn(responses, '401')).toBe(!open);
+      }
+  });
+
+  it('describes the path, the query and the filters of the event analysis', () => {
+    const operation = document.paths['/api/v1/sites/{id}/events/{name}']?.['get'];
+    expect(operation?.parameters?.map(({ name }) => name).sort()).toEqual(
+      ['dimension', 'filter', 'from', 'grain', 'id', 'limit', 'name', 'range', 'timezone', 'to'].sort(),
+    );
+  });
+
+  it("names an event's keys of filters, and those of the revenue report by themselves", () => {
+    const filterOf = (path: string) =>
+      document.paths[path]?.['get']?.parameters?.find(({ name }) => name === 'filter') as
+        { description?: string } | undefined;
+    expect(filterOf('/api/v1/sites/{id}/stats')?.description).toContain('props.<key>');
+    const { description = '' } = filterOf('/api/v1/revenue') ?? {};
+    expect(description).toContain(`Keys: ${REVENUE_DIMENSIONS.join(', ')}.`);
+    expect(description).not.toContain('pathname');
+  });
+
+  it('holds no reference to a schema that is not there', () => {
+    const text = JSON.stringify(document);
+    const names = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name ?? '');
+    expect(names.length).toBeGreaterThan(20);
+    for (const name of names) expect(document.components.schemas).toHaveProperty(name);
+  });
+});

@@ -1,0 +1,120 @@
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { generateToken } from '../src/domain/token-format';
+import { startGateway, type Gateway } from './gateway-fixture';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway({ RPC_DEADLINE_MS: '1500' });
+  await gateway.ask('POST', '/api/v1/sites', { json: { domain: 'outage.example' } });
+});
+afterAll(() => gateway.stop());
+
+const REQUESTS = {
+  sites: ['GET', '/api/v1/sites', {}],
+  analytics: ['GET', '/api/v1/sites/1/events/signup', {}],
+  collector: ['POST', '/api/v1/sites/1/events', { json: { events: [{ anonymous_id: 'v', name: 'x' }] } }],
+  identity: ['POST', '/api/v1/identify', { json: { anonymous_id: 'v', email: 'a@example.com' } }],
+} as const;
+
+describe.each(Object.keys(REQUESTS) as (keyof typeof REQUESTS)[])('when %s is down', (service) => {
+  const ask = () => {
+    const [method, path, question] = REQUESTS[service];
+    return gateway.ask(method, path, question);
+  };
+
+  it('answers 503 with Retry-After, says so in /readyz, and recovers by itself', async () => {
+    expect((await ask()).status).toBeLessThan(300);
+    await gateway.standIns[service].stop();
+    const down = await ask();
+    expect({ status: down.status, code: down.body['code'] }).toEqual({
+      status: 503,
+      code: 'upstream_unavailable',
+    });
+    expect(Number(down.headers.get('retry-after'))).toBeGreaterThan(0);
+    const readiness = await gateway.ask('GET', '/readyz', { token: null });
+    expect(readiness.status).toBe(503);
+    expect(readiness.body['errors']).toEqual([{ field: service, message: 'can not be reached' }]);
+    expect((await gateway.ask('GET', '/healthz', { token: null })).status).toBe(200);
+    await gateway.standIns[service].start();
+    await waitFor('recovery', async () => (await ask()).status < 300);
+    await waitFor(
+      'readiness',
+      async () => (await gateway.ask('GET', '/readyz', { token: null })).status === 200,
+    );
+  });
+});
+
+describe('a slow service', () => {
+  afterEach(() => {
+    delete (gateway.standIns.sites.overrides as Record<string, unknown>)['ListSites'];
+  });
+
+  it('is answered 504 at the deadline', async () => {
+    Object.assign(gateway.standIns.sites.overrides, { ListSites: () => new Promise(() => undefined) });
+    const { status, body } = await gateway.ask('GET', '/api/v1/sites');
+    expect({ status, code: body['code'] }).toEqual({ status: 504, code: 'deadline_exceeded' });
+  });
+
+  it('is told when the client goes away', async () => {
+    Object.assign(gateway.standIns.sites.overrides, { ListSites: () => new Promise(() => undefined) });
+    gateway.standIns.sites.calls.length = 0;
+    const client = new AbortController();
+    const asked = gateway.ask('GET', '/api/v1/sites', { signal: client.signal });
+    const call = await waitFor('the call', () => gateway.standIns.sites.calls[0]);
+    client.abort();
+    await expect(asked).rejects.toThrow();
+    await waitFor('its cancellation', () => call.signal.aborted, 1_000);
+  });
+
+  it('that fails unexpectedly is answered 500 without a word of the reason', async () => {
+    Object.assign(gateway.standIns.sites.overrides, {
+      ListSites: () => Promise.reject(new Error('secret detail')),
+    });
+    const { status, body } = await gateway.ask('GET', '/api/v1/sites');
+    expect({ status, code: body['code'] }).toEqual({ status: 500, code: 'internal_error' });
+    expect(JSON.stringify(body)).not.toContain('secret');
+  });
+});
+
+describe('when Postgres is gone', () => {
+  it('answers 503 with Retry-After once the kept tokens have aged, and recovers by itself', async () => {
+    gateway.postgres.sever();
+    gateway.clock.set(gateway.clock.now() + 5_000);
+    const { status, headers, body } = await gateway.ask('GET', '/api/v1/sites');
+    expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'upstream_unavailable' });
+    expect(headers.get('retry-after')).not.toBeNull();
+    const readiness = await gateway.ask('GET', '/readyz', { token: null });
+    expect(readiness.body['errors']).toEqual([{ field: 'postgres', message: 'can not be reached' }]);
+    // Refused without the database, so even now.
+    expect((await gateway.ask('GET', '/api/v1/sites', { token: 'hw_x' })).status).toBe(401);
+    gateway.postgres.restore();
+    await waitFor('recovery', async () => (await gateway.ask('GET', '/api/v1/sites')).status === 200);
+    await waitFor(
+      'readiness',
+      async () => (await gateway.ask('GET', '/readyz', { token: null })).status === 200,
+    );
+  });
+});
+
+describe('a start without Postgres', () => {
+  it('listens at once, is ready when Postgres is there, and then knows the bootstrap token', async () => {
+    const token = generateToken();
+    gateway.postgres.sever();
+    const late = await gateway.startReplica({ bootstrapToken: token });
+    const statusOf = async (path: string): Promise<number> =>
+      (await fetch(`${late.origin}${path}`, { headers: { authorization: `Bearer ${token}` } })).status;
+    expect(await statusOf('/healthz')).toBe(200);
+    expect([await statusOf('/readyz'), await statusOf('/api/v1/sites')]).toEqual([503, 503]);
+    gateway.postgres.restore();
+    await waitFor('readiness', async () => (await statusOf('/readyz')) === 200);
+    expect(await statusOf('/api/v1/sites')).toBe(200);
+    await late.stop();
+  });
+
+  it('can be stopped while it still waits', async () => {
+    gateway.postgres.sever();
+    const late = await gateway.startReplica({ bootstrapToken: generateToken() });
+    await late.stop();
+    gateway.postgres.restore();
+  });
+});

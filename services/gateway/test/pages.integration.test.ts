@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { ERROR_CODES } from '@headwater/protos/error-codes';
+import { inlineHtml } from '../src/domain/html';
+import { LIMITS } from '../src/domain/limits';
+import { ENDPOINTS } from '../src/routes/endpoints';
+import { EXAMPLES } from '../src/routes/examples';
+import { startGateway, type Gateway } from './gateway-fixture';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const page = (path: string, method = 'GET') => fetch(`${gateway.origin}${path}`, { method });
+
+describe('/docs', () => {
+  it('shows every endpoint without a token, a script or a third party', async () => {
+    const response = await page('/docs');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const html = await response.text();
+    for (const { operationId } of ENDPOINTS) expect(html).toContain(`id="${operationId}"`);
+    expect(html).not.toMatch(/<script|src=|url\(|@import|<link|<img|href="http/i);
+  });
+
+  it('shows an example of each endpoint of the table of examples, every error code and the limits', async () => {
+    const html = await (await page('/docs')).text();
+    expect(html.match(/<pre>curl /g)).toHaveLength(Object.keys(EXAMPLES).length);
+    for (const code of Object.keys(ERROR_CODES)) expect(html).toContain(`<td><code>${code}</code></td>`);
+    for (const [, value] of LIMITS) expect(html).toContain(inlineHtml(value));
+  });
+
+  it('allows nothing but its own style', async () => {
+    const response = await page('/docs');
+    const style = /<style>([^]*?)<\/style>/.exec(await response.text())?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(response.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    );
+  });
+
+  it('links only to what is there', async () => {
+    const html = await (await page('/docs')).text();
+    const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, name]) => name ?? '');
+    expect(targets.length).toBeGreaterThan(20);
+    for (const target of targets) expect(html).toContain(`id="${target}"`);
+  });
+
+  it('answers HEAD alike, and 405 to what is neither', async () => {
+    const head = await page('/docs', 'HEAD');
+    expect({ status: head.status, text: await head.text() }).toEqual({ status: 200, text: '' });
+    const post = await page('/docs', 'POST');
+    expect({ status: post.status, allow: post.headers.get('allow') }).toEqual({
+      status: 405,
+      allow: 'GET, HEAD',
+    });
+    expect((await page('/docs/x')).status).toBe(404);
+  });
+});
+
+describe('/llms.txt', () => {
+  it('names every endpoint and what it needs', async () => {
+    const response = await page('/llms.txt');
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const text = await response.text();
+    for (const { method, path } of ENDPOINTS) expect(text).toContain(`\`${method.toUpperCase()} ${path}\``);
+    expect(text).toContain('scope `sites:write`');
+  });
+});

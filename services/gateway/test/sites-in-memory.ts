@@ -1,0 +1,155 @@
+import type { Funnel__Output } from '@headwater/protos/gen/headwater/sites/v1/Funnel';
+import { configsInMemory } from './configs-in-memory';
+import type { Goal__Output } from '@headwater/protos/gen/headwater/sites/v1/Goal';
+import { failure } from '@headwater/protos/error-codes';
+import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
+import type { SitesDefinition } from '@headwater/protos/services';
+import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
+
+const MONTH = 30 * 24 * 60 * 60 * 1_000;
+
+/** Sites of any workspace, kept in memory: lower-cases domains and checks nothing else. */
+export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
+  const rows: { workspaceId: number; site: Site__Output }[] = [];
+  const find = (id: number, call: CallContext, deleted = false): { site: Site__Output } => {
+    const row = rows.find((each) => each.site.id === id && each.workspaceId === call.workspaceId());
+    if (!row || (row.site.deletedAtMs !== undefined) !== deleted)
+      throw failure('site_not_found', `Site ${id} is not there.`);
+    return row;
+  };
+  const goals: { siteId: number; goal: Goal__Output }[] = [];
+  const funnels: { siteId: number; funnel: Funnel__Output }[] = [];
+  return {
+    ListGoals: ({ siteId }, call) => {
+      find(siteId, call);
+      return Promise.resolve({ goals: goals.filter((row) => row.siteId === siteId).map(({ goal }) => goal) });
+    },
+    CreateGoal: ({ siteId, goal }, call) => {
+      find(siteId, call);
+      if (!goal) throw failure('invalid_request', 'The definition is missing.');
+      const made = { ...goal, id: goals.length + 1 };
+      goals.push({ siteId, goal: made });
+      return Promise.resolve(made);
+    },
+    GetGoal: ({ siteId, id }, call) => {
+      find(siteId, call);
+      const row = goals.find((each) => each.siteId === siteId && each.goal.id === id);
+      if (!row) throw failure('goal_not_found', 'This site has no such goal.');
+      return Promise.resolve(row.goal);
+    },
+    DeleteGoal: ({ siteId, id }, call) => {
+      find(siteId, call);
+      const index = goals.findIndex((each) => each.siteId === siteId && each.goal.id === id);
+      if (index < 0) throw failure('goal_not_found', 'This site has no such goal.');
+      goals.splice(index, 1);
+      return Promise.resolve({ id });
+    },
+    ListFunnels: ({ siteId }, call) => {
+      find(siteId, call);
+      const own = funnels.filter((row) => row.siteId === siteId).map(({ funnel }) => funnel);
+      return Promise.resolve({ funnels: own });
+    },
+    CreateFunnel: ({ siteId, funnel }, call) => {
+      find(siteId, call);
+      if (!funnel) throw failure('invalid_request', 'The definition is missing.');
+      const made = { ...funnel, id: funnels.length + 1 };
+      funnels.push({ siteId, funnel: made });
+      return Promise.resolve(made);
+    },
+    GetFunnel: ({ siteId, id }, call) => {
+      find(siteId, call);
+      const row = funnels.find((each) => each.siteId === siteId && each.funnel.id === id);
+      if (!row) throw failure('funnel_not_found', 'This site has no such funnel.');
+      return Promise.resolve(row.funnel);
+    },
+    DeleteFunnel: ({ siteId, id }, call) => {
+      find(siteId, call);
+      const index = funnels.findIndex((each) => each.siteId === siteId && each.funnel.id === id);
+      if (index < 0) throw failure('funnel_not_found', 'This site has no such funnel.');
+      funnels.splice(index, 1);
+      return Promise.resolve({ id });
+    },
+    ListSites: ({ deleted }, call) =>
+      Promise.resolve({
+        sites: rows
+          .filter((row) => row.workspaceId === call.workspaceId())
+          .filter(({ site }) => (site.deletedAtMs !== undefined) === deleted)
+          .map(({ site }) => site),
+      }),
+    CreateSite: ({ domain, name, timezone, categories, tags, detect }, call) => {
+      const workspaceId = call.workspaceId();
+      const known = rows.find(
+        (row) =>
+          row.workspaceId === workspaceId &&
+          row.site.domain === domain.toLowerCase() &&
+          row.site.deletedAtMs === undefined,
+      );
+      if (known) return Promise.resolve({ site: known.site, existing: true });
+      const site: Site__Output = {
+        id: rows.length + 1,
+        domain: domain.toLowerCase(),
+        name: name ?? domain.toLowerCase(),
+        timezone: timezone ?? 'UTC',
+        installed: false,
+        categories,
+        tags,
+        createdAtMs: now,
+        siteKey: `key-${rows.length + 1}`,
+        ...(detect ? { detection: { status: 'pending', suggestedCategories: [], findings: [] } } : {}),
+      };
+      rows.push({ workspaceId, site });
+      return Promise.resolve({ site, existing: false });
+    },
+    GetSite: ({ id }, call) => Promise.resolve(find(id, call).site),
+    UpdateSite: ({ id, name, timezone, categories, tags }, call) => {
+      const row = find(id, call);
+      Object.assign(row.site, {
+        ...(name === undefined ? {} : { name }),
+        ...(timezone === undefined ? {} : { timezone }),
+        ...(categories ? { categories: categories.values } : {}),
+        ...(tags ? { tags: tags.values } : {}),
+      });
+      return Promise.resolve(row.site);
+    },
+    DeleteSite: ({ id }, call) => {
+      Object.assign(find(id, call).site, { deletedAtMs: now, purgeAtMs: now + MONTH });
+      return Promise.resolve({ id, purgeAtMs: now + MONTH });
+    },
+    DetectSite: ({ siteId }, call) => {
+      const { site } = find(siteId, call);
+      site.detection ??= { status: 'pending', suggestedCategories: [], findings: [] };
+      return Promise.resolve(site.detection);
+    },
+    ListPurges: ({ beforeMs = Infinity, beforeSiteId, limit }, call) => {
+      const purges = rows
+        .filter(({ workspaceId, site }) => workspaceId === call.workspaceId() && site.purgeAtMs !== undefined)
+        .filter(({ site }) => site.domain.startsWith('purged'))
+        .map(({ site }) => ({ siteId: site.id, state: 'purging', beganAtMs: site.createdAtMs }))
+        .filter(({ siteId, beganAtMs: at }) => at < beforeMs || (at === beforeMs && siteId < beforeSiteId))
+        .reverse();
+      return Promise.resolve({ purges: purges.slice(0, limit) });
+    },
+    ...configsInMemory((siteId, call) => find(siteId, call).site),
+    GetPurge: ({ siteId }, call) => {
+      const row = rows.find((each) => each.site.id === siteId && each.workspaceId === call.workspaceId());
+      if (!row) throw failure('site_not_found', 'No such site.');
+      const { deletedAtMs, purgeAtMs } = row.site;
+      if (deletedAtMs === undefined || purgeAtMs === undefined)
+        return Promise.resolve({ siteId, state: 'active' });
+      const done = row.site.domain.startsWith('purged');
+      return Promise.resolve({
+        siteId,
+        state: done ? 'purged' : 'scheduled',
+        deletedAtMs,
+        purgeAtMs,
+        ...(done ? { beganAtMs: purgeAtMs, finishedAtMs: purgeAtMs + 5, rows: { events: 3 } } : {}),
+      });
+    },
+    RestoreSite: ({ id }, call) => {
+      const { site } = find(id, call, true);
+      delete site.deletedAtMs;
+      delete site.purgeAtMs;
+      return Promise.resolve(site);
+    },
+  };
+}

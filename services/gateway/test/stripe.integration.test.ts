@@ -1,0 +1,175 @@
+import { failure, type ErrorCode } from '@headwater/protos/error-codes';
+import Stripe from 'stripe';
+import { startGateway, type Gateway } from './gateway-fixture';
+import { NOW } from './stand-ins';
+
+const SECRET = 'whsec_0123456789abcdef';
+const NOW_SECONDS = Math.floor(NOW / 1_000);
+
+let gateway: Gateway;
+let webhook: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  webhook = `/webhooks/stripe/${gateway.ours.workspaceId}`;
+  await setSecret(SECRET);
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.standIns.identity.calls.length = 0;
+});
+
+const settings = '/api/v1/integrations/stripe';
+const setSecret = (signing_secret: unknown, token = gateway.ours.token) =>
+  gateway.ask('PUT', settings, { json: { signing_secret }, token });
+
+const sign = (payload: string, { secret = SECRET, timestamp = NOW_SECONDS } = {}): string =>
+  Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+
+const post = (path: string, raw: string, signature?: string) =>
+  gateway.ask('POST', path, {
+    token: null,
+    raw,
+    headers: signature === undefined ? {} : { 'stripe-signature': signature },
+  });
+
+/** Stripe's own spacing, which parsing and printing anew would lose. */
+const eventOf = (type: string, object: object): string =>
+  JSON.stringify({ id: 'evt_1', object: 'event', type, created: NOW_SECONDS, data: { object } }, null, 2);
+const INVOICE = eventOf('invoice.paid', {
+  id: 'in_1',
+  amount_paid: 4_900,
+  currency: 'eur',
+  customer_email: 'canary@example.com',
+  billing_reason: 'subscription_create',
+});
+
+describe("Stripe's webhook", () => {
+  it('records a paid invoice in the workspace of its path', async () => {
+    const { status, body } = await post(webhook, INVOICE, sign(INVOICE));
+    expect({ status, body }).toEqual({ status: 200, body: { received: true, recorded: true } });
+    const { workspaceId } = gateway.ours;
+    expect(gateway.standIns.identity.calls).toMatchObject([
+      {
+        method: 'RecordPayment',
+        workspaceId,
+        request: { payment: { paymentId: 'in_1', amount: '49', currency: 'EUR', type: 'subscription' } },
+      },
+    ]);
+  });
+
+  it('records the same payment, word for word, when an event is sent again', async () => {
+    await post(webhook, INVOICE, sign(INVOICE));
+    await post(webhook, INVOICE, sign(INVOICE, { timestamp: NOW_SECONDS - 200 }));
+    const [first, second] = gateway.standIns.identity.calls;
+    expect(second?.request).toEqual(first?.request);
+  });
+
+  it.each(['customer.subscription.updated', 'a.thing.to.come'])('ignores %s with 200', async (type) => {
+    const event = eventOf(type, {});
+    const { status, body } = await post(webhook, event, sign(event));
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { received: true, recorded: false, ignored: 'event_type' },
+    });
+    expect(gateway.standIns.identity.calls).toEqual([]);
+  });
+
+  it('answers 400 to a signature that is missing, of another secret, of another body or too old', async () => {
+    const signatures = [
+      undefined,
+      'nonsense',
+      sign(INVOICE, { secret: 'whsec_another_secret' }),
+      sign(JSON.stringify(JSON.parse(INVOICE))),
+      sign(INVOICE, { timestamp: NOW_SECONDS - 301 }),
+    ];
+    for (const signature of signatures) {
+      const { status, body } = await post(webhook, INVOICE, signature);
+      expect({ status, code: body['code'] }).toEqual({ status: 400, code: 'invalid_signature' });
+    }
+    expect((await post(webhook, '', sign(' '))).status).toBe(400);
+    expect((await post(webhook, 'no json', sign('no json'))).status).toBe(400);
+    expect(gateway.standIns.identity.calls).toEqual([]);
+  });
+
+  it('asks no database about what can not be a signature', async () => {
+    gateway.postgres.sever();
+    for (const signature of [undefined, '', 't=1', `t=1,v1=${'g'.repeat(64)}`, 'v1=abc'])
+      expect((await post(webhook, INVOICE, signature)).status).toBe(400);
+    gateway.postgres.restore();
+  });
+
+  it('answers 404 in the same words to an unknown workspace and to one without a secret', async () => {
+    const other = await gateway.newTenant('no stripe');
+    const details = new Set<unknown>();
+    for (const workspace of [other.workspaceId, 999_999, 0, -1, '1e3', '99999999999999999999']) {
+      const { status, body } = await post(`/webhooks/stripe/${workspace}`, INVOICE, sign(INVOICE));
+      expect({ status, code: body['code'] }).toEqual({ status: 404, code: 'not_found' });
+      details.add(body['detail']);
+    }
+    expect(details.size).toBe(1);
+  });
+
+  it('trusts no workspace with the secret of another', async () => {
+    const other = await gateway.newTenant('with stripe');
+    await setSecret('whsec_of_another_workspace', other.token);
+    const path = `/webhooks/stripe/${other.workspaceId}`;
+    expect((await post(path, INVOICE, sign(INVOICE))).status).toBe(400);
+  });
+
+  it('answers 200 to what sending again can not mend, and 503 to an outage', async () => {
+    const { overrides } = gateway.standIns.identity;
+    const fail = (code: ErrorCode) =>
+      Object.assign(overrides, { RecordPayment: () => Promise.reject(failure(code, 'Not now.')) });
+    fail('payment_conflict');
+    expect(await post(webhook, INVOICE, sign(INVOICE))).toMatchObject({
+      status: 200,
+      body: { recorded: false, ignored: 'refused' },
+    });
+    fail('upstream_unavailable');
+    expect((await post(webhook, INVOICE, sign(INVOICE))).status).toBe(503);
+    Reflect.deleteProperty(overrides, 'RecordPayment');
+  });
+
+  it('logs neither an address nor a secret', async () => {
+    await post(webhook, INVOICE, sign(INVOICE));
+    await post(webhook, INVOICE, 'nonsense');
+    expect((await setSecret('not_a_secret_canary')).status).toBe(400);
+    const lines = gateway.logLines.join('');
+    expect(lines).toContain('/webhooks/stripe/{workspace}');
+    expect(lines).not.toContain('canary');
+    expect(lines).not.toContain('whsec_');
+  });
+});
+
+describe('the signing secret', () => {
+  it('can be set, replaced and removed, and is never shown', async () => {
+    const { token, workspaceId } = await gateway.newTenant('setting up');
+    const webhookPath = `/webhooks/stripe/${workspaceId}`;
+    expect((await gateway.ask('GET', settings, { token })).body).toEqual({
+      configured: false,
+      since: null,
+      webhookPath,
+    });
+    const set = { configured: true, since: new Date(NOW).toISOString(), webhookPath };
+    expect((await setSecret('whsec_the_older_one', token)).body).toEqual(set);
+    expect((await setSecret('whsec_the_newer_one', token)).body).toEqual(set);
+    expect((await gateway.ask('GET', settings, { token })).body).toEqual(set);
+    const event = eventOf('ping', {});
+    const by = (secret: string) => post(webhookPath, event, sign(event, { secret }));
+    expect((await by('whsec_the_older_one')).status).toBe(400);
+    expect((await by('whsec_the_newer_one')).status).toBe(200);
+    const removed = await gateway.ask('DELETE', settings, { token });
+    expect(removed.body).toEqual({ configured: false, since: null, webhookPath });
+    expect((await by('whsec_the_newer_one')).status).toBe(404);
+  });
+
+  it.each([['sk_live_0123456789'], ['whsec_'], ['whsec_with space 123'], [7], [undefined]])(
+    'can not be %p',
+    async (secret) => {
+      const { status, body } = await setSecret(secret);
+      expect(status).toBe(400);
+      expect(body['errors']).toMatchObject([{ field: 'signing_secret' }]);
+      if (typeof secret === 'string') expect(JSON.stringify(body)).not.toContain(`"${secret}"`);
+    },
+  );
+});

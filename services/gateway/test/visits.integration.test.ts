@@ -1,0 +1,150 @@
+import { startGateway, type Gateway } from './gateway-fixture';
+
+let gateway: Gateway;
+let site: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  const { body } = await gateway.ask('POST', '/api/v1/sites', {
+    json: { domain: 'visits.example', timezone: 'Europe/Berlin' },
+  });
+  site = `/api/v1/sites/${String(body['id'])}`;
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  gateway.standIns.analytics.calls.length = 0;
+  gateway.standIns.identity.calls.length = 0;
+  Reflect.deleteProperty(gateway.standIns.analytics.overrides, 'QueryStats');
+});
+
+const asked = () => gateway.standIns.analytics.calls[0]?.request;
+const counts = { visitors: 2, sessions: 3, pageviews: 4 };
+
+describe('realtime over HTTP', () => {
+  it('answers the last half hour by the minute', async () => {
+    const { status, body } = await gateway.ask(
+      'GET',
+      `${site}/realtime?dimension=pathname&limit=5&filter[country]=DE`,
+    );
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        from: '2026-11-01T11:30:00.123Z',
+        to: '2026-11-01T12:00:00.123Z',
+        timezone: 'Europe/Berlin',
+        data: {
+          ...counts,
+          series: [{ minute: '2026-11-01T12:31:00+01:00', ...counts }],
+          additive: false,
+          dimension: 'pathname',
+          breakdown: [{ key: '/', ...counts }],
+        },
+      },
+    });
+    expect(asked()).toMatchObject({
+      question: { dimension: 'pathname', limit: 5, filters: [{ key: 'country', value: 'DE' }] },
+    });
+  });
+
+  it.each(['range=7d', 'grain=hour', 'from=2026-10-01&to=2026-10-02'])('takes no ?%s', async (query) => {
+    expect((await gateway.ask('GET', `${site}/realtime?${query}`)).status).toBe(400);
+  });
+});
+
+describe('retention over HTTP', () => {
+  it('answers each week’s newcomers with the share that came again', async () => {
+    const { status, body } = await gateway.ask('GET', `${site}/retention?filter[channel]=Email`);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        range: '2026-10-19 to 2026-11-01',
+        timezone: 'Europe/Berlin',
+        data: {
+          cohorts: [
+            {
+              week: '2026-10-19',
+              visitors: 3,
+              weeks: [{ week: '2026-10-26', visitors: 1, retention: 33.33 }],
+            },
+            { week: '2026-10-26', visitors: 0, weeks: [] },
+          ],
+        },
+      },
+    });
+    expect(asked()).toMatchObject({ question: { filters: [{ key: 'channel' }] } });
+  });
+
+  it.each(['grain=week', 'dimension=country', 'limit=1'])('takes no ?%s', async (query) => {
+    expect((await gateway.ask('GET', `${site}/retention?${query}`)).status).toBe(400);
+  });
+});
+
+describe('stats with revenue over HTTP', () => {
+  const eur = { currency: 'EUR', net: '39.50', payments: 1, customers: 1 };
+
+  it('tells what was paid per visitor, in total and of each row that it is known of', async () => {
+    Object.assign(gateway.standIns.analytics.overrides, {
+      QueryStats: () =>
+        Promise.resolve({
+          from: '2026-10-03',
+          to: '2026-11-01',
+          timezone: 'Europe/Berlin',
+          grain: 'day',
+          totals: counts,
+          series: [],
+          dimension: 'channel',
+          breakdown: [
+            { key: 'Email', visitors: 1, sessions: 2, pageviews: 3, bounceRate: 0 },
+            { key: 'Direct', visitors: 1, sessions: 1, pageviews: 1, bounceRate: 0 },
+          ],
+        }),
+    });
+    const { body } = await gateway.ask(
+      'GET',
+      `${site}/stats?include=revenue&dimension=channel&filter[country][is_not]=FR`,
+    );
+    expect(body['data']).toMatchObject({
+      revenue: [{ ...eur, perVisitor: '19.7500' }],
+      breakdown: [
+        { key: 'Email', revenue: [{ ...eur, perVisitor: '39.5000' }] },
+        { key: 'Direct', revenue: [] },
+      ],
+    });
+    expect(gateway.standIns.identity.calls.map(({ method, request }) => [method, request])).toMatchObject([
+      [
+        'QueryRevenue',
+        {
+          from: '2026-10-03',
+          to: '2026-11-01',
+          timezone: 'Europe/Berlin',
+          dimension: 'channel',
+          filters: [
+            { key: 'country', operator: 'is_not', value: 'FR' },
+            { key: 'site', operator: 'is', value: site.split('/').at(-1) },
+          ],
+        },
+      ],
+    ]);
+  });
+
+  it('has none of rows by what revenue does not know', async () => {
+    const { body } = await gateway.ask('GET', `${site}/stats?include=revenue&dimension=pathname`);
+    expect(body['data']).toMatchObject({ revenue: [{ perVisitor: '19.7500' }] });
+    expect(gateway.standIns.identity.calls[0]?.request).not.toHaveProperty('dimension');
+  });
+
+  it('does not ask for revenue unless it is asked for', async () => {
+    const { body } = await gateway.ask('GET', `${site}/stats`);
+    expect(body['data']).not.toHaveProperty('revenue');
+    expect(gateway.standIns.identity.calls).toEqual([]);
+  });
+
+  it('refuses filters that tell nothing of who paid', async () => {
+    const { status, body } = await gateway.ask('GET', `${site}/stats?include=revenue&filter[pathname]=/`);
+    expect({ status, code: body['code'], errors: body['errors'] }).toMatchObject({
+      status: 400,
+      code: 'unknown_filter',
+      errors: [{ field: 'filter[pathname]' }],
+    });
+    expect(asked()).toBeUndefined();
+  });
+});

@@ -1,0 +1,26 @@
+import { createHmac } from 'node:crypto';
+import type { HmacKey, HmacKeys } from './hmac-keys';
+
+/** An address as it is stored: 32 bytes, and the key that made them. */
+export interface EmailDigest {
+  readonly keyId: string;
+  readonly digest: Buffer;
+}
+
+/** The digests by which an account may be known: under the current key first, then under each older one. */
+export type EmailDigests = readonly [current: EmailDigest, ...older: EmailDigest[]];
+
+/**
+ * HMAC-SHA-256 under every live key. The workspace is part of the message, so one address has unrelated digests in two
+ * workspaces.
+ *
+ * @param email as `normaliseEmail` gave it
+ */
+export function digestEmail(keys: HmacKeys, workspaceId: number, email: string): EmailDigests {
+  const [current, ...older] = keys;
+  const digestUnder = ({ id, key }: HmacKey): EmailDigest => ({
+    keyId: id,
+    digest: createHmac('sha256', key).update(`${workspaceId}\0${email}`).digest(),
+  });
+  return [digestUnder(current), ...older.map(digestUnder)];
+}

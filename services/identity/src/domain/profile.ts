@@ -1,0 +1,46 @@
+import { traitsSizeProblem, type Traits } from './trait';
+import { accepted, refused, type Parsed } from './parsed';
+
+/** What the customer told of an account. Null: nothing told. */
+export interface Profile {
+  readonly userId: string | null;
+  readonly plan: string | null;
+  readonly company: string | null;
+  /** Monthly recurring revenue in major units, not negative. */
+  readonly mrr: number | null;
+  readonly traits: Traits;
+}
+
+/** What one call tells: an absent field stays as it is, null removes; the same for each trait. */
+export type ProfileChanges = Partial<Omit<Profile, 'traits'>> & { readonly traits: Traits };
+
+export const EMPTY_PROFILE: Profile = {
+  userId: null,
+  plan: null,
+  company: null,
+  mrr: null,
+  traits: new Map(),
+};
+
+/** The profile after the changes; refused when it would have too many traits. */
+export function mergeProfile(profile: Profile, changes: ProfileChanges): Parsed<Profile> {
+  const traits = new Map(profile.traits);
+  for (const [key, value] of changes.traits) {
+    if (value === null) traits.delete(key);
+    else traits.set(key, value);
+  }
+  const problem = traitsSizeProblem(traits);
+  return problem === undefined ? accepted({ ...profile, ...changes, traits }) : refused('traits', problem);
+}
+
+/** True when the two tell the same, whatever the order of their traits. A false "no" only costs a write. */
+export function isSameProfile(a: Profile, b: Profile): boolean {
+  return (
+    a.userId === b.userId &&
+    a.plan === b.plan &&
+    a.company === b.company &&
+    a.mrr === b.mrr &&
+    a.traits.size === b.traits.size &&
+    [...a.traits].every(([key, value]) => JSON.stringify(value) === JSON.stringify(b.traits.get(key)))
+  );
+}

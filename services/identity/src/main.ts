@@ -1,0 +1,10 @@
+import { systemClock } from '@headwater/kit/clock';
+import { run } from '@headwater/kit/run';
+import { identitySettings } from './config';
+import { identityModule } from './module';
+
+void run({
+  name: 'identity',
+  settings: identitySettings,
+  modules: (config, log) => [identityModule(config, { log, clock: systemClock })],
+});

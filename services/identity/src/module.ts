@@ -1,0 +1,92 @@
+import type { Clock } from '@headwater/kit/clock';
+import type { Logger } from '@headwater/kit/log';
+import type { Module } from '@headwater/kit/module';
+import { createPool, isPostgresUp, type Pool } from '@headwater/kit/pg/pool';
+import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
+import { startRpcServer, type RpcServer } from '@headwater/kit/rpc/server';
+import { rpcTrust } from '@headwater/kit/rpc/trust';
+import {
+  IDEMPOTENT,
+  loadAnalytics,
+  loadIdentity,
+  type AnalyticsDefinition,
+} from '@headwater/protos/services';
+import type { IdentityConfig } from './config';
+import { createBulkIdentify } from './rpc/bulk-identify';
+import { createIdentify } from './rpc/identify';
+import { createEraseAccount } from './rpc/erase-account';
+import { createListCompanies } from './rpc/list-companies';
+import { createLookUpAttribution } from './rpc/look-up-attribution';
+import { createQueryRevenue } from './rpc/query-revenue';
+import { createRecordPayment } from './rpc/record-payment';
+import { createRecordPayments } from './rpc/record-payments';
+import { tellingOutages } from './rpc/telling-outages';
+import { refuseMissingKeys } from './refuse-missing-keys';
+import { repairLinks } from './repair/repair-links';
+import { repeat, type Repeat } from './repair/repeat';
+import { createIdentityStore } from './store/identity-store';
+
+/** The identity service. Its schema must have been migrated. `port()` is the one it really listens on, once started. */
+export function identityModule(
+  config: IdentityConfig,
+  { log, clock }: { log: Logger; clock: Clock },
+): Module & { port(): number } {
+  let pool: Pool | undefined;
+  let analytics: RpcClient<AnalyticsDefinition> | undefined;
+  let server: RpcServer | undefined;
+  let repair: Repeat | undefined;
+  const port = (): number => {
+    if (!server) throw new Error('The identity service has not started.');
+    return server.port;
+  };
+  return {
+    name: 'identity',
+    start: async () => {
+      pool = createPool({ databaseUrl: config.databaseUrl, applicationName: 'headwater identity', log });
+      await refuseMissingKeys(pool, config.hmacKeys, log);
+      const trust = rpcTrust(config);
+      analytics = createRpcClient({
+        service: loadAnalytics(),
+        address: config.analyticsAddress,
+        idempotent: IDEMPOTENT.analytics,
+        trust,
+      });
+      const dependencies = {
+        keys: config.hmacKeys,
+        store: createIdentityStore(pool),
+        analytics: analytics.calls,
+        clock,
+      };
+      server = await startRpcServer({
+        service: loadIdentity(),
+        handlers: {
+          Identify: tellingOutages(createIdentify(dependencies)),
+          BulkIdentify: tellingOutages(createBulkIdentify(dependencies)),
+          LookUpAttribution: tellingOutages(createLookUpAttribution(dependencies)),
+          EraseAccount: tellingOutages(createEraseAccount(dependencies)),
+          ListCompanies: tellingOutages(createListCompanies(dependencies)),
+          QueryRevenue: tellingOutages(createQueryRevenue(dependencies)),
+          RecordPayment: tellingOutages(createRecordPayment(dependencies)),
+          RecordPayments: tellingOutages(createRecordPayments(dependencies)),
+        },
+        host: config.host,
+        port: config.port,
+        log,
+        trust,
+      });
+      repair = repeat((signal) => repairLinks(dependencies, signal), {
+        pauseMs: config.linkRepairPauseMs,
+        failed: (error) => log.warn({ err: error }, 'late links could not be settled; trying again'),
+      });
+    },
+    stop: async () => {
+      await server?.stop();
+      await repair?.stop();
+      analytics?.close();
+      await pool?.end();
+    },
+    ready: async () => pool !== undefined && isPostgresUp(pool),
+    ports: () => ({ grpc: port() }),
+    port,
+  };
+}

@@ -1,0 +1,92 @@
+import type { FieldError } from '@headwater/kit/errors';
+import type { Pool } from '@headwater/kit/pg/pool';
+import { inTransaction } from '@headwater/kit/pg/transaction';
+import type { Attribution } from '../domain/attribution';
+import { alone } from './alone';
+import { listUnsettledLinks, type UnsettledLink, type UnsettledPage } from './list-unsettled-links';
+import { eraseAccount, type EraseAccount, type Erased } from './erase-account';
+import { listCompanies, type Company } from './list-companies';
+import { lookUpAttribution, type AccountKey, type FoundAccount } from './look-up-attribution';
+import { putLink } from './put-link';
+import { queryNewMrr, type NewMrr } from './query-new-mrr';
+import { queryRevenue, type RevenueQuery, type RevenueSums } from './query-revenue';
+import { recordAttribution } from './record-attribution';
+import { savePayments, type SavePayments, type SavedPayment } from './save-payments';
+import { settleLink, type SettleLink } from './settle-link';
+import { saveAccounts, type AccountChanges, type SaveAccounts, type SavedAccount } from './save-accounts';
+
+export type SaveIdentify = Omit<SaveAccounts, 'accounts'> & {
+  readonly account: AccountChanges;
+  readonly anonymousId: string;
+  /** The visitor's first session; absent when none was observed, and then the link is pending. */
+  readonly attribution?: Attribution | undefined;
+};
+
+/** Channel: the recorded one, present when a session was observed. Problems: the traits were refused, nothing linked. */
+export type SavedIdentify =
+  | { readonly ok: true; readonly channel?: string }
+  | { readonly ok: false; readonly problems: readonly FieldError[] };
+
+/** What the endpoints may do to the tables, each in one transaction. */
+export interface IdentityStore {
+  saveIdentify(save: SaveIdentify): Promise<SavedIdentify>;
+  settleLink(settle: SettleLink): Promise<void>;
+  /**
+   * Gives all unsettled links page by page, until there are no more or `work` says false. While another replica is at it,
+   * nothing happens.
+   */
+  eachUnsettledPage(
+    page: Omit<UnsettledPage, 'after'>,
+    work: (links: readonly UnsettledLink[]) => Promise<boolean>,
+  ): Promise<void>;
+  saveBulk(save: SaveAccounts): Promise<SavedAccount[]>;
+  savePayments(save: SavePayments): Promise<SavedPayment[]>;
+  lookUpAttribution(workspaceId: number, account: AccountKey): Promise<FoundAccount | undefined>;
+  eraseAccount(erase: EraseAccount): Promise<Erased>;
+  listCompanies(workspaceId: number, limit: number): Promise<{ companies: Company[]; total: number }>;
+  queryRevenue(query: RevenueQuery): Promise<RevenueSums[]>;
+  queryNewMrr(query: RevenueQuery): Promise<NewMrr[]>;
+}
+
+export function createIdentityStore(pool: Pool): IdentityStore {
+  return {
+    saveIdentify: (save) =>
+      inTransaction(pool, async (client) => {
+        const { account, anonymousId, attribution, workspaceId, now } = save;
+        const [saved] = await saveAccounts(client, { ...save, accounts: [account] });
+        if (saved === undefined || saved.problems.length > 0)
+          return { ok: false, problems: saved?.problems ?? [] };
+        const { profileId } = saved;
+        const link = await putLink(client, {
+          workspaceId,
+          profileId,
+          anonymousId,
+          linked: attribution !== undefined,
+          now,
+        });
+        if (!attribution) return { ok: true };
+        return {
+          ok: true,
+          channel: await recordAttribution(client, { workspaceId, profileId, link, attribution, now }),
+        };
+      }),
+    settleLink: (settle) => inTransaction(pool, (client) => settleLink(client, settle)),
+    eachUnsettledPage: async (page, work) => {
+      await alone(pool, 'identity repairs links', async (client) => {
+        let after: UnsettledLink | undefined;
+        do {
+          const links = await listUnsettledLinks(client, { ...page, after });
+          after = links.length === page.limit ? links.at(-1) : undefined;
+          if (!(await work(links))) return;
+        } while (after);
+      });
+    },
+    saveBulk: (save) => inTransaction(pool, (client) => saveAccounts(client, save)),
+    lookUpAttribution: (workspaceId, account) => lookUpAttribution(pool, workspaceId, account),
+    eraseAccount: (erase) => inTransaction(pool, (client) => eraseAccount(client, erase)),
+    listCompanies: (workspaceId, limit) => listCompanies(pool, workspaceId, limit),
+    queryRevenue: (query) => queryRevenue(pool, query),
+    queryNewMrr: (query) => queryNewMrr(pool, query),
+    savePayments: (save) => inTransaction(pool, (client) => savePayments(client, save)),
+  };
+}

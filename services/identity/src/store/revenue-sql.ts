@@ -1,0 +1,92 @@
+import { NONE, type FilterOperator, type RevenueDimension } from '@headwater/protos/vocabulary';
+import type { RevenueFilter } from '../domain/revenue/question';
+import { CHANNEL_OF_PAYMENT, PAYMENTS_WITH_OWNERS } from './payment-row';
+
+/** What each dimension is of the payments `p`, their owners `o` and attributions `a`. Erased accounts keep no plan. */
+const DIMENSIONS: Readonly<Record<RevenueDimension, string>> = {
+  channel: CHANNEL_OF_PAYMENT,
+  source: "coalesce(a.source, p.kept_attribution ->> 'source')",
+  plan: 'o.plan',
+  company: 'o.company',
+  site: "coalesce(a.site_id::text, p.kept_attribution ->> 'site_id')",
+  country: "coalesce(a.country, p.kept_attribution ->> 'country')",
+  utm_source: "coalesce(a.utm_source, p.kept_attribution ->> 'utm_source')",
+  utm_medium: "coalesce(a.utm_medium, p.kept_attribution ->> 'utm_medium')",
+  utm_campaign: "coalesce(a.utm_campaign, p.kept_attribution ->> 'utm_campaign')",
+};
+
+/** What each operator asks of a text and a list of values. */
+const OPERATORS: Readonly<Record<FilterOperator, (key: string, values: string) => string>> = {
+  is: (key, values) => `${key} = ANY (${values})`,
+  is_not: (key, values) => `${key} <> ALL (${values})`,
+  contains: (key, values) => `EXISTS (SELECT FROM unnest(${values}) AS v WHERE strpos(${key}, v) > 0)`,
+  contains_not: (key, values) =>
+    `NOT EXISTS (SELECT FROM unnest(${values}) AS v WHERE strpos(${key}, v) > 0)`,
+  starts_with: (key, values) => `EXISTS (SELECT FROM unnest(${values}) AS v WHERE starts_with(${key}, v))`,
+};
+
+/** A known value or `(none)`, which an operator other than equality must not look into. */
+export function keySql(dimension: RevenueDimension, unknown: string): string {
+  return `coalesce(nullif(${DIMENSIONS[dimension]}, ''), '${unknown}')`;
+}
+
+/** What the filters ask, each after an AND. Their values are bound from parameter `first` on, one array a filter. */
+export function filterSql(filters: readonly RevenueFilter[], first: number): string {
+  return filters
+    .map(({ dimension, operator }, place) => {
+      const isEquality = operator === 'is' || operator === 'is_not';
+      const key = keySql(dimension, isEquality ? NONE : '');
+      return `AND ${OPERATORS[operator](key, `$${first + place}::text[]`)}`;
+    })
+    .join('\n           ');
+}
+
+/**
+ * One statement for all of the answer, so that its parts agree. A row for each currency (`of_bucket` and `of_key` 0), for
+ * each of its buckets (counted from 1) and for each of its keys. Money is in minor units.
+ *
+ * $1 workspace, $2 start, $3 end, $4 bucket starts, $5 since when a link may be pending, $6 limit; filters follow.
+ */
+export function revenueSql(
+  dimension: RevenueDimension | undefined,
+  filters: readonly RevenueFilter[],
+): string {
+  return `WITH paid AS (
+    SELECT p.currency, p.amount_minor, p.type = 'refund' AS is_refund,
+           width_bucket(p.occurred_at, $4::timestamptz[]) AS bucket,
+           ${dimension === undefined ? 'NULL::text' : keySql(dimension, NONE)} AS key,
+           coalesce(o.id::text, 'user ' || p.user_id) AS customer,
+           ${CHANNEL_OF_PAYMENT} IS NULL AS is_unattributed,
+           a.channel IS NULL AND p.detached_at IS NULL AND CASE
+             WHEN EXISTS (SELECT FROM identity.links AS l WHERE l.workspace_id = $1 AND l.profile_id = o.id)
+             THEN EXISTS (SELECT FROM identity.links AS l
+                           WHERE l.workspace_id = $1 AND l.profile_id = o.id AND l.linked_at IS NULL
+                             AND l.created_at > $5)
+             ELSE p.created_at > $5 END AS is_pending
+      FROM ${PAYMENTS_WITH_OWNERS}
+     WHERE p.workspace_id = $1 AND p.occurred_at >= $2 AND p.occurred_at < $3
+           ${filterSql(filters, 7)}),
+  sums AS (
+    SELECT currency, bucket, key, 1 - grouping(bucket) AS of_bucket, 1 - grouping(key) AS of_key,
+           coalesce(sum(amount_minor) FILTER (WHERE NOT is_refund), 0) AS gross,
+           coalesce(sum(amount_minor) FILTER (WHERE is_refund), 0) AS refunds,
+           count(*) FILTER (WHERE NOT is_refund)::int AS payments,
+           count(DISTINCT customer) FILTER (WHERE NOT is_refund)::int AS customers,
+           coalesce(sum(CASE WHEN is_refund THEN -amount_minor ELSE amount_minor END)
+             FILTER (WHERE is_unattributed), 0) AS unattributed,
+           coalesce(sum(CASE WHEN is_refund THEN -amount_minor ELSE amount_minor END)
+             FILTER (WHERE is_pending), 0) AS pending,
+           count(*) FILTER (WHERE is_pending AND NOT is_refund)::int AS pending_payments,
+           count(*) FILTER (WHERE is_pending)::int AS pending_rows
+      FROM paid
+     GROUP BY GROUPING SETS ((currency), (currency, bucket), (currency, key))),
+  ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY currency, of_bucket, of_key
+                                     ORDER BY gross - refunds DESC, key COLLATE "C") AS rank
+      FROM sums)
+  SELECT currency, bucket, key, of_bucket, of_key, gross, refunds, payments, customers, unattributed, pending,
+         pending_payments, pending_rows
+    FROM ranked
+   WHERE of_key = 0 OR rank <= $6
+   ORDER BY currency COLLATE "C", of_key, of_bucket, bucket, rank`;
+}

@@ -1,0 +1,147 @@
+import { identityFixture, KEY_NEW, KEY_OLD, NOW, type IdentityFixture } from './identity-fixture';
+
+let fixture: IdentityFixture;
+let workspaceId = 0;
+
+beforeAll(async () => {
+  fixture = await identityFixture();
+});
+afterAll(() => fixture.stop());
+beforeEach(() => workspaceId++);
+
+const email = 'ada@example.com';
+const identify = (anonymousId: string, account: object = {}) =>
+  fixture.calls.Identify({ anonymousId, account: { email, ...account } }, { workspaceId });
+const lookUp = (who: { email?: string; userId?: string }) =>
+  fixture.calls.LookUpAttribution(who, { workspaceId });
+const erase = (address: string, calls = fixture.calls) =>
+  calls.EraseAccount({ email: address }, { workspaceId });
+const revenue = async () =>
+  (await fixture.calls.QueryRevenue({ dimension: 'channel' }, { workspaceId })).currencies[0];
+
+async function pay(paymentId: string, payer: { email?: string; userId?: string }) {
+  const payment = { paymentId, ...payer, amount: '10', currency: 'EUR', type: 'sale' };
+  return fixture.calls.RecordPayment({ payment }, { workspaceId });
+}
+
+describe('LookUpAttribution', () => {
+  it('tells the record with its evidence and counts, by address and by user id', async () => {
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
+    await identify('v1', { userId: 'u1' });
+    await identify('v2');
+    await pay('p1', { email });
+    await pay('p2', { userId: 'u1' });
+    const expected = {
+      found: true,
+      attribution: {
+        channel: 'Email',
+        source: 'Google',
+        campaign: 'autumn',
+        landing: 'example.com/pricing',
+        referrer: 'google.com',
+        firstSeenAtMs: Date.UTC(2026, 9, 1),
+        recordedAtMs: NOW,
+        rulesVersion: 3,
+      },
+      visitors: 2,
+      payments: 2,
+    };
+    expect(await lookUp({ email: ' ADA@example.com' })).toEqual(expected);
+    expect(await lookUp({ userId: 'u1' })).toEqual(expected);
+  });
+
+  it('finds an account without a channel, and no stranger', async () => {
+    await identify('v1');
+    const found = await lookUp({ email });
+    expect(found).toMatchObject({ found: true, visitors: 1, payments: 0 });
+    expect(found.attribution ?? undefined).toBeUndefined();
+    expect(await lookUp({ email: 'bob@example.com' })).toMatchObject({ found: false, visitors: 0 });
+    expect(await lookUp({ userId: 'u9' })).toMatchObject({ found: false });
+  });
+
+  it.each([{}, { email, userId: 'u1' }, { email: 'ada' }, { userId: '' }])('refuses %j', async (who) => {
+    await expect(lookUp(who)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});
+
+describe('EraseAccount', () => {
+  it('deletes the account and its links, and keeps the sums of its payments without it', async () => {
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
+    await identify('v1', { userId: 'u1' });
+    await identify('v2');
+    await pay('p1', { email });
+    await pay('p2', { userId: 'u1' });
+    await pay('p3', { email: 'bob@example.com' });
+    const before = await revenue();
+    const certificate = await erase(email);
+    expect(certificate).toMatchObject({ atMs: NOW, profiles: 1, links: 2, payments: 2 });
+    expect(certificate.id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await lookUp({ email })).toMatchObject({ found: false });
+    expect(await fixture.count('links', workspaceId)).toBe(0);
+    expect(await fixture.count('attributions', workspaceId)).toBe(0);
+    const after = await revenue();
+    expect(after).toMatchObject({ gross: before?.gross, unattributed: before?.unattributed, customers: 1 });
+    expect(after?.breakdown.map(({ key, net }) => [key, net])).toEqual([
+      ['Email', '20.00'],
+      ['(none)', '10.00'],
+    ]);
+  });
+
+  it('answers an unknown address in the same shape, with zeros, and may be repeated', async () => {
+    expect(await erase(email)).toMatchObject({
+      profiles: 0,
+      links: 0,
+      payments: 0,
+      id: expect.any(String) as unknown,
+    });
+    await identify('v1');
+    await erase(email);
+    expect(await erase(email)).toMatchObject({ profiles: 0, links: 0, payments: 0 });
+    await expect(erase('ada')).rejects.toMatchObject({
+      code: 'invalid_request',
+      fields: [{ field: 'email' }],
+    });
+  });
+
+  it('keeps a payment that is sent again detached, and makes no account of it', async () => {
+    await pay('p1', { email });
+    await erase(email);
+    expect(await pay('p1', { email })).toMatchObject({ created: false, attributed: false });
+    expect(await fixture.count('profiles', workspaceId)).toBe(0);
+  });
+
+  it('finds the account under every live key', async () => {
+    await identify('v1');
+    const rotated = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
+    expect(await erase(email, rotated.calls)).toMatchObject({ profiles: 1, links: 1 });
+    expect(await fixture.count('profiles', workspaceId)).toBe(0);
+  });
+});
+
+describe('ListCompanies', () => {
+  const list = (limit?: number) =>
+    fixture.calls.ListCompanies(limit === undefined ? {} : { limit }, { workspaceId });
+
+  it('groups accounts by their key as it is now, with MRR and the first channel', async () => {
+    const day = 86_400_000;
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Direct', firstSeenAtMs: NOW - day });
+    fixture.analytics.sees(workspaceId, 'v2', { channel: 'Email', firstSeenAtMs: NOW - 2 * day });
+    await identify('v1', { company: 'acme', mrr: 10.1 });
+    await identify('v2', { email: 'bob@example.com', company: 'acme', mrr: 20.2 });
+    await identify('v3', { email: 'cyd@example.com', company: 'tiny' });
+    await identify('v3', { email: 'dan@example.com' });
+    expect(await list()).toMatchObject({
+      companies: [
+        { company: 'acme', accounts: 2, mrr: '30.3', channel: 'Email' },
+        { company: 'tiny', accounts: 1, mrr: '0' },
+      ],
+      total: 2,
+    });
+    await identify('v2', { email: 'bob@example.com', company: 'tiny' });
+    expect((await list(1)).companies).toMatchObject([
+      { company: 'tiny', accounts: 2, mrr: '20.2', channel: 'Email' },
+    ]);
+    expect((await list(1)).total).toBe(2);
+    await expect(list(0)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});

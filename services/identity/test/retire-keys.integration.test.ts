@@ -1,0 +1,116 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '@headwater/kit/package-root';
+import { buildSync } from 'esbuild';
+import { retireKey } from '../src/store/retire-key';
+import { identityFixture, KEY_NEW, KEY_OLD, NOW, type IdentityFixture } from './identity-fixture';
+
+let fixture: IdentityFixture;
+let directory: string;
+let workspaceId = 0;
+
+beforeAll(async () => {
+  fixture = await identityFixture();
+  directory = mkdtempSync(join(tmpdir(), 'headwater-keys-'));
+  buildSync({
+    entryPoints: [join(packageRoot('@headwater/identity'), 'src/keys.ts')],
+    outfile: join(directory, 'keys.cjs'),
+    bundle: true,
+    platform: 'node',
+    packages: 'bundle',
+    external: ['pg-native'],
+    logLevel: 'error',
+  });
+});
+afterAll(async () => {
+  rmSync(directory, { recursive: true, force: true });
+  await fixture.stop();
+});
+beforeEach(async () => {
+  workspaceId++;
+  await fixture.database.pool.query('TRUNCATE identity.profiles CASCADE');
+  await fixture.database.pool.query('TRUNCATE identity.retired_keys');
+});
+
+const keys = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(directory, 'keys.cjs'), ...args], {
+    encoding: 'utf8',
+    cwd: tmpdir(),
+    env: { PATH: process.env['PATH'], DATABASE_URL: fixture.database.url },
+  });
+  return { status, stdout, stderr };
+};
+const account = { email: 'ada@example.com' };
+const seen = (calls = fixture.calls) =>
+  calls.BulkIdentify({ users: [{ index: 0, account }] }, { workspaceId });
+
+describe('the keys command', () => {
+  it('retires a key only when no profile needs it any more', async () => {
+    await seen();
+    expect(keys('retire', 'old')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('old is still needed: 1 profiles are hashed under it.') as unknown,
+    });
+    const rotated = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
+    await seen(rotated.calls);
+    expect(keys('retire', 'old')).toMatchObject({ status: 0, stdout: '{"retired":"old"}\n', stderr: '' });
+    expect(keys('retire', 'old').status).toBe(0);
+    const { stdout } = keys('list');
+    expect(JSON.parse(stdout)).toEqual([
+      { id: 'new', profiles: 1, retiredAt: null },
+      { id: 'old', profiles: 0, retiredAt: expect.stringMatching(/^\d{4}-.*Z$/) as unknown },
+    ]);
+    const without = await fixture.start({ HMAC_KEYS: KEY_NEW });
+    await seen(without.calls);
+    expect(await fixture.count('profiles', workspaceId)).toBe(1);
+  });
+
+  it.each([[], ['list', 'x'], ['retire'], ['retire', 'no id!'], ['retire', 'a', 'b'], ['nope']])(
+    'shows how it is used when asked %j %j %j',
+    (...args) => expect(keys(...args)).toMatchObject({ status: 2, stdout: '' }),
+  );
+});
+
+describe('a retired key', () => {
+  it('can not be current when the service starts, and may still be an older one', async () => {
+    await retireKey(fixture.database.pool, 'old', NOW);
+    await expect(fixture.start({ HMAC_KEYS: KEY_OLD })).rejects.toThrow('begins with old, which is retired');
+    const running = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
+    await seen(running.calls);
+  });
+
+  it('takes no profile of a replica that still has it as its current one', async () => {
+    const rotated = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
+    const lagging = await fixture.start({ HMAC_KEYS: `${KEY_OLD},${KEY_NEW}` });
+    await seen(rotated.calls);
+    expect(await retireKey(fixture.database.pool, 'old', NOW)).toEqual({ profiles: 0 });
+    await expect(seen(lagging.calls)).rejects.toMatchObject({ kind: 'internal' });
+    const other = [{ index: 0, account: { email: 'grace@example.com' } }];
+    await expect(lagging.calls.BulkIdentify({ users: other }, { workspaceId })).rejects.toThrow();
+    expect(JSON.parse(keys('list').stdout)).toMatchObject([
+      { id: 'new', profiles: 1 },
+      { id: 'old', profiles: 0 },
+    ]);
+  });
+
+  it('is never needed by a profile, however writers race its retirement', async () => {
+    const rows = (from: number) =>
+      Array.from({ length: 20 }, (_, index) => ({
+        index,
+        account: { email: `racer-${from + index}@example.com` },
+      }));
+    const writes = Array.from({ length: 20 }, (_, i) =>
+      fixture.calls.BulkIdentify({ users: rows(i * 20) }, { workspaceId }).catch(() => undefined),
+    );
+    let { profiles } = await retireKey(fixture.database.pool, 'old', NOW);
+    await Promise.all(writes);
+    const stored = await fixture.count('profiles', workspaceId);
+    if (profiles === 0) expect(stored).toBe(0);
+    else expect(stored).toBe(400);
+    ({ profiles } = await retireKey(fixture.database.pool, 'old', NOW));
+    expect(profiles).toBe(stored);
+  });
+});

@@ -1,0 +1,45 @@
+import {
+  address,
+  COMMON_SETTINGS,
+  defineSettings,
+  url,
+  wholeNumber,
+  type ConfigOf,
+} from '@headwater/kit/config';
+import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
+import { validate } from 'node-cron';
+import { z } from 'zod';
+
+/** Every setting of the purge. */
+export const purgeSettings = defineSettings({
+  ...COMMON_SETTINGS,
+  ...RPC_SETTINGS,
+  databaseUrl: {
+    env: 'DATABASE_URL',
+    doc: 'Postgres, for the lock that lets one purge run at a time',
+    schema: url(['postgres:', 'postgresql:']),
+    secret: true,
+  },
+  sitesAddress: { env: 'SITES_ADDRESS', doc: 'gRPC address of sites', schema: address('127.0.0.1:50051') },
+  analyticsAddress: {
+    env: 'ANALYTICS_ADDRESS',
+    doc: 'gRPC address of analytics',
+    schema: address('127.0.0.1:50053'),
+  },
+  schedule: {
+    env: 'PURGE_SCHEDULE',
+    doc: 'when the all-in-one process purges, as cron has it, UTC; `npm run start:purge` runs at once and ends',
+    schema: z
+      .string()
+      .refine((value) => validate(value), 'must be a cron expression such as 17 3 * * *')
+      .optional()
+      .transform((value) => value ?? '17 3 * * *'),
+  },
+  deadlineMinutes: {
+    env: 'PURGE_DEADLINE_MINUTES',
+    doc: "longest time that the deletion of one site's rows may take",
+    schema: wholeNumber(30, { min: 1, max: 600 }),
+  },
+});
+
+export type PurgeConfig = ConfigOf<typeof purgeSettings>;

@@ -1,0 +1,42 @@
+import { migrateEventStore } from '@headwater/eventstore/migrate';
+import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { countStoredEvents } from '../src/count-stored-events';
+import { siteHistory } from '../src/domain/site-history';
+import { insertHistory } from '../src/insert-history';
+import { sampleHistory } from './sample-site';
+
+let clickhouse: TestClickhouse;
+
+beforeAll(async () => {
+  clickhouse = await testClickhouse();
+  await migrateEventStore(clickhouse.client);
+});
+
+afterAll(() => clickhouse.drop());
+
+const options = sampleHistory({ visitorsPerDay: 50 });
+
+test('a history that is inserted twice is stored once', async () => {
+  const first = await insertHistory(clickhouse.client, siteHistory(options));
+  expect(first.events).toBeGreaterThan(10_000); // more than one batch
+  expect(await countStoredEvents(clickhouse.client, options.site)).toBe(first.events);
+
+  const second = await insertHistory(clickhouse.client, siteHistory(options));
+  expect(second).toEqual(first);
+  expect(await countStoredEvents(clickhouse.client, options.site)).toBe(first.events);
+});
+
+test("each visitor's first touch is the channel that its account is said to have", async () => {
+  const { accounts } = await insertHistory(clickhouse.client, siteHistory(options));
+  const result = await clickhouse.client.query({
+    query: `SELECT channel, uniqExact(visitor_id) AS n
+            FROM (SELECT visitor_id, tupleElement(min(touch), 'channel') AS channel FROM first_touches GROUP BY visitor_id)
+            WHERE visitor_id IN (SELECT visitor_id FROM events WHERE name = 'signup')
+            GROUP BY channel`,
+    format: 'JSONEachRow',
+  });
+  const stored = await result.json<{ channel: string; n: number }>();
+  const told = new Map<string, number>();
+  for (const { firstChannel } of accounts) told.set(firstChannel, (told.get(firstChannel) ?? 0) + 1);
+  expect(new Map(stored.map(({ channel, n }) => [channel, n]))).toEqual(told);
+});

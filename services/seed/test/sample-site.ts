@@ -1,0 +1,16 @@
+import type { HistoryOptions } from '../src/domain/site-history';
+
+/** A Thursday noon in Berlin. */
+export const NOW = Date.parse('2026-10-15T10:00:00.000Z');
+
+/** Ninety days of a small site, made now; a test names what it cares for. */
+export function sampleHistory(options: Partial<HistoryOptions> = {}): HistoryOptions {
+  const site = {
+    workspaceId: 1,
+    siteId: 7,
+    domain: 'demo.example',
+    timezone: 'Europe/Berlin',
+    createdAt: NOW,
+  };
+  return { site, seed: 1, visitorsPerDay: 40, days: 90, now: NOW, ...options };
+}

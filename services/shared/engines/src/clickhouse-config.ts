@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+
+/** What differs between two embedded ClickHouse engines. */
+export interface ClickhouseConfig {
+  /** Absolute path of the file this configuration is written to; it holds the users too. */
+  readonly file: string;
+  /** Absolute folder for backups made with BACKUP … TO File(…). */
+  readonly backupsPath: string;
+  /** Id of this start, returned in X-ClickHouse-Server-Display-Name: tells our engine from another's on the port. */
+  readonly displayName: string;
+  /** Clear-text password of the user `headwater`; only its hash is written. */
+  readonly password: string;
+  /** Limit of the engine's memory in bytes. */
+  readonly memoryBytes: number;
+}
+
+/**
+ * The configuration file, users included, of an embedded engine. The engine itself needs a passwordless
+ * `default` user from loopback, so that one may do nothing but open listeners.
+ */
+export function clickhouseConfig(config: ClickhouseConfig): string {
+  const passwordHash = createHash('sha256').update(config.password).digest('hex');
+  return `<clickhouse>
+  <users_config>${config.file}</users_config>
+  <display_name>${config.displayName}</display_name>
+  <timezone>UTC</timezone>
+  <!-- Stopping waits for idle connections to run out. -->
+  <keep_alive_timeout>2</keep_alive_timeout>
+  <max_server_memory_usage>${config.memoryBytes}</max_server_memory_usage>
+  <mark_cache_size>268435456</mark_cache_size>
+  <max_concurrent_queries>200</max_concurrent_queries>
+  <background_pool_size>4</background_pool_size>
+  <background_merges_mutations_concurrency_ratio>2</background_merges_mutations_concurrency_ratio>
+  <background_schedule_pool_size>16</background_schedule_pool_size>
+  <!-- Zero by default in this build: Distributed and Buffer tables would never flush. -->
+  <background_distributed_schedule_pool_size>2</background_distributed_schedule_pool_size>
+  <background_buffer_flush_schedule_pool_size>1</background_buffer_flush_schedule_pool_size>
+  <merge_tree>
+    <old_parts_lifetime>480</old_parts_lifetime>
+    <!-- Each must fit the 8 slots of the pool above (its size × the ratio). -->
+    <number_of_free_entries_in_pool_to_lower_max_size_of_merge>4</number_of_free_entries_in_pool_to_lower_max_size_of_merge>
+    <number_of_free_entries_in_pool_to_execute_mutation>4</number_of_free_entries_in_pool_to_execute_mutation>
+    <number_of_free_entries_in_pool_to_execute_optimize_entire_partition>4</number_of_free_entries_in_pool_to_execute_optimize_entire_partition>
+  </merge_tree>
+  <query_log>
+    <database>system</database>
+    <table>query_log</table>
+    <ttl>event_date + INTERVAL 7 DAY DELETE</ttl>
+    <flush_interval_milliseconds>7500</flush_interval_milliseconds>
+  </query_log>
+  <backups><allowed_path>${config.backupsPath}</allowed_path></backups>
+  <profiles><default/></profiles>
+  <quotas><default/></quotas>
+  <users>
+    <default>
+      <password></password>
+      <networks><ip>127.0.0.1</ip><ip>::1</ip></networks>
+      <profile>default</profile>
+      <quota>default</quota>
+      <grants><query>GRANT SYSTEM LISTEN ON *.*</query></grants>
+    </default>
+    <headwater>
+      <password_sha256_hex>${passwordHash}</password_sha256_hex>
+      <networks><ip>127.0.0.1</ip></networks>
+      <profile>default</profile>
+      <quota>default</quota>
+      <grants>
+        <query>GRANT ALL ON *.*</query>
+        <query>REVOKE READ, WRITE ON FILE</query>
+      </grants>
+    </headwater>
+  </users>
+</clickhouse>
+`;
+}

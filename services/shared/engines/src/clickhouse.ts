@@ -1,0 +1,141 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '@headwater/kit/package-root';
+import { childExit } from './child-exit';
+import { clickhouseConfig } from './clickhouse-config';
+import { lockDataDirectory } from './data-directory';
+import type { Engine, EngineOptions } from './engine';
+import { logTail } from './log-tail';
+import { clickhousePackage } from './platform-package';
+import { storedPassword } from './stored-password';
+
+const START_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 20_000;
+const MEMORY_SHARE = 0.5;
+
+/**
+ * Starts ClickHouse on a free port of 127.0.0.1 in a child process that ends with this one.
+ * Throws when the directory is in use or the engine does not answer within a minute, with the end of its log.
+ */
+export async function startClickhouse(options: EngineOptions): Promise<Engine> {
+  const { directory, log = () => {} } = options;
+  const lock = lockDataDirectory(directory);
+  let child: ChildProcess | undefined;
+  try {
+    const startedAt = performance.now();
+    const displayName = randomUUID();
+    const password = storedPassword(directory);
+    writeConfig(directory, displayName, password);
+    child = forkEngine(directory);
+    const port = await reportedPort(child, join(directory, 'clickhouse.log'));
+    await checkAnswer(port, password, displayName);
+    log(`ClickHouse ready on port ${port} after ${Math.round(performance.now() - startedAt)} ms`);
+    return running({ child, lock, url: `http://headwater:${password}@127.0.0.1:${port}/default` }, options);
+  } catch (error) {
+    if (child) await stopEngine(child);
+    lock.release();
+    throw error;
+  }
+}
+
+function running(
+  parts: { child: ChildProcess; lock: { release(): void }; url: string },
+  { onCrash, directory }: EngineOptions,
+): Engine {
+  const { child, lock, url } = parts;
+  let stopped: Promise<void> | undefined;
+  child.once('exit', (code, signal) => {
+    lock.release();
+    const tail = logTail(join(directory, 'clickhouse.log'));
+    if (!stopped) onCrash?.(new Error(`ClickHouse ended by itself (${signal ?? code}).\n${tail}`));
+  });
+  return {
+    url,
+    pid: child.pid ?? 0,
+    stop: () => (stopped ??= stopEngine(child)),
+  };
+}
+
+function writeConfig(directory: string, displayName: string, password: string): void {
+  const backupsPath = join(directory, 'backups');
+  const metadata = join(directory, 'data', 'metadata');
+  mkdirSync(backupsPath, { recursive: true, mode: 0o700 });
+  mkdirSync(join(directory, 'data'), { recursive: true, mode: 0o700 });
+  mkdirSync(metadata, { recursive: true });
+  const memoryBytes = Math.floor(
+    Math.min(totalmem(), process.constrainedMemory() || Infinity) * MEMORY_SHARE,
+  );
+  const file = join(directory, 'config.xml');
+  const config = clickhouseConfig({ file, backupsPath, displayName, password, memoryBytes });
+  writeFileSync(file, config, { mode: 0o600 });
+  // Without it system.query_log cannot be attached from the second start on.
+  const systemDatabase = join(metadata, 'system.sql');
+  if (!existsSync(systemDatabase))
+    writeFileSync(systemDatabase, `ATTACH DATABASE _ UUID '${randomUUID()}'\nENGINE = Atomic\n`);
+}
+
+function forkEngine(directory: string): ChildProcess {
+  const log = openSync(join(directory, 'clickhouse.log'), 'w', 0o600);
+  const argument = {
+    library: join(clickhousePackage(), 'libchdb.so'),
+    configFile: join(directory, 'config.xml'),
+    dataPath: join(directory, 'data'),
+    portFile: join(directory, 'port'),
+    lockFile: join(directory, 'engine.lock'),
+  };
+  const child = fork(
+    join(packageRoot('@headwater/engines'), 'child', 'clickhouse-child.cjs'),
+    [JSON.stringify(argument)],
+    {
+      // A session of its own: Ctrl-C reaches only us, who drain before we stop the engine.
+      detached: true,
+      cwd: directory,
+      env: { TZ: 'UTC' },
+      execArgv: [],
+      // The engine writes terminal control codes to standard output.
+      stdio: ['ignore', 'ignore', log, 'ipc'],
+    },
+  );
+  closeSync(log);
+  return child;
+}
+
+function reportedPort(child: ChildProcess, logFile: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => finish(() => reject(failed('did not start within a minute'))),
+      START_TIMEOUT_MS,
+    );
+    const failed = (what: string): Error => new Error(`ClickHouse ${what}.\n${logTail(logFile)}`);
+    const onMessage = (message: unknown): void => finish(() => resolve((message as { port: number }).port));
+    const onExit = (): void => finish(() => reject(failed('ended while starting')));
+    const onError = (error: Error): void => finish(() => reject(error));
+    const finish = (settle: () => void): void => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('exit', onExit).off('error', onError);
+      settle();
+    };
+    child.on('message', onMessage).on('exit', onExit).on('error', onError);
+  });
+}
+
+async function checkAnswer(port: number, password: string, displayName: string): Promise<void> {
+  const response = await fetch(`http://127.0.0.1:${port}/?query=select%201`, {
+    headers: { 'X-ClickHouse-User': 'headwater', 'X-ClickHouse-Key': password, connection: 'close' },
+    signal: AbortSignal.timeout(START_TIMEOUT_MS),
+  });
+  const answer = await response.text();
+  if (!response.ok) throw new Error(`ClickHouse answered ${response.status}: ${answer}`);
+  if (response.headers.get('x-clickhouse-server-display-name') !== displayName)
+    throw new Error(`Another server answers on port ${port}, which ClickHouse had picked.`);
+}
+
+async function stopEngine(child: ChildProcess): Promise<void> {
+  child.kill('SIGTERM');
+  if (await childExit(child, STOP_TIMEOUT_MS)) return;
+  child.kill('SIGKILL');
+  await childExit(child, STOP_TIMEOUT_MS);
+}

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** One numbered migration as shipped. */
+export interface MigrationFile {
+  readonly version: number;
+  readonly name: string;
+  /** SHA-256 of the text, hex, line ends folded to `\n`. */
+  readonly checksum: string;
+  readonly statements: readonly string[];
+}
+
+const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
+
+/**
+ * Reads `0001_*.sql`, `0002_*.sql`, … of a folder, in order. Statements end with `;` at a line's end.
+ *
+ * @throws Error when a file is misnamed or the numbers have a gap or a twin.
+ */
+export function migrationFiles(folder: string): readonly MigrationFile[] {
+  return readdirSync(folder)
+    .sort()
+    .map((name, index) => {
+      const version = Number(FILE_NAME.exec(name)?.[1]);
+      if (version !== index + 1) {
+        throw new Error(
+          `Migration ${name} should start with ${String(index + 1).padStart(4, '0')}_ and end in .sql`,
+        );
+      }
+      const text = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n');
+      return {
+        version,
+        name,
+        checksum: createHash('sha256').update(text).digest('hex'),
+        statements: statementsOf(text),
+      };
+    });
+}
+
+function statementsOf(text: string): readonly string[] {
+  return text
+    .split(/;[ \t]*$/m)
+    .map((part) => part.trim())
+    .filter((part) => part.replace(/^--.*$/gm, '').trim() !== '');
+}

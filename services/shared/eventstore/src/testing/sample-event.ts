@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import type { EventRow } from '../event-row';
+
+/** A plain pageview; a test names what it cares for. */
+export function sampleEvent(fields: Partial<EventRow> = {}): EventRow {
+  return {
+    workspace_id: 1,
+    site_id: 1,
+    name: 'pageview',
+    ts: '2026-03-10T12:00:00.000Z',
+    received_at: fields.ts ?? '2026-03-10T12:00:00.000Z',
+    event_id: randomUUID(),
+    visitor_id: '1',
+    session_id: '1',
+    origin: 'browser',
+    hostname: 'example.com',
+    pathname: '/',
+    channel: 'Direct',
+    source: '',
+    referrer: '',
+    utm_source: '',
+    utm_medium: '',
+    utm_campaign: '',
+    utm_term: '',
+    utm_content: '',
+    landing: 'example.com/',
+    country: '',
+    device: 'desktop',
+    browser: '',
+    os: '',
+    rules_version: 1,
+    props: {},
+    ...fields,
+  };
+}

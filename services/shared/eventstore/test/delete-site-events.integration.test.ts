@@ -1,0 +1,110 @@
+import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { countSiteRows, deleteSiteEvents } from '../src/delete-site-events';
+import { insertEvents } from '../src/insert-events';
+import { migrateEventStore } from '../src/migrate';
+import { sampleEvent } from '../src/testing/sample-event';
+
+const DOOMED = { workspaceId: 1, siteId: 10 };
+const KEPT = { workspaceId: 1, siteId: 11 };
+/** The same id in another workspace, as no id of a real site repeats: still nobody else's rows may go. */
+const FOREIGN = { workspaceId: 2, siteId: 10 };
+
+let clickhouse: TestClickhouse;
+beforeEach(async () => {
+  clickhouse = await testClickhouse();
+  await migrateEventStore(clickhouse.client);
+  const event = (site: typeof DOOMED, visitor: string, ts: string, channel: string) =>
+    sampleEvent({ workspace_id: site.workspaceId, site_id: site.siteId, visitor_id: visitor, ts, channel });
+  await insertEvents(clickhouse.client, [
+    event(DOOMED, '1', '2026-03-01T00:00:00.000Z', 'Email'),
+    event(DOOMED, '1', '2026-03-02T00:00:00.000Z', 'Direct'),
+    event(DOOMED, '2', '2026-03-01T00:00:00.000Z', 'Paid Search'),
+    event(KEPT, '2', '2026-03-05T00:00:00.000Z', 'Referral'),
+    event(KEPT, '3', '2026-03-05T00:00:00.000Z', 'Audio'),
+    event(FOREIGN, '1', '2026-03-05T00:00:00.000Z', 'SMS'),
+  ]);
+  await clickhouse.client.insert({
+    table: 'dead_letters',
+    format: 'JSONEachRow',
+    values: [DOOMED, KEPT].map((site) => ({
+      workspace_id: site.workspaceId,
+      site_id: site.siteId,
+      reason: 'x',
+      event: '{}',
+    })),
+  });
+});
+afterEach(() => clickhouse.drop());
+
+async function firstTouches(): Promise<string[]> {
+  const result = await clickhouse.client.query({
+    query: `SELECT workspace_id, visitor_id, min(touch).channel AS channel FROM first_touches
+            GROUP BY workspace_id, visitor_id ORDER BY workspace_id, visitor_id`,
+    format: 'JSONEachRow',
+  });
+  const rows = await result.json<{ workspace_id: number; visitor_id: string; channel: string }>();
+  return rows.map((row) => `${row.workspace_id}/${row.visitor_id} ${row.channel}`);
+}
+
+describe('deleteSiteEvents', () => {
+  it('leaves no row of the site in any table, and every row of the others', async () => {
+    const others = [
+      await countSiteRows(clickhouse.client, KEPT),
+      await countSiteRows(clickhouse.client, FOREIGN),
+    ];
+    expect(await countSiteRows(clickhouse.client, DOOMED)).toMatchObject({
+      events: 3,
+      site_activity: 1,
+      dead_letters: 1,
+    });
+    await deleteSiteEvents(clickhouse.client, DOOMED);
+    expect(await countSiteRows(clickhouse.client, DOOMED)).toEqual({});
+    expect([
+      await countSiteRows(clickhouse.client, KEPT),
+      await countSiteRows(clickhouse.client, FOREIGN),
+    ]).toEqual(others);
+  });
+
+  it('forgets the first touches of its visitors, but for what another site has seen of them', async () => {
+    expect(await firstTouches()).toEqual(['1/1 Email', '1/2 Paid Search', '1/3 Audio', '2/1 SMS']);
+    await deleteSiteEvents(clickhouse.client, DOOMED);
+    expect(await firstTouches()).toEqual(['1/2 Referral', '1/3 Audio', '2/1 SMS']);
+  });
+
+  it("reads no other workspace's events to make first touches anew", async () => {
+    const { client } = clickhouse;
+    await client.command({
+      query: `INSERT INTO events (workspace_id, site_id, name, ts, received_at, event_id, visitor_id, origin, channel)
+              SELECT 3, 500 + number % 7, 'pageview', '2026-03-04 00:00:00', '2026-03-04 00:00:00',
+                generateUUIDv4(), number, 'browser', 'Direct' FROM numbers(100000)`,
+    });
+    const rowsRead: number[] = [];
+    const watching = Object.assign(Object.create(client) as typeof client, {
+      command: async (params: Parameters<typeof client.command>[0]) => {
+        const answer = await client.command(params);
+        if (params.query.startsWith('INSERT')) rowsRead.push(Number(answer.summary?.read_rows));
+        return answer;
+      },
+    });
+    await deleteSiteEvents(watching, DOOMED);
+    expect(await firstTouches()).toContain('1/2 Referral');
+    expect(rowsRead).toHaveLength(1);
+    // A whole granule of the neighbour may be read, never its hundred thousand rows.
+    expect(rowsRead[0]).toBeLessThan(20_000);
+  });
+
+  it('ends alike when it was cut short anywhere and runs again', async () => {
+    const { client } = clickhouse;
+    for (let steps = 1; steps <= 4; steps += 1) {
+      let left = steps;
+      const failing = Object.assign(Object.create(client) as typeof client, {
+        command: (...args: Parameters<typeof client.command>) =>
+          left-- > 0 ? client.command(...args) : Promise.reject(new Error('crash')),
+      });
+      await deleteSiteEvents(failing, DOOMED).catch(() => undefined);
+    }
+    await deleteSiteEvents(client, DOOMED);
+    expect(await firstTouches()).toEqual(['1/2 Referral', '1/3 Audio', '2/1 SMS']);
+    expect(await countSiteRows(client, DOOMED)).toEqual({});
+  });
+});

@@ -1,0 +1,50 @@
+import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { migrateEventStore } from '../src/migrate';
+
+let clickhouse: TestClickhouse;
+
+beforeEach(async () => {
+  clickhouse = await testClickhouse();
+});
+
+afterEach(() => clickhouse.drop());
+
+async function tables(): Promise<string[]> {
+  const result = await clickhouse.client.query({ query: 'SHOW TABLES', format: 'JSONEachRow' });
+  return (await result.json<{ name: string }>()).map(({ name }) => name);
+}
+
+describe('migrateEventStore', () => {
+  it('makes the tables, and does nothing the second time', async () => {
+    const first = await migrateEventStore(clickhouse.client);
+    expect(first.applied).toEqual([
+      '0001_events.sql',
+      '0002_first_touches.sql',
+      '0003_site_activity.sql',
+      '0004_dead_letters.sql',
+      '0005_first_touch_places.sql',
+      '0006_dropped_events.sql',
+      '0007_smaller_columns.sql',
+      '0008_receipts.sql',
+    ]);
+    expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
+    expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
+  });
+
+  it('may run ten times at once', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
+    expect(await tables()).toHaveLength(12);
+    expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
+  });
+
+  it('refuses a released file that was changed', async () => {
+    await migrateEventStore(clickhouse.client);
+    await clickhouse.client.command({
+      query: `INSERT INTO schema_migrations (version, name, checksum, applied_at)
+              VALUES (2, '0002_first_touches.sql', 'another', now64(3) + 1)`,
+    });
+    await expect(migrateEventStore(clickhouse.client)).rejects.toThrow(
+      'Migration 0002_first_touches.sql was changed after it was applied',
+    );
+  });
+});

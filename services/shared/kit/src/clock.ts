@@ -1,0 +1,18 @@
+/** Where the time comes from. Passed in, so that tests decide it. */
+export interface Clock {
+  /** Unix milliseconds. */
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+/** A clock that stands still until it is set. */
+export function fixedClock(at: string | number): Clock & { set(to: string | number): void } {
+  let now = new Date(at).getTime();
+  return {
+    now: () => now,
+    set: (to) => {
+      now = new Date(to).getTime();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+
+/** One setting: its environment variable, its one-line documentation and the check that makes its value. */
+export interface Setting<T> {
+  readonly env: string;
+  readonly doc: string;
+  /** Takes the variable's text, `undefined` when unset or empty. */
+  readonly schema: z.ZodType<T, string | undefined>;
+  /** Masked by `--print-config`. */
+  readonly secret?: boolean;
+}
+
+export type Settings = Readonly<Record<string, Setting<unknown>>>;
+
+export type ConfigOf<S extends Settings> = {
+  readonly [K in keyof S]: S[K] extends Setting<infer T> ? T : never;
+};
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Every problem of the environment at once, one a line. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/** Keeps the literal types of a table of settings. */
+export function defineSettings<S extends Settings>(settings: S): S {
+  return settings;
+}
+
+/** Reads and checks all settings. An empty variable counts as unset. @throws ConfigError naming every bad variable. */
+export function loadConfig<S extends Settings>(settings: S, env: Environment): ConfigOf<S> {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, setting] of Object.entries(settings)) {
+    const text = env[setting.env];
+    const result = setting.schema.safeParse(text === '' ? undefined : text);
+    if (result.success) values[key] = result.data;
+    else
+      problems.push(
+        `${setting.env}: ${result.error.issues.map((issue) => issue.message).join('; ')} (${setting.doc})`,
+      );
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return values as ConfigOf<S>;
+}
+
+/** One `NAME=value  # doc` line a setting, as `--print-config` shows it; secrets are masked. */
+export function describeConfig<S extends Settings>(settings: S, config: ConfigOf<S>): string {
+  return Object.entries(settings)
+    .map(([key, setting]) => {
+      const value: unknown = config[key];
+      const text = value === undefined ? '' : setting.secret ? '********' : printed(value);
+      return `${setting.env}=${text}  # ${setting.doc}`;
+    })
+    .join('\n');
+}
+
+function printed(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+const required = { error: 'is required' };
+
+/** A TCP port; 0 lets the system pick a free one. */
+export function port(fallback: number): z.ZodType<number, string | undefined> {
+  return wholeNumber(fallback, { min: 0, max: 65_535 });
+}
+
+export function wholeNumber(
+  fallback: number,
+  range: { min: number; max: number },
+): z.ZodType<number, string | undefined> {
+  const message = `must be a whole number from ${range.min} to ${range.max}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, message)
+    .transform(Number)
+    .refine((value) => value >= range.min && value <= range.max, message)
+    .optional()
+    .transform((value) => value ?? fallback);
+}
+
+export function text(fallback?: string): z.ZodType<string, string | undefined> {
+  if (fallback === undefined) return z.string(required);
+  return z
+    .string()
+    .optional()
+    .transform((value) => value ?? fallback);
+}
+
+/** An absolute URL of one of the given schemes (`['http:', 'https:']`), without a trailing slash. */
+export function url(schemes: readonly string[], fallback?: string): z.ZodType<string, string | undefined> {
+  const check = z
+    .string(required)
+    .refine(
+      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
+      `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+    )
+    .transform((value) => value.replace(/\/+$/, ''));
+  return fallback === undefined ? check : check.optional().transform((value) => value ?? fallback);
+}
+
+/** `host:port` of a gRPC service, or a `dns:///` target. */
+export function address(fallback: string): z.ZodType<string, string | undefined> {
+  return z
+    .string()
+    .regex(
+      /^(dns:\/\/\/)?(\[[0-9a-fA-F:]+\]|[A-Za-z0-9._-]+):\d{1,5}$/,
+      'must be host:port or dns:///host:port',
+    )
+    .optional()
+    .transform((value) => value ?? fallback);
+}
+
+export function oneOf<const T extends string>(
+  values: readonly T[],
+  fallback: T,
+): z.ZodType<T, string | undefined> {
+  return z
+    .enum(values, `must be one of ${values.join(', ')}`)
+    .optional()
+    .transform((value) => value ?? fallback);
+}
+
+/** A TCP port, or undefined: not to be listened on. */
+export function optionalPort(): z.ZodType<number | undefined, string | undefined> {
+  return z.union([z.undefined(), port(0)]);
+}
+
+/** Settings that every process has. */
+export const COMMON_SETTINGS = defineSettings({
+  operationsHost: {
+    env: 'METRICS_HOST',
+    doc: 'address that METRICS_PORT is reached on',
+    schema: text('127.0.0.1'),
+  },
+  operationsPort: {
+    env: 'METRICS_PORT',
+    doc: 'HTTP port of /metrics, /healthz and /readyz for operators; unset: none; 0 picks a free one',
+    schema: optionalPort(),
+  },
+  logLevel: {
+    env: 'LOG_LEVEL',
+    doc: 'least severe level to log',
+    schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
+  },
+});

@@ -1,0 +1,37 @@
+import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import type { Express } from 'express';
+
+/**
+ * An HTTP server for an express app whose requests and responses are born with the app's own prototypes. Express sets
+ * the prototype of both on every request, which costs V8 its optimised shapes; here that assignment changes nothing and
+ * the same app serves about 1.5 to 2.5 times as many requests (expressjs/express#5998). The app must mount no sub-apps.
+ */
+export function createExpressServer(app: Express): Server {
+  const server = createServer(
+    {
+      IncomingMessage: bornWith(IncomingMessage, app.request),
+      ServerResponse: bornWith(
+        ServerResponse,
+        app.response,
+      ) as unknown as typeof ServerResponse<IncomingMessage>,
+      // A request is read within half a minute or answered 408; idle connections go after a minute.
+      requestTimeout: 30_000,
+      headersTimeout: 15_000,
+      keepAliveTimeout: 60_000,
+      // Node would answer 400 with no body; the app refuses a missing Host in its own words.
+      requireHostHeader: false,
+    },
+    app,
+  );
+  // Without a listener node answers 417 by itself, with no body.
+  server.on('checkExpectation', app);
+  return server;
+}
+
+function bornWith<C extends abstract new (...args: never[]) => object>(base: C, prototype: object): C {
+  function Born(this: unknown, ...args: unknown[]): unknown {
+    return Reflect.construct(base as unknown as new (...args: unknown[]) => object, args, Born);
+  }
+  Born.prototype = prototype;
+  return Born as unknown as C;
+}

@@ -1,0 +1,43 @@
+import { Pool } from 'pg';
+import type { Logger } from '../log';
+import { processMetrics } from '../metrics/process-metrics';
+
+export type { Pool, PoolClient } from 'pg';
+
+export interface PoolOptions {
+  readonly databaseUrl: string;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+  readonly max?: number;
+  readonly log: Logger;
+}
+
+/**
+ * A pool of connections with the limits that every service keeps: a statement may take 5 s, a wait for a connection 3 s.
+ * A broken idle connection is logged and replaced, so a restart of Postgres needs no restart of ours.
+ */
+export function createPool(options: PoolOptions): Pool {
+  const pool = new Pool({
+    connectionString: options.databaseUrl,
+    application_name: options.applicationName,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 5_000,
+    query_timeout: 8_000,
+    idle_in_transaction_session_timeout: 10_000,
+  });
+  processMetrics().watchPool(options.applicationName, pool);
+  pool.on('error', (error) => options.log.warn({ err: error }, 'lost an idle Postgres connection'));
+  return pool;
+}
+
+/** True when Postgres answers. */
+export async function isPostgresUp(pool: Pool): Promise<boolean> {
+  try {
+    await pool.query('SELECT 1');
+    return true;
+  } catch {
+    return false; // the answer is "no"; the pool logs why
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  Metadata,
+  type sendUnaryData,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type StatusObject,
+} from '@grpc/grpc-js';
+import { AppError, toAppError } from '../errors';
+import type { Logger } from '../log';
+import { processMetrics } from '../metrics/process-metrics';
+import { requestIdFrom } from '../request-id';
+import { statusOf } from './error-metadata';
+import { METADATA, type CallContext } from './types';
+
+/** A handler of any method that answers with one message. */
+export type OneAnswer = (request: unknown, call: CallContext) => Promise<unknown>;
+/** A handler of any method that answers with a stream. */
+export type StreamAnswer = (request: unknown, call: CallContext) => AsyncIterable<unknown>;
+
+/** What all methods of one server share. */
+export interface Answering {
+  readonly service: string;
+  readonly log: Logger;
+  /** How a call of somebody who is not trusted ends; undefined for the trusted. */
+  readonly refuse: (metadata: Metadata) => Partial<StatusObject> | undefined;
+}
+
+type AnyCall = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>;
+
+/** The handler as grpc-js calls it, of a method that answers with one message. */
+export function answerOne(method: string, handler: OneAnswer, answering: Answering) {
+  return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
+    const refusal = answering.refuse(call.metadata);
+    if (refusal) return respond(refusal);
+    const costs = countCosts();
+    const context = contextOf(call, answering.log, costs.charge);
+    const ended = tellEnd(answering, method, context);
+    // Promise.resolve().then: a handler that throws before its first await must not end the process.
+    Promise.resolve()
+      .then(() => handler(call.request, context))
+      .then(
+        (response) => {
+          ended.well();
+          respond(null, response, costs.trailer());
+        },
+        (thrown: unknown) => respond(ended.badly(thrown)),
+      );
+  };
+}
+
+/** The same of a method that answers with a stream: asks for the next message when the last ones were taken. */
+export function answerStream(method: string, handler: StreamAnswer, answering: Answering) {
+  return (call: ServerWritableStream<unknown, unknown>): void => {
+    const refusal = answering.refuse(call.metadata);
+    if (refusal) return void call.emit('error', refusal);
+    const context = contextOf(call, answering.log, countCosts().charge);
+    const ended = tellEnd(answering, method, context);
+    sendAll(call, context.signal, () => handler(call.request, context)).then(
+      () => {
+        ended.well();
+        call.end();
+      },
+      (thrown: unknown) => call.emit('error', ended.badly(thrown)),
+    );
+  };
+}
+
+/** Sends the messages one after the other. Leaving the loop, when the caller has gone, closes their source. */
+async function sendAll(
+  call: ServerWritableStream<unknown, unknown>,
+  signal: AbortSignal,
+  messages: () => AsyncIterable<unknown>,
+): Promise<void> {
+  for await (const message of messages()) {
+    if (!signal.aborted && !call.write(message)) await drained(call, signal);
+    if (signal.aborted) return;
+  }
+}
+
+/** Resolves when there is room for more, or nobody to take it. */
+function drained(call: ServerWritableStream<unknown, unknown>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      call.off('drain', done);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    call.once('drain', done);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}
+
+/** Notes when and how a call ends. */
+function tellEnd({ service }: Answering, method: string, { log }: CallContext) {
+  const begin = performance.now();
+  const ended = (code: string): void => {
+    const ms = performance.now() - begin;
+    processMetrics().rpcServed(service, method, { code, ms });
+    log.debug({ method, code, ms: Math.round(ms) }, 'call ended');
+  };
+  return {
+    well: () => ended('ok'),
+    /** @returns what the caller is told. */
+    badly: (thrown: unknown): StatusObject => {
+      const error = toAppError(thrown);
+      if (error.kind === 'internal') log.error({ method, err: error.cause ?? error }, 'call failed');
+      ended(error.code);
+      return statusOf(error);
+    },
+  };
+}
+
+/** Adds up what an answer costs, to be sent after it. */
+function countCosts() {
+  let sum = 0;
+  return {
+    charge: (cost: number): void => {
+      sum += cost;
+    },
+    trailer: (): Metadata | undefined => {
+      if (sum === 0) return undefined;
+      const trailer = new Metadata();
+      trailer.set(METADATA.cost, String(sum));
+      return trailer;
+    },
+  };
+}
+
+function contextOf(call: AnyCall, log: Logger, charge: CallContext['charge']): CallContext {
+  const requestId = requestIdFrom(call.metadata.get(METADATA.requestId)[0]);
+  const controller = new AbortController();
+  // Emitted when the caller cancels, goes away or its deadline passes.
+  call.on('cancelled', () => controller.abort());
+  return {
+    requestId,
+    signal: controller.signal,
+    log: log.child({ requestId }),
+    charge,
+    workspaceId: () => {
+      const value = call.metadata.get(METADATA.workspaceId)[0];
+      if (typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)) return Number(value);
+      throw new AppError({
+        kind: 'invalid',
+        code: 'invalid_request',
+        message: `The call must carry the metadata ${METADATA.workspaceId} with a workspace's id.`,
+      });
+    },
+  };
+}

@@ -1,0 +1,164 @@
+import { Client as GrpcClient, Metadata, type ServiceError } from '@grpc/grpc-js';
+import type { MethodDefinition } from '@grpc/proto-loader';
+import type { AppError } from '../errors';
+import { processMetrics } from '../metrics/process-metrics';
+import { errorOfStatus } from './error-metadata';
+import type { LoadedService } from './load-service';
+import { rpcTrust, type RpcTrust } from './trust';
+import { MAX_MESSAGE_BYTES, METADATA, type CallOptions, type Client, type MethodName } from './types';
+
+export interface RpcClientOptions<D> {
+  readonly service: LoadedService<D>;
+  /** `host:port`, or `dns:///host:port` of a headless service to spread calls over its replicas. */
+  readonly address: string;
+  /** Methods that may be sent again when a replica is UNAVAILABLE: a second run must change nothing. */
+  readonly idempotent: readonly MethodName<D>[];
+  /** How it proves itself. Default: plaintext, without a token. */
+  readonly trust?: RpcTrust;
+}
+
+export interface RpcClient<D> {
+  readonly calls: Client<D>;
+  close(): void;
+}
+
+const DEFAULT_DEADLINE_MS = 10_000;
+
+/** Makes a client that spreads its calls over all addresses and repeats idempotent ones on UNAVAILABLE. */
+export function createRpcClient<D>(options: RpcClientOptions<D>): RpcClient<D> {
+  const { token, channel } = options.trust ?? rpcTrust({});
+  const client = new GrpcClient(options.address, channel(), {
+    'grpc.service_config': JSON.stringify(serviceConfig(options.service.name, options.idempotent)),
+    'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
+    'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    'grpc.dns_min_time_between_resolutions_ms': 5_000,
+    // The defaults (1 s growing to 2 min) would keep a service unreachable long after it is back.
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 1_000,
+  });
+  const calls = Object.fromEntries(
+    Object.entries(options.service.definition).map(([name, method]) => [
+      name,
+      clientOf({ client, token, service: options.service.name }, method as MethodDefinition<object, object>),
+    ]),
+  );
+  return { calls: calls as Client<D>, close: () => client.close() };
+}
+
+function serviceConfig(service: string, idempotent: readonly string[]): object {
+  return {
+    loadBalancingConfig: [{ round_robin: {} }],
+    methodConfig: [
+      {
+        name: idempotent.map((method) => ({ service, method })),
+        retryPolicy: {
+          maxAttempts: 4,
+          initialBackoff: '0.05s',
+          maxBackoff: '0.5s',
+          backoffMultiplier: 2,
+          retryableStatusCodes: ['UNAVAILABLE'],
+        },
+      },
+    ],
+  };
+}
+
+/** What all calls of one client share. */
+interface Caller {
+  readonly client: GrpcClient;
+  readonly token: string | undefined;
+  readonly service: string;
+}
+
+function clientOf(caller: Caller, method: MethodDefinition<object, object>) {
+  const call = method.responseStream ? callStream : callUnary;
+  return (request: unknown, options: CallOptions = {}) => call(caller, method, request, options);
+}
+
+/** Counts the end of a call. @returns the failure as ours, when it is one. */
+function ended(
+  { service }: Caller,
+  { path }: MethodDefinition<object, object>,
+  error?: ServiceError,
+): AppError | undefined {
+  const failure = error && errorOfStatus(error);
+  processMetrics().rpcCalled(service, path.slice(path.lastIndexOf('/') + 1), failure?.code ?? 'ok');
+  return failure;
+}
+
+function metadataOf({ token }: Caller, { workspaceId, requestId }: CallOptions): Metadata {
+  const metadata = new Metadata();
+  if (token !== undefined) metadata.set(METADATA.serviceToken, token);
+  if (workspaceId !== undefined) metadata.set(METADATA.workspaceId, String(workspaceId));
+  if (requestId !== undefined) metadata.set(METADATA.requestId, requestId);
+  return metadata;
+}
+
+function deadlineOf({ deadlineMs }: CallOptions): { deadline: number } {
+  return { deadline: Date.now() + (deadlineMs ?? DEFAULT_DEADLINE_MS) };
+}
+
+/** Begins the call with the first read. Reading slowly slows the sender down, by HTTP/2's flow control. */
+async function* callStream(
+  caller: Caller,
+  method: MethodDefinition<object, object>,
+  request: unknown,
+  options: CallOptions,
+): AsyncGenerator<unknown, void> {
+  const call = caller.client.makeServerStreamRequest(
+    method.path,
+    method.requestSerialize,
+    method.responseDeserialize,
+    request as object,
+    metadataOf(caller, options),
+    deadlineOf(options),
+  );
+  // Cancelling makes one more error, after the reader has left.
+  call.on('error', () => undefined);
+  const cancel = (): void => call.cancel();
+  if (options.signal?.aborted) cancel();
+  else options.signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    for await (const message of call) yield message;
+    ended(caller, method);
+  } catch (error) {
+    throw ended(caller, method, error as ServiceError) ?? error;
+  } finally {
+    options.signal?.removeEventListener('abort', cancel);
+    cancel();
+  }
+}
+
+function callUnary(
+  caller: Caller,
+  method: MethodDefinition<object, object>,
+  request: unknown,
+  options: CallOptions,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const call = caller.client.makeUnaryRequest(
+      method.path,
+      method.requestSerialize,
+      method.responseDeserialize,
+      request as object,
+      metadataOf(caller, options),
+      deadlineOf(options),
+      (error: ServiceError | null, response?: unknown) => {
+        options.signal?.removeEventListener('abort', cancel);
+        const failure = ended(caller, method, error ?? undefined);
+        if (failure) reject(failure);
+        else resolve(response);
+      },
+    );
+    // Emitted in the same turn as the answer, so that its cost is known before the caller goes on.
+    if (options.onCost) call.on('status', ({ metadata }) => tellCost(metadata, options));
+    const cancel = (): void => call.cancel();
+    if (options.signal?.aborted) cancel();
+    else options.signal?.addEventListener('abort', cancel, { once: true });
+  });
+}
+
+function tellCost(metadata: Metadata, { onCost }: CallOptions): void {
+  const [cost] = metadata.get(METADATA.cost);
+  if (typeof cost === 'string' && /^\d{1,15}$/.test(cost)) onCost?.(Number(cost));
+}

@@ -1,0 +1,58 @@
+import { Metadata, type ServiceError, type StatusObject } from '@grpc/grpc-js';
+import { AppError, ERROR_KINDS, isErrorKind, type ErrorKind, type FieldError } from '../errors';
+import { METADATA } from './types';
+
+/** The gRPC status that carries an AppError: its message as details, the rest as trailing metadata. */
+export function statusOf(error: AppError): StatusObject {
+  const metadata = new Metadata();
+  metadata.set(METADATA.errorKind, error.kind);
+  metadata.set(METADATA.errorCode, error.code);
+  if (error.fields.length > 0) metadata.set(METADATA.errorFields, Buffer.from(JSON.stringify(error.fields)));
+  if (error.retryAfterSeconds !== undefined)
+    metadata.set(METADATA.retryAfter, String(error.retryAfterSeconds));
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- errors.ts holds the numbers, free of grpc-js
+  return { code: ERROR_KINDS[error.kind].grpc, details: error.message, metadata };
+}
+
+/** Codes for failures that no handler made: the connection, the deadline, a peer of another version. */
+const TRANSPORT_FAILURES: Readonly<Partial<Record<ErrorKind, { code: string; message: string }>>> = {
+  unavailable: { code: 'upstream_unavailable', message: 'A part of the service is down. Try again shortly.' },
+  deadline: { code: 'deadline_exceeded', message: 'The answer took too long. Try again or ask for less.' },
+  cancelled: { code: 'cancelled', message: 'The request was cancelled.' },
+};
+
+/** The AppError that a failed call carries; a failure of the transport gets its public words here. */
+export function errorOfStatus(error: ServiceError): AppError {
+  const kind = error.metadata.get(METADATA.errorKind)[0];
+  const code = error.metadata.get(METADATA.errorCode)[0];
+  if (isErrorKind(kind) && typeof code === 'string') {
+    const retryAfter = Number(error.metadata.get(METADATA.retryAfter)[0]);
+    return new AppError({
+      kind,
+      code,
+      message: error.details,
+      fields: fieldsOf(error.metadata.get(METADATA.errorFields)[0]),
+      cause: error,
+      ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}),
+    });
+  }
+  const transportKind = kindOfGrpc(error.code);
+  const known = TRANSPORT_FAILURES[transportKind];
+  return new AppError({
+    kind: known ? transportKind : 'internal',
+    code: known?.code ?? 'internal_error',
+    message:
+      known?.message ?? 'Something went wrong on our side. Try again; if it persists, report the request id.',
+    cause: error,
+    ...(transportKind === 'unavailable' ? { retryAfterSeconds: 1 } : {}),
+  });
+}
+
+function kindOfGrpc(code: number): ErrorKind {
+  const found = Object.entries(ERROR_KINDS).find(([, kind]) => kind.grpc === code);
+  return (found?.[0] as ErrorKind | undefined) ?? 'internal';
+}
+
+function fieldsOf(value: string | Buffer | undefined): FieldError[] {
+  return Buffer.isBuffer(value) ? (JSON.parse(value.toString('utf8')) as FieldError[]) : [];
+}

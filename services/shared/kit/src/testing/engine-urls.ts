@@ -1,0 +1,17 @@
+/** The engines that jest's global setup started, or that the environment names. @throws when there are none. */
+export function engineUrls(): { databaseUrl: string; clickhouseUrl: string } {
+  const databaseUrl = process.env['TEST_DATABASE_URL'];
+  const clickhouseUrl = process.env['TEST_CLICKHOUSE_URL'];
+  if (!databaseUrl || !clickhouseUrl)
+    throw new Error(
+      'TEST_DATABASE_URL and TEST_CLICKHOUSE_URL are not set: run the tests with jest from the root.',
+    );
+  return { databaseUrl, clickhouseUrl };
+}
+
+/** The same engine, another database. */
+export function withDatabase(engineUrl: string, database: string): string {
+  const url = new URL(engineUrl);
+  url.pathname = `/${database}`;
+  return url.toString();
+}

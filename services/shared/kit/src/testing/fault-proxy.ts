@@ -1,0 +1,78 @@
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A TCP relay in front of an engine, to stand for an engine or network that fails. */
+export interface FaultProxy {
+  readonly port: number;
+  /** Ends all connections and refuses new ones: the engine is unreachable. */
+  cut(): void;
+  /** Takes connections and data, and delivers nothing either way: the engine is frozen. */
+  freeze(): void;
+  /** Resets each connection once the engine begins to answer: what was asked is done, and nobody knows. */
+  resetAnswers(): void;
+  /** Resets each connection after about this many bytes towards the engine: what was asked is cut short. */
+  resetAfter(bytes: number): void;
+  /** Relays again; frozen connections go on where they stopped. */
+  mend(): void;
+  stop(): Promise<void>;
+}
+
+type Mode =
+  | { readonly kind: 'open' | 'cut' | 'frozen' | 'reset-answers' }
+  | { readonly kind: 'reset-after'; readonly bytes: number };
+
+export async function startFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
+  const pairs = new Set<readonly [client: Socket, upstream: Socket]>();
+  let mode: Mode = { kind: 'open' };
+  const server = createServer((client) => {
+    if (mode.kind === 'cut') return void client.resetAndDestroy();
+    const pair = [client, connect(target.port, target.host)] as const;
+    pairs.add(pair);
+    relay(pair, () => mode);
+    for (const socket of pair) {
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        pairs.delete(pair);
+        for (const one of pair) one.destroy();
+      });
+    }
+    if (mode.kind === 'frozen') for (const socket of pair) socket.pause();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const set = (next: Mode): void => {
+    mode = next;
+    for (const pair of pairs)
+      for (const socket of pair) {
+        if (next.kind === 'cut') socket.destroy();
+        else if (next.kind === 'frozen') socket.pause();
+        else socket.resume();
+      }
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    cut: () => set({ kind: 'cut' }),
+    freeze: () => set({ kind: 'frozen' }),
+    resetAnswers: () => set({ kind: 'reset-answers' }),
+    resetAfter: (bytes) => set({ kind: 'reset-after', bytes }),
+    mend: () => set({ kind: 'open' }),
+    stop: () => {
+      set({ kind: 'cut' });
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function relay([client, upstream]: readonly [Socket, Socket], mode: () => Mode): void {
+  let sent = 0;
+  client.on('data', (chunk) => {
+    sent += chunk.length;
+    const now = mode();
+    if (now.kind === 'reset-after' && sent > now.bytes) client.resetAndDestroy();
+    else upstream.write(chunk);
+  });
+  upstream.on('data', (chunk) => {
+    if (mode().kind === 'reset-answers') client.resetAndDestroy();
+    else client.write(chunk);
+  });
+  client.on('end', () => upstream.end());
+  upstream.on('end', () => client.end());
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '../src/pg/migrate';
+import { createPool, isPostgresUp } from '../src/pg/pool';
+import { inTransaction } from '../src/pg/transaction';
+import { isPostgresUnavailable } from '../src/pg/unavailable';
+import { silentLog } from '../src/testing/silent-log';
+import { testDatabase, type TestDatabase } from '../src/testing/test-database';
+import { waitFor } from '../src/testing/wait-for';
+
+let database: TestDatabase;
+let directory: string;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  directory = mkdtempSync(join(tmpdir(), 'headwater-kit-'));
+  writeFileSync(join(directory, '0001_things.sql'), 'CREATE TABLE kit.things (id int PRIMARY KEY);\n');
+  writeFileSync(join(directory, '0002_more.sql'), 'INSERT INTO kit.things VALUES (1);\n');
+});
+
+afterAll(async () => {
+  await database.drop();
+  rmSync(directory, { recursive: true });
+});
+
+test('ten migrators at once apply each step once', async () => {
+  const options = { databaseUrl: database.url, schema: 'kit', directory };
+  const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(options)));
+  expect(applied.flat().sort()).toEqual(['0001_things', '0002_more']);
+  expect((await database.pool.query('SELECT id FROM kit.things')).rows).toEqual([{ id: 1 }]);
+});
+
+test('a failing migration changes nothing', async () => {
+  const broken = mkdtempSync(join(tmpdir(), 'headwater-kit-'));
+  writeFileSync(join(broken, '0001_good.sql'), 'CREATE TABLE other.good (id int);\n');
+  writeFileSync(join(broken, '0002_bad.sql'), 'CREATE TABLE other.bad (id nonsense);\n');
+  await expect(migrate({ databaseUrl: database.url, schema: 'other', directory: broken })).rejects.toThrow(
+    /nonsense/,
+  );
+  const { rows } = await database.pool.query("SELECT to_regclass('other.good') AS found");
+  expect(rows).toEqual([{ found: null }]);
+  rmSync(broken, { recursive: true });
+});
+
+test('a transaction that fails is rolled back and its connection is usable again', async () => {
+  const pool = createPool({ databaseUrl: database.url, applicationName: 'test', max: 1, log: silentLog() });
+  await expect(
+    inTransaction(pool, async (client) => {
+      await client.query('INSERT INTO kit.things VALUES (2)');
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+  expect((await pool.query('SELECT id FROM kit.things')).rows).toEqual([{ id: 1 }]);
+  await pool.end();
+});
+
+test('survives cut connections, and tells them from refused statements', async () => {
+  const pool = createPool({ databaseUrl: database.url, applicationName: 'cut', max: 1, log: silentLog() });
+  const cut = () =>
+    database.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'cut'",
+    );
+  const during = pool.query('SELECT pg_sleep(10)').catch((error: unknown) => error);
+  await waitFor('the statement to run', async () => {
+    const { rowCount } = await database.pool.query(
+      "SELECT 1 FROM pg_stat_activity WHERE application_name = 'cut' AND state = 'active'",
+    );
+    return rowCount === 1;
+  });
+  await cut();
+  expect(isPostgresUnavailable(await during)).toBe(true);
+  expect(await isPostgresUp(pool)).toBe(true);
+  const refused = await pool.query('SELECT nonsense').catch((error: unknown) => error);
+  expect(isPostgresUnavailable(refused)).toBe(false);
+  await pool.end();
+});
+
+test('knows a server that is not there as unavailable', async () => {
+  const pool = createPool({
+    databaseUrl: 'postgres://x@127.0.0.1:1/x',
+    applicationName: 'none',
+    log: silentLog(),
+  });
+  expect(isPostgresUnavailable(await pool.query('SELECT 1').catch((error: unknown) => error))).toBe(true);
+  expect(await isPostgresUp(pool)).toBe(false);
+  await pool.end();
+});

@@ -1,0 +1,186 @@
+import { join } from 'node:path';
+import { credentials, loadPackageDefinition, type ServiceClientConstructor } from '@grpc/grpc-js';
+import { loadSync, type MethodDefinition } from '@grpc/proto-loader';
+import { protoPath as healthProto } from 'grpc-health-check';
+import { AppError } from '../src/errors';
+import { packageRoot } from '../src/package-root';
+import { createRpcClient, type RpcClient } from '../src/rpc/client';
+import { loadService } from '../src/rpc/load-service';
+import { startRpcServer, type RpcServer } from '../src/rpc/server';
+import type { CallContext } from '../src/rpc/types';
+import { silentLog } from '../src/testing/silent-log';
+import { waitFor } from '../src/testing/wait-for';
+
+interface EchoDefinition {
+  Echo: MethodDefinition<{ text?: string }, { text?: string }, { text: string }, { text: string }>;
+}
+
+interface HealthPackage {
+  Health: ServiceClientConstructor;
+}
+
+interface HealthClient {
+  check(request: { service: string }, done: (error: Error | null, answer?: unknown) => void): void;
+  close(): void;
+}
+
+const echo = () =>
+  loadService<EchoDefinition>(
+    join(packageRoot('@headwater/kit'), 'test'),
+    'echo.proto',
+    'headwater.test.v1.Echo',
+  );
+
+let server: RpcServer;
+let client: RpcClient<EchoDefinition>;
+let handler: (request: { text: string }, call: CallContext) => Promise<{ text?: string }>;
+
+const startOn = (port: number) =>
+  startRpcServer<EchoDefinition>({
+    service: echo(),
+    handlers: { Echo: (request: { text: string }, call: CallContext) => handler(request, call) },
+    host: '127.0.0.1',
+    port,
+    log: silentLog(),
+  });
+
+beforeAll(async () => {
+  server = await startOn(0);
+  client = createRpcClient({ service: echo(), address: `127.0.0.1:${server.port}`, idempotent: ['Echo'] });
+});
+
+afterAll(async () => {
+  client.close();
+  await server.stop();
+});
+
+test('carries the request, the workspace and the request id', async () => {
+  handler = (request, call) =>
+    Promise.resolve({ text: `${request.text} ${call.workspaceId()} ${call.requestId}` });
+  await expect(
+    client.calls.Echo({ text: 'hi' }, { workspaceId: 7, requestId: 'r-1' }),
+  ).resolves.toMatchObject({
+    text: 'hi 7 r-1',
+  });
+});
+
+test.each(['', '0', '-1', '1.5', '1e3', 'x', '99999999999999999999'])(
+  'refuses %j as a workspace',
+  async (workspace) => {
+    handler = (_request, call) => Promise.resolve({ text: String(call.workspaceId()) });
+    await expect(client.calls.Echo({}, { workspaceId: workspace as never })).rejects.toMatchObject({
+      kind: 'invalid',
+      message: expect.stringContaining('workspace-id'),
+    });
+  },
+);
+
+test('carries an expected failure with its code, fields and retry time', async () => {
+  const failure = new AppError({
+    kind: 'conflict',
+    code: 'domain_in_use',
+    message: 'Another site has it – pick another.',
+    fields: [{ field: 'domain', message: 'naïve ✓' }],
+    retryAfterSeconds: 3,
+  });
+  handler = () => Promise.reject(failure);
+  const error = await client.calls.Echo({}).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({
+    kind: 'conflict',
+    code: 'domain_in_use',
+    message: failure.message,
+    fields: failure.fields,
+    retryAfterSeconds: 3,
+  });
+});
+
+test('tells nothing of an unexpected failure', async () => {
+  handler = () => {
+    throw new Error('password=hunter2');
+  };
+  const error = (await client.calls.Echo({}).catch((thrown: unknown) => thrown)) as AppError;
+  expect(error).toMatchObject({ kind: 'internal', code: 'internal_error' });
+  expect(error.message).not.toContain('hunter2');
+});
+
+test('fails with deadline, and the handler is told to stop', async () => {
+  let aborted = false;
+  handler = (_request, call) =>
+    new Promise((resolve) => {
+      call.signal.addEventListener('abort', () => {
+        aborted = true;
+        resolve({});
+      });
+    });
+  await expect(client.calls.Echo({}, { deadlineMs: 50 })).rejects.toMatchObject({ kind: 'deadline' });
+  await waitFor('the handler to be told', () => aborted);
+});
+
+test('cancels the call when the caller goes away', async () => {
+  let aborted = false;
+  let called = false;
+  handler = (_request, call) =>
+    new Promise((resolve) => {
+      called = true;
+      call.signal.addEventListener('abort', () => {
+        aborted = true;
+        resolve({});
+      });
+    });
+  const controller = new AbortController();
+  const call = client.calls.Echo({}, { signal: controller.signal });
+  call.catch(() => undefined);
+  await waitFor('the call to arrive', () => called);
+  controller.abort();
+  await expect(call).rejects.toMatchObject({ kind: 'cancelled' });
+  await waitFor('the handler to be told', () => aborted);
+});
+
+test('repeats an idempotent call on UNAVAILABLE', async () => {
+  let calls = 0;
+  handler = () => {
+    calls += 1;
+    if (calls < 3)
+      return Promise.reject(
+        new AppError({ kind: 'unavailable', code: 'upstream_unavailable', message: '-' }),
+      );
+    return Promise.resolve({ text: 'there' });
+  };
+  await expect(client.calls.Echo({})).resolves.toMatchObject({ text: 'there' });
+  expect(calls).toBe(3);
+});
+
+test('is unavailable while the server is down and works once it is back, without a restart', async () => {
+  handler = () => Promise.resolve({ text: 'back' });
+  await client.calls.Echo({});
+  const { port } = server;
+  await server.stop();
+  await expect(client.calls.Echo({})).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 1 });
+  server = await startOn(port);
+  await waitFor('the call to work again', () =>
+    client.calls.Echo({}).then(
+      () => true,
+      () => false,
+    ),
+  );
+});
+
+test('refuses a port that is taken, naming it', async () => {
+  await expect(startOn(server.port)).rejects.toThrow(`cannot listen on 127.0.0.1:${server.port}`);
+});
+
+test('answers the health protocol', async () => {
+  const definition = loadPackageDefinition(loadSync(healthProto, { enums: String }));
+  const { Health } = (definition as unknown as { grpc: { health: { v1: HealthPackage } } }).grpc.health.v1;
+  const probe = new Health(
+    `127.0.0.1:${server.port}`,
+    credentials.createInsecure(),
+  ) as unknown as HealthClient;
+  const status = await new Promise((resolve, reject) => {
+    probe.check({ service: 'headwater.test.v1.Echo' }, (error, answer) =>
+      error ? reject(error) : resolve(answer),
+    );
+  });
+  probe.close();
+  expect(status).toMatchObject({ status: 'SERVING' });
+});

@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import type { MethodDefinition } from '@grpc/proto-loader';
+import { packageRoot } from '../src/package-root';
+import { createRpcClient, type RpcClient } from '../src/rpc/client';
+import { loadService } from '../src/rpc/load-service';
+import { startRpcServer, type RpcServer } from '../src/rpc/server';
+import { createServingProbe } from '../src/rpc/serving-probe';
+import { rpcTrust, type RpcConfig } from '../src/rpc/trust';
+import { recordedLog } from '../src/testing/silent-log';
+import { waitFor } from '../src/testing/wait-for';
+
+interface EchoDefinition {
+  Echo: MethodDefinition<{ text?: string }, { text?: string }, { text: string }, { text: string }>;
+}
+
+const directory = join(packageRoot('@headwater/kit'), 'test');
+const service = loadService<EchoDefinition>(directory, 'echo.proto', 'headwater.test.v1.Echo');
+const RPC_TOKEN = 'correct-horse-battery-staple';
+
+/** Made for these tests, valid for a hundred years, trusted by nobody else. */
+const certificate = (name: string): Partial<RpcConfig> => ({
+  rpcTlsCert: join(directory, `certificates/${name}.pem`),
+  rpcTlsKey: join(directory, `certificates/${name}.key.pem`),
+  rpcTlsCa: join(directory, 'certificates/ca.pem'),
+});
+
+const closing: (() => Promise<void> | void)[] = [];
+const { log, lines } = recordedLog();
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function serve(config: Partial<RpcConfig>): Promise<RpcServer> {
+  const server = await startRpcServer<EchoDefinition>({
+    service,
+    handlers: { Echo: (request: { text: string }) => Promise.resolve(request) },
+    host: '127.0.0.1',
+    port: 0,
+    log,
+    trust: rpcTrust(config),
+  });
+  closing.push(() => server.stop(100));
+  return server;
+}
+
+function client({ port }: RpcServer, config: Partial<RpcConfig>): RpcClient<EchoDefinition>['calls'] {
+  const made = createRpcClient<EchoDefinition>({
+    service,
+    address: `localhost:${port}`,
+    idempotent: ['Echo'],
+    trust: rpcTrust(config),
+  });
+  closing.push(() => made.close());
+  return made.calls;
+}
+
+test('answers who shows the service token', async () => {
+  const server = await serve({ rpcToken: RPC_TOKEN });
+  await expect(client(server, { rpcToken: RPC_TOKEN }).Echo({ text: 'hi' })).resolves.toEqual({ text: 'hi' });
+});
+
+test.each([undefined, 'correct-horse-battery-stable', `${RPC_TOKEN} `])(
+  'refuses who shows %j instead, which no customer is told of',
+  async (rpcToken) => {
+    const server = await serve({ rpcToken: RPC_TOKEN });
+    const error = await client(server, { rpcToken })
+      .Echo({ text: 'hi' })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      kind: 'internal',
+      code: 'internal_error',
+      cause: { details: expect.stringContaining('RPC_TOKEN') },
+    });
+    expect(lines.join()).not.toContain(RPC_TOKEN);
+  },
+);
+
+test('tells the health of the service without the token, as a probe of Kubernetes asks', async () => {
+  const server = await serve({ rpcToken: RPC_TOKEN });
+  const probe = createServingProbe(`127.0.0.1:${server.port}`);
+  closing.push(() => probe.close());
+  expect(await probe.isServing(5_000)).toBe(true);
+});
+
+test('speaks mutual TLS with who has a certificate of the same authority', async () => {
+  const server = await serve(certificate('service'));
+  const calls = client(server, certificate('service'));
+  expect(await waitFor('an answer', () => calls.Echo({ text: 'hi' }))).toEqual({ text: 'hi' });
+});
+
+test.each([
+  ['in plaintext', {}],
+  ['with a certificate of another authority', certificate('stranger')],
+])('refuses who comes %s', async (_name, config) => {
+  const server = await serve(certificate('service'));
+  const trusted = client(server, certificate('service'));
+  await waitFor('the server to have its certificate', () => trusted.Echo({ text: 'hi' }));
+  await expect(client(server, config).Echo({ text: 'hi' }, { deadlineMs: 3_000 })).rejects.toMatchObject({
+    kind: expect.stringMatching(/unavailable|deadline/),
+  });
+});
+
+test('does not talk to a server of another authority', async () => {
+  const server = await serve(certificate('stranger'));
+  await expect(
+    client(server, certificate('service')).Echo({ text: 'hi' }, { deadlineMs: 3_000 }),
+  ).rejects.toMatchObject({ kind: expect.stringMatching(/unavailable|deadline/) });
+});
+
+test('refuses a half of the certificate settings', () => {
+  expect(() => rpcTrust({ rpcTlsCert: 'a.pem' })).toThrow('together, or none');
+});

@@ -1,0 +1,10 @@
+import { systemClock } from '@headwater/kit/clock';
+import { run } from '@headwater/kit/run';
+import { sitesSettings } from './config';
+import { sitesModule } from './module';
+
+void run({
+  name: 'sites',
+  settings: sitesSettings,
+  modules: (config, log) => [sitesModule(config, { log, clock: systemClock })],
+});

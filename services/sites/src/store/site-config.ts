@@ -1,0 +1,119 @@
+import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import { inTransaction } from '@headwater/kit/pg/transaction';
+import type { Defined, Definitions } from '../domain/goal';
+import {
+  configOf,
+  etagOf,
+  planDefinitions,
+  type DefinitionPlan,
+  type SiteConfig,
+} from '../domain/site-config';
+import { DEFINITION_TABLES, type DefinitionKind, type SiteOf } from './definitions';
+
+/** What is to become of a site's document, checked. */
+export interface ConfigWrite {
+  /** What is absent stays. */
+  readonly changes: Partial<SiteConfig>;
+  /** Any of the etags that the document may have; empty: whatever it has. */
+  readonly ifMatch: readonly string[];
+  readonly dryRun: boolean;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
+/** What became of it; `changed`: the document is another than the caller believed. */
+export type ConfigPut =
+  | { readonly outcome: 'not_found' | 'changed' }
+  | { readonly outcome: 'put'; readonly before: SiteConfig; readonly after: SiteConfig };
+
+/** The document of an active site. */
+export async function getConfig(pool: Pool, site: SiteOf): Promise<SiteConfig | undefined> {
+  return inTransaction(pool, async (client) => (await readParts(client, site, ''))?.config);
+}
+
+/** Makes a site be as the changes say, all or nothing. Writers of one site wait for each other on its row. */
+export async function putConfig(
+  pool: Pool,
+  site: SiteOf,
+  { changes, ifMatch, dryRun, at }: ConfigWrite,
+): Promise<ConfigPut> {
+  return inTransaction(pool, async (client) => {
+    const found = await readParts(client, site, 'FOR UPDATE');
+    if (!found) return { outcome: 'not_found' };
+    const { config: before, goals, funnels } = found;
+    if (ifMatch.length > 0 && !ifMatch.includes(etagOf(before))) return { outcome: 'changed' };
+    const after = configOf({ ...before, ...changes });
+    if (!dryRun) {
+      await client.query(
+        `UPDATE sites.sites SET name = $3, timezone = $4, categories = $5, tags = $6
+         WHERE workspace_id = $1 AND id = $2`,
+        [site.workspaceId, site.siteId, after.name, after.timezone, after.categories, after.tags],
+      );
+      await write(client, 'goal', { site, at, plan: planDefinitions(goals, after.goals) });
+      await write(client, 'funnel', { site, at, plan: planDefinitions(funnels, after.funnels) });
+    }
+    return { outcome: 'put', before, after };
+  });
+}
+
+interface Parts {
+  readonly config: SiteConfig;
+  readonly goals: readonly Defined<'goal'>[];
+  readonly funnels: readonly Defined<'funnel'>[];
+}
+
+async function readParts(
+  client: PoolClient,
+  { workspaceId, siteId }: SiteOf,
+  lock: '' | 'FOR UPDATE',
+): Promise<Parts | undefined> {
+  type Row = Pick<SiteConfig, 'name' | 'timezone' | 'categories' | 'tags'>;
+  const { rows } = await client.query<Row>(
+    `SELECT name, timezone, categories, tags FROM sites.sites
+     WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL ${lock}`,
+    [workspaceId, siteId],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const read = async <K extends DefinitionKind>(kind: K): Promise<Defined<K>[]> => {
+    const found = await client.query<{ id: string; definition: Definitions[K] }>(
+      `SELECT id, definition FROM ${DEFINITION_TABLES[kind]} WHERE workspace_id = $1 AND site_id = $2 ORDER BY id`,
+      [workspaceId, siteId],
+    );
+    return found.rows.map(({ id, definition }) => ({ id: Number(id), ...definition }));
+  };
+  const goals = await read('goal');
+  const funnels = await read('funnel');
+  const plain = <D extends { readonly id: number }>({ id: _, ...definition }: D) => definition;
+  return {
+    config: configOf({ ...row, goals: goals.map(plain), funnels: funnels.map(plain) }),
+    goals,
+    funnels,
+  };
+}
+
+async function write<K extends DefinitionKind>(
+  client: PoolClient,
+  kind: K,
+  {
+    site: { workspaceId, siteId },
+    plan,
+    at,
+  }: { readonly site: SiteOf; readonly plan: DefinitionPlan<Definitions[K]>; readonly at: number },
+): Promise<void> {
+  const table = DEFINITION_TABLES[kind];
+  await client.query(
+    `DELETE FROM ${table} WHERE workspace_id = $1 AND site_id = $2 AND id = ANY($3::bigint[])`,
+    [workspaceId, siteId, plan.remove],
+  );
+  for (const { id, ...definition } of plan.update)
+    await client.query(
+      `UPDATE ${table} SET definition = $4 WHERE workspace_id = $1 AND site_id = $2 AND id = $3`,
+      [workspaceId, siteId, id, JSON.stringify(definition)],
+    );
+  for (const definition of plan.insert)
+    await client.query(
+      `INSERT INTO ${table} (workspace_id, site_id, definition, created_at) VALUES ($1, $2, $3, $4)`,
+      [workspaceId, siteId, JSON.stringify(definition), new Date(at)],
+    );
+}

@@ -1,0 +1,120 @@
+import { SITE_CATEGORIES } from '@headwater/protos/vocabulary';
+import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
+import { startSites, type SitesFixture, START, OURS, createSiteOn } from './sites-fixture';
+
+let sites: SitesFixture;
+let turn = 0;
+
+beforeAll(async () => {
+  sites = await startSites();
+});
+afterAll(() => sites.stop());
+beforeEach(() => {
+  turn += 1;
+  sites.clock.set(START);
+});
+
+/** A domain that no other test of this file uses. */
+const freshDomain = (): string => `site${turn}.example`;
+
+const createdSite = (domain = freshDomain(), options = OURS): Promise<Site__Output> =>
+  createSiteOn(sites, domain, options);
+
+describe('creating a site', () => {
+  it('makes a site with its defaults', async () => {
+    const { site, existing } = await sites.calls.CreateSite({ domain: `WWW.${freshDomain()}` }, OURS);
+    expect(existing).toBe(false);
+    expect(site).toEqual({
+      id: expect.any(Number) as unknown,
+      domain: freshDomain(),
+      name: freshDomain(),
+      timezone: 'UTC',
+      installed: false,
+      categories: [],
+      tags: [],
+      createdAtMs: START,
+      siteKey: expect.stringMatching(/^[A-Za-z0-9_-]{24}$/) as unknown,
+    });
+  });
+
+  it('keeps what it is told, cleaned', async () => {
+    const { site } = await sites.calls.CreateSite(
+      {
+        domain: freshDomain(),
+        name: ' The Shop ',
+        timezone: 'Europe/Berlin',
+        categories: ['ecommerce', 'blog', 'ecommerce'],
+        tags: [' EU ', 'eu', 'b2b'],
+        detect: true,
+      },
+      OURS,
+    );
+    expect(site).toMatchObject({
+      name: 'The Shop',
+      timezone: 'Europe/Berlin',
+      categories: ['ecommerce', 'blog'],
+      tags: ['eu', 'b2b'],
+      detection: { status: 'pending' },
+    });
+  });
+
+  it('answers the existing site, unchanged, when the domain is there already', async () => {
+    const first = await createdSite();
+    const again = await sites.calls.CreateSite(
+      { domain: `https://www.${freshDomain()}/x`, name: 'Other', timezone: 'Asia/Tokyo', detect: true },
+      OURS,
+    );
+    expect(again).toEqual({ existing: true, site: first });
+    expect(await sites.calls.GetSite({ id: first.id }, OURS)).toEqual(first);
+  });
+
+  it('gives two workspaces each a site of one domain, with keys of their own', async () => {
+    const [one, two] = [await createdSite(), await createdSite(freshDomain(), { workspaceId: 2 })];
+    expect(two.id).not.toBe(one.id);
+    expect(two.siteKey).not.toBe(one.siteKey);
+  });
+
+  it('makes one site of 100 concurrent creates in different spellings', async () => {
+    const spellings = [
+      'race-bücher.example',
+      'WWW.Race-Bücher.example.',
+      'https://www.xn--race-bcher-feb.example/path',
+      'RACE-BU\u0308CHER.example:8080',
+    ];
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) =>
+        sites.calls.CreateSite({ domain: spellings[index % spellings.length] ?? '' }, { workspaceId: 77 }),
+      ),
+    );
+    expect(answers.filter(({ existing }) => existing)).toHaveLength(99);
+    expect(new Set(answers.map(({ site }) => site?.id)).size).toBe(1);
+    const { rows } = await sites.database.pool.query('SELECT 1 FROM sites.sites WHERE workspace_id = 77');
+    expect(rows).toHaveLength(1);
+  });
+
+  it('names every field that is wrong, and writes nothing', async () => {
+    const attempt = sites.calls.CreateSite(
+      { domain: '127.1', name: ' ', timezone: '+05:30', categories: ['blog', 'Blog'], tags: ['x', ''] },
+      { workspaceId: 78 },
+    );
+    await expect(attempt).rejects.toMatchObject({
+      kind: 'invalid',
+      code: 'invalid_request',
+      fields: [
+        { field: 'domain', message: expect.stringContaining('IP address') as unknown },
+        { field: 'name', message: expect.stringContaining('empty') as unknown },
+        { field: 'timezone', message: expect.stringContaining('IANA') as unknown },
+        { field: 'categories[1]', message: expect.stringContaining(SITE_CATEGORIES.join(', ')) as unknown },
+        { field: 'tags[1]', message: expect.stringContaining('empty') as unknown },
+      ],
+    });
+    expect(await sites.calls.ListSites({}, { workspaceId: 78 })).toEqual({ sites: [] });
+  });
+
+  it('repeats no email address that was sent as a domain', async () => {
+    const failed: unknown = await sites.calls
+      .CreateSite({ domain: 'ann@example.com' }, OURS)
+      .catch((error: unknown) => error);
+    expect(JSON.stringify([failed, (failed as Error).message])).not.toMatch(/ann@/);
+  });
+});

@@ -1,0 +1,90 @@
+import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
+import { startSites, type SitesFixture, START, OURS, DAY, createSiteOn } from './sites-fixture';
+
+let sites: SitesFixture;
+let turn = 0;
+
+beforeAll(async () => {
+  sites = await startSites();
+});
+afterAll(() => sites.stop());
+beforeEach(() => {
+  turn += 1;
+  sites.clock.set(START);
+});
+
+/** A domain that no other test of this file uses. */
+const freshDomain = (): string => `site${turn}.example`;
+
+const createdSite = (domain = freshDomain(), options = OURS): Promise<Site__Output> =>
+  createSiteOn(sites, domain, options);
+
+describe('listing sites', () => {
+  it('gives the active sites of the workspace by id', async () => {
+    const options = { workspaceId: 10 };
+    const made = [];
+    for (const domain of ['c.example', 'a.example', 'b.example'])
+      made.push(await createdSite(domain, options));
+    expect(await sites.calls.ListSites({}, options)).toEqual({ sites: made });
+    expect(await sites.calls.ListSites({ deleted: true }, options)).toEqual({ sites: [] });
+  });
+
+  it('gives the bin, last deleted first, until the time of purge', async () => {
+    const options = { workspaceId: 11 };
+    const [one, two] = [await createdSite('1.example', options), await createdSite('2.example', options)];
+    await sites.calls.DeleteSite({ id: one.id }, options);
+    sites.clock.set(START + 1_000);
+    await sites.calls.DeleteSite({ id: two.id }, options);
+    const bin = async () => (await sites.calls.ListSites({ deleted: true }, options)).sites;
+    expect(await bin()).toMatchObject([
+      { ...two, deletedAtMs: START + 1_000, purgeAtMs: START + 1_000 + 30 * DAY },
+      { ...one, deletedAtMs: START, purgeAtMs: START + 30 * DAY },
+    ]);
+    expect(await sites.calls.ListSites({}, options)).toEqual({ sites: [] });
+    sites.clock.set(START + 30 * DAY);
+    expect((await bin()).map(({ id }) => id)).toEqual([two.id]);
+  });
+});
+
+describe('updating a site', () => {
+  it('changes what is present and leaves the rest', async () => {
+    const site = await createdSite();
+    const named = await sites.calls.UpdateSite({ id: site.id, name: ' New ' }, OURS);
+    expect(named).toEqual({ ...site, name: 'New' });
+    const all = await sites.calls.UpdateSite(
+      {
+        id: site.id,
+        timezone: 'America/New_York',
+        categories: { values: ['saas', 'blog'] },
+        tags: { values: ['A', 'b'] },
+      },
+      OURS,
+    );
+    expect(all).toEqual({
+      ...named,
+      timezone: 'America/New_York',
+      categories: ['saas', 'blog'],
+      tags: ['a', 'b'],
+    });
+    const emptied = await sites.calls.UpdateSite({ id: site.id, categories: { values: [] }, tags: {} }, OURS);
+    expect(emptied).toEqual({ ...all, categories: [], tags: [] });
+    expect(await sites.calls.UpdateSite({ id: site.id }, OURS)).toEqual(emptied);
+    expect(await sites.calls.GetSite({ id: site.id }, OURS)).toEqual(emptied);
+  });
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ timezone: '' }, 'timezone'],
+    [{ categories: { values: ['nope'] } }, 'categories[0]'],
+    [{ tags: { values: ['a'.repeat(65)] } }, 'tags[0]'],
+  ])('refuses %j and changes nothing', async (change, field) => {
+    const site = await createdSite();
+    await expect(
+      sites.calls.UpdateSite({ name: 'Fine', id: site.id, ...change }, OURS),
+    ).rejects.toMatchObject({
+      code: 'invalid_request',
+      fields: [{ field, message: expect.any(String) as unknown }],
+    });
+    expect(await sites.calls.GetSite({ id: site.id }, OURS)).toEqual(site);
+  });
+});

@@ -1,0 +1,132 @@
+import { createSiteOn, OURS, startSites, type SitesFixture } from './sites-fixture';
+
+let sites: SitesFixture;
+let made = 0;
+beforeAll(async () => {
+  sites = await startSites();
+});
+afterAll(() => sites.stop());
+
+const goal = (name: string, event = name.toLowerCase()) => ({
+  name,
+  type: 'event',
+  event,
+  path: '',
+  filters: [],
+});
+const page = (name: string, path: string) => ({ name, type: 'page', event: '', path, filters: [] });
+const funnel = (name: string) => ({ name, windowHours: 24, steps: [goal('A'), page('B', '/b')] });
+const newSite = async (): Promise<number> =>
+  (await createSiteOn(sites, `config${(made += 1)}.example`, OURS)).id;
+const get = (siteId: number) => sites.calls.GetConfig({ siteId }, OURS);
+const put = (siteId: number, request: object) => sites.calls.PutConfig({ siteId, ...request }, OURS);
+const idsOf = async (siteId: number) =>
+  Object.fromEntries((await sites.calls.ListGoals({ siteId }, OURS)).goals.map(({ id, name }) => [name, id]));
+
+describe("a site's document", () => {
+  it('makes the site be as it says, keeps the ids of what it keeps, and tells before and after', async () => {
+    const id = await newSite();
+    await sites.calls.CreateGoal({ siteId: id, goal: goal('Old') }, OURS);
+    await sites.calls.CreateGoal({ siteId: id, goal: goal('Kept') }, OURS);
+    const { Kept: kept } = await idsOf(id);
+    const answer = await put(id, {
+      name: 'Shop',
+      timezone: 'Europe/Berlin',
+      categories: { values: ['blog'] },
+      tags: { values: ['B', 'a'] },
+      goals: { values: [page('New', '/new/'), goal('Kept', 'other')] },
+      funnels: { values: [funnel('F')] },
+    });
+    expect(answer.before).toMatchObject({
+      timezone: 'UTC',
+      goals: [{ name: 'Kept' }, { name: 'Old' }],
+      funnels: [],
+    });
+    const after = {
+      name: 'Shop',
+      timezone: 'Europe/Berlin',
+      categories: ['blog'],
+      tags: ['b', 'a'],
+      goals: [
+        { name: 'Kept', event: 'other' },
+        { name: 'New', path: '/new' },
+      ],
+      funnels: [{ name: 'F', windowHours: 24, steps: [{ name: 'A' }, { name: 'B' }] }],
+    };
+    expect(answer.after).toMatchObject(after);
+    const read = await get(id);
+    expect(read).toEqual({ config: answer.after, etag: answer.etag });
+    expect(await idsOf(id)).toEqual({ Kept: kept, New: expect.any(Number) as unknown });
+    expect(await sites.calls.GetSite({ id }, OURS)).toMatchObject({ name: 'Shop', tags: ['b', 'a'] });
+  });
+
+  it('leaves what it does not name, and is put again without a change', async () => {
+    const id = await newSite();
+    await put(id, { goals: { values: [goal('G'), goal('H')] } });
+    const { config, etag } = await get(id);
+    expect(await put(id, { tags: { values: [] } })).toEqual({ before: config, after: config, etag });
+    const ids = await idsOf(id);
+    await put(id, { goals: { values: config?.goals.toReversed() } });
+    expect(await idsOf(id)).toEqual(ids);
+    expect((await get(id)).etag).toBe(etag);
+    await put(id, { goals: { values: [] } });
+    expect((await get(id)).etag).not.toBe(etag);
+  });
+
+  it('changes nothing in a dry run', async () => {
+    const id = await newSite();
+    const before = await get(id);
+    const answer = await put(id, { dryRun: true, name: 'Other', goals: { values: [goal('G')] } });
+    expect(answer.after).toMatchObject({ name: 'Other', goals: [{ name: 'G' }] });
+    expect(await get(id)).toEqual(before);
+    await put(id, { name: 'Other', goals: { values: [goal('G')] } });
+    expect((await get(id)).etag).toBe(answer.etag);
+  });
+
+  it('is put only over the document that its writer knew; of many at once one wins', async () => {
+    const id = await newSite();
+    const { etag } = await get(id);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) =>
+        put(id, { ifMatch: ['x', etag], goals: { values: [goal(`G${n}`)] } }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const answer of answers)
+      if (answer.status === 'rejected')
+        expect(answer.reason).toMatchObject({ code: 'config_changed', kind: 'precondition_failed' });
+    expect((await get(id)).config?.goals).toHaveLength(1);
+  });
+
+  it('is refused whole when anything in it is wrong, with each field named', async () => {
+    const id = await newSite();
+    const before = await get(id);
+    const bad = {
+      goals: { values: [goal('G'), { ...goal(' G '), event: '' }] },
+      funnels: { values: [{ ...funnel('F'), windowHours: 0 }] },
+    };
+    const fields = ['goals[1].event', 'goals[1].name', 'funnels[0].windowHours'];
+    await expect(put(id, bad)).rejects.toMatchObject({
+      code: 'invalid_request',
+      fields: fields.map((field) => expect.objectContaining({ field }) as unknown),
+    });
+    const many = Array.from({ length: 101 }, (_, n) => goal(`G${n}`));
+    for (const wrong of [{ goals: { values: many } }, { timezone: 'Mars/Olympus' }, { name: '' }])
+      await expect(put(id, wrong)).rejects.toMatchObject({ code: 'invalid_request' });
+    expect(await get(id)).toEqual(before);
+  });
+
+  it('is of an active site of the workspace alone', async () => {
+    const id = await newSite();
+    const theirs = { workspaceId: 2 };
+    await expect(sites.calls.GetConfig({ siteId: id }, theirs)).rejects.toMatchObject({
+      code: 'site_not_found',
+    });
+    await expect(sites.calls.PutConfig({ siteId: id, name: 'X' }, theirs)).rejects.toMatchObject({
+      code: 'site_not_found',
+    });
+    await sites.calls.DeleteSite({ id }, OURS);
+    await expect(get(id)).rejects.toMatchObject({ code: 'site_not_found' });
+    await expect(put(id, { name: 'X' })).rejects.toMatchObject({ code: 'site_not_found' });
+  });
+});

@@ -1,0 +1,71 @@
+import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
+import { startSites, type SitesFixture, START, OURS, NO_IDS, createSiteOn } from './sites-fixture';
+
+let sites: SitesFixture;
+let turn = 0;
+
+beforeAll(async () => {
+  sites = await startSites();
+});
+afterAll(() => sites.stop());
+beforeEach(() => {
+  turn += 1;
+  sites.clock.set(START);
+});
+
+/** A domain that no other test of this file uses. */
+const freshDomain = (): string => `site${turn}.example`;
+
+const createdSite = (domain = freshDomain(), options = OURS): Promise<Site__Output> =>
+  createSiteOn(sites, domain, options);
+
+describe('the site key', () => {
+  it('opens its own site and tells the workspace', async () => {
+    const { id, siteKey } = await createdSite(freshDomain(), { workspaceId: 3 });
+    expect(await sites.calls.VerifySiteKey({ siteId: id, siteKey })).toEqual({
+      verdict: 'SITE_KEY_VERDICT_VALID',
+      workspaceId: 3,
+      domain: freshDomain(),
+      installed: false,
+    });
+  });
+
+  it('opens no other site, and a wrong one opens none', async () => {
+    const [one, two] = [await createdSite(), await createdSite(`other.${freshDomain()}`)];
+    for (const siteKey of [
+      two.siteKey,
+      '',
+      one.siteKey.slice(1),
+      one.siteKey.toUpperCase(),
+      `${one.siteKey} `,
+    ])
+      expect(await sites.calls.VerifySiteKey({ siteId: one.id, siteKey })).toEqual({
+        verdict: 'SITE_KEY_VERDICT_REFUSED',
+        workspaceId: 0,
+        domain: '',
+        installed: false,
+      });
+  });
+
+  it.each(NO_IDS)('of the impossible or unknown site %s is answered so', async (siteId) => {
+    expect(await sites.calls.VerifySiteKey({ siteId, siteKey: 'x' })).toMatchObject({
+      verdict: 'SITE_KEY_VERDICT_UNKNOWN_SITE',
+    });
+  });
+});
+
+describe('marking a site as installed', () => {
+  it('sets it for good, through repeats, the bin and a restore', async () => {
+    const { id, siteKey } = await createdSite();
+    await sites.calls.MarkInstalled({ siteId: id });
+    await sites.calls.MarkInstalled({ siteId: id });
+    expect(await sites.calls.GetSite({ id }, OURS)).toMatchObject({ installed: true });
+    expect(await sites.calls.VerifySiteKey({ siteId: id, siteKey })).toMatchObject({ installed: true });
+    await sites.calls.DeleteSite({ id }, OURS);
+    expect(await sites.calls.RestoreSite({ id }, OURS)).toMatchObject({ installed: true });
+  });
+
+  it.each(NO_IDS)('ignores the impossible or unknown site %s', async (siteId) => {
+    expect(await sites.calls.MarkInstalled({ siteId })).toEqual({});
+  });
+});
