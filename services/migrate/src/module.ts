@@ -9,11 +9,17 @@ export function migrateModule(config: MigrateConfig, { log }: { log: Logger }): 
   return {
     name: 'migrate',
     start: async () => {
-      const applied = await Promise.all([
+      const ended = await Promise.allSettled([
         migratePostgres(config.databaseUrl),
         migrateClickhouse(config.clickhouseUrl),
       ]);
-      log.info({ applied: applied.flat() }, 'databases are up to date');
+      // Both have ended by now: a failure of one never leaves the other half told, still at work.
+      const failures = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
+      if (failures.length > 1)
+        throw new AggregateError(failures, failures.map(({ message }) => message).join('\n'));
+      if (failures[0]) throw failures[0];
+      const applied = ended.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+      log.info({ applied }, 'databases are up to date');
     },
     stop: () => Promise.resolve(),
   };

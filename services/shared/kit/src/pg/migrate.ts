@@ -20,6 +20,8 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     connectionString: options.databaseUrl,
     application_name: `migrate ${options.schema}`,
   });
+  // A connection cut between two statements is told by the next one; without a listener it would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     // The runner's own lock fails at once when taken; waiting is what a second starter wants.

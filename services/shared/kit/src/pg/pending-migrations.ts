@@ -23,6 +23,7 @@ export async function pendingMigrations(options: MigrateOptions): Promise<string
     connectionTimeoutMillis: 3_000,
     query_timeout: 5_000,
   });
+  client.on('error', () => undefined); // a cut connection is told by the query
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string }>(
