@@ -22,9 +22,6 @@ const path = (fallback: string): z.ZodType<string, string | undefined> =>
     .optional()
     .transform((value) => value ?? fallback);
 
-const optionalPort = (): z.ZodType<number | undefined, string | undefined> =>
-  z.union([z.undefined(), port(0)]);
-
 /** Every setting of the collector. */
 export const collectorSettings = defineSettings({
   host: {
@@ -42,16 +39,6 @@ export const collectorSettings = defineSettings({
     env: 'COLLECTOR_GRPC_PORT',
     doc: 'gRPC port for events that the gateway takes; 0 picks a free one',
     schema: port(50_054),
-  },
-  metricsHost: {
-    env: 'COLLECTOR_METRICS_HOST',
-    doc: 'address that /metrics is read on',
-    schema: text('127.0.0.1'),
-  },
-  metricsPort: {
-    env: 'COLLECTOR_METRICS_PORT',
-    doc: 'HTTP port of /metrics, apart from the one that browsers reach; unset: none; 0 picks a free one',
-    schema: optionalPort(),
   },
   sitesAddress: { env: 'SITES_ADDRESS', doc: 'gRPC address of sites', schema: address('127.0.0.1:50051') },
   clickhouseUrl: {

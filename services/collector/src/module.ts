@@ -23,7 +23,6 @@ import { cachedVerdicts } from './ingest/site-verdicts';
 import { createSitesClient } from './ingest/sites-client';
 import { createCollectorMetrics } from './metrics/collector-metrics';
 import { watchLogDepth } from './metrics/log-depth';
-import { createMetricsServer } from './metrics/metrics-server';
 import { answerWithMetrics } from './processes/metrics-of-workers';
 import { collectorRoutes } from './routes/collector-routes';
 import { explain } from './rpc/explain-visit';
@@ -113,10 +112,11 @@ async function start(
   const ready = async (): Promise<boolean> => events.isTaking() && (await sites.isUp());
 
   const metrics = createCollectorMetrics(() => performance.now());
-  processMetrics().addRegistry(metrics.registry);
+  closing.push(processMetrics().addRegistry(metrics.registry));
   watchLogDepth(metrics.registry, {
     directory: config.logDir,
     maxBytes: config.logMaxMib * 1_048_576,
+    onFailure: (err) => log.error({ err }, 'the size of the event log cannot be read'),
   });
   answerWithMetrics(metrics.registry);
   const drops = dropRecorder({
@@ -175,11 +175,7 @@ async function start(
   });
   const http = await listen(createCollectorServer(routes, log), config.host, config.port);
   closing.push(() => http.stop());
-  const ports = { http: http.port, grpc: rpc.port };
-  if (config.metricsPort === undefined) return { ports, ready, settled };
-  const scraped = await listen(createMetricsServer(metrics.registry), config.metricsHost, config.metricsPort);
-  closing.push(() => scraped.stop(1_000));
-  return { ports: { ...ports, metrics: scraped.port }, ready, settled };
+  return { ports: { http: http.port, grpc: rpc.port }, ready, settled };
 }
 
 function trusted(list: readonly string[]): NonNullable<ReturnType<typeof parseSubnets>> {

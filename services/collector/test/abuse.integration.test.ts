@@ -29,10 +29,7 @@ test('refuses the key of a deleted site within 5 seconds', async () => {
 });
 
 test('tells an address that sends too many requests to wait, and its pages may read that', async () => {
-  collector = await startCollector({
-    COLLECTOR_ADDRESS_REQUESTS_PER_SECOND: '1',
-    COLLECTOR_METRICS_PORT: '0',
-  });
+  collector = await startCollector({ COLLECTOR_ADDRESS_REQUESTS_PER_SECOND: '1' });
   const answers = await flood({ origin: 'https://www.shop.example' });
   expect(statuses(answers)).toEqual([202, 429]);
   const refused = answers.find(({ status }) => status === 429);
@@ -42,7 +39,7 @@ test('tells an address that sends too many requests to wait, and its pages may r
 
   // Another visitor behind the same proxy is let through.
   expect((await collector.post(pageview(), { 'x-forwarded-for': '8.8.4.4' })).status).toBe(202);
-  const metrics = await (await fetch(`http://127.0.0.1:${collector.ports['metrics']}/metrics`)).text();
+  const metrics = await collector.metrics();
   expect(metrics).toMatch(/headwater_requests_limited_total\{limit="address"\} \d/);
   expect(metrics + collector.logLines.join('\n')).not.toContain(CANARY_IP);
 });

@@ -10,7 +10,7 @@ const SPELLINGS = ['203.0.113.197', '203.0.113.', 'cb0071c5', '2001:db8:fade', '
 
 let collector: CollectorFixture;
 beforeAll(async () => {
-  collector = await startCollector({ COLLECTOR_METRICS_PORT: '0' });
+  collector = await startCollector();
 });
 afterAll(() => collector.stop());
 
@@ -64,8 +64,7 @@ it("keeps no visitor's address: not in the log on disk, any table, log line, met
   await waitFor('drops to be stored', async () => (await everyRow()).includes('host_mismatch'));
   expect(await collector.rows()).toHaveLength(CANARIES.length);
   holdsNone(await everyRow());
-  const metrics = await fetch(`http://127.0.0.1:${collector.ports['metrics']}/metrics`);
-  holdsNone(await metrics.text());
+  holdsNone(await collector.metrics());
   holdsNone(collector.logLines.join('\n'));
   holdsNone(answers.join('\n'));
 });

@@ -2,21 +2,30 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Gauge, type Registry } from 'prom-client';
 
+export interface LogDepthOptions {
+  readonly directory: string;
+  readonly maxBytes: number;
+  /** Told when the size cannot be read; then it is not shown, since a wrong number would hide that the log fills. */
+  readonly onFailure: (error: unknown) => void;
+}
+
 /**
  * Shows how many bytes of events wait on disk, looked up when somebody asks, and how many may. Of all processes that
  * share the folder: each tells the whole, so together they tell the most that one has seen.
  */
-export function watchLogDepth(
-  registry: Registry,
-  { directory, maxBytes }: { readonly directory: string; readonly maxBytes: number },
-): void {
+export function watchLogDepth(registry: Registry, { directory, maxBytes, onFailure }: LogDepthOptions): void {
   new Gauge({
     name: 'headwater_log_bytes',
     help: 'Size of the event log on disk: what ClickHouse does not have yet, and a file that is being written',
     registers: [registry],
     aggregator: 'max',
     async collect() {
-      this.set(await sizeOf(directory));
+      try {
+        this.set(await sizeOf(directory));
+      } catch (error) {
+        this.remove();
+        onFailure(error);
+      }
     },
   });
   new Gauge({
@@ -28,13 +37,20 @@ export function watchLogDepth(
 }
 
 async function sizeOf(directory: string): Promise<number> {
-  const names = await readdir(directory, { recursive: true }).catch(() => []);
-  // A file that was shipped meanwhile is gone: it waits no more.
-  const sizes = names.map((name) =>
-    stat(join(directory, name)).then(
-      (entry) => (entry.isFile() ? entry.size : 0),
-      () => 0,
-    ),
-  );
+  const names = await unlessGone(readdir(directory, { recursive: true }), []);
+  const sizes = names.map(async (name) => {
+    const entry = await unlessGone(stat(join(directory, name)), undefined);
+    return entry?.isFile() ? entry.size : 0;
+  });
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+/** A file that was shipped meanwhile is gone, and the folder of a former process: nothing waits there any more. */
+async function unlessGone<T>(looked: Promise<T>, nothing: T): Promise<T> {
+  try {
+    return await looked;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return nothing;
+    throw error;
+  }
 }

@@ -15,16 +15,15 @@ export function collectorProgram(config: CollectorConfig, deps: { log: Logger; c
     return [underPrimary(collectorModule(config, { ...deps, place }))];
   }
   if (config.processes === 1) return [collectorModule(config, deps)];
-  const { processNumber, metricsPort, operationsPort } = collectorSettings;
+  const { processNumber, operationsPort } = collectorSettings;
   const workers = workerProcesses({
     processes: config.processes,
     log: deps.log,
     environmentOf: (number) => ({
       [processNumber.env]: String(number),
-      // Those ports are of this process, which tells the numbers of all.
-      [metricsPort.env]: '',
+      // That port is of this process, which tells the numbers of all.
       [operationsPort.env]: '',
     }),
   });
-  return [workers, metricsOfWorkers(config.metricsHost, config.metricsPort)];
+  return [workers, metricsOfWorkers()];
 }

@@ -1,9 +1,7 @@
 import cluster from 'node:cluster';
-import { listen, type HttpListener } from '@headwater/kit/http/listen';
 import { processMetrics } from '@headwater/kit/metrics/process-metrics';
 import type { Module } from '@headwater/kit/module';
 import { AggregatorRegistry, type PrometheusContentType, type Registry } from 'prom-client';
-import { createMetricsServer } from '../metrics/metrics-server';
 
 /** The numbers of all processes together, each the sum of theirs. */
 class WorkersRegistry extends AggregatorRegistry<PrometheusContentType> {
@@ -12,18 +10,16 @@ class WorkersRegistry extends AggregatorRegistry<PrometheusContentType> {
   }
 }
 
-/** Shows what the processes count of events at the `/metrics` of the first one. @param port undefined: not on a port of its own */
-export function metricsOfWorkers(host: string, port: number | undefined): Module {
-  let listener: HttpListener | undefined;
+/** Shows what the processes count of events at the `/metrics` of the first one. */
+export function metricsOfWorkers(): Module {
+  let remove: (() => void) | undefined;
   return {
     name: 'metrics',
-    start: async () => {
-      const registry = new WorkersRegistry();
-      processMetrics().addRegistry(registry);
-      if (port !== undefined) listener = await listen(createMetricsServer(registry), host, port);
+    start: () => {
+      remove = processMetrics().addRegistry(new WorkersRegistry());
+      return Promise.resolve();
     },
-    stop: async () => listener?.stop(1_000),
-    ports: () => (listener ? { metrics: listener.port } : {}),
+    stop: () => Promise.resolve(remove?.()),
   };
 }
 

@@ -1,13 +1,14 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Pool } from 'pg';
+import { knownMethod } from '../http/request-span';
 
 /** What every process counts of itself. Labels come from closed lists only: no workspace, no site, no address. */
 export interface ProcessMetrics {
   /** Those below, of Node itself, and whatever else the process counts: see `addRegistry`. */
   text(): Promise<string>;
   readonly contentType: string;
-  /** Shows a registry of a service's own, too. */
-  addRegistry(registry: Registry): void;
+  /** Shows a registry of a service's own, too, until the returned function is called. */
+  addRegistry(registry: Registry): () => void;
   /** A call that this process answered; `code` is `ok` or one of our error codes. */
   rpcServed(service: string, method: string, end: { readonly code: string; readonly ms: number }): void;
   /** A call that this process made. */
@@ -24,8 +25,6 @@ export interface ProcessMetrics {
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** The methods that have a name of their own in the labels: a client may send any word. */
-const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 let metrics: ProcessMetrics | undefined;
 
@@ -39,7 +38,7 @@ export function processMetrics(): ProcessMetrics {
 
 function createProcessMetrics(): ProcessMetrics {
   const registry = new Registry();
-  const others: Registry[] = [];
+  const others = new Set<Registry>();
   const registers = [registry];
   const served = new Histogram({
     name: 'headwater_rpc_server_seconds',
@@ -70,12 +69,15 @@ function createProcessMetrics(): ProcessMetrics {
       return (await Promise.all([registry, ...others].map((one) => one.metrics()))).join('\n');
     },
     contentType: registry.contentType,
-    addRegistry: (other) => others.push(other),
+    addRegistry: (other) => {
+      others.add(other);
+      return () => others.delete(other);
+    },
     rpcServed: (service, method, { code, ms }) => served.observe({ service, method, code }, ms / 1_000),
     rpcCalled: (service, method, code) => called.inc({ service, method, code }),
     httpServed: ({ method, route, status, ms }) =>
       http.observe(
-        { method: METHODS.has(method) ? method : 'other', route: route ?? 'none', status },
+        { method: knownMethod(method), route: route ?? 'none', status },
         ms / 1_000,
       ),
     watchPool: poolGauges(registry),
