@@ -9,13 +9,17 @@ export interface TestClickhouse {
   drop(): Promise<void>;
 }
 
+/** Below jest's own limit, so that what hangs is named; no shorter, since on a busy machine anything may take long. */
+const REQUEST_TIMEOUT_MS = 100_000;
+
 /** An empty ClickHouse database of the test file's own. */
 export async function testClickhouse(): Promise<TestClickhouse> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const admin = createClickhouse({ clickhouseUrl: engineUrls().clickhouseUrl, applicationName: 'test' });
+  const patient = { applicationName: 'test', requestTimeoutMs: REQUEST_TIMEOUT_MS };
+  const admin = createClickhouse({ clickhouseUrl: engineUrls().clickhouseUrl, ...patient });
   await admin.command({ query: `CREATE DATABASE ${name}` });
   const url = withDatabase(engineUrls().clickhouseUrl, name);
-  const client = createClickhouse({ clickhouseUrl: url, applicationName: 'test' });
+  const client = createClickhouse({ clickhouseUrl: url, ...patient });
   return {
     url,
     client,
