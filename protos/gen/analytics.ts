@@ -38,6 +38,8 @@ export interface ProtoGrpcType {
         ListEventsResponse: MessageTypeDefinition
         ListFirstTouchesRequest: MessageTypeDefinition
         ListFirstTouchesResponse: MessageTypeDefinition
+        ListTouchesRequest: MessageTypeDefinition
+        ListTouchesResponse: MessageTypeDefinition
         PurgeSiteRequest: MessageTypeDefinition
         PurgeSiteResponse: MessageTypeDefinition
         QueryEventRequest: MessageTypeDefinition
@@ -59,6 +61,7 @@ export interface ProtoGrpcType {
         StatsRow: MessageTypeDefinition
         StatsTotals: MessageTypeDefinition
         Step: MessageTypeDefinition
+        Touch: MessageTypeDefinition
         Visit: MessageTypeDefinition
         VisitEvent: MessageTypeDefinition
         VisitorTouch: MessageTypeDefinition

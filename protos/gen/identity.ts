@@ -12,6 +12,8 @@ export interface ProtoGrpcType {
     identity: {
       v1: {
         Account: MessageTypeDefinition
+        AccountPayment: MessageTypeDefinition
+        AccountRevenue: MessageTypeDefinition
         Attribution: MessageTypeDefinition
         BulkIdentifyRequest: MessageTypeDefinition
         BulkIdentifyResponse: MessageTypeDefinition
@@ -23,6 +25,7 @@ export interface ProtoGrpcType {
         IdentifyRequest: MessageTypeDefinition
         IdentifyResponse: MessageTypeDefinition
         Identity: SubtypeConstructor<typeof grpc.Client, _headwater_identity_v1_IdentityClient> & { service: _headwater_identity_v1_IdentityDefinition }
+        LaterTouch: MessageTypeDefinition
         ListCompaniesRequest: MessageTypeDefinition
         ListCompaniesResponse: MessageTypeDefinition
         LookUpAttributionRequest: MessageTypeDefinition

@@ -64,6 +64,7 @@ export const IDEMPOTENT = {
     'GetFirstTouch',
     'PurgeSite',
     'ListFirstTouches',
+    'ListTouches',
     'ListEvents',
     'QueryStats',
     'QueryGoal',

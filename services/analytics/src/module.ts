@@ -12,6 +12,7 @@ import { createExportEvents } from './rpc/export-events';
 import { createGetFirstTouch } from './rpc/get-first-touch';
 import { createGetSiteActivity } from './rpc/get-site-activity';
 import { createListFirstTouches } from './rpc/list-first-touches';
+import { createListTouches } from './rpc/list-touches';
 import { createGetReceipt } from './rpc/get-receipt';
 import { createGetTrafficQuality } from './rpc/get-traffic-quality';
 import { createGetVisitor } from './rpc/get-visitor';
@@ -92,6 +93,7 @@ export function analyticsModule(config: AnalyticsConfig, { log, clock }: Analyti
           GetSiteActivity: createGetSiteActivity(dependencies),
           GetFirstTouch: createGetFirstTouch(dependencies),
           ListFirstTouches: createListFirstTouches(dependencies),
+          ListTouches: turns.taking(createListTouches(dependencies)),
           ListEvents: turns.taking(charging(createListEvents(dependencies))),
           QueryStats: turns.taking(charging(createQueryStats(dependencies))),
           GetTrafficQuality: turns.taking(charging(createGetTrafficQuality(dependencies))),

@@ -444,7 +444,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Which channel brought this account, and why */
+        /** Which channel brought this account, what came after it, and what the account paid */
         post: operations["lookUpAttribution"];
         delete?: never;
         options?: never;
@@ -1524,7 +1524,57 @@ export interface components {
             rulesVersion?: number;
             /** @description Visitors linked to the account */
             visitors: number;
+            /** @description Of them, those whose first session has not arrived yet */
+            pendingVisitors: number;
+            /** @description Sessions of the 100 visitors linked last that began after the recorded one, newest first, at most 50. They decide nothing */
+            laterTouches: {
+                /** Format: date-time */
+                at: string;
+                /** @enum {string} */
+                channel: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
+                source: string;
+                campaign: string;
+                landing: string;
+                referrer: string;
+            }[];
+            /** @description All such sessions of the last 731 days */
+            laterTouchCount: number;
+            /** @description Payments of the account, refunds among them */
             payments: number;
+            /** @description What the account paid, credited to its channel when it has one. Never added across currencies */
+            revenue: {
+                currency: string;
+                /**
+                 * @description Major units
+                 * @example 49.00
+                 */
+                gross: string;
+                /**
+                 * @description Major units
+                 * @example 49.00
+                 */
+                refunds: string;
+                /**
+                 * @description Major units
+                 * @example 49.00
+                 */
+                net: string;
+                /** @description Sales and subscriptions */
+                payments: number;
+            }[];
+            /** @description The newest 10, newest first */
+            latestPayments: {
+                payment_id: string;
+                type: string;
+                /**
+                 * @description Major units
+                 * @example 49.00
+                 */
+                amount: string;
+                currency: string;
+                /** Format: date-time */
+                occurredAt: string;
+            }[];
         };
         Erasure: {
             /** @constant */

@@ -24,11 +24,42 @@ describe('accounts over HTTP', () => {
         recordedAt: '2026-10-02T00:00:00.000Z',
         rulesVersion: 1,
         visitors: 2,
+        pendingVisitors: 1,
+        laterTouches: [
+          {
+            at: '2026-10-05T00:00:00.000Z',
+            channel: 'Direct',
+            source: '',
+            campaign: '',
+            landing: 'example.com/docs',
+            referrer: '',
+          },
+        ],
+        laterTouchCount: 7,
         payments: 1,
+        revenue: [{ currency: 'EUR', gross: '49.00', refunds: '0.00', net: '49.00', payments: 1 }],
+        latestPayments: [
+          {
+            payment_id: 'in-1',
+            type: 'sale',
+            amount: '49.00',
+            currency: 'EUR',
+            occurredAt: '2026-10-06T00:00:00.000Z',
+          },
+        ],
       },
     });
     const stranger = await post('/api/v1/attribution/lookup', { user_id: 'nobody' });
-    expect(stranger.body).toEqual({ found: false, visitors: 0, payments: 0 });
+    expect(stranger.body).toEqual({
+      found: false,
+      visitors: 0,
+      pendingVisitors: 0,
+      laterTouches: [],
+      laterTouchCount: 0,
+      payments: 0,
+      revenue: [],
+      latestPayments: [],
+    });
   });
 
   it('answers a certificate of erasure', async () => {

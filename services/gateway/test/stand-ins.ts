@@ -201,7 +201,22 @@ const accounts: Partial<Handlers<IdentityDefinition>> = {
               rulesVersion: 1,
             },
             visitors: 2,
+            pendingVisitors: 1,
+            laterTouches: [
+              { atMs: Date.parse('2026-10-05'), channel: 'Direct', landing: 'example.com/docs' },
+            ],
+            laterTouchCount: 7,
             payments: 1,
+            revenue: [{ currency: 'EUR', gross: '49.00', refunds: '0.00', net: '49.00', payments: 1 }],
+            latestPayments: [
+              {
+                paymentId: 'in-1',
+                type: 'sale',
+                amount: '49.00',
+                currency: 'EUR',
+                occurredAtMs: Date.parse('2026-10-06'),
+              },
+            ],
           },
     ),
   EraseAccount: () =>

@@ -1,3 +1,4 @@
+import { failure } from '@headwater/protos/error-codes';
 import { identityFixture, KEY_NEW, KEY_OLD, NOW, type IdentityFixture } from './identity-fixture';
 
 let fixture: IdentityFixture;
@@ -44,10 +45,95 @@ describe('LookUpAttribution', () => {
         rulesVersion: 3,
       },
       visitors: 2,
+      pendingVisitors: 1,
+      laterTouches: [],
+      laterTouchCount: 0,
       payments: 2,
+      revenue: [{ currency: 'EUR', gross: '20.00', refunds: '0.00', net: '20.00', payments: 2 }],
+      latestPayments: ['p1', 'p2'].map((paymentId) => ({
+        paymentId,
+        type: 'sale',
+        amount: '10.00',
+        currency: 'EUR',
+        occurredAtMs: NOW,
+      })),
     };
     expect(await lookUp({ email: ' ADA@example.com' })).toEqual(expected);
     expect(await lookUp({ userId: 'u1' })).toEqual(expected);
+  });
+
+  it('tells the later sessions of the linked visitors, and nothing of others', async () => {
+    const day = 86_400_000;
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email', firstSeenAtMs: NOW - 9 * day });
+    fixture.analytics.sees(workspaceId, 'v2', { channel: 'Direct', firstSeenAtMs: NOW - 3 * day });
+    await identify('v1');
+    await identify('v2');
+    const direct = { startedAtMs: NOW - 3 * day, channel: 'Direct', landing: 'example.com/' };
+    fixture.analytics.returns(workspaceId, 'v1', { startedAtMs: NOW - 9 * day, channel: 'Email' });
+    fixture.analytics.returns(workspaceId, 'v2', direct);
+    fixture.analytics.returns(workspaceId, 'v1', {
+      startedAtMs: NOW - day,
+      channel: 'Paid Search',
+      source: 'Google',
+      utmCampaign: 'spring',
+    });
+    fixture.analytics.returns(workspaceId, 'v3', { startedAtMs: NOW - day, channel: 'Audio' });
+    fixture.analytics.returns(workspaceId + 1_000, 'v1', { startedAtMs: NOW - day, channel: 'SMS' });
+    const { attribution, laterTouches, laterTouchCount } = await lookUp({ email });
+    expect(attribution).toMatchObject({ channel: 'Email' });
+    const unknown = { source: '', campaign: '', landing: '', referrer: '' };
+    expect({ laterTouches, laterTouchCount }).toEqual({
+      laterTouches: [
+        { ...unknown, atMs: NOW - day, channel: 'Paid Search', source: 'Google', campaign: 'spring' },
+        { ...unknown, atMs: NOW - 3 * day, channel: 'Direct', landing: 'example.com/' },
+      ],
+      laterTouchCount: 2,
+    });
+  });
+
+  it('adds up each currency by itself, as revenue does, and lists the newest payments', async () => {
+    await identify('v1', { userId: 'u1' });
+    await identify('v1', { email: 'bob@example.com', userId: 'u1' });
+    const paid = (paymentId: string, payer: object, more: object = {}) =>
+      fixture.calls.RecordPayment(
+        { payment: { paymentId, ...payer, amount: '10', currency: 'EUR', type: 'sale', ...more } },
+        { workspaceId },
+      );
+    for (let n = 10; n < 22; n++)
+      await paid(`e${n}`, { email }, { occurredAt: `2026-09-${n}T00:00:00Z`, amount: '1' });
+    await paid('back', { email }, { type: 'refund', amount: '2.50', occurredAt: '2026-09-30T00:00:00Z' });
+    await paid(
+      'yen',
+      { userId: 'u1' },
+      { currency: 'JPY', amount: '100', occurredAt: '2026-01-01T00:00:00Z' },
+    );
+    await paid('bob', { email: 'bob@example.com' });
+    const found = await lookUp({ email });
+    expect(found).toMatchObject({
+      payments: 14,
+      revenue: [
+        { currency: 'EUR', gross: '12.00', refunds: '2.50', net: '9.50', payments: 12 },
+        { currency: 'JPY', gross: '100', refunds: '0', net: '100', payments: 1 },
+      ],
+    });
+    expect(found.latestPayments.map(({ paymentId }) => paymentId)).toEqual([
+      'back',
+      ...Array.from({ length: 9 }, (_, n) => `e${21 - n}`),
+    ]);
+    // Of two accounts with one user id, what was paid under it belongs to the first.
+    expect(await lookUp({ email: 'bob@example.com' })).toMatchObject({
+      payments: 1,
+      revenue: [{ currency: 'EUR', gross: '10.00' }],
+    });
+  });
+
+  it('tells an outage of analytics instead of an answer without its part', async () => {
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
+    await identify('v1');
+    fixture.analytics.failWith(failure('upstream_unavailable', 'down'));
+    await expect(lookUp({ email })).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    fixture.analytics.failWith(undefined);
+    expect(await lookUp({ email })).toMatchObject({ found: true });
   });
 
   it('finds an account without a channel, and no stranger', async () => {

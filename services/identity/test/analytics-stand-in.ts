@@ -3,6 +3,7 @@ import type { Handlers } from '@headwater/kit/rpc/types';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { failure } from '@headwater/protos/error-codes';
 import type { GetFirstTouchResponse } from '@headwater/protos/gen/headwater/analytics/v1/GetFirstTouchResponse';
+import type { Touch } from '@headwater/protos/gen/headwater/analytics/v1/Touch';
 import { loadAnalytics, type AnalyticsDefinition } from '@headwater/protos/services';
 
 export interface AnalyticsStandIn {
@@ -11,6 +12,8 @@ export interface AnalyticsStandIn {
   sees(workspaceId: number, anonymousId: string, touch: Partial<GetFirstTouchResponse>): void;
   /** An event of the visitor arrives, early or late: the earliest decides, as it does in the event store. */
   arrives(workspaceId: number, anonymousId: string, touch: Partial<GetFirstTouchResponse>): void;
+  /** The visitor comes again, in a session that is not the first. */
+  returns(workspaceId: number, anonymousId: string, touch: Touch): void;
   /** From now on every call fails so; undefined: none does. */
   failWith(error: Error | undefined): void;
   stop(): Promise<void>;
@@ -19,6 +22,7 @@ export interface AnalyticsStandIn {
 /** A real gRPC server that answers GetFirstTouch from memory. */
 export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
   const touches = new Map<string, GetFirstTouchResponse>();
+  const sessions: { readonly visitor: string; readonly touch: Touch }[] = [];
   let broken: Error | undefined;
   const service = loadAnalytics();
   const unused = () => Promise.reject(failure('internal_error', 'not part of this test'));
@@ -41,6 +45,15 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
                 return touch ? [{ anonymousId, touch }] : [];
               }),
             }),
+      ListTouches: ({ anonymousIds, afterMs, limit }, call) => {
+        if (broken) return Promise.reject(broken);
+        const visitors = anonymousIds.map((anonymousId) => `${call.workspaceId()} ${anonymousId}`);
+        const later = sessions.flatMap(({ visitor, touch }) =>
+          visitors.includes(visitor) && Number(touch.startedAtMs) > afterMs ? [touch] : [],
+        );
+        later.sort((a, b) => Number(b.startedAtMs) - Number(a.startedAtMs));
+        return Promise.resolve({ touches: later.slice(0, limit), total: later.length });
+      },
     },
     host: '127.0.0.1',
     port: 0,
@@ -56,6 +69,8 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
       const known = touches.get(key);
       if (!known || Number(arrived.firstSeenAtMs) < Number(known.firstSeenAtMs)) touches.set(key, arrived);
     },
+    returns: (workspaceId, anonymousId, touch) =>
+      void sessions.push({ visitor: `${workspaceId} ${anonymousId}`, touch }),
     failWith: (error) => {
       broken = error;
     },

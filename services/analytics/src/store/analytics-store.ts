@@ -9,6 +9,7 @@ import type { RealtimeFindings } from '../domain/realtime/shape-realtime';
 import type { RetentionPlan, RetentionRow } from '../domain/retention/retention-answer';
 import type { StatsPlan } from '../domain/stats/plan-stats';
 import type { StatsFindings, TotalsFound } from '../domain/stats/shape-stats';
+import type { TouchesPlan } from '../domain/touches/compile-touches';
 import type { VisitorScope } from '../domain/visitor/compile-visitor';
 import type { VisitorFindings } from '../domain/visitor/shape-visitor';
 import { exportEvents } from './export-events';
@@ -20,6 +21,7 @@ import { queryRealtime } from './query-realtime';
 import { queryRetention } from './query-retention';
 import { queryStats, queryStatsTotals } from './query-stats';
 import { readFirstTouches, type FirstTouch, type VisitorsOfWorkspace } from './read-first-touches';
+import { readTouches, type Touches } from './read-touches';
 import { queryTraffic, type Traffic } from './query-traffic';
 import { readReceipt, type Receipt, type ReceiptOf } from './read-receipt';
 import { readSiteActivity, type SiteActivity, type SiteAtTime } from './read-site-activity';
@@ -47,6 +49,7 @@ export interface AnalyticsStore {
     visitors: VisitorsOfWorkspace,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, FirstTouch>>;
+  readTouches(plan: TouchesPlan, signal: AbortSignal): Promise<Touches>;
 }
 
 /** What the store reads with. The database of both clients has the event store migrated. */
@@ -74,5 +77,6 @@ export function createAnalyticsStore({ client, limits, exporting }: StoreConnect
     readReceipt: (event, signal) => readReceipt(client, event, { limits, signal }),
     readSiteActivity: (site, signal) => readSiteActivity(client, site, { limits, signal }),
     readFirstTouches: (visitors, signal) => readFirstTouches(client, visitors, { limits, signal }),
+    readTouches: (plan, signal) => readTouches(client, plan, { limits, signal }),
   };
 }

@@ -158,6 +158,38 @@ export function describeVisits(system: () => System): void {
       });
     });
 
+    test('tells of a customer the record, the sessions after it and what was paid', async () => {
+      const event = {
+        anonymous_id: searcherRef,
+        session_id: 'the newsletter',
+        name: 'pageview',
+        url: 'https://shop.test/pricing?utm_source=letter&utm_medium=email&utm_campaign=autumn',
+      };
+      const params = { path: { id: site } };
+      await answerOf(api().POST('/api/v1/sites/{id}/events', { params, body: { events: [event] } }));
+      const payment = { payment_id: 'in-1', email: 'ada@example.com', amount: '49.00', currency: 'EUR' };
+      await answerOf(api().POST('/api/v1/payments', { body: { ...payment, type: 'sale' } }));
+      const found = await waitFor('the later session', async () => {
+        const body = { email: 'ada@example.com' };
+        const answer = await answerOf(api().POST('/api/v1/attribution/lookup', { body }));
+        return answer.laterTouchCount > 0 && answer;
+      });
+      expect(found).toMatchObject({
+        found: true,
+        channel: 'Organic Search',
+        visitors: 1,
+        pendingVisitors: 0,
+        laterTouches: [
+          { channel: 'Email', source: 'letter', campaign: 'autumn', landing: 'shop.test/pricing' },
+        ],
+        laterTouchCount: 1,
+        payments: 1,
+        revenue: [{ currency: 'EUR', gross: '49.00', net: '49.00', payments: 1 }],
+        latestPayments: [{ payment_id: 'in-1', amount: '49.00' }],
+      });
+      expect(JSON.stringify(found)).not.toContain(searcherRef);
+    });
+
     test('loads accounts in bulk and skips the row without a valid email', async () => {
       const users = [
         { email: 'ada@example.com', company: 'acme' },

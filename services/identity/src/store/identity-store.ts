@@ -7,9 +7,16 @@ import { listUnsettledLinks, type UnsettledLink, type UnsettledPage } from './li
 import { eraseAccount, type EraseAccount, type Erased } from './erase-account';
 import { listCompanies, type Company } from './list-companies';
 import { lookUpAttribution, type AccountKey, type FoundAccount } from './look-up-attribution';
+import { listLinkedVisitors } from './list-linked-visitors';
 import { putLink } from './put-link';
 import { queryNewMrr, type NewMrr } from './query-new-mrr';
 import { queryRevenue, type RevenueQuery, type RevenueSums } from './query-revenue';
+import {
+  readAccountPayments,
+  type AccountSums,
+  type ListedPayment,
+  type PayingAccount,
+} from './read-account-payments';
 import { recordAttribution } from './record-attribution';
 import { savePayments, type SavePayments, type SavedPayment } from './save-payments';
 import { settleLink, type SettleLink } from './settle-link';
@@ -42,6 +49,14 @@ export interface IdentityStore {
   saveBulk(save: SaveAccounts): Promise<SavedAccount[]>;
   savePayments(save: SavePayments): Promise<SavedPayment[]>;
   lookUpAttribution(workspaceId: number, account: AccountKey): Promise<FoundAccount | undefined>;
+  listLinkedVisitors(
+    workspaceId: number,
+    account: { readonly profileId: string; readonly limit: number },
+  ): Promise<string[]>;
+  readAccountPayments(
+    workspaceId: number,
+    account: PayingAccount,
+  ): Promise<{ sums: AccountSums[]; latest: ListedPayment[] }>;
   eraseAccount(erase: EraseAccount): Promise<Erased>;
   listCompanies(workspaceId: number, limit: number): Promise<{ companies: Company[]; total: number }>;
   queryRevenue(query: RevenueQuery): Promise<RevenueSums[]>;
@@ -83,6 +98,8 @@ export function createIdentityStore(pool: Pool): IdentityStore {
     },
     saveBulk: (save) => inTransaction(pool, (client) => saveAccounts(client, save)),
     lookUpAttribution: (workspaceId, account) => lookUpAttribution(pool, workspaceId, account),
+    listLinkedVisitors: (workspaceId, account) => listLinkedVisitors(pool, workspaceId, account),
+    readAccountPayments: (workspaceId, account) => readAccountPayments(pool, workspaceId, account),
     eraseAccount: (erase) => inTransaction(pool, (client) => eraseAccount(client, erase)),
     listCompanies: (workspaceId, limit) => listCompanies(pool, workspaceId, limit),
     queryRevenue: (query) => queryRevenue(pool, query),

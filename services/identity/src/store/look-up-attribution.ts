@@ -6,10 +6,14 @@ import { PROFILE_IDS_OF_DIGESTS } from './profile-ids';
 export type AccountKey = { readonly digests: EmailDigests } | { readonly userId: string };
 
 export interface FoundAccount {
+  /** A bigint, as pg gives it. */
+  readonly profileId: string;
+  readonly userId: string | null;
   /** Undefined while no session of its visitors was observed. */
   readonly attribution: FoundAttribution | undefined;
+  /** Linked visitors, and those of them whose link is pending. */
   readonly visitors: number;
-  readonly payments: number;
+  readonly pendingVisitors: number;
 }
 
 interface FoundAttribution {
@@ -25,6 +29,8 @@ interface FoundAttribution {
 }
 
 interface Row {
+  id: string;
+  user_id: string | null;
   channel: string | null;
   source: string;
   campaign: string;
@@ -34,10 +40,10 @@ interface Row {
   recorded_at: Date;
   rules_version: number;
   visitors: number;
-  payments: number;
+  pending_visitors: number;
 }
 
-/** The account with its attribution and its counts; undefined when there is none. */
+/** The account with its attribution and its visitors' number; undefined when there is none. */
 export async function lookUpAttribution(
   pool: Pool,
   workspaceId: number,
@@ -46,32 +52,38 @@ export async function lookUpAttribution(
   const byDigest = 'digests' in account;
   const result = await pool.query<Row>({
     name: byDigest ? 'look-up-by-digest' : 'look-up-by-user',
-    text: `SELECT a.channel, a.source, a.utm_campaign AS campaign, a.landing, a.referrer, a.first_seen_at, a.recorded_at,
-                  a.rules_version,
-                  (SELECT count(*)::int FROM identity.links AS l
-                    WHERE l.workspace_id = $1 AND l.profile_id = o.id) AS visitors,
-                  (SELECT count(*)::int FROM identity.payments AS p
-                    WHERE p.workspace_id = $1 AND (p.profile_id = o.id OR p.user_id = o.user_id)) AS payments
+    text: `SELECT o.id, o.user_id, a.channel, a.source, a.utm_campaign AS campaign, a.landing, a.referrer, a.first_seen_at,
+                  a.recorded_at, a.rules_version, v.visitors, v.pending_visitors
              FROM identity.profiles AS o
              LEFT JOIN identity.attributions AS a ON a.workspace_id = $1 AND a.profile_id = o.id
+             CROSS JOIN LATERAL (
+               SELECT count(*)::int AS visitors, (count(*) FILTER (WHERE linked_at IS NULL))::int AS pending_visitors
+                 FROM identity.links AS l
+                WHERE l.workspace_id = $1 AND l.profile_id = o.id) AS v
             WHERE o.workspace_id = $1 AND ${byDigest ? `o.id = ANY (${PROFILE_IDS_OF_DIGESTS})` : 'o.user_id = $2'}
             ORDER BY a.first_seen_at NULLS LAST, o.id
             LIMIT 1`,
     values: [workspaceId, byDigest ? account.digests.map(({ digest }) => digest) : account.userId],
   });
   const [row] = result.rows;
-  if (!row) return undefined;
-  const { channel, first_seen_at, recorded_at, rules_version, visitors, payments, ...texts } = row;
-  if (channel === null) return { attribution: undefined, visitors, payments };
-  const attribution = {
+  return row && { ...accountOf(row), attribution: attributionOf(row) };
+}
+
+function accountOf({ id, user_id, visitors, pending_visitors }: Row) {
+  return { profileId: id, userId: user_id, visitors, pendingVisitors: pending_visitors };
+}
+
+function attributionOf(row: Row): FoundAttribution | undefined {
+  if (row.channel === null) return undefined;
+  const { channel, source, campaign, landing, referrer } = row;
+  return {
     channel,
-    source: texts.source,
-    campaign: texts.campaign,
-    landing: texts.landing,
-    referrer: texts.referrer,
-    firstSeenAtMs: first_seen_at.getTime(),
-    recordedAtMs: recorded_at.getTime(),
-    rulesVersion: rules_version,
+    source,
+    campaign,
+    landing,
+    referrer,
+    firstSeenAtMs: row.first_seen_at.getTime(),
+    recordedAtMs: row.recorded_at.getTime(),
+    rulesVersion: row.rules_version,
   };
-  return { attribution, visitors, payments };
 }

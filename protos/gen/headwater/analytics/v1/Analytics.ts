@@ -18,6 +18,8 @@ import type { ListEventsRequest as _headwater_analytics_v1_ListEventsRequest, Li
 import type { ListEventsResponse as _headwater_analytics_v1_ListEventsResponse, ListEventsResponse__Output as _headwater_analytics_v1_ListEventsResponse__Output } from '../../../headwater/analytics/v1/ListEventsResponse';
 import type { ListFirstTouchesRequest as _headwater_analytics_v1_ListFirstTouchesRequest, ListFirstTouchesRequest__Output as _headwater_analytics_v1_ListFirstTouchesRequest__Output } from '../../../headwater/analytics/v1/ListFirstTouchesRequest';
 import type { ListFirstTouchesResponse as _headwater_analytics_v1_ListFirstTouchesResponse, ListFirstTouchesResponse__Output as _headwater_analytics_v1_ListFirstTouchesResponse__Output } from '../../../headwater/analytics/v1/ListFirstTouchesResponse';
+import type { ListTouchesRequest as _headwater_analytics_v1_ListTouchesRequest, ListTouchesRequest__Output as _headwater_analytics_v1_ListTouchesRequest__Output } from '../../../headwater/analytics/v1/ListTouchesRequest';
+import type { ListTouchesResponse as _headwater_analytics_v1_ListTouchesResponse, ListTouchesResponse__Output as _headwater_analytics_v1_ListTouchesResponse__Output } from '../../../headwater/analytics/v1/ListTouchesResponse';
 import type { PurgeSiteRequest as _headwater_analytics_v1_PurgeSiteRequest, PurgeSiteRequest__Output as _headwater_analytics_v1_PurgeSiteRequest__Output } from '../../../headwater/analytics/v1/PurgeSiteRequest';
 import type { PurgeSiteResponse as _headwater_analytics_v1_PurgeSiteResponse, PurgeSiteResponse__Output as _headwater_analytics_v1_PurgeSiteResponse__Output } from '../../../headwater/analytics/v1/PurgeSiteResponse';
 import type { QueryEventRequest as _headwater_analytics_v1_QueryEventRequest, QueryEventRequest__Output as _headwater_analytics_v1_QueryEventRequest__Output } from '../../../headwater/analytics/v1/QueryEventRequest';
@@ -102,6 +104,15 @@ export interface AnalyticsClient extends grpc.Client {
   listFirstTouches(argument: _headwater_analytics_v1_ListFirstTouchesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListFirstTouchesResponse__Output>): grpc.ClientUnaryCall;
   listFirstTouches(argument: _headwater_analytics_v1_ListFirstTouchesRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListFirstTouchesResponse__Output>): grpc.ClientUnaryCall;
   
+  ListTouches(argument: _headwater_analytics_v1_ListTouchesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchesResponse__Output>): grpc.ClientUnaryCall;
+  ListTouches(argument: _headwater_analytics_v1_ListTouchesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchesResponse__Output>): grpc.ClientUnaryCall;
+  ListTouches(argument: _headwater_analytics_v1_ListTouchesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchesResponse__Output>): grpc.ClientUnaryCall;
+  ListTouches(argument: _headwater_analytics_v1_ListTouchesRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchesResponse__Output>): grpc.ClientUnaryCall;
+  listTouches(argument: _headwater_analytics_v1_ListTouchesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchesResponse__Output>): grpc.ClientUnaryCall;
+  listTouches(argument: _headwater_analytics_v1_ListTouchesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchesResponse__Output>): grpc.ClientUnaryCall;
+  listTouches(argument: _headwater_analytics_v1_ListTouchesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchesResponse__Output>): grpc.ClientUnaryCall;
+  listTouches(argument: _headwater_analytics_v1_ListTouchesRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchesResponse__Output>): grpc.ClientUnaryCall;
+  
   PurgeSite(argument: _headwater_analytics_v1_PurgeSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_PurgeSiteResponse__Output>): grpc.ClientUnaryCall;
   PurgeSite(argument: _headwater_analytics_v1_PurgeSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_PurgeSiteResponse__Output>): grpc.ClientUnaryCall;
   PurgeSite(argument: _headwater_analytics_v1_PurgeSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_PurgeSiteResponse__Output>): grpc.ClientUnaryCall;
@@ -184,6 +195,8 @@ export interface AnalyticsHandlers extends grpc.UntypedServiceImplementation {
   
   ListFirstTouches: grpc.handleUnaryCall<_headwater_analytics_v1_ListFirstTouchesRequest__Output, _headwater_analytics_v1_ListFirstTouchesResponse>;
   
+  ListTouches: grpc.handleUnaryCall<_headwater_analytics_v1_ListTouchesRequest__Output, _headwater_analytics_v1_ListTouchesResponse>;
+  
   PurgeSite: grpc.handleUnaryCall<_headwater_analytics_v1_PurgeSiteRequest__Output, _headwater_analytics_v1_PurgeSiteResponse>;
   
   QueryEvent: grpc.handleUnaryCall<_headwater_analytics_v1_QueryEventRequest__Output, _headwater_analytics_v1_QueryEventResponse>;
@@ -209,6 +222,7 @@ export interface AnalyticsDefinition extends grpc.ServiceDefinition {
   GetVisitor: MethodDefinition<_headwater_analytics_v1_GetVisitorRequest, _headwater_analytics_v1_GetVisitorResponse, _headwater_analytics_v1_GetVisitorRequest__Output, _headwater_analytics_v1_GetVisitorResponse__Output>
   ListEvents: MethodDefinition<_headwater_analytics_v1_ListEventsRequest, _headwater_analytics_v1_ListEventsResponse, _headwater_analytics_v1_ListEventsRequest__Output, _headwater_analytics_v1_ListEventsResponse__Output>
   ListFirstTouches: MethodDefinition<_headwater_analytics_v1_ListFirstTouchesRequest, _headwater_analytics_v1_ListFirstTouchesResponse, _headwater_analytics_v1_ListFirstTouchesRequest__Output, _headwater_analytics_v1_ListFirstTouchesResponse__Output>
+  ListTouches: MethodDefinition<_headwater_analytics_v1_ListTouchesRequest, _headwater_analytics_v1_ListTouchesResponse, _headwater_analytics_v1_ListTouchesRequest__Output, _headwater_analytics_v1_ListTouchesResponse__Output>
   PurgeSite: MethodDefinition<_headwater_analytics_v1_PurgeSiteRequest, _headwater_analytics_v1_PurgeSiteResponse, _headwater_analytics_v1_PurgeSiteRequest__Output, _headwater_analytics_v1_PurgeSiteResponse__Output>
   QueryEvent: MethodDefinition<_headwater_analytics_v1_QueryEventRequest, _headwater_analytics_v1_QueryEventResponse, _headwater_analytics_v1_QueryEventRequest__Output, _headwater_analytics_v1_QueryEventResponse__Output>
   QueryFunnel: MethodDefinition<_headwater_analytics_v1_QueryFunnelRequest, _headwater_analytics_v1_QueryFunnelResponse, _headwater_analytics_v1_QueryFunnelRequest__Output, _headwater_analytics_v1_QueryFunnelResponse__Output>

@@ -1,8 +1,14 @@
 /** ClickHouse types of bound values. */
 export type BoundType =
-  'String' | 'UInt16' | 'UInt64' | 'Array(String)' | 'Array(UInt32)' | "DateTime64(3, 'UTC')";
+  | 'String'
+  | 'UInt16'
+  | 'UInt64'
+  | 'Array(String)'
+  | 'Array(UInt32)'
+  | 'Array(UInt64)'
+  | "DateTime64(3, 'UTC')";
 
-export type BoundValue = string | number | readonly string[] | readonly number[];
+export type BoundValue = string | number | readonly string[] | readonly number[] | readonly bigint[];
 
 /** Collects the values of one statement: every value travels beside the SQL, none inside it. */
 export class Bindings {
