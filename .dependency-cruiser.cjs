@@ -11,6 +11,7 @@ const SERVICES = [
   'migrate',
   'all-in-one',
   'client',
+  'dashboard',
   'e2e',
   'seed',
   'bench',
@@ -21,8 +22,8 @@ const noOtherService = SERVICES.filter((name) => name !== 'all-in-one').map((nam
   name: `${name}-imports-no-other-service`,
   severity: 'error',
   from: { path: `^services/${name}/` },
-  // The black-box tests speak to the API as a customer does: with its client.
-  to: { path: `^services/(?!(${name}|shared${name === 'e2e' ? '|client' : ''})/)` },
+  // The black-box tests and the dashboard speak to the API as a customer does: with its client.
+  to: { path: `^services/(?!(${name}|shared${['e2e', 'dashboard'].includes(name) ? '|client' : ''})/)` },
 }));
 
 const TESTS = '(\\.test\\.ts$|/test/|/testing/)';
@@ -81,8 +82,9 @@ module.exports = {
     },
     {
       name: 'engines-are-for-all-in-one',
+      comment: 'And for tests that need engines of their own, such as two shards.',
       severity: 'error',
-      from: { path: '^services/(?!all-in-one/|bench/|shared/engines/)' },
+      from: { path: '^services/(?!all-in-one/|bench/|shared/engines/)', pathNot: TESTS },
       to: { path: '^services/shared/engines/' },
     },
     {

@@ -1,3 +1,4 @@
+import { CLUSTER_SETTINGS } from '@headwater/eventstore/cluster-settings';
 import {
   COMMON_SETTINGS,
   defineSettings,
@@ -25,6 +26,7 @@ export const analyticsSettings = defineSettings({
     schema: url(['http:', 'https:']),
     secret: true,
   },
+  ...CLUSTER_SETTINGS,
   maxExecutionSeconds: {
     env: 'ANALYTICS_MAX_SECONDS',
     doc: 'longest time that ClickHouse may work on one statement',

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { withPlace } from '@headwater/eventstore/with-place';
 import { createClickhouse, isClickhouseUp } from '@headwater/kit/clickhouse/client';
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
@@ -55,10 +56,14 @@ export function analyticsModule(config: AnalyticsConfig, { log, clock }: Analyti
         // Turns bound what each workspace asks at once; a full pool would let one workspace hold up the others.
         maxConnections: MAX_CONNECTIONS,
       });
-      patient = createClickhouse({
-        clickhouseUrl: config.clickhouseUrl,
+      const patience = {
         applicationName: 'headwater-analytics purge',
         requestTimeoutMs: PURGE_TIMEOUT_MS,
+      };
+      patient = createClickhouse({ clickhouseUrl: config.clickhouseUrl, ...patience });
+      const purgeStore = createPurgeStore({
+        client: patient,
+        withPlace: (work) => withPlace(config, patience, work),
       });
       exporter = createClickhouse({
         clickhouseUrl: config.clickhouseUrl,
@@ -88,7 +93,7 @@ export function analyticsModule(config: AnalyticsConfig, { log, clock }: Analyti
       server = await startRpcServer({
         service: loadAnalytics(),
         handlers: {
-          PurgeSite: createPurgeSite({ store: createPurgeStore(patient) }),
+          PurgeSite: createPurgeSite({ store: purgeStore }),
           QueryEvent: turns.taking(charging(createQueryEvent(dependencies))),
           GetSiteActivity: createGetSiteActivity(dependencies),
           GetFirstTouch: createGetFirstTouch(dependencies),

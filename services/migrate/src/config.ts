@@ -1,3 +1,4 @@
+import { CLUSTER_SETTINGS } from '@headwater/eventstore/cluster-settings';
 import { COMMON_SETTINGS, defineSettings, url, wholeNumber, type ConfigOf } from '@headwater/kit/config';
 
 export const migrateSettings = defineSettings({
@@ -14,6 +15,7 @@ export const migrateSettings = defineSettings({
     schema: url(['http:', 'https:']),
     secret: true,
   },
+  ...CLUSTER_SETTINGS,
 });
 
 export type MigrateConfig = ConfigOf<typeof migrateSettings>;
@@ -26,6 +28,7 @@ export const waitSettings = defineSettings({
     ...migrateSettings.clickhouseUrl,
     schema: migrateSettings.clickhouseUrl.schema.optional(),
   },
+  ...CLUSTER_SETTINGS,
   waitSeconds: {
     env: 'SCHEMA_WAIT_SECONDS',
     doc: 'how long to wait for the migrations, in seconds',

@@ -11,7 +11,7 @@ export function migrateModule(config: MigrateConfig, { log }: { log: Logger }): 
     start: async () => {
       const ended = await Promise.allSettled([
         migratePostgres(config.databaseUrl),
-        migrateClickhouse(config.clickhouseUrl),
+        migrateClickhouse(config),
       ]);
       // Both have ended by now: a failure of one never leaves the other half told, still at work.
       const failures = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));

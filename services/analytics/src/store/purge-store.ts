@@ -5,6 +5,7 @@ import {
   type RowsByTable,
   type SiteOfWorkspace,
 } from '@headwater/eventstore/delete-site-events';
+import type { Place } from '@headwater/eventstore/place';
 import { storeFailure } from './store-failure';
 
 /** Longest time that one deletion may take: ClickHouse rewrites every part that holds rows of the site. */
@@ -16,8 +17,14 @@ export interface PurgeStore {
   deleteSiteEvents(site: SiteOfWorkspace): Promise<void>;
 }
 
-/** @param client one with the patience of `PURGE_TIMEOUT_MS`. */
-export function createPurgeStore(client: ClickHouseClient): PurgeStore {
+export interface PurgeConnections {
+  /** One with the patience of `PURGE_TIMEOUT_MS`. */
+  readonly client: ClickHouseClient;
+  /** Hands over every node that keeps events, each with that patience. */
+  readonly withPlace: <T>(work: (place: Place) => Promise<T>) => Promise<T>;
+}
+
+export function createPurgeStore({ client, withPlace }: PurgeConnections): PurgeStore {
   const telling = async <T>(work: Promise<T>): Promise<T> => {
     try {
       return await work;
@@ -26,7 +33,7 @@ export function createPurgeStore(client: ClickHouseClient): PurgeStore {
     }
   };
   return {
-    countSiteRows: (site) => telling(countSiteRows(client, site)),
-    deleteSiteEvents: (site) => telling(deleteSiteEvents(client, site)),
+    countSiteRows: (site) => telling(withPlace((place) => countSiteRows(client, site, place))),
+    deleteSiteEvents: (site) => telling(withPlace((place) => deleteSiteEvents(client, site, place))),
   };
 }

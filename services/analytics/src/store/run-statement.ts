@@ -1,4 +1,5 @@
 import type { ClickHouseClient, ClickHouseSettings, ResponseJSON } from '@clickhouse/client';
+import { READ_SETTINGS } from '@headwater/eventstore/read-settings';
 import { noteRowsRead } from '../rows-read';
 import type { QueryLimits } from './limits';
 import { storeFailure } from './store-failure';
@@ -17,6 +18,7 @@ export interface RunOptions {
 /** What every read is held to. */
 export function boundSettings(limits: QueryLimits): ClickHouseSettings {
   return {
+    ...READ_SETTINGS,
     do_not_merge_across_partitions_select_final: 1,
     output_format_json_quote_64bit_integers: 0,
     // Both are needed for ClickHouse to end a query whose caller went away.

@@ -20,6 +20,14 @@ const KNOWN_TYPES: ReadonlyMap<string, keyof typeof MESSAGES> = new Map([
   // Not migrated yet.
   ['UNKNOWN_DATABASE', 'upstream_unavailable'],
   ['UNKNOWN_TABLE', 'upstream_unavailable'],
+  // A shard does not answer, or went away within its answer.
+  ['ALL_CONNECTION_TRIES_FAILED', 'upstream_unavailable'],
+  ['NETWORK_ERROR', 'upstream_unavailable'],
+  ['SOCKET_TIMEOUT', 'upstream_unavailable'],
+  ['ATTEMPT_TO_READ_AFTER_EOF', 'upstream_unavailable'],
+  // Replicas without their Keeper can be read, not changed.
+  ['TABLE_IS_READ_ONLY', 'upstream_unavailable'],
+  ['KEEPER_EXCEPTION', 'upstream_unavailable'],
 ]);
 
 /** The failure that a call answers with when ClickHouse threw. An error without a code of ours is returned as it is. */

@@ -1,3 +1,4 @@
+import { READ_SETTINGS } from '@headwater/eventstore/read-settings';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { Channel, Device } from '@headwater/protos/vocabulary';
 import { SESSION_IDLE_MS, type KnownSession } from '../domain/resolve-session';
@@ -60,6 +61,7 @@ export async function findRecentSessions(
       visitors: query.visitorKeys.map(BigInt),
     },
     format: 'JSONEachRow',
+    clickhouse_settings: READ_SETTINGS,
   });
   return (await result.json<SessionRow>()).map(knownSession);
 }

@@ -14,7 +14,7 @@ const LOCK_WAIT_MS = 20_000;
 const STOP_DEADLINE_MS = 15_000;
 const POLL_MS = 10;
 
-const { library, configFile, dataPath, portFile, lockFile } = JSON.parse(process.argv[2]);
+const { library, configFile, dataPath, portFile, lockFile, tcpPort } = JSON.parse(process.argv[2]);
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 function libc(funcName, retType, paramsType, paramsValue) {
@@ -55,6 +55,8 @@ function openTerminal() {
 
 function runEngine() {
   const query =
+    // Other engines of a cluster speak the native protocol. First, so that a taken port is told by a missing HTTP one.
+    (tcpPort ? 'SYSTEM START LISTEN TCP; ' : '') +
     'SYSTEM START LISTEN HTTP; ' +
     `SELECT getServerPort('http_port') INTO OUTFILE '${portFile}' TRUNCATE FORMAT TSVRaw`;
   const args = [
@@ -64,6 +66,7 @@ function runEngine() {
     '--log-level=error',
     '--listen_host=127.0.0.1',
     '--http_port=0',
+    ...(tcpPort ? [`--tcp_port=${tcpPort}`] : []),
     '--interactive',
     '--disable_suggestion',
     '--history_file=/dev/null',

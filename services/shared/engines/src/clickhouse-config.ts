@@ -12,6 +12,18 @@ export interface ClickhouseConfig {
   readonly password: string;
   /** Limit of the engine's memory in bytes. */
   readonly memoryBytes: number;
+  /** The cluster that the engine is a shard of. */
+  readonly cluster?: ClickhouseCluster;
+}
+
+/** Engines that know each other: each is one shard, without replicas. */
+export interface ClickhouseCluster {
+  /** As `Distributed` tables name it. */
+  readonly name: string;
+  /** What the engines show each other; their users stay who they are across them. */
+  readonly secret: string;
+  /** The native protocol of each shard, in order; all on 127.0.0.1. */
+  readonly tcpPorts: readonly number[];
 }
 
 /**
@@ -48,7 +60,7 @@ export function clickhouseConfig(config: ClickhouseConfig): string {
     <ttl>event_date + INTERVAL 7 DAY DELETE</ttl>
     <flush_interval_milliseconds>7500</flush_interval_milliseconds>
   </query_log>
-  <backups><allowed_path>${config.backupsPath}</allowed_path></backups>
+${config.cluster ? clusterConfig(config.cluster) : ''}  <backups><allowed_path>${config.backupsPath}</allowed_path></backups>
   <profiles><default/></profiles>
   <quotas><default/></quotas>
   <users>
@@ -71,5 +83,17 @@ export function clickhouseConfig(config: ClickhouseConfig): string {
     </headwater>
   </users>
 </clickhouse>
+`;
+}
+
+function clusterConfig({ name, secret, tcpPorts }: ClickhouseCluster): string {
+  const shards = tcpPorts.map(
+    (port) => `      <shard><replica><host>127.0.0.1</host><port>${port}</port></replica></shard>\n`,
+  );
+  return `  <remote_servers>
+    <${name}>
+      <secret>${secret}</secret>
+${shards.join('')}    </${name}>
+  </remote_servers>
 `;
 }

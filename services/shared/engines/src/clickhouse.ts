@@ -5,7 +5,7 @@ import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
 import { childExit } from './child-exit';
-import { clickhouseConfig } from './clickhouse-config';
+import { clickhouseConfig, type ClickhouseCluster, type ClickhouseConfig } from './clickhouse-config';
 import { lockDataDirectory } from './data-directory';
 import type { Engine, EngineOptions } from './engine';
 import { logTail } from './log-tail';
@@ -15,21 +15,30 @@ import { storedPassword } from './stored-password';
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const MEMORY_SHARE = 0.5;
+const WATCH_MS = 50;
+/** In the engine's log where another has the port that it was given. */
+export const PORT_TAKEN = 'Address already in use';
+
+/** Options of an embedded ClickHouse. */
+export interface ClickhouseOptions extends EngineOptions {
+  /** Makes it the shard of that number, from 0, of a cluster on this machine. */
+  readonly shard?: { readonly number: number; readonly cluster: ClickhouseCluster };
+}
 
 /**
  * Starts ClickHouse on a free port of 127.0.0.1 in a child process that ends with this one.
  * Throws when the directory is in use or the engine does not answer within a minute, with the end of its log.
  */
-export async function startClickhouse(options: EngineOptions): Promise<Engine> {
-  const { directory, log = () => {} } = options;
+export async function startClickhouse(options: ClickhouseOptions): Promise<Engine> {
+  const { directory, log = () => {}, shard } = options;
   const lock = lockDataDirectory(directory);
   let child: ChildProcess | undefined;
   try {
     const startedAt = performance.now();
     const displayName = randomUUID();
     const password = storedPassword(directory);
-    writeConfig(directory, displayName, password);
-    child = forkEngine(directory);
+    writeConfig(directory, { displayName, password, cluster: shard?.cluster });
+    child = forkEngine(directory, shard?.cluster.tcpPorts[shard.number]);
     const port = await reportedPort(child, join(directory, 'clickhouse.log'));
     await checkAnswer(port, password, displayName);
     log(`ClickHouse ready on port ${port} after ${Math.round(performance.now() - startedAt)} ms`);
@@ -59,7 +68,12 @@ function running(
   };
 }
 
-function writeConfig(directory: string, displayName: string, password: string): void {
+function writeConfig(
+  directory: string,
+  own: Pick<ClickhouseConfig, 'displayName' | 'password'> & {
+    readonly cluster: ClickhouseCluster | undefined;
+  },
+): void {
   const backupsPath = join(directory, 'backups');
   const metadata = join(directory, 'data', 'metadata');
   mkdirSync(backupsPath, { recursive: true, mode: 0o700 });
@@ -69,7 +83,14 @@ function writeConfig(directory: string, displayName: string, password: string): 
     Math.min(totalmem(), process.constrainedMemory() || Infinity) * MEMORY_SHARE,
   );
   const file = join(directory, 'config.xml');
-  const config = clickhouseConfig({ file, backupsPath, displayName, password, memoryBytes });
+  const { cluster, ...ours } = own;
+  const config = clickhouseConfig({
+    file,
+    backupsPath,
+    ...ours,
+    memoryBytes,
+    ...(cluster ? { cluster } : {}),
+  });
   writeFileSync(file, config, { mode: 0o600 });
   // Without it system.query_log cannot be attached from the second start on.
   const systemDatabase = join(metadata, 'system.sql');
@@ -77,7 +98,7 @@ function writeConfig(directory: string, displayName: string, password: string): 
     writeFileSync(systemDatabase, `ATTACH DATABASE _ UUID '${randomUUID()}'\nENGINE = Atomic\n`);
 }
 
-function forkEngine(directory: string): ChildProcess {
+function forkEngine(directory: string, tcpPort: number | undefined): ChildProcess {
   const log = openSync(join(directory, 'clickhouse.log'), 'w', 0o600);
   const argument = {
     library: join(clickhousePackage(), 'libchdb.so'),
@@ -85,6 +106,7 @@ function forkEngine(directory: string): ChildProcess {
     dataPath: join(directory, 'data'),
     portFile: join(directory, 'port'),
     lockFile: join(directory, 'engine.lock'),
+    tcpPort,
   };
   const child = fork(
     join(packageRoot('@headwater/engines'), 'child', 'clickhouse-child.cjs'),
@@ -113,8 +135,13 @@ function reportedPort(child: ChildProcess, logFile: string): Promise<number> {
     const onMessage = (message: unknown): void => finish(() => resolve((message as { port: number }).port));
     const onExit = (): void => finish(() => reject(failed('ended while starting')));
     const onError = (error: Error): void => finish(() => reject(error));
+    // The engine outlives a listener that fails, without one.
+    const watch = setInterval(() => {
+      if (logTail(logFile).includes(PORT_TAKEN)) finish(() => reject(failed('could not listen')));
+    }, WATCH_MS);
     const finish = (settle: () => void): void => {
       clearTimeout(timer);
+      clearInterval(watch);
       child.off('message', onMessage).off('exit', onExit).off('error', onError);
       settle();
     };

@@ -1,4 +1,7 @@
 import { SettingsMap, type ClickHouseClient } from '@clickhouse/client';
+import { plainTable, storedTable, type Layout } from './layout';
+import { onOneNode } from './place';
+import { storedTables } from './spread-tables';
 
 /** A site whose rows are meant. Both ids are checked in every statement. */
 export interface SiteOfWorkspace {
@@ -10,12 +13,16 @@ export interface SiteOfWorkspace {
 export type RowsByTable = Readonly<Record<string, number>>;
 
 const OF_SITE = 'workspace_id = {workspace_id:UInt64} AND site_id = {site_id:UInt64}';
-const VISITORS_OF_SITE = `SELECT visitor_id FROM events WHERE ${OF_SITE}`;
 
 /** Counts a site's rows in every table that has any: raw rows, a repeated event not yet merged counts twice. */
-export async function countSiteRows(client: ClickHouseClient, site: SiteOfWorkspace): Promise<RowsByTable> {
+export async function countSiteRows(
+  client: ClickHouseClient,
+  site: SiteOfWorkspace,
+  { layout } = onOneNode(client),
+): Promise<RowsByTable> {
   const counts: Record<string, number> = {};
-  for (const table of await tablesOfSites(client)) {
+  for (const stored of await tablesOfSites(client, layout)) {
+    const table = plainTable(layout, stored);
     const rows = await countRows(client, site, table);
     if (rows > 0) counts[table] = rows;
   }
@@ -24,40 +31,50 @@ export async function countSiteRows(client: ClickHouseClient, site: SiteOfWorksp
 
 /**
  * Deletes every row of a site from every table, for good: the parts are rewritten before it returns. Idempotent, and may be
- * cut short anywhere and run again.
+ * cut short anywhere and run again. On a cluster it goes from node to node: all that is known of a visitor lies on one
+ * shard, so that none needs another's rows.
  *
- * First touches belong to visitors of the whole workspace: those of the site's visitors are forgotten while its events
- * still tell who they were, and after the deletion made anew for the visitors whom another site has seen.
- *
- * @throws Error when rows of the site are left.
+ * @throws Error when rows of the site are left, on any node.
  */
-export async function deleteSiteEvents(client: ClickHouseClient, site: SiteOfWorkspace): Promise<void> {
-  const inWorkspace = 'workspace_id = {workspace_id:UInt64}';
-  await mutate(client, site, {
-    table: 'first_touches',
-    where: `${inWorkspace} AND visitor_id IN (${VISITORS_OF_SITE})`,
-  });
-  const tables = await tablesOfSites(client);
-  // Events last: a run that is cut short must still find the visitors.
-  for (const table of [...tables.filter((name) => name !== 'events'), 'events'])
-    if ((await countRows(client, site, table)) > 0) await mutate(client, site, { table, where: OF_SITE });
-  await restoreFirstTouches(client, site);
-  const left = await countSiteRows(client, site);
+export async function deleteSiteEvents(
+  client: ClickHouseClient,
+  site: SiteOfWorkspace,
+  place = onOneNode(client),
+): Promise<void> {
+  for (const node of place.nodes) await deleteFromNode(node, site, place.layout);
+  const left = await countSiteRows(client, site, place);
   if (Object.keys(left).length > 0)
     throw new Error(`Rows of the purged site ${site.siteId} are left: ${JSON.stringify(left)}`);
 }
 
-/** Every table of ours with rows of sites: asked of ClickHouse itself, so that a new table can not be forgotten. */
-async function tablesOfSites(client: ClickHouseClient): Promise<string[]> {
-  const result = await client.query({
-    query: `SELECT name FROM system.tables
-            WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND NOT startsWith(name, '.inner')
-              AND name IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'site_id')
-              AND name IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'workspace_id')
-            ORDER BY name`,
-    format: 'JSONEachRow',
+/**
+ * First touches belong to visitors of the whole workspace: those of the site's visitors are forgotten while its events
+ * still tell who they were, and after the deletion made anew for the visitors whom another site has seen.
+ */
+async function deleteFromNode(
+  client: ClickHouseClient,
+  site: SiteOfWorkspace,
+  layout: Layout,
+): Promise<void> {
+  const events = storedTable(layout, 'events');
+  await mutate(client, site, {
+    table: storedTable(layout, 'first_touches'),
+    where: `workspace_id = {workspace_id:UInt64} AND visitor_id IN (SELECT visitor_id FROM ${events} WHERE ${OF_SITE})`,
   });
-  return (await result.json<{ name: string }>()).map(({ name }) => name);
+  const tables = await tablesOfSites(client, layout);
+  // Events last: a run that is cut short must still find the visitors.
+  for (const table of [...tables.filter((name) => name !== events), events])
+    if ((await countRows(client, site, table)) > 0) await mutate(client, site, { table, where: OF_SITE });
+  await restoreFirstTouches(client, site, layout);
+  for (const table of tables) {
+    const rows = await countRows(client, site, table);
+    if (rows > 0) throw new Error(`Rows of the purged site ${site.siteId} are left: ${rows} of ${table}`);
+  }
+}
+
+async function tablesOfSites(client: ClickHouseClient, layout: Layout): Promise<string[]> {
+  const tables = await storedTables(client, layout);
+  return tables.filter(({ columns }) => columns.includes('site_id')).map(({ name }) => name);
 }
 
 async function countRows(client: ClickHouseClient, site: SiteOfWorkspace, table: string): Promise<number> {
@@ -87,8 +104,13 @@ async function mutate(
  * Fills in the first touch of each visitor of the workspace who has events and none, by the view's own statement. Only
  * the events of the workspace's sites are read: `events` is ordered by site, not by workspace.
  */
-async function restoreFirstTouches(client: ClickHouseClient, site: SiteOfWorkspace): Promise<void> {
-  const sites = await otherSitesOf(client, site);
+async function restoreFirstTouches(
+  client: ClickHouseClient,
+  site: SiteOfWorkspace,
+  layout: Layout,
+): Promise<void> {
+  const [events, touches] = [storedTable(layout, 'events'), storedTable(layout, 'first_touches')];
+  const sites = await otherSitesOf(client, site, layout);
   if (sites.length === 0) return;
   const result = await client.query({
     query: `SELECT as_select FROM system.tables
@@ -99,15 +121,17 @@ async function restoreFirstTouches(client: ClickHouseClient, site: SiteOfWorkspa
   if (!view) throw new Error('The view first_touches_view is not there. Run the migrations.');
   const columns = await columnsOf(client, view.as_select);
   await client.command({
-    query: `INSERT INTO first_touches (${columns.map((name) => `\`${name}\``).join(', ')})
+    query: `INSERT INTO ${touches} (${columns.map((name) => `\`${name}\``).join(', ')})
             SELECT * FROM (${view.as_select})
             WHERE workspace_id = {workspace_id:UInt64} AND visitor_id NOT IN
-              (SELECT visitor_id FROM first_touches WHERE workspace_id = {workspace_id:UInt64})`,
+              (SELECT visitor_id FROM ${touches} WHERE workspace_id = {workspace_id:UInt64})`,
     query_params: paramsOf(site),
     clickhouse_settings: {
       wait_end_of_query: 1,
       // Numbers of our own tables, so they may stand in the text; a setting takes no parameters.
-      additional_table_filters: SettingsMap.from({ events: `site_id IN (${sites.map(Number).join(', ')})` }),
+      additional_table_filters: SettingsMap.from({
+        [events]: `site_id IN (${sites.map(Number).join(', ')})`,
+      }),
     },
   });
 }
@@ -116,9 +140,10 @@ async function restoreFirstTouches(client: ClickHouseClient, site: SiteOfWorkspa
 async function otherSitesOf(
   client: ClickHouseClient,
   { workspaceId, siteId }: SiteOfWorkspace,
+  layout: Layout,
 ): Promise<number[]> {
   const result = await client.query({
-    query: `SELECT DISTINCT site_id FROM site_activity
+    query: `SELECT DISTINCT site_id FROM ${storedTable(layout, 'site_activity')}
             WHERE workspace_id = {workspace_id:UInt64} AND site_id != {site_id:UInt64}`,
     query_params: paramsOf({ workspaceId, siteId }),
     format: 'JSONEachRow',

@@ -23,6 +23,6 @@ export async function insertDeadLetter(client: ClickHouseClient, letter: DeadLet
         event: letter.event,
       },
     ],
-    clickhouse_settings: { wait_end_of_query: 1, async_insert: 0 },
+    clickhouse_settings: { wait_end_of_query: 1, async_insert: 0, distributed_foreground_insert: 1 },
   });
 }

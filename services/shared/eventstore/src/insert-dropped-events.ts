@@ -36,6 +36,7 @@ export async function insertDroppedEvents(
       input_format_skip_unknown_fields: 0,
       wait_end_of_query: 1,
       async_insert: 0,
+      distributed_foreground_insert: 1,
       deduplicate_blocks_in_dependent_materialized_views: 1,
       insert_deduplication_token: token,
     },

@@ -19,6 +19,8 @@ export const INSERT_SETTINGS = {
   max_partitions_per_insert_block: '1000',
   wait_end_of_query: 1,
   async_insert: 0,
+  // On a cluster: stored on the shards before it is answered, not on the way to them.
+  distributed_foreground_insert: 1,
   // After a crash between the table and its views, the repeated batch must still reach the views; they are
   // idempotent (min, max).
   deduplicate_blocks_in_dependent_materialized_views: 1,

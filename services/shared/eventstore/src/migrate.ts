@@ -1,7 +1,11 @@
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { packageRoot } from '@headwater/kit/package-root';
+import { placeStatement, type Layout } from './layout';
 import { migrationFiles, type MigrationFile } from './migration-files';
+import { onOneNode, type Place } from './place';
+import { refuseOtherLayout } from './refuse-other-layout';
+import { spreadTables } from './spread-tables';
 
 const CREATE_RECORD = `CREATE TABLE IF NOT EXISTS schema_migrations
 (
@@ -13,40 +17,62 @@ const CREATE_RECORD = `CREATE TABLE IF NOT EXISTS schema_migrations
 ENGINE = ReplacingMergeTree
 ORDER BY version`;
 
-/** What `migrateEventStore` did: the file names that it ran, in order; empty when all were there. */
+/** What a migration did: the file names that it ran, in order; empty when all were there. */
 export interface MigrationResult {
   readonly applied: readonly string[];
 }
 
+/** Brings the event store in the client's database to the newest schema; see `migrateNodes`. */
+export function migrateEventStore(client: ClickHouseClient): Promise<MigrationResult> {
+  return migrateNodes(onOneNode(client));
+}
+
 /**
- * Brings the client's database to the newest schema.
+ * Brings an event store to the newest schema, on each of its nodes.
  *
  * ClickHouse has no locks and no transactions over schema changes, so safety comes from the statements: each is
  * idempotent (`IF NOT EXISTS`), a migration is recorded only after all of its statements, and one that was cut short
  * runs again whole. Many migrators at once therefore do the same work and agree. Migrations of a newer release that
  * are recorded but unknown here are left alone, so that a rollback of the services can still start.
  *
- * @throws Error when a released file has been changed since it was applied.
+ * Each node keeps a record of its own and needs no other one for it: a shard that lost its disk, or a new one, gets all
+ * tables by the next run. Nodes go file by file together, as replicas of a table must be made alike.
+ *
+ * @throws Error when a released file has been changed since it was applied, or tables lie otherwise than `place` says.
  */
-export async function migrateEventStore(client: ClickHouseClient): Promise<MigrationResult> {
-  await client.command({ query: CREATE_RECORD });
-  const recorded = await readRecorded(client);
+export async function migrateNodes(place: Place): Promise<MigrationResult> {
+  const { layout, nodes } = place;
+  const states = await Promise.all(
+    nodes.map(async (node) => ({ node, recorded: await recordOf(node, layout) })),
+  );
   const applied: string[] = [];
   for (const file of migrationFiles(join(packageRoot('@headwater/eventstore'), 'migrations'))) {
-    const checksum = recorded.get(file.version);
-    if (checksum === undefined) {
-      await apply(client, file);
-      applied.push(file.name);
-    } else if (checksum !== file.checksum) {
-      throw new Error(
-        `Migration ${file.name} was changed after it was applied. Restore the released file and put the change into a new one.`,
-      );
-    }
+    const lacking = states.filter(({ recorded }) => isLacking(recorded, file));
+    for (const { node } of lacking) await apply(node, file, layout);
+    if (lacking.length > 0) applied.push(file.name);
   }
+  await spreadTables(place);
   return { applied };
 }
 
-async function readRecorded(client: ClickHouseClient): Promise<ReadonlyMap<number, string>> {
+type Recorded = ReadonlyMap<number, string>;
+
+async function recordOf(node: ClickHouseClient, layout: Layout): Promise<Recorded> {
+  await refuseOtherLayout(node, layout);
+  await node.command({ query: CREATE_RECORD });
+  return readRecorded(node);
+}
+
+function isLacking(recorded: Recorded, file: MigrationFile): boolean {
+  const checksum = recorded.get(file.version);
+  if (checksum !== undefined && checksum !== file.checksum)
+    throw new Error(
+      `Migration ${file.name} was changed after it was applied. Restore the released file and put the change into a new one.`,
+    );
+  return checksum === undefined;
+}
+
+async function readRecorded(client: ClickHouseClient): Promise<Recorded> {
   const result = await client.query({
     query: 'SELECT version, checksum FROM schema_migrations FINAL',
     format: 'JSONEachRow',
@@ -55,10 +81,8 @@ async function readRecorded(client: ClickHouseClient): Promise<ReadonlyMap<numbe
   return new Map(rows.map((row) => [row.version, row.checksum]));
 }
 
-async function apply(client: ClickHouseClient, file: MigrationFile): Promise<void> {
-  for (const query of file.statements) {
-    await client.command({ query });
-  }
+async function apply(client: ClickHouseClient, file: MigrationFile, layout: Layout): Promise<void> {
+  for (const statement of file.statements) await client.command({ query: placeStatement(layout, statement) });
   await client.insert({
     table: 'schema_migrations',
     format: 'JSONEachRow',

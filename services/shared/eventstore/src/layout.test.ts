@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { packageRoot } from '@headwater/kit/package-root';
+import { ONE_NODE, placeStatement, plainTable, shardingKey, storedTable } from './layout';
+import { migrationFiles } from './migration-files';
+
+const SHARDED = { cluster: 'events', replicated: false };
+const REPLICATED = { cluster: 'events', replicated: true };
+
+const statements = migrationFiles(join(packageRoot('@headwater/eventstore'), 'migrations')).flatMap(
+  (file) => file.statements,
+);
+
+describe('a statement of a migration', () => {
+  it('is left as it is on one node', () => {
+    expect(statements.map((statement) => placeStatement(ONE_NODE, statement))).toEqual(statements);
+  });
+
+  it.each([
+    [
+      'CREATE TABLE IF NOT EXISTS events (events UInt64)',
+      'CREATE TABLE IF NOT EXISTS events_local (events UInt64)',
+    ],
+    [
+      'CREATE MATERIALIZED VIEW IF NOT EXISTS drops_view TO drops AS SELECT count() AS events FROM dropped_events',
+      'CREATE MATERIALIZED VIEW IF NOT EXISTS drops_view TO drops_local AS SELECT count() AS events FROM dropped_events_local',
+    ],
+    ['ALTER TABLE events ADD COLUMN x UInt8', 'ALTER TABLE events_local ADD COLUMN x UInt8'],
+    [
+      'ALTER TABLE a_view MODIFY QUERY SELECT 1 FROM events',
+      'ALTER TABLE a_view MODIFY QUERY SELECT 1 FROM events_local',
+    ],
+    ['INSERT INTO a (b) SELECT b FROM events', 'INSERT INTO a_local (b) SELECT b FROM events_local'],
+    ['SELECT * FROM system.tables, FROM numbers(3)', 'SELECT * FROM system.tables, FROM numbers(3)'],
+  ])('names the tables of the shard: %s', (statement, placed) => {
+    expect(placeStatement(SHARDED, statement)).toBe(placed);
+  });
+
+  it('makes replicas where there are any, with the same tokens kept', () => {
+    expect(
+      placeStatement(
+        REPLICATED,
+        'CREATE TABLE a (n UInt64) ENGINE = SummingMergeTree(n) ORDER BY n SETTINGS non_replicated_deduplication_window = 5',
+      ),
+    ).toBe(
+      "CREATE TABLE a_local (n UInt64) ENGINE = ReplicatedSummingMergeTree('/clickhouse/tables/{shard}/{database}/{table}', '{replica}', n) " +
+        'ORDER BY n SETTINGS replicated_deduplication_window = 5, replicated_deduplication_window_seconds = 604800',
+    );
+  });
+
+  it('keeps no plain engine and no plain token window with replicas, in any migration', () => {
+    const all = statements.map((statement) => placeStatement(REPLICATED, statement)).join(';\n');
+    const engines = [...all.matchAll(/ENGINE = (\w+)/g)].map(([, engine]) => engine);
+    expect(engines.length).toBeGreaterThan(5);
+    expect(engines.filter((engine) => !engine?.startsWith('Replicated'))).toEqual([]);
+    expect(all).not.toContain('non_replicated');
+  });
+});
+
+test('a table has its plain name for all shards, and another where its rows lie', () => {
+  expect(storedTable(SHARDED, 'events')).toBe('events_local');
+  expect(plainTable(SHARDED, 'events_local')).toBe('events');
+  expect([storedTable(ONE_NODE, 'events'), plainTable(ONE_NODE, 'events')]).toEqual(['events', 'events']);
+});
+
+test('what a visitor did lies on one shard', () => {
+  expect(shardingKey(['site_id', 'visitor_id'])).toBe('visitor_id');
+  expect(shardingKey(['site_id', 'reason'])).toBe('cityHash64(site_id)');
+});
