@@ -573,6 +573,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dashboard-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a one-time link that signs a person in to the dashboard */
+        post: operations["createDashboardLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/share-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the share links of a site */
+        get: operations["listShareLinks"];
+        put?: never;
+        /** Share a site's numbers by a public, read-only page */
+        post: operations["createShareLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/share-links/{linkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke a share link; its page stops working everywhere within 5 seconds */
+        delete: operations["deleteShareLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -746,7 +798,7 @@ export interface components {
             /** @description What is wrong and what to do about it */
             detail: string;
             /** @enum {string} */
-            code: "missing_token" | "invalid_token" | "insufficient_scope" | "invalid_site_key" | "origin_not_allowed" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "token_replaced" | "goal_not_found" | "funnel_not_found" | "visitor_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
+            code: "missing_token" | "invalid_token" | "session_ended" | "insufficient_scope" | "invalid_site_key" | "origin_not_allowed" | "password_required" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "token_replaced" | "share_link_not_found" | "goal_not_found" | "funnel_not_found" | "visitor_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
             requestId: string;
             errors?: {
                 field: string;
@@ -1777,6 +1829,32 @@ export interface components {
              */
             ignored?: "event_type" | "invoiced" | "no_email" | "no_amount" | "unreadable" | "refused";
         };
+        DashboardLink: {
+            /** @description Of the session in the audit log */
+            id: number;
+            /**
+             * Format: uri
+             * @description To be opened in a browser
+             */
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        ShareLink: {
+            id: number;
+            name: string;
+            /**
+             * Format: uri
+             * @description The page: whoever has it, and its password, sees the numbers
+             */
+            url: string;
+            hasPassword: boolean;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ShareLinkList: {
+            shareLinks: components["schemas"]["ShareLink"][];
+        };
         CreatedToken: {
             id: number;
             name: string;
@@ -1834,16 +1912,18 @@ export interface components {
              * @description `admin` is the admin command, `bootstrap` a start with BOOTSTRAP_TOKEN
              * @enum {string}
              */
-            actor: "token" | "admin" | "bootstrap" | "purge";
+            actor: "token" | "dashboard" | "admin" | "bootstrap" | "purge";
             /** @description The token that acted */
             tokenId: number | null;
+            /** @description The dashboard session that acted; `targetId` of the `createDashboardLink` that it began with */
+            sessionId: number | null;
             /**
              * @description An operationId of this document, or `purgeSite`
              * @example deleteSite
              */
             action: string;
             siteId: number | null;
-            /** @description Of the goal, token or certificate that was made or meant */
+            /** @description Of the goal, token, link or certificate that was made or meant */
             targetId: string | null;
             /**
              * @description `unknown`: under way, or cut short; it may have happened
@@ -3785,6 +3865,165 @@ export interface operations {
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter, invalid_signature */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createDashboardLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** @description What the person may do; left out: all that the token may */
+                    scopes?: ("sites:read" | "sites:write" | "identify" | "payments" | "events:write" | "stats:read" | "export" | "tokens:admin")[];
+                    /** @description The only sites that the person may reach; null or left out: all */
+                    sites?: number[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The link, shown only here: for one sign-in within 10 minutes */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardLink"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listShareLinks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Site id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links, by id */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLinkList"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createShareLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Site id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description To tell links apart
+                     * @default Shared page
+                     * @example for the agency
+                     */
+                    name?: string;
+                    /** @description Asked of whoever opens the page; null or left out: none */
+                    password?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The link */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShareLink"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteShareLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Site id */
+                id: number;
+                /** @description Share link id */
+                linkId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is revoked */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: number;
+                    };
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
             default: {
                 headers: {
                     [name: string]: unknown;

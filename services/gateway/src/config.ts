@@ -69,8 +69,8 @@ export const gatewaySettings = defineSettings({
   },
   publicUrl: {
     env: 'PUBLIC_URL',
-    doc: 'where the API is reached from outside',
-    schema: url(['http:', 'https:'], 'http://localhost:8080'),
+    doc: 'where the API and the dashboard are reached from outside; default: this machine and the HTTP port',
+    schema: url(['http:', 'https:']).optional(),
   },
   collectUrl: {
     env: 'COLLECT_URL',

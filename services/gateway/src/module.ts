@@ -12,18 +12,25 @@ import { parseToken } from './domain/token-format';
 import { createAnswerOnce } from './http/answer-once';
 import { createApp } from './http/create-app';
 import { openApiDocument } from './http/openapi-document';
+import { takePasswordTry } from './http/limit-rate';
 import { createRateLimit, type RateLimitOptions } from './http/rate-limit';
+import { createSessionVerifier } from './http/session-verifier';
+import { createShareVerifier } from './http/share-verifier';
 import { sweepRegularly } from './http/sweep-regularly';
 import { createTokenVerifier } from './http/token-verifier';
 import { askSelfOf } from './mcp/ask-self';
 import { serveMcp } from './mcp/serve-mcp';
+import { DASHBOARD_ENDPOINTS } from './routes/dashboard/dashboard-endpoints';
 import { ENDPOINTS } from './routes/endpoints';
 import { createAuditLog } from './store/audit-log';
+import { createDashboardSessions } from './store/dashboard-sessions';
 import { ensureBootstrapToken } from './store/ensure-bootstrap-token';
 import { findToken, type StoredToken } from './store/find-token';
 import { findVisitorKey } from './store/find-visitor-key';
+import { findWorkspaceName } from './store/find-workspace-name';
 import { createIdempotencyKeys } from './store/idempotency-keys';
 import { hourOf, noteTokenUse } from './store/note-token-use';
+import { createShareLinks } from './store/share-links';
 import { createStripeSecrets } from './store/stripe-secrets';
 import { spendBudget, sweepBudgets } from './store/spend-budget';
 import { createTokenStore } from './store/token-store';
@@ -43,12 +50,20 @@ export interface GatewayModule extends Module {
 const LONGEST_CALLS = 4;
 const SWEEP_MS = 10 * 60 * 1_000;
 
+/** Of a share link, over all who try. */
+const PASSWORD_TRIES = { quota: 60, windowSeconds: 60 };
+
 /** What a token may spend of each budget. */
 function policiesOf(config: GatewayConfig): RateLimitOptions['policies'] {
   const { rateLimitPerSecond: perSecond, rateLimitBurst: quota, rateLimitExportsPerMinute: exports } = config;
   const windowSeconds = Math.max(1, Math.ceil(quota / perSecond));
   const requests = { quota, windowSeconds };
-  return { read: requests, write: requests, export: { quota: exports, windowSeconds: 60 } };
+  return {
+    read: requests,
+    write: requests,
+    export: { quota: exports, windowSeconds: 60 },
+    password: PASSWORD_TRIES,
+  };
 }
 
 /** The HTTP edge. Needs its migrations done; the services that it calls may come later. */
@@ -69,33 +84,48 @@ export function gatewayModule(config: GatewayConfig, { log, clock }: GatewayDeps
     });
   };
   const keys = createIdempotencyKeys(pool);
-  const document = openApiDocument(ENDPOINTS, config.publicUrl);
+  const configuredUrl = config.publicUrl ?? `http://localhost:${config.port || 8080}`;
+  const document = openApiDocument(ENDPOINTS, configuredUrl);
   const verify = createTokenVerifier({ findToken: (publicId) => findToken(pool, publicId), seen, clock });
+  const dashboardSessions = createDashboardSessions(pool);
+  const shareLinks = createShareLinks(pool);
+  const verifySession = createSessionVerifier({
+    findSession: (hash, now) => dashboardSessions.find(hash, now),
+    clock,
+  });
+  const verifyShare = createShareVerifier({ findLink: (id) => shareLinks.findById(id), clock });
   const rateLimit = createRateLimit({
     policies: policiesOf(config),
     clock,
     spend: (spending) => spendBudget(pool, spending),
     onDeaf: (error) => log.warn({ err: error }, 'could not share rate limits: this gateway counts by itself'),
   });
-  const app = createApp(ENDPOINTS, {
+  const app = createApp([...ENDPOINTS, ...DASHBOARD_ENDPOINTS], {
     log,
     document,
     deadlineMs: config.rpcDeadlineMs,
-    verify,
+    credentials: { token: verify, session: verifySession, share: verifyShare, publicUrl: configuredUrl },
     rateLimit,
-    beside: serveMcp({
-      document,
-      publicUrl: config.publicUrl,
-      verify,
-      rateLimit,
-      askSelf: askSelfOf(() => server),
-    }),
+    beside: [
+      serveMcp({
+        document,
+        publicUrl: configuredUrl,
+        verify,
+        rateLimit,
+        askSelf: askSelfOf(() => server),
+      }),
+    ],
     answerOnce: createAnswerOnce({ keys, clock, longestRunMs: LONGEST_CALLS * config.rpcDeadlineMs }),
     deps: {
       ...services.calls,
       tokens: createTokenStore(pool),
       audit: createAuditLog(pool),
       stripeSecrets: createStripeSecrets(pool),
+      dashboardSessions,
+      shareLinks,
+      workspaceNameOf: (workspaceId) => findWorkspaceName(pool, workspaceId),
+      takePasswordTry: (linkId) => takePasswordTry(rateLimit, linkId),
+      publicUrl: () => config.publicUrl ?? `http://localhost:${listener?.port ?? config.port}`,
       clock,
       visitorKeyOf: (workspaceId) => findVisitorKey(pool, workspaceId),
       exportDeadlineMs: config.exportDeadlineMs,
@@ -114,7 +144,12 @@ export function gatewayModule(config: GatewayConfig, { log, clock }: GatewayDeps
       const token = config.bootstrapToken === undefined ? undefined : parseToken(config.bootstrapToken);
       if (token) bootstrap = await ensureEventually(() => ensureBootstrapToken(pool, token), log);
       listener = await listen(server, config.host, config.port);
-      const sweep = () => Promise.all([keys.sweep(clock.now()), sweepBudgets(pool, clock.now() - SWEEP_MS)]);
+      const sweep = () =>
+        Promise.all([
+          keys.sweep(clock.now()),
+          sweepBudgets(pool, clock.now() - SWEEP_MS),
+          dashboardSessions.sweep(clock.now()),
+        ]);
       sweeper = sweepRegularly(sweep, { everyMs: SWEEP_MS, log });
       log.info({ port: listener.port }, 'listening');
     },

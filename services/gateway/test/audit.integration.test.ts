@@ -51,7 +51,8 @@ describe('the audit log', () => {
     const { id: made } = await act('POST', '/api/v1/tokens', { name: 'n', scopes: ['identify'] });
     await act('DELETE', `/api/v1/tokens/${String(made)}`);
     await act('DELETE', `/api/v1/sites/${site}`);
-    const by = { at: '2026-11-01T12:00:00.123Z', actor: 'token', tokenId, requestId: 'r1' };
+    const caller = { actor: 'token', tokenId, sessionId: null };
+    const by = { at: '2026-11-01T12:00:00.123Z', ...caller, requestId: 'r1' };
     const done = { ...by, outcome: 'done', code: null };
     expect((await read(token)).entries).toEqual([
       { ...done, action: 'deleteSite', siteId: site, targetId: String(site) },

@@ -120,7 +120,7 @@ describe('bodies', () => {
 
 describe('paths, methods and headers', () => {
   it.each([
-    '/',
+    '/x',
     '/api',
     '/api/v1',
     '/api/v1/site',

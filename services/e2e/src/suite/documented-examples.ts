@@ -59,15 +59,21 @@ async function makeNamedThings(system: System): Promise<(call: string) => Record
   const funnel = () => answerOf(api.POST('/api/v1/sites/{id}/funnels', { params, body: way }));
   const spareToken = { name: 'spare', scopes: ['stats:read' as const] };
   const token = () => answerOf(api.POST('/api/v1/tokens', { body: spareToken }));
-  const one = { GOAL_ID: await goal(), FUNNEL_ID: await funnel(), TOKEN_ID: await token() };
-  const other = { GOAL_ID: await goal(), FUNNEL_ID: await funnel(), TOKEN_ID: await token() };
+  const link = () => answerOf(api.POST('/api/v1/sites/{id}/share-links', { params, body: {} }));
+  const things = async () => ({
+    GOAL_ID: await goal(),
+    FUNNEL_ID: await funnel(),
+    TOKEN_ID: await token(),
+    LINK_ID: await link(),
+  });
+  const [one, other] = [await things(), await things()];
   const visitor = await visitorOf(system, site);
   return (call) => {
-    const things = call.startsWith('delete') ? other : one;
+    const ones = call.startsWith('delete') ? other : one;
     const ofSite =
       call === 'delete /api/v1/sites/{id}' ? toDelete : /\/(restore|purge)$/.test(call) ? binned : site;
     return {
-      ...Object.fromEntries(Object.entries(things).map(([name, { id }]) => [name, String(id)])),
+      ...Object.fromEntries(Object.entries(ones).map(([name, { id }]) => [name, String(id)])),
       SITE_ID: String(ofSite),
       VISITOR_ID: visitor,
     };

@@ -11,6 +11,8 @@ export interface Demand {
   readonly scope?: Scope | 'any';
   /** True when it narrows its answer to the token's sites by itself. */
   readonly narrowsToSites?: boolean;
+  /** True when the key of a share link may ask it. */
+  readonly shared?: boolean;
 }
 
 /** What a token with a list of sites may do outside of any site: accounts and payments belong to no site. */
@@ -28,6 +30,8 @@ export function scopeOf({ scope, method }: Demand): Scope | 'any' {
  */
 export function authorise(principal: Principal, demand: Demand): void {
   const scope = scopeOf(demand);
+  if (principal.caller.type === 'share' && !demand.shared)
+    throw failure('insufficient_scope', 'A shared page shows the numbers of its site and nothing else.');
   if (scope !== 'any' && !principal.scopes.includes(scope))
     throw failure(
       'insufficient_scope',

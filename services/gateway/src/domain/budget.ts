@@ -1,7 +1,10 @@
 import { scopeOf, type Demand } from './authorise';
 
-/** Each kind of request has a budget of its own: a busy importer must not lock a dashboard out. */
-export const BUDGETS = ['read', 'write', 'export'] as const;
+/**
+ * Each kind of request has a budget of its own: a busy importer must not lock a dashboard out. `password` counts the tries
+ * to open a share link.
+ */
+export const BUDGETS = ['read', 'write', 'export', 'password'] as const;
 export type Budget = (typeof BUDGETS)[number];
 
 /** What a token may spend in each window; windows begin at whole multiples of their length since 1970. */

@@ -4,10 +4,14 @@ import type { ErrorCode } from '@headwater/protos/error-codes';
 export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   missing_token: 'There is no `Authorization: Bearer` header. Send the token.',
   invalid_token: 'The token is malformed, unknown, expired or revoked. Check it or make a new one.',
+  session_ended:
+    'The dashboard session, its sign-in link or the key of a shared page has ended. Open a new link.',
   insufficient_scope: 'The token may not do this. `WWW-Authenticate` names the scope that would do.',
   invalid_site_key:
     "The collector does not know the site's key: the site is deleted, or the snippet is another's.",
-  origin_not_allowed: 'A web page may not call `/mcp`, nor may a host name that is not ours lead there.',
+  origin_not_allowed:
+    'A web page of another origin may not call `/mcp` nor use a dashboard session, nor may a host name that is not ours lead to `/mcp`.',
+  password_required: 'The shared page asks for a password, and this is not it.',
   invalid_request: 'A value is missing or wrong. `errors` names each field.',
   invalid_json: 'The body is missing or no JSON in UTF-8.',
   invalid_signature:
@@ -19,6 +23,7 @@ export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   not_found: 'There is nothing at this path.',
   site_not_found: "The workspace has no such site, or it is in the bin, or beyond the token's list of sites.",
   token_not_found: 'The workspace has no such token.',
+  share_link_not_found: 'There is no such share link, or it was revoked.',
   config_changed: 'The document is another than If-Match has it. Read it again.',
   token_replaced: 'The token was rotated already. Use the one that took its place.',
   goal_not_found: 'The site has no such goal.',

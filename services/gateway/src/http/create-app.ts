@@ -13,8 +13,8 @@ export interface AppOptions extends ServeOptions {
   readonly log: Logger;
   /** The OpenAPI document, to be shown at `/docs` and `/llms.txt` too. */
   readonly document?: object;
-  /** Answers what else there is beside the table, such as `/mcp`. */
-  readonly beside?: RequestHandler;
+  /** Answers what else there is beside the table, such as `/mcp`, in this order. */
+  readonly beside?: readonly RequestHandler[];
 }
 
 /** The express app of a table of endpoints: each path answers its own methods, and 405 to the others. */
@@ -29,7 +29,7 @@ export function createApp(endpoints: readonly Endpoint[], options: AppOptions): 
     route.all(refuseMethod(path, ofPath));
   }
   if (options.document) app.use(servePages(options.document));
-  if (options.beside) app.use(options.beside);
+  for (const handler of options.beside ?? []) app.use(handler);
   app.use(() => {
     throw failure('not_found', 'There is nothing at this path. GET /openapi.json lists what there is.');
   });

@@ -12,6 +12,8 @@ import type { Clock } from '@headwater/kit/clock';
 import type { QueryFilter } from '../domain/parse-query';
 import type { Principal, Scope } from '../domain/principal';
 import type { AuditLog } from '../store/audit-log';
+import type { DashboardSessions } from '../store/dashboard-sessions';
+import type { ShareLinks } from '../store/share-links';
 import type { StripeSecrets } from '../store/stripe-secrets';
 import type { TokenStore } from '../store/token-store';
 
@@ -24,6 +26,13 @@ export interface EndpointDeps {
   readonly tokens: TokenStore;
   readonly audit: AuditLog;
   readonly stripeSecrets: StripeSecrets;
+  readonly dashboardSessions: DashboardSessions;
+  readonly shareLinks: ShareLinks;
+  readonly workspaceNameOf: (workspaceId: number) => Promise<string>;
+  /** Counts a try to open a share link by its password. @throws AppError `rate_limited`. */
+  readonly takePasswordTry: (linkId: number) => Promise<void>;
+  /** Where browsers reach this gateway, without a slash at its end. */
+  readonly publicUrl: () => string;
   readonly clock: Clock;
   /** The secret that a workspace's visitors have their pseudonyms under. */
   readonly visitorKeyOf: (workspaceId: number) => Promise<Buffer>;
@@ -90,6 +99,10 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly narrowsToSites?: boolean;
   /** True when it needs no token. */
   readonly open?: boolean;
+  /** True when only pages of the dashboard may ask it, by their session unless it is `open`: it is no part of the API. */
+  readonly ownPages?: boolean;
+  /** True when the key of a share link may ask it, for its site. */
+  readonly shared?: boolean;
   readonly params?: z.ZodObject & z.ZodType<P>;
   readonly query?: z.ZodObject & z.ZodType<Q>;
   /** Present when the query may hold `filter[key]`: `true` with the keys of events, else with these. */

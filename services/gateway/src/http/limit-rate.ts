@@ -20,12 +20,21 @@ export interface Limited {
  * @throws AppError `rate_limited`.
  */
 export async function limitRate({ principal, endpoint, response, rateLimit }: Limited): Promise<void> {
-  const { allowed, headers, resetSeconds } = await rateLimit.take(principal.tokenId, budgetOf(endpoint));
+  const { allowed, headers, resetSeconds } = await rateLimit.take(principal.caller.id, budgetOf(endpoint));
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   if (!allowed)
     throw failure('rate_limited', `This token has spent its budget. Wait ${resetSeconds} s.`, {
       retryAfterSeconds: resetSeconds,
     });
+}
+
+/** Counts a try to open a share link by its password. @throws AppError `rate_limited`. */
+export async function takePasswordTry(rateLimit: RateLimit, linkId: number): Promise<void> {
+  const { allowed, resetSeconds } = await rateLimit.take(linkId, 'password');
+  if (allowed) return;
+  throw failure('rate_limited', `Too many passwords have been tried. Wait ${resetSeconds} s.`, {
+    retryAfterSeconds: resetSeconds,
+  });
 }
 
 /** Makes an answer, and counts what that cost beside the request. @param answer is told whom to tell of rows that were read */
@@ -36,7 +45,7 @@ export async function charging(
   let rows = 0;
   const charge = (points: number): void => {
     if (points === 0 || endpoint.open) return;
-    const headers = rateLimit.charge(principal.tokenId, budgetOf(endpoint), points);
+    const headers = rateLimit.charge(principal.caller.id, budgetOf(endpoint), points);
     if (!response.headersSent)
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   };

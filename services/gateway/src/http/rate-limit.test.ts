@@ -4,7 +4,12 @@ import { createRateLimit } from './rate-limit';
 
 const START = Date.parse('2026-11-01T12:00:00Z');
 const POLICY = { quota: 200, windowSeconds: 10 };
-const policies = { read: POLICY, write: POLICY, export: { quota: 5, windowSeconds: 60 } };
+const policies = {
+  read: POLICY,
+  write: POLICY,
+  export: { quota: 5, windowSeconds: 60 },
+  password: POLICY,
+};
 
 /** Gateways that share what was spent, as the table in Postgres does. */
 function gateways(count: number) {

@@ -1,6 +1,7 @@
 import { AppError, ERROR_KINDS } from '@headwater/kit/errors';
 import { isAudited, targetOfAnswer, targetOfPath } from '../domain/audited';
-import type { AuditOutcome } from '../store/audit-log';
+import type { Principal } from '../domain/principal';
+import type { Actor, AuditOutcome } from '../store/audit-log';
 import type { Endpoint, EndpointDeps, EndpointRequest, Reply } from './endpoint';
 
 /**
@@ -17,7 +18,7 @@ export async function runAudited(
   const entry = await deps.audit.begin({
     workspaceId: principal.workspaceId,
     at: deps.clock.now(),
-    actor: { type: 'token', tokenId: principal.tokenId },
+    actor: actorOf(principal),
     action: endpoint.operationId,
     ...targetOfPath(params),
     ...(call.requestId === undefined ? {} : { requestId: call.requestId }),
@@ -34,6 +35,13 @@ export async function runAudited(
     await end(outcomeOf(error));
     throw error;
   }
+}
+
+/** Share links change nothing: who acts is a token or a session. */
+function actorOf({ caller }: Principal): Actor {
+  return caller.type === 'session'
+    ? { type: 'dashboard', sessionId: caller.id }
+    : { type: 'token', tokenId: caller.id };
 }
 
 function outcomeOf(error: unknown): AuditOutcome {

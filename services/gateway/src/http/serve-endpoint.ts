@@ -1,11 +1,12 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@headwater/kit/errors';
 import { authorise, authoriseSite, scopeOf } from '../domain/authorise';
 import { digestRequest, parseIdempotencyKey } from '../domain/idempotency-key';
 import { parseIfMatch } from '../domain/if-match';
+import { refuseForeignPage } from '../domain/own-page';
 import { NOBODY, type Principal } from '../domain/principal';
 import { siteNotFound } from '../domain/site-not-found';
-import { authenticate } from './authenticate';
+import { authenticate, authenticateSession, type Credentials } from './authenticate';
 import { sendJson } from './answer';
 import type { AnswerOnce } from './answer-once';
 import { Download } from './download';
@@ -16,11 +17,10 @@ import { runAudited } from './run-audited';
 import { readJsonBody, readParams, readQuery, readSignedBody } from './read-request';
 import { sendDownload } from './send-download';
 import { sendRead } from './send-read';
-import type { TokenVerifier } from './token-verifier';
 
 export interface ServeOptions {
   readonly deps: EndpointDeps;
-  readonly verify: TokenVerifier;
+  readonly credentials: Credentials;
   readonly answerOnce: AnswerOnce;
   readonly rateLimit: Limited['rateLimit'];
   readonly deadlineMs: number;
@@ -31,7 +31,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
   return async (request, response) => {
     const exchange = exchangeOf(response);
     exchange.route = endpoint.path;
-    const principal = endpoint.open ? NOBODY : await authenticate(request, options.verify);
+    const principal = await principalOf(endpoint, request, options.credentials);
     const limited = { principal, endpoint, response, rateLimit: options.rateLimit };
     if (!endpoint.open) exchange.workspaceId = principal.workspaceId;
     if (!endpoint.open) {
@@ -69,7 +69,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           request: digestRequest(
             key,
             { params, query, filters, body },
-            endpoint.answersSecret ? request.headers.authorization : undefined,
+            endpoint.answersSecret ? (request.headers.authorization ?? request.headers.cookie) : undefined,
           ),
           signal,
           log,
@@ -78,10 +78,25 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
         }));
     if (signal.aborted) return;
     for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
-    if (reply.body instanceof Download) await sendDownload(response, reply.status, reply.body);
+    if (reply.status === 204) response.writeHead(204).end();
+    else if (reply.body instanceof Download) await sendDownload(response, reply.status, reply.body);
     else if (isRead(endpoint, reply)) sendRead(request, response, reply.body);
     else sendJson(response, reply.status, reply.body);
   };
+}
+
+/** Whoever asks, by what the endpoint takes for it. */
+function principalOf(
+  endpoint: Endpoint,
+  request: Request,
+  credentials: Credentials,
+): Promise<Principal> | Principal {
+  if (endpoint.open) {
+    const { headers, method } = request;
+    if (endpoint.ownPages) refuseForeignPage(headers, { method, publicUrl: credentials.publicUrl });
+    return NOBODY;
+  }
+  return endpoint.ownPages ? authenticateSession(request, credentials) : authenticate(request, credentials);
 }
 
 /** Whether the answer is one that the caller may keep and ask after again. */

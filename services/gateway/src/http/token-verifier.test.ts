@@ -32,7 +32,12 @@ function verifierOf(rows: Record<string, StoredToken | undefined>) {
 describe('token verifier', () => {
   it('gives the principal of a known token and asks the store once within the kept time', async () => {
     const { verify, asked, clock } = verifierOf({ [parsed.publicId]: stored });
-    expect(await verify(token)).toEqual({ workspaceId: 3, tokenId: 7, scopes: ['identify'], sites: null });
+    expect(await verify(token)).toEqual({
+      workspaceId: 3,
+      caller: { type: 'token', id: 7 },
+      scopes: ['identify'],
+      sites: null,
+    });
     clock.set(clock.now() + 3_900);
     await verify(token);
     expect(asked).toHaveLength(1);

@@ -4,7 +4,7 @@ import { readBody } from '@headwater/kit/http/read-body';
 import { failure } from '@headwater/protos/error-codes';
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { OpenApi } from '../domain/openapi-types';
-import { authenticate } from '../http/authenticate';
+import { authenticateToken } from '../http/authenticate';
 import { exchangeOf, type Exchange } from '../http/exchange';
 import type { RateLimit } from '../http/rate-limit';
 import type { TokenVerifier } from '../http/token-verifier';
@@ -50,11 +50,11 @@ export function serveMcp({ document, publicUrl, verify, rateLimit, askSelf }: Mc
       throw failure('method_not_allowed', 'This path answers only POST: it keeps no sessions.');
     }
     refuseForeignPages(request.headers, publicUrl);
-    const { workspaceId, tokenId, scopes } = await authenticate(request, verify);
+    const { workspaceId, caller, scopes } = await authenticateToken(request, verify);
     exchange.workspaceId = workspaceId;
     const parsedBody = parseJson(await readBody(request, MAX_BODY_BYTES));
     if (!isToolCall(parsedBody)) {
-      const { allowed, headers, resetSeconds } = await rateLimit.take(tokenId, 'read');
+      const { allowed, headers, resetSeconds } = await rateLimit.take(caller.id, 'read');
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
       if (!allowed)
         throw failure('rate_limited', `This token has spent its budget. Wait ${resetSeconds} s.`, {

@@ -1,11 +1,14 @@
 import type { Endpoint } from '../http/endpoint';
+import { createDashboardLink } from './create-dashboard-link';
 import { createFunnel } from './create-funnel';
 import { createGoal } from './create-goal';
 import { createSandbox } from './create-sandbox';
+import { createShareLink } from './create-share-link';
 import { createSite } from './create-site';
 import { createToken } from './create-token';
 import { deleteFunnel } from './delete-funnel';
 import { deleteGoal } from './delete-goal';
+import { deleteShareLink } from './delete-share-link';
 import { deleteSite } from './delete-site';
 import { detectSite } from './detect-site';
 import { eraseAccount } from './erase-account';
@@ -37,6 +40,7 @@ import { listCompanies } from './list-companies';
 import { listEvents } from './list-events';
 import { listFunnels } from './list-funnels';
 import { listGoals } from './list-goals';
+import { listShareLinks } from './list-share-links';
 import { listSites } from './list-sites';
 import { listTokens } from './list-tokens';
 import { lookUpAttribution } from './look-up-attribution';
@@ -98,6 +102,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
   setStripeSecret,
   removeStripeSecret,
   receiveStripeEvent,
+  createDashboardLink,
+  createShareLink,
+  listShareLinks,
+  deleteShareLink,
   createToken,
   listTokens,
   rotateToken,

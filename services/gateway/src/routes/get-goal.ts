@@ -11,6 +11,7 @@ export const getGoal = defineEndpoint({
   tag: 'Goals',
   method: 'get',
   path: '/api/v1/sites/{id}/goals/{goalId}',
+  shared: true,
   scope: 'stats:read',
   params: goalParams,
   query: eventAnalysisQuery,

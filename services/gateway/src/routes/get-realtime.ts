@@ -10,6 +10,7 @@ export const getRealtime = defineEndpoint({
   tag: 'Stats',
   method: 'get',
   path: '/api/v1/sites/{id}/realtime',
+  shared: true,
   params: siteParams,
   query: eventAnalysisQuery.pick({ dimension: true, limit: true, timezone: true }),
   filters: true,

@@ -11,6 +11,7 @@ export const getStats = defineEndpoint({
   tag: 'Stats',
   method: 'get',
   path: '/api/v1/sites/{id}/stats',
+  shared: true,
   params: siteParams,
   query: statsQuery,
   filters: true,

@@ -11,9 +11,13 @@ const entrySchema = z
   .strictObject({
     at: z.iso.datetime({ precision: 3 }),
     actor: z
-      .enum(['token', 'admin', 'bootstrap', 'purge'])
+      .enum(['token', 'dashboard', 'admin', 'bootstrap', 'purge'])
       .meta({ description: '`admin` is the admin command, `bootstrap` a start with BOOTSTRAP_TOKEN' }),
     tokenId: z.int().positive().nullable().meta({ description: 'The token that acted' }),
+    sessionId: z.int().positive().nullable().meta({
+      description:
+        'The dashboard session that acted; `targetId` of the `createDashboardLink` that it began with',
+    }),
     action: z
       .string()
       .meta({ description: 'An operationId of this document, or `purgeSite`', example: 'deleteSite' }),
@@ -21,7 +25,7 @@ const entrySchema = z
     targetId: z
       .string()
       .nullable()
-      .meta({ description: 'Of the goal, token or certificate that was made or meant' }),
+      .meta({ description: 'Of the goal, token, link or certificate that was made or meant' }),
     outcome: z
       .enum(['done', 'refused', 'unknown'])
       .meta({ description: '`unknown`: under way, or cut short; it may have happened' }),
@@ -91,6 +95,7 @@ function ofAction({ id, at, actor, ...action }: AuditedAction): Placed {
       at: isoTime(at),
       actor: actor.type,
       tokenId: actor.type === 'token' ? actor.tokenId : null,
+      sessionId: actor.type === 'dashboard' ? actor.sessionId : null,
       action: action.action,
       siteId: action.siteId ?? null,
       targetId: action.targetId ?? null,
@@ -102,7 +107,7 @@ function ofAction({ id, at, actor, ...action }: AuditedAction): Placed {
 }
 
 function ofPurge({ siteId, beganAtMs: at = 0, finishedAtMs }: Purge__Output): Placed {
-  const nobody = { tokenId: null, targetId: null, code: null, requestId: null };
+  const nobody = { tokenId: null, sessionId: null, targetId: null, code: null, requestId: null };
   const outcome = finishedAtMs === undefined ? 'unknown' : 'done';
   return {
     place: { at, source: 'purge', id: siteId },

@@ -10,6 +10,7 @@ export const listFunnels = defineEndpoint({
   tag: 'Goals',
   method: 'get',
   path: '/api/v1/sites/{id}/funnels',
+  shared: true,
   scope: 'stats:read',
   params: siteParams,
   responses: {

@@ -10,6 +10,7 @@ export const listGoals = defineEndpoint({
   tag: 'Goals',
   method: 'get',
   path: '/api/v1/sites/{id}/goals',
+  shared: true,
   scope: 'stats:read',
   params: siteParams,
   responses: {

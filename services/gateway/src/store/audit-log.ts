@@ -1,9 +1,11 @@
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
 import type { AuditTarget } from '../domain/audited';
 
-/** Whoever acts: a token, the admin command, or the start with BOOTSTRAP_TOKEN. */
+/** Whoever acts: a token, a session of the dashboard, the admin command, or the start with BOOTSTRAP_TOKEN. */
 export type Actor =
-  { readonly type: 'token'; readonly tokenId: number } | { readonly type: 'admin' | 'bootstrap' };
+  | { readonly type: 'token'; readonly tokenId: number }
+  | { readonly type: 'dashboard'; readonly sessionId: number }
+  | { readonly type: 'admin' | 'bootstrap' };
 
 export interface AuditEntry extends AuditTarget {
   readonly workspaceId: number;
@@ -38,6 +40,8 @@ export interface AuditLog {
   end(entryId: number, outcome: AuditOutcome): Promise<void>;
   /** Latest first. */
   list(workspaceId: number, page: AuditPage): Promise<AuditedAction[]>;
+  /** Writes down what has happened already, where only its end tells in whose name. */
+  record(entry: AuditEntry): Promise<void>;
 }
 
 export function createAuditLog(pool: Pool): AuditLog {
@@ -45,6 +49,7 @@ export function createAuditLog(pool: Pool): AuditLog {
     begin: (entry) => beginAudit(pool, entry),
     end: (entryId, outcome) => endAudit(pool, entryId, outcome),
     list: (workspaceId, page) => listAudit(pool, workspaceId, page),
+    record: (entry) => recordDone(pool, entry),
   };
 }
 
@@ -56,9 +61,11 @@ export async function recordDone(db: Pool | PoolClient, entry: AuditEntry): Prom
 async function beginAudit(db: Pool | PoolClient, entry: AuditEntry): Promise<number> {
   const { workspaceId, at, actor, action, siteId, targetId, requestId } = entry;
   const tokenId = actor.type === 'token' ? actor.tokenId : null;
+  const sessionId = actor.type === 'dashboard' ? actor.sessionId : null;
   const { rows } = await db.query<{ id: string }>(
-    `INSERT INTO gateway.audit_entries (workspace_id, at, actor, token_id, action, site_id, target_id, request_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+    `INSERT INTO gateway.audit_entries (workspace_id, at, actor, token_id, action, site_id, target_id, request_id,
+       session_id)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
     [
       workspaceId,
       new Date(at),
@@ -68,6 +75,7 @@ async function beginAudit(db: Pool | PoolClient, entry: AuditEntry): Promise<num
       siteId ?? null,
       targetId ?? null,
       requestId ?? null,
+      sessionId,
     ],
   );
   return Number(rows[0]?.id);
@@ -90,6 +98,7 @@ interface Row {
   readonly at: Date;
   readonly actor: Actor['type'];
   readonly token_id: string | null;
+  readonly session_id: string | null;
   readonly action: string;
   readonly site_id: string | null;
   readonly target_id: string | null;
@@ -104,7 +113,7 @@ async function listAudit(
   { before, limit }: AuditPage,
 ): Promise<AuditedAction[]> {
   const { rows } = await pool.query<Row>(
-    `SELECT e.id, e.at, e.actor, e.token_id, e.action, e.request_id, coalesce(o.outcome, 'unknown') AS outcome, o.code,
+    `SELECT e.id, e.at, e.actor, e.token_id, e.session_id, e.action, e.request_id, coalesce(o.outcome, 'unknown') AS outcome, o.code,
        coalesce(o.site_id, e.site_id) AS site_id, coalesce(o.target_id, e.target_id) AS target_id
      FROM gateway.audit_entries e LEFT JOIN gateway.audit_outcomes o ON o.entry_id = e.id
      WHERE e.workspace_id = $1 AND (e.at, e.id) < (coalesce($2, 'infinity'::timestamptz), $3)
@@ -114,7 +123,7 @@ async function listAudit(
   return rows.map((row) => ({
     id: Number(row.id),
     at: row.at.getTime(),
-    actor: row.actor === 'token' ? { type: row.actor, tokenId: Number(row.token_id) } : { type: row.actor },
+    actor: actorOf(row),
     action: row.action,
     outcome: row.outcome,
     ...(row.code === null ? {} : { code: row.code }),
@@ -122,4 +131,15 @@ async function listAudit(
     ...(row.target_id === null ? {} : { targetId: row.target_id }),
     ...(row.request_id === null ? {} : { requestId: row.request_id }),
   }));
+}
+
+function actorOf({ actor, token_id: tokenId, session_id: sessionId }: Row): Actor {
+  switch (actor) {
+    case 'token':
+      return { type: actor, tokenId: Number(tokenId) };
+    case 'dashboard':
+      return { type: actor, sessionId: Number(sessionId) };
+    default:
+      return { type: actor };
+  }
 }

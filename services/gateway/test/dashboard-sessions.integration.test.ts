@@ -1,0 +1,238 @@
+import { SCOPES } from '../src/domain/principal';
+import { dashboardBrowser, newCode, signedIn } from './dashboard-browser';
+import { startGateway, type Gateway } from './gateway-fixture';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+/** Time passes for the length of `work`. */
+async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
+  const now = gateway.clock.now();
+  gateway.clock.set(now + ms);
+  try {
+    return await work();
+  } finally {
+    gateway.clock.set(now);
+  }
+}
+
+const outcome = ({ status, body }: { status: number; body: Record<string, unknown> }) => ({
+  status,
+  code: body['code'],
+});
+const ENDED = { status: 401, code: 'session_ended' };
+
+describe('a sign-in link', () => {
+  it('holds its code in the fragment and works for 10 minutes', async () => {
+    const { status, body } = await gateway.ask('POST', '/api/v1/dashboard-links');
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number) as unknown,
+      url: expect.stringMatching(
+        new RegExp(`^http://localhost:${gateway.port}/sign-in#[A-Za-z0-9_-]{43}$`),
+      ) as unknown,
+      expiresAt: '2026-11-01T12:10:00.123Z',
+    });
+    const code = await newCode(gateway);
+    const browser = dashboardBrowser(gateway.origin);
+    expect(outcome(await later(10 * MINUTE, () => browser.signIn(code)))).toEqual(ENDED);
+    expect((await later(10 * MINUTE - 1, () => browser.signIn(code))).status).toBe(204);
+  });
+
+  it('signs one in, of twenty who try at once', async () => {
+    const code = await newCode(gateway);
+    const tries = await Promise.all(
+      Array.from({ length: 20 }, () => dashboardBrowser(gateway.origin).signIn(code)),
+    );
+    expect(tries.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(19).fill(401)]);
+  });
+
+  it.each(['', 'x', 'A'.repeat(43), '=', '../etc', 'A'.repeat(200)])('refuses the code %j', async (code) => {
+    const browser = dashboardBrowser(gateway.origin);
+    expect(outcome(await browser.signIn(code))).toEqual(ENDED);
+    expect(browser.cookie()).toBeUndefined();
+  });
+
+  it('gives no more than its maker has, and what it names of that', async () => {
+    const { token } = (
+      await gateway.ask('POST', '/api/v1/tokens', {
+        json: { name: 'reader', scopes: ['tokens:admin', 'stats:read'] },
+      })
+    ).body as { token: string };
+    const greedy = await gateway.ask('POST', '/api/v1/dashboard-links', {
+      token,
+      json: { scopes: ['export'] },
+    });
+    expect(outcome(greedy)).toEqual({ status: 403, code: 'insufficient_scope' });
+    const browser = await signedIn(gateway, { scopes: ['stats:read'] }, token);
+    expect((await browser.ask('GET', '/dashboard/session')).body).toMatchObject({ scopes: ['stats:read'] });
+    expect(outcome(await browser.ask('GET', '/api/v1/sites'))).toEqual({
+      status: 403,
+      code: 'insufficient_scope',
+    });
+  });
+
+  it('can be kept to some sites', async () => {
+    const made = await Promise.all(
+      ['mine.example', 'yours.example'].map((domain) =>
+        gateway.ask('POST', '/api/v1/sites', { json: { domain } }),
+      ),
+    );
+    const [mine, yours] = made.map(({ body }) => Number(body['id']));
+    const browser = await signedIn(gateway, { sites: [mine] });
+    const { body } = await browser.ask('GET', '/dashboard/session');
+    expect(body).toMatchObject({ sites: [mine], scopes: SCOPES.filter((scope) => scope !== 'tokens:admin') });
+    expect((await browser.ask('GET', `/api/v1/sites/${mine}`)).status).toBe(200);
+    expect(outcome(await browser.ask('GET', `/api/v1/sites/${yours}`))).toEqual({
+      status: 404,
+      code: 'site_not_found',
+    });
+    for (const json of [{ sites: [999_999] }, { sites: [mine], scopes: ['tokens:admin'] }])
+      expect(outcome(await gateway.ask('POST', '/api/v1/dashboard-links', { json }))).toEqual({
+        status: 400,
+        code: 'invalid_request',
+      });
+  });
+});
+
+describe('a session', () => {
+  it('tells whose it is, and stands in a cookie that no script and no other site can use', async () => {
+    const browser = dashboardBrowser(gateway.origin);
+    const { headers } = await browser.signIn(await newCode(gateway));
+    expect(headers.get('set-cookie')).toMatch(
+      /^hw_session=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    expect((await browser.ask('GET', '/dashboard/session')).body).toEqual({
+      workspace: { id: gateway.ours.workspaceId, name: 'ours' },
+      scopes: [...SCOPES],
+      sites: null,
+      expiresAt: '2026-12-01T12:00:00.123Z',
+    });
+  });
+
+  it('ends after 30 days', async () => {
+    const browser = await signedIn(gateway);
+    const look = () => browser.ask('GET', '/dashboard/session');
+    expect((await later(30 * DAY - 1, look)).status).toBe(200);
+    expect(outcome(await later(30 * DAY, look))).toEqual(ENDED);
+  });
+
+  it('is never the one that a browser brought along', async () => {
+    const planted = `hw_session=${'A'.repeat(43)}`;
+    const code = await newCode(gateway);
+    const browser = dashboardBrowser(gateway.origin);
+    await browser.ask('POST', '/dashboard/session', { json: { code }, headers: { cookie: planted } });
+    expect(browser.cookie()).not.toBe(planted);
+    const victim = await browser.ask('GET', '/dashboard/session', { headers: { cookie: planted } });
+    expect(outcome(victim)).toEqual(ENDED);
+    const both = `${planted}; ${browser.cookie()}`;
+    expect(outcome(await browser.ask('GET', '/dashboard/session', { headers: { cookie: both } }))).toEqual(
+      ENDED,
+    );
+  });
+
+  it('leaves neither code nor cookie in the database or the log', async () => {
+    const code = await newCode(gateway);
+    const browser = dashboardBrowser(gateway.origin);
+    await browser.signIn(code);
+    const secret = browser.cookie()?.split('=')[1] ?? 'none';
+    const { rows } = await gateway.database.pool.query('SELECT s::text FROM gateway.dashboard_sessions s');
+    const written = JSON.stringify([rows, gateway.logLines]);
+    expect(written).not.toContain(code);
+    expect(written).not.toContain(secret);
+  });
+
+  it('sees its own workspace alone', async () => {
+    const { token, workspaceId } = await gateway.newTenant('theirs');
+    const { body: site } = await gateway.ask('POST', '/api/v1/sites', { json: { domain: 'ours.example' } });
+    const browser = await signedIn(gateway, {}, token);
+    expect((await browser.ask('GET', '/dashboard/session')).body['workspace']).toEqual({
+      id: workspaceId,
+      name: 'theirs',
+    });
+    expect((await browser.ask('GET', '/api/v1/sites')).body).toEqual({ sites: [] });
+    expect((await browser.ask('GET', `/api/v1/sites/${Number(site['id'])}`)).status).toBe(404);
+  });
+
+  it('is not asked where a token is shown', async () => {
+    const browser = await signedIn(gateway);
+    const { token } = await gateway.newTenant('bearers');
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await browser.ask('GET', '/api/v1/sites', { headers })).body).toEqual({ sites: [] });
+    const wrong = await browser.ask('GET', '/api/v1/sites', { headers: { authorization: 'Bearer no' } });
+    expect(outcome(wrong)).toEqual({ status: 401, code: 'invalid_token' });
+  });
+});
+
+describe('the end of a session', () => {
+  it('comes with signing out, and leaves other browsers signed in', async () => {
+    const [first, second] = [await signedIn(gateway), await signedIn(gateway)];
+    const cookie = first.cookie() ?? '';
+    const { status, headers } = await first.ask('DELETE', '/dashboard/session');
+    expect({ status, cookie: headers.get('set-cookie') }).toEqual({
+      status: 204,
+      cookie: 'hw_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
+    });
+    expect(outcome(await first.ask('GET', '/dashboard/session'))).toEqual({ ...ENDED });
+    const stolen = () => first.ask('GET', '/api/v1/sites', { headers: { cookie } });
+    expect(outcome(await later(5_000, stolen))).toEqual(ENDED);
+    expect((await later(5_000, () => second.ask('GET', '/api/v1/sites'))).status).toBe(200);
+  });
+
+  it('comes within 5 seconds on every replica with signing out everywhere, to unused links too', async () => {
+    const { token } = await gateway.newTenant('everywhere');
+    const replica = await gateway.startReplica();
+    try {
+      const [here, there] = [await signedIn(gateway, {}, token), dashboardBrowser(replica.origin)];
+      const ours = await signedIn(gateway);
+      const [code, unused] = [await newCode(gateway, {}, token), await newCode(gateway, {}, token)];
+      await there.signIn(code);
+      expect((await there.ask('GET', '/api/v1/sites')).status).toBe(200);
+      expect((await here.ask('DELETE', '/dashboard/sessions')).status).toBe(204);
+      replica.clock.set(replica.clock.now() + 5_000);
+      expect(outcome(await there.ask('GET', '/api/v1/sites'))).toEqual(ENDED);
+      expect(outcome(await dashboardBrowser(replica.origin).signIn(unused))).toEqual(ENDED);
+      expect((await later(5_000, () => ours.ask('GET', '/api/v1/sites'))).status).toBe(200);
+    } finally {
+      await replica.stop();
+    }
+  });
+
+  it('of one that may not make tokens leaves those of other tokens', async () => {
+    const { token } = await gateway.newTenant('lesser');
+    const other = (
+      await gateway.ask('POST', '/api/v1/tokens', { token, json: { name: 'other', scopes: [...SCOPES] } })
+    ).body as { token: string };
+    const scopes = { scopes: ['stats:read'] };
+    const [lesser, sibling] = [
+      await signedIn(gateway, scopes, token),
+      await signedIn(gateway, scopes, token),
+    ];
+    const stranger = await signedIn(gateway, scopes, other.token);
+    expect((await lesser.ask('DELETE', '/dashboard/sessions')).status).toBe(204);
+    const look = (browser: typeof stranger) => later(5_000, () => browser.ask('GET', '/dashboard/session'));
+    expect(outcome(await look(sibling))).toEqual(ENDED);
+    expect((await look(stranger)).status).toBe(200);
+  });
+
+  it('comes with that of its token, and its rights never grow beyond those of it', async () => {
+    const { token, workspaceId } = await gateway.newTenant('revoked');
+    const browser = await signedIn(gateway, {}, token);
+    const look = (ms: number) => later(ms, () => browser.ask('GET', '/dashboard/session'));
+    await gateway.database.pool.query(
+      "UPDATE gateway.tokens SET scopes = '{stats:read}' WHERE workspace_id = $1",
+      [workspaceId],
+    );
+    expect((await look(5_000)).body['scopes']).toEqual(['stats:read']);
+    await gateway.database.pool.query(
+      'UPDATE gateway.tokens SET revoked_at = now() WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    expect(outcome(await look(10_000))).toEqual(ENDED);
+  });
+});
