@@ -8,6 +8,8 @@ const esModules = [
   'pure-rand',
   'uuid',
   '@tryghost',
+  // Imports node's http dynamically, which only compiled code may do in jest.
+  '@opentelemetry/otlp-exporter-base',
 ];
 
 /** @type {import('jest').Config} */

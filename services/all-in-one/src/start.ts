@@ -7,7 +7,8 @@ import { loadConfig, type Environment } from '@headwater/kit/config';
 import { createLog } from '@headwater/kit/log';
 import { operationsModule } from '@headwater/kit/metrics/operations-module';
 import { startModules, type Module, type RunningModules } from '@headwater/kit/module';
-import { stopOnSignal } from '@headwater/kit/run';
+import { stopOnSignal, tracingOf } from '@headwater/kit/run';
+import { startTracing } from '@headwater/kit/trace/tracing';
 import { composeServices, SERVICE_SETTINGS } from './compose';
 import { allInOneSettings, type AllInOneConfig } from './config';
 import { enginesModule } from './engines-module';
@@ -51,11 +52,13 @@ async function startLocked(config: AllInOneConfig, env: Environment, begin: numb
     storedSecret(join(dataDir, 'hmac-keys'), () => `k1:${randomBytes(32).toString('base64')}`).value;
 
   const log = createLog('all-in-one', config.logLevel);
+  const stopTracing = await startTracing(tracingOf(config, 'all-in-one', log));
   const started: { modules?: RunningModules } = {};
   const stop = async (): Promise<void> => {
     say('stopping …');
     rmSync(join(dataDir, 'addresses.json'), { force: true });
     await started.modules?.stop();
+    await stopTracing();
     lock.release();
     say('stopped; the data stays in ' + dataDir);
   };

@@ -14,10 +14,20 @@ const FEW_ROWS = '200000';
 export interface ProcessSystem extends System {
   /** Runs a statement on the system's event store. @returns its answer as text. */
   askClickhouse(statement: string): Promise<string>;
+  /** Runs a statement on the system's Postgres. */
+  askPostgres(statement: string): Promise<void>;
+  /** Runs a job to its end. @throws with its output when it fails */
+  runJob(name: string): Promise<void>;
+  /** What the process of a service has printed so far. */
+  outputOf(service: string): string;
 }
 
-/** One process a service, as on a cluster: migrated by the job, found by the address variables. */
-export async function startProcesses(): Promise<ProcessSystem> {
+/**
+ * One process a service, as on a cluster: migrated by the job, found by the address variables.
+ *
+ * @param env further settings of every process
+ */
+export async function startProcesses(env: Readonly<Record<string, string>> = {}): Promise<ProcessSystem> {
   const database = await testDatabase();
   const token = wellFormedToken();
   const common = {
@@ -26,16 +36,15 @@ export async function startProcesses(): Promise<ProcessSystem> {
     HMAC_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     BOOTSTRAP_TOKEN: token,
     RPC_TOKEN: randomBytes(16).toString('hex'),
+    ...env,
   };
-  const migrate = startProcess('migrate', common);
-  await new Promise((resolve) => migrate.child.once('exit', resolve));
-  if (migrate.child.exitCode !== 0) throw new Error(`migrate failed:\n${migrate.output()}`);
+  await runJob('migrate', common);
 
   const logDir = mkdtempSync(join(tmpdir(), 'headwater-e2e-log-'));
-  const running: RunningProcess[] = [];
-  const start = async (name: string, env: Record<string, string>): Promise<Record<string, number>> => {
-    const service = startProcess(name, { ...common, ...env });
-    running.push(service);
+  const running = new Map<string, RunningProcess>();
+  const start = async (name: string, own: Record<string, string>): Promise<Record<string, number>> => {
+    const service = startProcess(name, { ...common, ...own });
+    running.set(name, service);
     return service.line('its ports', (line) => portsIn(line, name));
   };
   const [sites, analytics] = await Promise.all([
@@ -67,12 +76,23 @@ export async function startProcesses(): Promise<ProcessSystem> {
     collectUrl,
     token,
     askClickhouse: (statement) => askClickhouse(common.CLICKHOUSE_URL, statement),
+    askPostgres: async (statement) => {
+      await database.pool.query(statement);
+    },
+    runJob: (name) => runJob(name, { ...common, SITES_ADDRESS, ANALYTICS_ADDRESS }),
+    outputOf: (service) => running.get(service)?.output() ?? '',
     stop: async () => {
-      await Promise.all(running.reverse().map((service) => service.stop()));
+      await Promise.all([...running.values()].map((service) => service.stop()));
       await database.drop();
       rmSync(logDir, { recursive: true, force: true });
     },
   };
+}
+
+async function runJob(name: string, env: Readonly<Record<string, string>>): Promise<void> {
+  const job = startProcess(name, env);
+  await new Promise((resolve) => job.child.once('exit', resolve));
+  if (job.child.exitCode !== 0) throw new Error(`${name} failed:\n${job.output()}`);
 }
 
 async function askClickhouse(url: string, statement: string): Promise<string> {

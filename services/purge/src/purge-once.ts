@@ -2,6 +2,7 @@ import type { Logger } from '@headwater/kit/log';
 import { createPool } from '@headwater/kit/pg/pool';
 import { createRpcClient } from '@headwater/kit/rpc/client';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
+import { inSpan } from '@headwater/kit/trace/tracing';
 import { IDEMPOTENT, loadAnalytics, loadSites } from '@headwater/protos/services';
 import type { PurgeConfig } from './config';
 import { purgeSites, type PurgeResult } from './purge-sites';
@@ -32,15 +33,15 @@ export async function purgeOnce(
     trust,
   });
   try {
-    const result = await withPurgeLock(pool, () =>
+    const purge = (): Promise<PurgeResult> =>
       purgeSites({
         sites: sites.calls,
         analytics: analytics.calls,
         log,
         deadlineMs: config.deadlineMinutes * 60_000,
         dryRun,
-      }),
-    );
+      });
+    const result = await inSpan({ name: 'purge', kind: 'internal' }, () => withPurgeLock(pool, purge));
     if (!result) log.info('another purge is running');
     return result;
   } finally {

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { toAppError } from '@headwater/kit/errors';
 import { answerClientErrors } from '@headwater/kit/http/client-error';
+import { endRequest, startRequest } from '@headwater/kit/http/request-span';
 import type { Logger } from '@headwater/kit/log';
 import { requestIdFrom } from '@headwater/kit/request-id';
 import { failure } from '@headwater/protos/error-codes';
@@ -31,7 +32,7 @@ export function createCollectorServer(routes: Routes, log: Logger, patience = PA
       connectionsCheckingInterval: patience.checkEveryMs,
       requireHostHeader: false, // routeOf refuses with a problem document instead of node's bare 400
     },
-    (request, response) => void answer(routes, exchangeOf(request, response, log)),
+    (request, response) => void answerTraced(routes, exchangeOf(request, response, log)),
   );
   answerClientErrors(server);
   return server;
@@ -41,6 +42,16 @@ function exchangeOf(request: IncomingMessage, response: ServerResponse, log: Log
   const requestId = requestIdFrom(request.headers['x-request-id']);
   const headers = { 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff' };
   return { request, response, headers, requestId, log };
+}
+
+async function answerTraced(routes: Routes, exchange: Exchange): Promise<void> {
+  const { request, response, requestId } = exchange;
+  const span = startRequest(request, requestId);
+  if (!span) return answer(routes, exchange);
+  await span.run(() => answer(routes, { ...exchange, log: exchange.log.child({ traceId: span.traceId }) }));
+  const { method } = request;
+  const path = pathOf(request);
+  endRequest(span, { method, route: routes.has(path) ? path : undefined, status: response.statusCode });
 }
 
 /** Never rejects: whatever a route throws is answered. */
@@ -56,11 +67,14 @@ async function answer(routes: Routes, exchange: Exchange): Promise<void> {
   }
 }
 
+function pathOf({ url = '/' }: IncomingMessage): string {
+  return url.split('?', 1)[0] ?? '/';
+}
+
 function routeOf(routes: Routes, { request, headers }: Exchange): Route {
   if (request.headers.host === undefined && request.httpVersion === '1.1')
     throw failure('invalid_request', 'The header Host is missing. Send it, as HTTP/1.1 asks.');
-  const path = (request.url ?? '/').split('?', 1)[0] ?? '/';
-  const methods = routes.get(path);
+  const methods = routes.get(pathOf(request));
   if (!methods) throw failure('not_found', 'There is nothing at this path. Check the collector address.');
   const method = request.method ?? 'GET';
   const route = Object.hasOwn(methods, method) ? methods[method] : undefined;

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
+import { inSpan } from '@headwater/kit/trace/tracing';
 import { insertDeadLetter } from '@headwater/eventstore/insert-dead-letter';
 import { insertEventLines } from '@headwater/eventstore/insert-event-lines';
 import type { DeliverDeps } from '../ingest/log/deliver-or-bury';
@@ -31,7 +32,10 @@ const REFUSALS: Readonly<Record<string, string>> = {
 /** How the log's batches come into ClickHouse, and rows that it refuses into `dead_letters`. */
 export function shipEvents(client: ClickHouseClient, onBuried: (reason: string) => void): DeliverDeps {
   return {
-    insert: ({ lines, token }, signal) => insertEventLines(client, { lines, token, signal }),
+    insert: ({ lines, token }, signal) =>
+      inSpan({ name: 'ship events', kind: 'internal' }, () =>
+        insertEventLines(client, { lines, token, signal }),
+      ),
     isRefusal: (error) => String((error as { code?: unknown }).code) in REFUSALS,
     bury: async (event, error) => {
       const reason = error instanceof Error ? error.message : String(error);

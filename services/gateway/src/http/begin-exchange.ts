@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from '@headwater/kit/log';
+import { endRequest, startRequest } from '@headwater/kit/http/request-span';
 import { processMetrics } from '@headwater/kit/metrics/process-metrics';
 import { requestIdFrom } from '@headwater/kit/request-id';
 import { failure } from '@headwater/protos/error-codes';
@@ -14,16 +15,19 @@ export function beginExchange(log: Logger): RequestHandler {
     const begin = performance.now();
     const requestId = requestIdFrom(request.headers['x-request-id']);
     const gone = new AbortController();
-    setExchange(response, { requestId, log: log.child({ requestId }), signal: gone.signal });
+    const span = startRequest(request, requestId);
+    const lines = log.child(span ? { requestId, traceId: span.traceId } : { requestId });
+    setExchange(response, { requestId, log: lines, signal: gone.signal });
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('Cache-Control', 'no-store');
     response.once('close', () => {
       if (!response.writableFinished) gone.abort();
-      const { log: lines, route, workspaceId } = exchangeOf(response);
+      const { route, workspaceId } = exchangeOf(response);
       const { method } = request;
       const status = response.writableFinished ? response.statusCode : 499;
       const ms = performance.now() - begin;
       processMetrics().httpServed({ method, route, status, ms });
+      if (span) endRequest(span, { method, route, status });
       lines.info({ method, route, status, ms: Math.round(ms), workspaceId }, 'request');
     });
     if (request.url.length > MAX_URL_LENGTH)
@@ -32,7 +36,8 @@ export function beginExchange(log: Logger): RequestHandler {
       throw failure('invalid_request', 'The request has no Host header. Send one.');
     if (!isDecodable(request.path))
       throw failure('invalid_request', 'The path is not percent-encoded UTF-8. Encode it anew.');
-    next();
+    if (span) span.run(next);
+    else next();
   };
 }
 

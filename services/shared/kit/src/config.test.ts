@@ -23,6 +23,7 @@ test('takes defaults where nothing is set, also where a variable is empty', () =
   expect(config).toEqual({
     logLevel: 'info',
     operationsHost: '127.0.0.1',
+    traceRatio: 1,
     port: 8080,
     databaseUrl: 'postgres://localhost/x',
     peers: '127.0.0.1:50051',

@@ -131,8 +131,35 @@ export function optionalPort(): z.ZodType<number | undefined, string | undefined
   return z.union([z.undefined(), port(0)]);
 }
 
+/** A share, 0 to 1. */
+function share(fallback: number): z.ZodType<number, string | undefined> {
+  const message = 'must be a number from 0 to 1';
+  return z
+    .string()
+    .regex(/^\d(\.\d{1,9})?$/, message)
+    .transform(Number)
+    .refine((value) => value <= 1, message)
+    .optional()
+    .transform((value) => value ?? fallback);
+}
+
 /** Settings that every process has. */
 export const COMMON_SETTINGS = defineSettings({
+  otlpEndpoint: {
+    env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    doc: 'base URL of an OTLP/HTTP receiver that traces go to, such as http://collector:4318; unset: no traces',
+    schema: url(['http:', 'https:']).optional(),
+  },
+  traceRatio: {
+    env: 'OTEL_TRACES_SAMPLER_ARG',
+    doc: 'share of requests that are traced, 0 to 1, the same everywhere',
+    schema: share(1),
+  },
+  traceName: {
+    env: 'OTEL_SERVICE_NAME',
+    doc: 'what this process is called in traces; default: headwater- and its own name',
+    schema: z.string().max(100, 'must be at most 100 characters').optional(),
+  },
   operationsHost: {
     env: 'METRICS_HOST',
     doc: 'address that METRICS_PORT is reached on',

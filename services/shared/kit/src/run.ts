@@ -9,6 +9,8 @@ import {
 import { createLog, type Logger } from './log';
 import { operationsModule } from './metrics/operations-module';
 import { startModules, type Module, type RunningModules } from './module';
+import type { TracingOptions } from './trace/span';
+import { startTracing } from './trace/tracing';
 
 export interface Program<S extends Settings> {
   readonly name: string;
@@ -30,6 +32,7 @@ export async function run<S extends Settings & typeof COMMON_SETTINGS>(program: 
   if (!config) return;
   const log = createLog(program.name, String(config['logLevel']));
   const begin = performance.now();
+  const stopTracing = await startTracing(tracingOf(config, program.name, log));
   try {
     const parts: { running?: RunningModules } = {};
     const modules = [...operations(config, program, parts), ...program.modules(config, log)];
@@ -39,13 +42,24 @@ export async function run<S extends Settings & typeof COMMON_SETTINGS>(program: 
     });
     parts.running = running;
     log.info({ ms: Math.round(performance.now() - begin) }, 'started');
-    if (program.once) await running.stop();
-    else stopOnSignal(() => running.stop(), log);
+    const stop = async (): Promise<void> => {
+      await running.stop();
+      await stopTracing();
+    };
+    if (program.once) await stop();
+    else stopOnSignal(stop, log);
   } catch (error) {
     log.fatal({ err: error }, 'could not start');
     process.exitCode = 1;
+    await stopTracing();
     setTimeout(() => process.exit(1), 1_000).unref(); // whatever a half-started module left open
   }
+}
+
+/** How a process is traced. @param name its own */
+export function tracingOf(config: object, name: string, log: Logger): TracingOptions {
+  const { otlpEndpoint, traceRatio, traceName } = config as ConfigOf<typeof COMMON_SETTINGS>;
+  return { endpoint: otlpEndpoint, ratio: traceRatio, name: traceName ?? `headwater-${name}`, log };
 }
 
 /** `/metrics` and the health of a process that stays up, first started and last stopped. Ready once all has started. */

@@ -1,5 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
+import { clickhouseTracer } from './tracer';
 
 export type { ClickHouseClient } from '@clickhouse/client';
 
@@ -23,6 +24,7 @@ export function createClickhouse(options: ClickhouseOptions): ClickHouseClient {
     // Below the server's keep-alive, so that a socket is never reused just as the server closes it; asked again before
     // each use, since the timer that closes idle sockets comes late in a busy process.
     keep_alive: { enabled: true, idle_socket_ttl: 1_000, eagerly_destroy_stale_sockets: true },
+    tracer: clickhouseTracer,
     log: { level: 127 }, // off: failures are thrown and logged by their callers
     clickhouse_settings: {
       output_format_json_quote_64bit_integers: 0,

@@ -76,10 +76,7 @@ function createProcessMetrics(): ProcessMetrics {
     rpcServed: (service, method, { code, ms }) => served.observe({ service, method, code }, ms / 1_000),
     rpcCalled: (service, method, code) => called.inc({ service, method, code }),
     httpServed: ({ method, route, status, ms }) =>
-      http.observe(
-        { method: knownMethod(method), route: route ?? 'none', status },
-        ms / 1_000,
-      ),
+      http.observe({ method: knownMethod(method), route: route ?? 'none', status }, ms / 1_000),
     watchPool: poolGauges(registry),
   };
 }

@@ -1,6 +1,7 @@
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import type { Logger } from '../log';
 import { processMetrics } from '../metrics/process-metrics';
+import { TracedPool } from './traced-pool';
 
 export type { Pool, PoolClient } from 'pg';
 
@@ -17,7 +18,7 @@ export interface PoolOptions {
  * A broken idle connection is logged and replaced, so a restart of Postgres needs no restart of ours.
  */
 export function createPool(options: PoolOptions): Pool {
-  const pool = new Pool({
+  const pool = new TracedPool({
     connectionString: options.databaseUrl,
     application_name: options.applicationName,
     max: options.max ?? 10,

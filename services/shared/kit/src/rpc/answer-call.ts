@@ -9,6 +9,8 @@ import { AppError, toAppError } from '../errors';
 import type { Logger } from '../log';
 import { processMetrics } from '../metrics/process-metrics';
 import { requestIdFrom } from '../request-id';
+import type { OpenSpan } from '../trace/span';
+import { startAnswer } from './call-span';
 import { statusOf } from './error-metadata';
 import { METADATA, type CallContext } from './types';
 
@@ -33,18 +35,17 @@ export function answerOne(method: string, handler: OneAnswer, answering: Answeri
     const refusal = answering.refuse(call.metadata);
     if (refusal) return respond(refusal);
     const costs = countCosts();
-    const context = contextOf(call, answering.log, costs.charge);
-    const ended = tellEnd(answering, method, context);
-    // Promise.resolve().then: a handler that throws before its first await must not end the process.
-    Promise.resolve()
-      .then(() => handler(call.request, context))
-      .then(
-        (response) => {
-          ended.well();
-          respond(null, response, costs.trailer());
-        },
-        (thrown: unknown) => respond(ended.badly(thrown)),
-      );
+    const { context, span } = begin(call, method, answering, costs.charge);
+    const ended = tellEnd(answering, method, context, span);
+    // Async: a handler that throws before its first await must not end the process.
+    const answer = async (): Promise<unknown> => handler(call.request, context);
+    (span ? span.run(answer) : answer()).then(
+      (response) => {
+        ended.well();
+        respond(null, response, costs.trailer());
+      },
+      (thrown: unknown) => respond(ended.badly(thrown)),
+    );
   };
 }
 
@@ -53,9 +54,10 @@ export function answerStream(method: string, handler: StreamAnswer, answering: A
   return (call: ServerWritableStream<unknown, unknown>): void => {
     const refusal = answering.refuse(call.metadata);
     if (refusal) return void call.emit('error', refusal);
-    const context = contextOf(call, answering.log, countCosts().charge);
-    const ended = tellEnd(answering, method, context);
-    sendAll(call, context.signal, () => handler(call.request, context)).then(
+    const { context, span } = begin(call, method, answering, countCosts().charge);
+    const ended = tellEnd(answering, method, context, span);
+    const send = (): Promise<void> => sendAll(call, context.signal, () => handler(call.request, context));
+    (span ? span.run(send) : send()).then(
       () => {
         ended.well();
         call.end();
@@ -91,10 +93,11 @@ function drained(call: ServerWritableStream<unknown, unknown>, signal: AbortSign
 }
 
 /** Notes when and how a call ends. */
-function tellEnd({ service }: Answering, method: string, { log }: CallContext) {
-  const begin = performance.now();
+function tellEnd({ service }: Answering, method: string, { log }: CallContext, span: OpenSpan | undefined) {
+  const began = performance.now();
   const ended = (code: string): void => {
-    const ms = performance.now() - begin;
+    const ms = performance.now() - began;
+    span?.end(code === 'ok' ? undefined : code);
     processMetrics().rpcServed(service, method, { code, ms });
     log.debug({ method, code, ms: Math.round(ms) }, 'call ended');
   };
@@ -126,16 +129,21 @@ function countCosts() {
   };
 }
 
-function contextOf(call: AnyCall, log: Logger, charge: CallContext['charge']): CallContext {
+/** What the handler knows of the call, and its span where there are traces. */
+function begin(call: AnyCall, method: string, { service, log }: Answering, charge: CallContext['charge']) {
   const requestId = requestIdFrom(call.metadata.get(METADATA.requestId)[0]);
+  const span = startAnswer({ service, method }, requestId, call.metadata.get(METADATA.traceparent)[0]);
+  const lines = log.child(span ? { requestId, traceId: span.traceId } : { requestId });
+  return { context: contextOf(call, { requestId, log: lines, charge }), span };
+}
+
+function contextOf(call: AnyCall, known: Pick<CallContext, 'requestId' | 'log' | 'charge'>): CallContext {
   const controller = new AbortController();
   // Emitted when the caller cancels, goes away or its deadline passes.
   call.on('cancelled', () => controller.abort());
   return {
-    requestId,
+    ...known,
     signal: controller.signal,
-    log: log.child({ requestId }),
-    charge,
     workspaceId: () => {
       const value = call.metadata.get(METADATA.workspaceId)[0];
       if (typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)) return Number(value);

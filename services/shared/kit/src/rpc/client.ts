@@ -2,6 +2,8 @@ import { Client as GrpcClient, Metadata, type ServiceError } from '@grpc/grpc-js
 import type { MethodDefinition } from '@grpc/proto-loader';
 import type { AppError } from '../errors';
 import { processMetrics } from '../metrics/process-metrics';
+import type { OpenSpan } from '../trace/span';
+import { startCall } from './call-span';
 import { errorOfStatus } from './error-metadata';
 import type { LoadedService } from './load-service';
 import { rpcTrust, type RpcTrust } from './trust';
@@ -70,27 +72,46 @@ interface Caller {
   readonly service: string;
 }
 
+interface Called extends Caller {
+  readonly method: MethodDefinition<object, object>;
+  /** Without its service. */
+  readonly name: string;
+}
+
 function clientOf(caller: Caller, method: MethodDefinition<object, object>) {
+  const called = { ...caller, method, name: method.path.slice(method.path.lastIndexOf('/') + 1) };
   const call = method.responseStream ? callStream : callUnary;
-  return (request: unknown, options: CallOptions = {}) => call(caller, method, request, options);
+  return (request: unknown, options: CallOptions = {}) => call(called, request, options);
 }
 
-/** Counts the end of a call. @returns the failure as ours, when it is one. */
-function ended(
-  { service }: Caller,
-  { path }: MethodDefinition<object, object>,
-  error?: ServiceError,
-): AppError | undefined {
-  const failure = error && errorOfStatus(error);
-  processMetrics().rpcCalled(service, path.slice(path.lastIndexOf('/') + 1), failure?.code ?? 'ok');
-  return failure;
+/** Begins a call. @returns its metadata, and what counts its end and gives the failure as ours, when it is one */
+function begin(called: Called, options: CallOptions) {
+  const { service, name } = called;
+  let span = startCall({ service, method: name });
+  const metadata = metadataOf(called, options, span);
+  const ended = (error?: ServiceError | null): AppError | undefined => {
+    const failure = error ? errorOfStatus(error) : undefined;
+    processMetrics().rpcCalled(service, name, failure?.code ?? 'ok');
+    endSpan(failure?.code);
+    return failure;
+  };
+  const endSpan = (failure?: string): void => {
+    span?.end(failure);
+    span = undefined;
+  };
+  return { metadata, ended, left: () => endSpan('cancelled') };
 }
 
-function metadataOf({ token }: Caller, { workspaceId, requestId }: CallOptions): Metadata {
+function metadataOf(
+  { token }: Caller,
+  { workspaceId, requestId }: CallOptions,
+  span: OpenSpan | undefined,
+): Metadata {
   const metadata = new Metadata();
   if (token !== undefined) metadata.set(METADATA.serviceToken, token);
   if (workspaceId !== undefined) metadata.set(METADATA.workspaceId, String(workspaceId));
   if (requestId !== undefined) metadata.set(METADATA.requestId, requestId);
+  if (span) metadata.set(METADATA.traceparent, span.traceparent);
   return metadata;
 }
 
@@ -100,17 +121,18 @@ function deadlineOf({ deadlineMs }: CallOptions): { deadline: number } {
 
 /** Begins the call with the first read. Reading slowly slows the sender down, by HTTP/2's flow control. */
 async function* callStream(
-  caller: Caller,
-  method: MethodDefinition<object, object>,
+  called: Called,
   request: unknown,
   options: CallOptions,
 ): AsyncGenerator<unknown, void> {
-  const call = caller.client.makeServerStreamRequest(
+  const { method } = called;
+  const { metadata, ended, left } = begin(called, options);
+  const call = called.client.makeServerStreamRequest(
     method.path,
     method.requestSerialize,
     method.responseDeserialize,
     request as object,
-    metadataOf(caller, options),
+    metadata,
     deadlineOf(options),
   );
   // Cancelling makes one more error, after the reader has left.
@@ -120,32 +142,30 @@ async function* callStream(
   else options.signal?.addEventListener('abort', cancel, { once: true });
   try {
     for await (const message of call) yield message;
-    ended(caller, method);
+    ended();
   } catch (error) {
-    throw ended(caller, method, error as ServiceError) ?? error;
+    throw ended(error as ServiceError) ?? error;
   } finally {
     options.signal?.removeEventListener('abort', cancel);
     cancel();
+    left();
   }
 }
 
-function callUnary(
-  caller: Caller,
-  method: MethodDefinition<object, object>,
-  request: unknown,
-  options: CallOptions,
-): Promise<unknown> {
+function callUnary(called: Called, request: unknown, options: CallOptions): Promise<unknown> {
+  const { method } = called;
   return new Promise((resolve, reject) => {
-    const call = caller.client.makeUnaryRequest(
+    const { metadata, ended } = begin(called, options);
+    const call = called.client.makeUnaryRequest(
       method.path,
       method.requestSerialize,
       method.responseDeserialize,
       request as object,
-      metadataOf(caller, options),
+      metadata,
       deadlineOf(options),
       (error: ServiceError | null, response?: unknown) => {
         options.signal?.removeEventListener('abort', cancel);
-        const failure = ended(caller, method, error ?? undefined);
+        const failure = ended(error);
         if (failure) reject(failure);
         else resolve(response);
       },

@@ -82,6 +82,8 @@ export type Client<D> = {
 export const METADATA = {
   workspaceId: 'workspace-id',
   requestId: 'request-id',
+  /** W3C Trace Context. */
+  traceparent: 'traceparent',
   /** See trust.ts. */
   serviceToken: 'service-token',
   errorKind: 'error-kind',

@@ -1,0 +1,62 @@
+import { AsyncResource } from 'node:async_hooks';
+import { Client, Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
+import type { OpenSpan } from '../trace/span';
+import { statementName } from '../trace/statement-name';
+import { currentTracer, failureOf } from '../trace/tracing';
+
+type Connected = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
+type Answered = (error: Error | null, result?: QueryResult) => void;
+
+/** A client whose statements are spans, where they are a part of something that is traced. */
+class TracedClient extends Client {
+  // pg has half a dozen forms of it, of which a callback or a promise hears of the end.
+  override query(...given: unknown[]): never {
+    const query = super.query.bind(this) as (...all: unknown[]) => unknown;
+    const span = spanOf(given[0]);
+    if (!span) return query(...given) as never;
+    const last = given.at(-1);
+    if (typeof last === 'function')
+      return query(...given.slice(0, -1), endingWith(span, last as Answered)) as never;
+    const answer = query(...given);
+    if (answer instanceof Promise)
+      answer.then(
+        () => span.end(),
+        (error: unknown) => span.end(failureOf(error)),
+      );
+    else span.end();
+    return answer as never;
+  }
+}
+
+function spanOf(statement: unknown): OpenSpan | undefined {
+  const tracer = currentTracer();
+  if (!tracer) return undefined;
+  const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text;
+  const name = typeof text === 'string' ? statementName(text) : 'SQL';
+  return tracer.startInside({ name, kind: 'client', facts: { 'db.system.name': 'postgresql' } });
+}
+
+function endingWith(span: OpenSpan, answered: Answered): Answered {
+  return (error, result) => {
+    span.end(error ? failureOf(error) : undefined);
+    answered(error, result);
+  };
+}
+
+/** A pool whose statements are spans. */
+export class TracedPool extends Pool {
+  constructor(config: PoolConfig) {
+    super({ ...config, Client: TracedClient });
+  }
+
+  /** One who waits for a connection gets it from whoever gives it back: the statement must not count as theirs. */
+  override connect(): Promise<PoolClient>;
+  override connect(connected: Connected): void;
+  override connect(connected?: Connected): Promise<PoolClient> | void {
+    return connected ? super.connect(AsyncResource.bind(connected)) : super.connect();
+  }
+}
