@@ -5,9 +5,17 @@ export default ts.config(
   { ignores: ['**/dist/', 'protos/gen/', 'services/client/gen/', '**/node_modules/', '.headwater/'] },
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [...ts.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { project: ['./tsconfig.json', './services/tracker/tsconfig.json'] } },
+    languageOptions: {
+      parserOptions: {
+        project: [
+          './tsconfig.json',
+          './services/tracker/tsconfig.json',
+          './services/dashboard/tsconfig.json',
+        ],
+      },
+    },
     rules: {
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       '@typescript-eslint/restrict-template-expressions': [

@@ -1,4 +1,5 @@
-// Bundles each process's main.ts into dist/<name>.js (CommonJS) and builds the browser script. Takes well under a second.
+// Bundles each process's main.ts into dist/<name>.js (CommonJS), builds the browser script, and the dashboard where its
+// sources changed. Takes well under a second, and two where the dashboard did.
 import { build } from 'esbuild';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -67,12 +68,15 @@ export async function buildProcesses(names = Object.keys(PROCESSES)) {
 /** @param {readonly string[]} [names] which processes; all when left out */
 export async function buildAll(names) {
   const { buildTracker } = await import('../services/tracker/build.mjs');
-  const [tracker] = await Promise.all([buildTracker(), buildProcesses(names)]);
-  return tracker;
+  const { buildDashboard } = await import('../services/dashboard/build.mjs');
+  const [tracker, dashboard] = await Promise.all([buildTracker(), buildDashboard(), buildProcesses(names)]);
+  return { tracker, dashboard };
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  const tracker = await buildAll();
+  const { tracker, dashboard } = await buildAll();
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  console.log(`headwater ${version} built into dist/; hw.js is ${tracker.brotliBytes} bytes brotli`);
+  console.log(
+    `headwater ${version} built into dist/; hw.js is ${tracker.brotliBytes} bytes brotli, the dashboard ${dashboard.brotliBytes}`,
+  );
 }

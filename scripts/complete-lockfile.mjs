@@ -49,7 +49,7 @@ for (const [path, entry] of Object.entries(lock.packages)) {
     const platform = platformOf(name);
     const version = range.replace(/^[\^~]/, '');
     if (!platform || !/^\d+\.\d+\.\d+/.test(version)) continue;
-    lock.packages[hoisted] = { version, ...platform, optional: true };
+    lock.packages[hoisted] = { version, ...platform, ...(entry.dev ? { dev: true } : {}), optional: true };
     added.push(name);
   }
 }

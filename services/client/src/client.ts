@@ -7,6 +7,9 @@ import { queryString } from './query-string';
 /** Every shape that the API takes and answers, by its name in the OpenAPI document. */
 export type Schemas = components['schemas'];
 
+/** The whole OpenAPI document as types: `Paths['/api/v1/sites']['get']`. */
+export type Paths = paths;
+
 /** Calls by method and path, as the OpenAPI document has them: `api.GET('/api/v1/sites/{id}', {params: {path: {id: 1}}})`. */
 export type HeadwaterClient = Client<paths>;
 

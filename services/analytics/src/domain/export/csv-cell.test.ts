@@ -1,5 +1,5 @@
 import { EXPORT_COLUMNS, type ExportColumn, type ExportRow } from './columns';
-import { csvCell } from './csv-cell';
+import { csvCell } from '@headwater/kit/csv-cell';
 import { FILE_FORMATS } from './file-formats';
 
 /** What a spreadsheet, in some locale, may take for the start of a formula. */

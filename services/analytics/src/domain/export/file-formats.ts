@@ -1,6 +1,6 @@
 import type { ExportFormat } from '@headwater/protos/vocabulary';
 import { EXPORT_COLUMNS, type ExportColumn, type ExportRow } from './columns';
-import { csvCell } from './csv-cell';
+import { csvCell } from '@headwater/kit/csv-cell';
 
 /** How a format writes a file. */
 export interface FileFormat {

@@ -1,0 +1,41 @@
+import { HeadwaterError } from '@headwater/client/error';
+import { answerCache } from './answer-cache';
+import { fetchJson } from './fetch-json';
+
+/** Who is signed in, as the gateway tells it. */
+export interface Session {
+  readonly workspace: { readonly id: number; readonly name: string };
+  readonly scopes: readonly string[];
+  /** The only sites that the session sees; null: all of the workspace. */
+  readonly sites: readonly number[] | null;
+  readonly expiresAt: string;
+}
+
+/** A page of another origin cannot send it without asking first, which is never allowed. */
+export const DASHBOARD_HEADERS = { 'X-Headwater-Dashboard': '1' } as const;
+
+const AS_DASHBOARD = { headers: DASHBOARD_HEADERS, onLost: () => undefined };
+
+/** @returns undefined when nobody is signed in */
+export async function readSession(): Promise<Session | undefined> {
+  try {
+    return await fetchJson<Session>(AS_DASHBOARD, '/dashboard/session');
+  } catch (error) {
+    if (error instanceof HeadwaterError && error.status === 401) return undefined;
+    throw error;
+  }
+}
+
+/** Spends the code of a sign-in link. @throws HeadwaterError when it is spent, too old or none */
+export async function signIn(code: string): Promise<void> {
+  answerCache.clear();
+  await fetchJson(AS_DASHBOARD, '/dashboard/session', { method: 'POST', body: { code } });
+}
+
+/** @param everywhere ends every session of whoever is signed in, also in other browsers */
+export async function signOut({ everywhere = false } = {}): Promise<void> {
+  answerCache.clear();
+  await fetchJson(AS_DASHBOARD, everywhere ? '/dashboard/sessions' : '/dashboard/session', {
+    method: 'DELETE',
+  });
+}

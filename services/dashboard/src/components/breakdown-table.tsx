@@ -1,0 +1,82 @@
+import type { ComponentChildren } from 'preact';
+import { formatDimension, formatKey } from '../format/names';
+import { EmptyState } from './states';
+import { moveFocus } from './move-focus';
+
+/** A column beside the key. */
+export interface BreakdownColumn<Row> {
+  readonly label: string;
+  readonly value: (row: Row) => number | undefined;
+  readonly format: (value: number) => string;
+}
+
+interface Props<Row> {
+  readonly label: string;
+  readonly dimension: string;
+  readonly rows: readonly Row[];
+  /** The first is what the bars show. */
+  readonly columns: readonly BreakdownColumn<Row>[];
+  /** Where a click on a key leads, such as to the same page with that filter; without it keys are plain text. */
+  readonly href?: (key: string) => string;
+  /** Whether a key is filtered by now. */
+  readonly isChosen?: (key: string) => boolean;
+  readonly decorate?: (key: string) => ComponentChildren;
+}
+
+/** Keys with their figures, most first. Tab reaches the keys, arrows go up and down between them. */
+export function BreakdownTable<Row extends { readonly key: string }>(props: Props<Row>) {
+  const { label, dimension, rows, columns, href, isChosen, decorate } = props;
+  const [first] = columns;
+  if (rows.length === 0) return <EmptyState title="Nothing in this window" />;
+  const most = Math.max(1, ...rows.map((row) => first?.value(row) ?? 0));
+  return (
+    <table class="breakdown" aria-label={label} onKeyDown={moveFocus}>
+      <thead>
+        <tr>
+          <th scope="col">{formatDimension(dimension)}</th>
+          {columns.map((column) => (
+            <th key={column.label} scope="col" class="number">
+              {column.label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const text = formatKey(dimension, row.key);
+          return (
+            <tr key={row.key} aria-current={isChosen?.(row.key) ? 'true' : undefined}>
+              <th scope="row">
+                <span
+                  class="bar"
+                  style={{ '--share': `${(100 * (first?.value(row) ?? 0)) / most}%` }}
+                  aria-hidden="true"
+                />
+                <span class="key" title={text}>
+                  {decorate?.(row.key)}
+                  {href ? (
+                    <a href={href(row.key)} data-row>
+                      {text}
+                    </a>
+                  ) : (
+                    text
+                  )}
+                </span>
+              </th>
+              {columns.map((column) => (
+                <td key={column.label} class="number">
+                  {shown(column, row)}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function shown<Row>({ value, format }: BreakdownColumn<Row>, row: Row): string {
+  const number = value(row);
+  return number === undefined ? '–' : format(number);
+}

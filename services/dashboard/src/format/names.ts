@@ -1,0 +1,40 @@
+import { LOCALES } from './locale';
+const regions = new Intl.DisplayNames(LOCALES, { type: 'region', fallback: 'code' });
+
+/** What the API calls an unknown value. */
+const NONE = '(none)';
+
+const NONE_LABELS: Readonly<Record<string, string>> = {
+  referrer: 'No referrer',
+  utm_campaign: 'No campaign',
+  utm_source: 'No tag',
+  utm_medium: 'No tag',
+};
+
+/** A breakdown's key as people read it: `DE` → `Germany`. */
+export function formatKey(dimension: string, key: string): string {
+  if (key === NONE) return NONE_LABELS[dimension] ?? 'Unknown';
+  if (dimension === 'country') return /^[A-Z]{2}$/.test(key) ? (regions.of(key) ?? key) : key;
+  if (dimension === 'device') return key.charAt(0).toUpperCase() + key.slice(1);
+  return key;
+}
+
+const DIMENSIONS: Readonly<Record<string, string>> = {
+  pathname: 'Page',
+  entry_page: 'Entry page',
+  exit_page: 'Exit page',
+  source: 'Source',
+  channel: 'Channel',
+  referrer: 'Referrer',
+  utm_source: 'UTM source',
+  utm_medium: 'UTM medium',
+  utm_campaign: 'Campaign',
+  country: 'Country',
+  device: 'Device',
+  browser: 'Browser',
+  os: 'Operating system',
+};
+
+/** `props.plan` → `plan`. */
+export const formatDimension = (dimension: string): string =>
+  DIMENSIONS[dimension] ?? dimension.replace(/^props\./, '');

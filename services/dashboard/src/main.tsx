@@ -1,0 +1,13 @@
+import './format/mend-language';
+import { render } from 'preact';
+import { App } from './app';
+import './style/tokens.css';
+import './style/base.css';
+import './style/shell.css';
+import './style/controls.css';
+import './style/cards.css';
+import 'uplot/dist/uPlot.min.css';
+import './style/chart.css';
+
+const root = document.getElementById('app');
+if (root) render(<App />, root);

@@ -1,0 +1,51 @@
+import { question } from '../../api/question';
+import { useAnswer } from '../../api/use-answer';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states';
+import { SitePage } from '../../shell/site-page';
+import { useView } from '../../view/use-view';
+import { windowQuery } from '../../view/view';
+import { EventCard } from './event-card';
+import { EventNamesCard } from './event-names-card';
+
+/** What visitors did: the events by name, and one of them in full. */
+export function EventsPage() {
+  return (
+    <SitePage title="Events" controls="window">
+      {(site) => <Events site={site} />}
+    </SitePage>
+  );
+}
+
+function Events({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
+  const { view, search } = useView();
+  const asked = question('/api/v1/sites/{id}/events', { id: site.id }, windowQuery(view));
+  const { data, error, isLoading, reload } = useAnswer(asked);
+  if (error) return <ErrorState error={error} onRetry={reload} />;
+  if (!data) return <LoadingState label="Counting events" />;
+  const { events } = data.data;
+  const named = search.get('event');
+  const chosen = events.find(({ name }) => name === named) ?? (named === null ? events[0] : undefined);
+  if (events.length === 0 && named === null)
+    return (
+      <EmptyState title="No events in this window" action={{ href: '/docs#sendEvents', label: 'How to send events' }}>
+        Send one from a page with headwater.track(&quot;signup&quot;), or from your server.
+      </EmptyState>
+    );
+  return (
+    <div class="grid">
+      <EventNamesCard
+        site={site}
+        url={asked.url}
+        events={events}
+        chosen={chosen?.name ?? named ?? undefined}
+        isLoading={isLoading}
+      />
+      <EventCard
+        key={chosen?.name ?? named}
+        site={site}
+        name={chosen?.name ?? named ?? ''}
+        properties={chosen?.properties ?? []}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,7 @@
+import { SitePage } from '../../shell/site-page';
+import { Overview } from './overview';
+
+/** How a site does. */
+export function OverviewPage() {
+  return <SitePage title="Overview">{(site) => <Overview site={site} />}</SitePage>;
+}

@@ -1,0 +1,44 @@
+import type { Schemas } from '@headwater/client/client';
+import type { ComponentChildren } from 'preact';
+import { useRoute } from 'preact-iso/router';
+import { question } from '../api/question';
+import { useAnswer } from '../api/use-answer';
+import { ErrorState, LoadingState } from '../components/states';
+import { Shell } from './shell';
+import { useTitle } from './use-title';
+import { ViewControls } from './view-controls';
+
+interface Props {
+  readonly title: string;
+  /** Which controls stand beside the title: of the whole view, or none. */
+  readonly controls?: 'view' | 'window' | 'none';
+  readonly children: (site: Schemas['FullSite']) => ComponentChildren;
+}
+
+/** A page about the site in the address: loads the site, has its menu, and the controls of range, comparison and filters. */
+export function SitePage({ title, controls = 'view', children }: Props) {
+  const id = Number(useRoute().params['id']);
+  const { data: site, error, reload } = useAnswer(question('/api/v1/sites/{id}', { id }));
+  useTitle(title, site?.name);
+  return (
+    <Shell {...(site ? { site } : {})}>
+      {error && <ErrorState error={error} onRetry={reload} />}
+      {!site && !error && <LoadingState label="Loading the site" />}
+      {site && !error && (
+        <>
+          <header class="page-head">
+            <div class="page-head-text">
+              <h1>
+                {title} <span class="of-site">{site.name}</span>
+              </h1>
+            </div>
+          </header>
+          {controls !== 'none' && (
+            <ViewControls siteTimezone={site.timezone} hasComparison={controls === 'view'} />
+          )}
+          {children(site)}
+        </>
+      )}
+    </Shell>
+  );
+}
