@@ -1,3 +1,4 @@
+import type { ClusterConfig } from '@headwater/eventstore/cluster-settings';
 import { insertEvents } from '@headwater/eventstore/insert-events';
 import { migrateEventStore } from '@headwater/eventstore/migrate';
 import type { EventRow } from '@headwater/eventstore/event-row';
@@ -15,23 +16,31 @@ export interface RunningAnalytics {
   readonly calls: Client<AnalyticsDefinition>;
   readonly clock: ReturnType<typeof fixedClock>;
   readonly port: number;
-  readonly clickhouse: TestClickhouse;
+  readonly clickhouse: TestStore;
   /** What readiness would say. */
   ready(): Promise<boolean>;
   insert(events: readonly EventRow[]): Promise<void>;
   stop(): Promise<void>;
 }
 
+/** The event store that a service reads: a database of one ClickHouse, or a cluster's. */
+export interface TestStore extends TestClickhouse {
+  readonly cluster?: ClusterConfig;
+}
+
 /** The service behind its own door, on a migrated event store of its own. Its clock stands at `now`. */
 export async function startAnalytics(
   now: string,
   config: Partial<AnalyticsConfig> = {},
+  clickhouse?: TestStore,
 ): Promise<RunningAnalytics> {
-  const clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
+  clickhouse ??= await migratedStore();
   const clock = fixedClock(now);
   const defaults = loadConfig(analyticsSettings, { CLICKHOUSE_URL: clickhouse.url, ANALYTICS_PORT: '0' });
-  const module = analyticsModule({ ...defaults, ...config }, { log: silentLog(), clock });
+  const module = analyticsModule(
+    { ...defaults, ...clickhouse.cluster, ...config },
+    { log: silentLog(), clock },
+  );
   await module.start();
   const port = module.ports?.()['grpc'] ?? 0;
   const client = createRpcClient({
@@ -52,4 +61,10 @@ export async function startAnalytics(
       await clickhouse.drop();
     },
   };
+}
+
+async function migratedStore(): Promise<TestStore> {
+  const clickhouse = await testClickhouse();
+  await migrateEventStore(clickhouse.client);
+  return clickhouse;
 }
