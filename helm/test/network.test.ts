@@ -78,4 +78,13 @@ describe('on the network', () => {
       COLLECTOR_ADDRESS: 'dns:///hw-headwater-collector-rpc:50054',
     });
   });
+
+  test('every process reaches the receiver of traces, where there is one', () => {
+    const port4318 = expect.objectContaining({ ports: [{ port: 4318 }] }) as unknown;
+    const traced = render('monitored');
+    for (const name of ['gateway', 'sites', 'identity', 'analytics', 'collector', 'purge', 'migrate']) {
+      expect(object(traced, 'NetworkPolicy', `hw-headwater-${name}`).spec.egress).toContainEqual(port4318);
+      expect(policy(name).egress).not.toContainEqual(port4318);
+    }
+  });
 });

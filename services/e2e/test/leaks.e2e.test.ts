@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startOtlpReceiver } from '@headwater/kit/testing/otlp-receiver';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { startProcess, type RunningProcess } from '../src/child-process';
 import { canaries, traceFinder } from '../src/leaks/canaries';
@@ -18,10 +19,11 @@ interface Started {
   readonly urls: { readonly databaseUrl: string; readonly clickhouseUrl: string };
 }
 
-async function start(dataDir: string): Promise<Started> {
+async function start(dataDir: string, tracesUrl: string): Promise<Started> {
   const process = startProcess('all-in-one', {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'trace',
+    OTEL_EXPORTER_OTLP_ENDPOINT: tracesUrl,
     ...Object.fromEntries(FREE_PORTS.map((name) => [`${name}_PORT`, '0'])),
   });
   await process.line('that it is ready', (line) => line.includes('Headwater is ready') || undefined, 60_000);
@@ -35,7 +37,7 @@ async function start(dataDir: string): Promise<Started> {
   };
 }
 
-test('no address, local part or plain hash of one is anywhere: tables, write-ahead log, logs, files or answers', async () => {
+test('no address, local part or plain hash of one is anywhere: tables, write-ahead log, logs, traces, files or answers', async () => {
   const all = canaries(COUNT);
   const findTrace = traceFinder(all);
   expect(findTrace(Buffer.from(`so ${all[0]?.email ?? ''} leaked`))).toContain('an address');
@@ -44,8 +46,9 @@ test('no address, local part or plain hash of one is anywhere: tables, write-ahe
   const answers: string[] = [];
   let output = '';
   let running: Started | undefined;
+  const receiver = await startOtlpReceiver();
   try {
-    running = await start(dataDir);
+    running = await start(dataDir, receiver.url);
     // Killed with calls under way, then asked again, as a customer's retry does.
     const interrupted = sendCanaries(running.system, all, (text) => answers.push(text)).catch(
       () => undefined,
@@ -54,7 +57,7 @@ test('no address, local part or plain hash of one is anywhere: tables, write-ahe
     running.process.child.kill('SIGKILL');
     await interrupted;
     output += running.process.output();
-    running = await start(dataDir);
+    running = await start(dataDir, receiver.url);
     await sendCanaries(running.system, all, (text) => answers.push(text));
 
     const places: Place[] = [{ name: 'answers', content: Buffer.from(answers.join('\n')) }];
@@ -62,6 +65,7 @@ test('no address, local part or plain hash of one is anywhere: tables, write-ahe
     await running.system.stop();
     output += running.process.output();
     places.push({ name: 'logs', content: Buffer.from(output) });
+    places.push({ name: 'traces', content: Buffer.from(receiver.text()) });
 
     let [bytes, hasWal] = [0, false];
     const search = ({ name, content }: Place): void => {
@@ -80,11 +84,13 @@ test('no address, local part or plain hash of one is anywhere: tables, write-ahe
     expect(found('identity.payments')).toContain('bulk-1');
     expect(found('identity.erasures')).not.toBe('');
     expect(found('logs')).toContain('/api/v1/identify/bulk');
+    expect(found('traces')).toContain('POST /api/v1/identify/bulk');
     expect(answers.join('')).toContain('"recorded":true');
     expect(hasWal).toBe(true);
     expect(bytes).toBeGreaterThan(16 * 1_048_576);
   } finally {
     running?.process.child.kill('SIGKILL');
+    await receiver.close();
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }, 1_800_000);
