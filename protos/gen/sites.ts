@@ -17,10 +17,13 @@ export interface ProtoGrpcType {
         CreateGoalRequest: MessageTypeDefinition
         CreateSiteRequest: MessageTypeDefinition
         CreateSiteResponse: MessageTypeDefinition
+        CreateWebhookRequest: MessageTypeDefinition
         DefinitionReference: MessageTypeDefinition
         DeleteDefinitionResponse: MessageTypeDefinition
         DeleteSiteRequest: MessageTypeDefinition
         DeleteSiteResponse: MessageTypeDefinition
+        DeleteWebhookResponse: MessageTypeDefinition
+        Delivery: MessageTypeDefinition
         Detection: MessageTypeDefinition
         DueSite: MessageTypeDefinition
         Finding: MessageTypeDefinition
@@ -33,19 +36,31 @@ export interface ProtoGrpcType {
         Goal: MessageTypeDefinition
         GoalFilter: MessageTypeDefinition
         GoalList: MessageTypeDefinition
+        ListDeliveriesRequest: MessageTypeDefinition
+        ListDeliveriesResponse: MessageTypeDefinition
         ListDueRequest: MessageTypeDefinition
         ListDueResponse: MessageTypeDefinition
         ListFunnelsResponse: MessageTypeDefinition
         ListGoalsResponse: MessageTypeDefinition
+        ListNoticesRequest: MessageTypeDefinition
+        ListNoticesResponse: MessageTypeDefinition
         ListPurgesRequest: MessageTypeDefinition
         ListPurgesResponse: MessageTypeDefinition
         ListSitesRequest: MessageTypeDefinition
         ListSitesResponse: MessageTypeDefinition
+        ListWebhooksRequest: MessageTypeDefinition
+        ListWebhooksResponse: MessageTypeDefinition
         MarkInstalledRequest: MessageTypeDefinition
         MarkInstalledResponse: MessageTypeDefinition
+        Notice: MessageTypeDefinition
         Purge: MessageTypeDefinition
         PutConfigRequest: MessageTypeDefinition
         PutConfigResponse: MessageTypeDefinition
+        RecordNoticesRequest: MessageTypeDefinition
+        RecordNoticesResponse: MessageTypeDefinition
+        RecordedNotice: MessageTypeDefinition
+        ReplayWebhookRequest: MessageTypeDefinition
+        ReplayWebhookResponse: MessageTypeDefinition
         RestoreSiteRequest: MessageTypeDefinition
         Site: MessageTypeDefinition
         SiteConfig: MessageTypeDefinition
@@ -53,9 +68,14 @@ export interface ProtoGrpcType {
         SiteReference: MessageTypeDefinition
         Sites: SubtypeConstructor<typeof grpc.Client, _headwater_sites_v1_SitesClient> & { service: _headwater_sites_v1_SitesDefinition }
         StringList: MessageTypeDefinition
+        TestWebhookResponse: MessageTypeDefinition
         UpdateSiteRequest: MessageTypeDefinition
+        UpdateWebhookRequest: MessageTypeDefinition
         VerifySiteKeyRequest: MessageTypeDefinition
         VerifySiteKeyResponse: MessageTypeDefinition
+        Webhook: MessageTypeDefinition
+        WebhookReference: MessageTypeDefinition
+        WebhookWithSecret: MessageTypeDefinition
       }
     }
   }

@@ -47,6 +47,12 @@ export const IDEMPOTENT = {
     'ListFunnels',
     'GetFunnel',
     'DeleteFunnel',
+    'RecordNotices',
+    'ListNotices',
+    'ListWebhooks',
+    'GetWebhook',
+    'UpdateWebhook',
+    'ListDeliveries',
   ],
   identity: [
     'Identify',

@@ -30,6 +30,11 @@ export const sitesSettings = defineSettings({
     doc: 'on, or off: no home page is ever asked for, and every detection ends as failed',
     schema: oneOf(['on', 'off'], 'on'),
   },
+  webhookTargets: {
+    env: 'WEBHOOK_TARGETS',
+    doc: 'public, or any: webhooks may then be plain http, on any port, and within your own network',
+    schema: oneOf(['public', 'any'], 'public'),
+  },
 });
 
 export type SitesConfig = ConfigOf<typeof sitesSettings>;

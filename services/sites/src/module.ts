@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import type { Module } from '@headwater/kit/module';
@@ -9,13 +9,20 @@ import { loadSites } from '@headwater/protos/services';
 import type { SitesConfig } from './config';
 import { startDetectionWorker } from './detect/detection-worker';
 import { detectSite, refuseToLook } from './detect/detect-site';
-import { publicNetwork, type Network } from './detect/network';
 import { SITE_KEY_BYTES, siteKeyFrom } from './domain/site-key';
+import { SECRET_BYTES, webhookSecret } from './domain/webhooks/sign-delivery';
+import { anyNetwork, publicNetwork, type Network } from './outside/network';
 import { sitesHandlers } from './rpc/handlers';
 import { createSitesStore } from './store/sites-store';
+import { createWebhooksStore } from './store/webhooks-store';
+import { startDeliveryWorker } from './webhooks/delivery-worker';
+import { sendNotice } from './webhooks/send-notice';
+import { startNoticeSweep } from './webhooks/sweep-notices';
 
 /** How often each replica asks for sites to look at. */
 const DETECT_EVERY_MS = 2_000;
+/** How often each replica asks for notices to deliver. */
+const DELIVER_EVERY_MS = 1_000;
 
 /** The sites service. Its schema must be migrated before calls come. */
 export function sitesModule(
@@ -24,15 +31,24 @@ export function sitesModule(
     log,
     clock,
     network = publicNetwork,
+    webhookNetwork = config.webhookTargets === 'any' ? anyNetwork : network,
     detectEveryMs = DETECT_EVERY_MS,
-  }: { log: Logger; clock: Clock; network?: Network; detectEveryMs?: number },
+    deliverEveryMs = DELIVER_EVERY_MS,
+  }: {
+    log: Logger;
+    clock: Clock;
+    network?: Network;
+    webhookNetwork?: Network;
+    detectEveryMs?: number;
+    deliverEveryMs?: number;
+  },
 ): Module & {
   /** The gRPC port that it listens on. @throws before it has started. */
   port(): number;
 } {
   let pool: Pool | undefined;
   let server: RpcServer | undefined;
-  let detections: ReturnType<typeof startDetectionWorker> | undefined;
+  let workers: { stop(): Promise<void> }[] = [];
   const port = (): number => {
     if (!server) throw new Error('The sites service has not started.');
     return server.port;
@@ -42,24 +58,36 @@ export function sitesModule(
     start: async () => {
       pool = createPool({ databaseUrl: config.databaseUrl, applicationName: 'headwater sites', log });
       const store = createSitesStore(pool);
-      const newSiteKey = (): string => siteKeyFrom(randomBytes(SITE_KEY_BYTES));
+      const webhooks = createWebhooksStore(pool);
       server = await startRpcServer({
         service: loadSites(),
-        handlers: sitesHandlers({ store, clock, newSiteKey }),
+        handlers: sitesHandlers({
+          ...{ store, webhooks, clock, webhookTargets: config.webhookTargets ?? 'public' },
+          newSiteKey: () => siteKeyFrom(randomBytes(SITE_KEY_BYTES)),
+          newWebhookSecret: () => webhookSecret(randomBytes(SECRET_BYTES)),
+          newNoticeId: () => `msg_${randomUUID().replaceAll('-', '')}`,
+        }),
         host: config.host,
         port: config.port,
         log,
         trust: rpcTrust(config),
       });
       const isOff = config.detection === 'off';
-      detections = startDetectionWorker({
-        ...{ store, clock, log, everyMs: detectEveryMs },
-        look: isOff ? refuseToLook : (site, stopped) => detectSite(site, network, stopped),
-      });
+      workers = [
+        startDetectionWorker({
+          ...{ store, clock, log, everyMs: detectEveryMs },
+          look: isOff ? refuseToLook : (site, stopped) => detectSite(site, network, stopped),
+        }),
+        startDeliveryWorker({
+          ...{ store: webhooks, clock, log, random: Math.random, everyMs: deliverEveryMs },
+          send: (claim, signal) => sendNotice(claim, { network: webhookNetwork, at: clock.now(), signal }),
+        }),
+        startNoticeSweep({ store: webhooks, clock, log }),
+      ];
     },
     stop: async () => {
       await server?.stop();
-      await detections?.stop();
+      await Promise.all(workers.map((worker) => worker.stop()));
       await pool?.end();
     },
     ready: async () => pool !== undefined && server !== undefined && (await isPostgresUp(pool)),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
-import type { Network } from '../src/detect/network';
+import type { Network } from '../src/outside/network';
 import { sitesModule } from '../src/module';
 import { OURS, START, startSites, type SitesFixture } from './sites-fixture';
 

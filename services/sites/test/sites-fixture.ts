@@ -6,7 +6,7 @@ import { silentLog } from '@headwater/kit/testing/silent-log';
 import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
 import { loadSites, type SitesDefinition } from '@headwater/protos/services';
 import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
-import type { Network } from '../src/detect/network';
+import type { Network } from '../src/outside/network';
 import { sitesModule } from '../src/module';
 
 /** The time of the fixture's clock at its start. */
@@ -29,6 +29,8 @@ export interface SitesFixture {
   readonly clock: ReturnType<typeof fixedClock>;
   readonly address: string;
   readonly ready: () => Promise<boolean>;
+  /** One more on the same database, to be stopped before the fixture is. */
+  startReplica(): Promise<{ stop(): Promise<void> }>;
   stop(): Promise<void>;
 }
 
@@ -42,17 +44,21 @@ export const noNetwork: Network = {
 /** The service on a database of its own, asked through a real gRPC client that repeats nothing. */
 export async function startSites(
   network = noNetwork,
-  settings: { readonly detection?: 'on' | 'off' } = {},
+  settings: { readonly detection?: 'on' | 'off'; readonly webhookTargets?: 'public' | 'any' } = {},
 ): Promise<SitesFixture> {
   const database = await testDatabase([
     { schema: 'sites', directory: join(packageRoot('@headwater/sites'), 'migrations') },
   ]);
   const clock = fixedClock(START);
-  const module = sitesModule(
-    { host: '127.0.0.1', port: 0, databaseUrl: database.url, ...settings },
-    { log: silentLog(), clock, network, detectEveryMs: 20 },
-  );
-  await module.start();
+  const startReplica = async () => {
+    const replica = sitesModule(
+      { host: '127.0.0.1', port: 0, databaseUrl: database.url, ...settings },
+      { log: silentLog(), clock, network, webhookNetwork: network, detectEveryMs: 20, deliverEveryMs: 20 },
+    );
+    await replica.start();
+    return replica;
+  };
+  const module = await startReplica();
   const address = `127.0.0.1:${module.port()}`;
   const client = createRpcClient({ service: loadSites(), address, idempotent: [] });
   return {
@@ -60,6 +66,7 @@ export async function startSites(
     database,
     clock,
     address,
+    startReplica,
     ready: async () => (await module.ready?.()) === true,
     stop: async () => {
       client.close();

@@ -29,6 +29,7 @@ export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   goal_not_found: 'The site has no such goal.',
   funnel_not_found: 'The site has no such funnel.',
   visitor_not_found: 'The site has no such visitor in the window.',
+  webhook_not_found: 'The workspace has no such webhook.',
   method_not_allowed: '`Allow` lists the methods that the path answers.',
   domain_in_use: 'Another active site has the domain. Delete it first.',
   payment_conflict: 'The `payment_id` was recorded with other content. A correction is a new payment.',

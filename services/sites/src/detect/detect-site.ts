@@ -2,7 +2,7 @@ import type { DetectionResult } from '../domain/detection/detection';
 import { finding } from '../domain/detection/findings';
 import { readPage } from '../domain/detection/read-page';
 import { fetchPage } from './fetch-page';
-import type { Network } from './network';
+import type { Network } from '../outside/network';
 
 const ALL_IN_MS = 5_000;
 /** So that a firewall which swallows port 443 leaves time for port 80. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
 import { isPublicAddress } from '../domain/detection/public-address';
 import { fetchPage, type Fetched } from './fetch-page';
-import type { Network } from './network';
+import type { Network } from '../outside/network';
 
 /** Stands for a public server. */
 const PUBLIC = '127.0.0.1';

@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { FindingCode } from '../domain/detection/findings';
 import type { Page } from '../domain/detection/read-page';
-import type { Network } from './network';
-import { requestPinned } from './request-pinned';
+import type { Network } from '../outside/network';
+import { requestPinned } from '../outside/request-pinned';
 
 export type Fetched =
   { readonly ok: true; readonly page: Page } | { readonly ok: false; readonly problem: FindingCode };
 
+/** How the look introduces itself. */
+const HEADERS = { 'user-agent': 'HeadwaterDetect/1.0', accept: 'text/html', 'accept-encoding': 'identity' };
 const MOST_REDIRECTS = 3;
 const MOST_BYTES = 1_048_576;
 const HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\s*(?:;|$)/i;
@@ -31,7 +33,8 @@ export async function fetchPage(start: URL, network: Network, signal: AbortSigna
     if (!addresses.every((each) => network.mayVisit(each))) return failed('private_address');
     try {
       const { authorities } = network;
-      const answer = await requestPinned(url, { address, port: network.portOf(url), signal, authorities });
+      const port = network.portOf(url);
+      const answer = await requestPinned(url, { address, port, signal, headers: HEADERS, authorities });
       const next = redirectOf(answer, url);
       if (!next) return await readAnswer(answer, url);
       answer.destroy();

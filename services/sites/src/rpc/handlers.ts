@@ -9,6 +9,7 @@ import { detectSite } from './detect-site';
 import { getSite } from './get-site';
 import { listSites } from './list-sites';
 import { markInstalled } from './mark-installed';
+import { noticeHandlers } from './notices';
 import { purgeHandlers } from './purge-handlers';
 import { purgeReaders } from './read-purges';
 import { restoreSite } from './restore-site';
@@ -16,6 +17,7 @@ import { configHandlers } from './site-config';
 import type { SitesParts } from './sites-parts';
 import { updateSite } from './update-site';
 import { verifySiteKey } from './verify-site-key';
+import { webhookHandlers } from './webhooks';
 
 /** Every method of the service. Each answers `upstream_unavailable` while Postgres cannot be asked. */
 export function sitesHandlers(parts: SitesParts): Handlers<SitesDefinition> {
@@ -23,6 +25,8 @@ export function sitesHandlers(parts: SitesParts): Handlers<SitesDefinition> {
   const purge = purgeHandlers(parts);
   const purges = purgeReaders(parts);
   const config = configHandlers(parts);
+  const notices = noticeHandlers(parts);
+  const webhooks = webhookHandlers(parts);
   return {
     ListSites: sayingUnavailable(listSites(parts)),
     CreateSite: sayingUnavailable(createSite(parts)),
@@ -48,6 +52,17 @@ export function sitesHandlers(parts: SitesParts): Handlers<SitesDefinition> {
     CreateFunnel: sayingUnavailable(definitions.CreateFunnel),
     GetFunnel: sayingUnavailable(definitions.GetFunnel),
     DeleteFunnel: sayingUnavailable(definitions.DeleteFunnel),
+    RecordNotices: sayingUnavailable(notices.RecordNotices),
+    ListNotices: sayingUnavailable(notices.ListNotices),
+    CreateWebhook: sayingUnavailable(webhooks.CreateWebhook),
+    ListWebhooks: sayingUnavailable(webhooks.ListWebhooks),
+    GetWebhook: sayingUnavailable(webhooks.GetWebhook),
+    UpdateWebhook: sayingUnavailable(webhooks.UpdateWebhook),
+    DeleteWebhook: sayingUnavailable(webhooks.DeleteWebhook),
+    RotateWebhookSecret: sayingUnavailable(webhooks.RotateWebhookSecret),
+    TestWebhook: sayingUnavailable(webhooks.TestWebhook),
+    ListDeliveries: sayingUnavailable(webhooks.ListDeliveries),
+    ReplayWebhook: sayingUnavailable(webhooks.ReplayWebhook),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Pool } from '@headwater/kit/pg/pool';
+import { tellOf } from './tell-of';
 
 /**
  * Moves an active site to the bin. False when the workspace has no such active site.
@@ -12,8 +13,11 @@ export async function deleteSite(
   bin: { readonly deletedAt: number; readonly purgeAt: number },
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `UPDATE sites.sites SET deleted_at = $3, purge_at = $4
-     WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL`,
+    `WITH binned AS (
+       UPDATE sites.sites SET deleted_at = $3, purge_at = $4
+       WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL RETURNING *
+     )
+     ${tellOf('binned', 'site.deleted', 'deleted_at')}`,
     [workspaceId, id, new Date(bin.deletedAt), new Date(bin.purgeAt)],
   );
   return rowCount === 1;

@@ -1,4 +1,5 @@
 import type { Pool } from '@headwater/kit/pg/pool';
+import { tellOf } from './tell-of';
 
 /**
  * Records when the snippet was first seen live; a later call changes nothing. Knows no workspace: its caller has checked
@@ -7,8 +8,11 @@ import type { Pool } from '@headwater/kit/pg/pool';
  * @param at Unix milliseconds.
  */
 export async function markInstalled(pool: Pool, id: number, at: number): Promise<void> {
-  await pool.query('UPDATE sites.sites SET installed_at = $2 WHERE id = $1 AND installed_at IS NULL', [
-    id,
-    new Date(at),
-  ]);
+  await pool.query(
+    `WITH marked AS (
+       UPDATE sites.sites SET installed_at = $2 WHERE id = $1 AND installed_at IS NULL RETURNING *
+     )
+     ${tellOf('marked', 'site.installed', 'installed_at')}`,
+    [id, new Date(at)],
+  );
 }

@@ -64,14 +64,22 @@ export async function beginPurge(
 }
 
 /**
- * Deletes a site whose purge has begun, and by foreign key all that hangs on it, and closes the record.
+ * Deletes a site whose purge has begun, and by foreign key all that hangs on it, and its notices, closes the record and tells it.
  *
  * @returns false when no purge of the site has begun.
  */
 export async function finishPurge(pool: Pool, { workspaceId, id, now }: SiteAt): Promise<boolean> {
   const { rowCount } = await pool.query(
     `WITH gone AS (
-       DELETE FROM sites.sites WHERE workspace_id = $1 AND id = $2 AND purge_began_at IS NOT NULL
+       DELETE FROM sites.sites WHERE workspace_id = $1 AND id = $2 AND purge_began_at IS NOT NULL RETURNING id
+     ), forgotten AS (
+       DELETE FROM sites.notices WHERE workspace_id = $1 AND site_id IN (SELECT id FROM gone)
+     ), told AS (
+       -- Names no site_id: it outlives the site.
+       INSERT INTO sites.notices (workspace_id, id, type, at, data)
+       SELECT workspace_id, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'site.purged', $3,
+         jsonb_build_object('siteId', site_id, 'rows', rows)
+       FROM sites.purges WHERE workspace_id = $1 AND site_id IN (SELECT id FROM gone)
      )
      UPDATE sites.purges SET finished_at = coalesce(finished_at, $3) WHERE workspace_id = $1 AND site_id = $2`,
     [workspaceId, id, new Date(now)],

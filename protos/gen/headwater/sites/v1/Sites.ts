@@ -8,10 +8,12 @@ import type { CreateFunnelRequest as _headwater_sites_v1_CreateFunnelRequest, Cr
 import type { CreateGoalRequest as _headwater_sites_v1_CreateGoalRequest, CreateGoalRequest__Output as _headwater_sites_v1_CreateGoalRequest__Output } from '../../../headwater/sites/v1/CreateGoalRequest';
 import type { CreateSiteRequest as _headwater_sites_v1_CreateSiteRequest, CreateSiteRequest__Output as _headwater_sites_v1_CreateSiteRequest__Output } from '../../../headwater/sites/v1/CreateSiteRequest';
 import type { CreateSiteResponse as _headwater_sites_v1_CreateSiteResponse, CreateSiteResponse__Output as _headwater_sites_v1_CreateSiteResponse__Output } from '../../../headwater/sites/v1/CreateSiteResponse';
+import type { CreateWebhookRequest as _headwater_sites_v1_CreateWebhookRequest, CreateWebhookRequest__Output as _headwater_sites_v1_CreateWebhookRequest__Output } from '../../../headwater/sites/v1/CreateWebhookRequest';
 import type { DefinitionReference as _headwater_sites_v1_DefinitionReference, DefinitionReference__Output as _headwater_sites_v1_DefinitionReference__Output } from '../../../headwater/sites/v1/DefinitionReference';
 import type { DeleteDefinitionResponse as _headwater_sites_v1_DeleteDefinitionResponse, DeleteDefinitionResponse__Output as _headwater_sites_v1_DeleteDefinitionResponse__Output } from '../../../headwater/sites/v1/DeleteDefinitionResponse';
 import type { DeleteSiteRequest as _headwater_sites_v1_DeleteSiteRequest, DeleteSiteRequest__Output as _headwater_sites_v1_DeleteSiteRequest__Output } from '../../../headwater/sites/v1/DeleteSiteRequest';
 import type { DeleteSiteResponse as _headwater_sites_v1_DeleteSiteResponse, DeleteSiteResponse__Output as _headwater_sites_v1_DeleteSiteResponse__Output } from '../../../headwater/sites/v1/DeleteSiteResponse';
+import type { DeleteWebhookResponse as _headwater_sites_v1_DeleteWebhookResponse, DeleteWebhookResponse__Output as _headwater_sites_v1_DeleteWebhookResponse__Output } from '../../../headwater/sites/v1/DeleteWebhookResponse';
 import type { Detection as _headwater_sites_v1_Detection, Detection__Output as _headwater_sites_v1_Detection__Output } from '../../../headwater/sites/v1/Detection';
 import type { FinishPurgeRequest as _headwater_sites_v1_FinishPurgeRequest, FinishPurgeRequest__Output as _headwater_sites_v1_FinishPurgeRequest__Output } from '../../../headwater/sites/v1/FinishPurgeRequest';
 import type { FinishPurgeResponse as _headwater_sites_v1_FinishPurgeResponse, FinishPurgeResponse__Output as _headwater_sites_v1_FinishPurgeResponse__Output } from '../../../headwater/sites/v1/FinishPurgeResponse';
@@ -19,25 +21,40 @@ import type { Funnel as _headwater_sites_v1_Funnel, Funnel__Output as _headwater
 import type { GetConfigResponse as _headwater_sites_v1_GetConfigResponse, GetConfigResponse__Output as _headwater_sites_v1_GetConfigResponse__Output } from '../../../headwater/sites/v1/GetConfigResponse';
 import type { GetSiteRequest as _headwater_sites_v1_GetSiteRequest, GetSiteRequest__Output as _headwater_sites_v1_GetSiteRequest__Output } from '../../../headwater/sites/v1/GetSiteRequest';
 import type { Goal as _headwater_sites_v1_Goal, Goal__Output as _headwater_sites_v1_Goal__Output } from '../../../headwater/sites/v1/Goal';
+import type { ListDeliveriesRequest as _headwater_sites_v1_ListDeliveriesRequest, ListDeliveriesRequest__Output as _headwater_sites_v1_ListDeliveriesRequest__Output } from '../../../headwater/sites/v1/ListDeliveriesRequest';
+import type { ListDeliveriesResponse as _headwater_sites_v1_ListDeliveriesResponse, ListDeliveriesResponse__Output as _headwater_sites_v1_ListDeliveriesResponse__Output } from '../../../headwater/sites/v1/ListDeliveriesResponse';
 import type { ListDueRequest as _headwater_sites_v1_ListDueRequest, ListDueRequest__Output as _headwater_sites_v1_ListDueRequest__Output } from '../../../headwater/sites/v1/ListDueRequest';
 import type { ListDueResponse as _headwater_sites_v1_ListDueResponse, ListDueResponse__Output as _headwater_sites_v1_ListDueResponse__Output } from '../../../headwater/sites/v1/ListDueResponse';
 import type { ListFunnelsResponse as _headwater_sites_v1_ListFunnelsResponse, ListFunnelsResponse__Output as _headwater_sites_v1_ListFunnelsResponse__Output } from '../../../headwater/sites/v1/ListFunnelsResponse';
 import type { ListGoalsResponse as _headwater_sites_v1_ListGoalsResponse, ListGoalsResponse__Output as _headwater_sites_v1_ListGoalsResponse__Output } from '../../../headwater/sites/v1/ListGoalsResponse';
+import type { ListNoticesRequest as _headwater_sites_v1_ListNoticesRequest, ListNoticesRequest__Output as _headwater_sites_v1_ListNoticesRequest__Output } from '../../../headwater/sites/v1/ListNoticesRequest';
+import type { ListNoticesResponse as _headwater_sites_v1_ListNoticesResponse, ListNoticesResponse__Output as _headwater_sites_v1_ListNoticesResponse__Output } from '../../../headwater/sites/v1/ListNoticesResponse';
 import type { ListPurgesRequest as _headwater_sites_v1_ListPurgesRequest, ListPurgesRequest__Output as _headwater_sites_v1_ListPurgesRequest__Output } from '../../../headwater/sites/v1/ListPurgesRequest';
 import type { ListPurgesResponse as _headwater_sites_v1_ListPurgesResponse, ListPurgesResponse__Output as _headwater_sites_v1_ListPurgesResponse__Output } from '../../../headwater/sites/v1/ListPurgesResponse';
 import type { ListSitesRequest as _headwater_sites_v1_ListSitesRequest, ListSitesRequest__Output as _headwater_sites_v1_ListSitesRequest__Output } from '../../../headwater/sites/v1/ListSitesRequest';
 import type { ListSitesResponse as _headwater_sites_v1_ListSitesResponse, ListSitesResponse__Output as _headwater_sites_v1_ListSitesResponse__Output } from '../../../headwater/sites/v1/ListSitesResponse';
+import type { ListWebhooksRequest as _headwater_sites_v1_ListWebhooksRequest, ListWebhooksRequest__Output as _headwater_sites_v1_ListWebhooksRequest__Output } from '../../../headwater/sites/v1/ListWebhooksRequest';
+import type { ListWebhooksResponse as _headwater_sites_v1_ListWebhooksResponse, ListWebhooksResponse__Output as _headwater_sites_v1_ListWebhooksResponse__Output } from '../../../headwater/sites/v1/ListWebhooksResponse';
 import type { MarkInstalledRequest as _headwater_sites_v1_MarkInstalledRequest, MarkInstalledRequest__Output as _headwater_sites_v1_MarkInstalledRequest__Output } from '../../../headwater/sites/v1/MarkInstalledRequest';
 import type { MarkInstalledResponse as _headwater_sites_v1_MarkInstalledResponse, MarkInstalledResponse__Output as _headwater_sites_v1_MarkInstalledResponse__Output } from '../../../headwater/sites/v1/MarkInstalledResponse';
 import type { Purge as _headwater_sites_v1_Purge, Purge__Output as _headwater_sites_v1_Purge__Output } from '../../../headwater/sites/v1/Purge';
 import type { PutConfigRequest as _headwater_sites_v1_PutConfigRequest, PutConfigRequest__Output as _headwater_sites_v1_PutConfigRequest__Output } from '../../../headwater/sites/v1/PutConfigRequest';
 import type { PutConfigResponse as _headwater_sites_v1_PutConfigResponse, PutConfigResponse__Output as _headwater_sites_v1_PutConfigResponse__Output } from '../../../headwater/sites/v1/PutConfigResponse';
+import type { RecordNoticesRequest as _headwater_sites_v1_RecordNoticesRequest, RecordNoticesRequest__Output as _headwater_sites_v1_RecordNoticesRequest__Output } from '../../../headwater/sites/v1/RecordNoticesRequest';
+import type { RecordNoticesResponse as _headwater_sites_v1_RecordNoticesResponse, RecordNoticesResponse__Output as _headwater_sites_v1_RecordNoticesResponse__Output } from '../../../headwater/sites/v1/RecordNoticesResponse';
+import type { ReplayWebhookRequest as _headwater_sites_v1_ReplayWebhookRequest, ReplayWebhookRequest__Output as _headwater_sites_v1_ReplayWebhookRequest__Output } from '../../../headwater/sites/v1/ReplayWebhookRequest';
+import type { ReplayWebhookResponse as _headwater_sites_v1_ReplayWebhookResponse, ReplayWebhookResponse__Output as _headwater_sites_v1_ReplayWebhookResponse__Output } from '../../../headwater/sites/v1/ReplayWebhookResponse';
 import type { RestoreSiteRequest as _headwater_sites_v1_RestoreSiteRequest, RestoreSiteRequest__Output as _headwater_sites_v1_RestoreSiteRequest__Output } from '../../../headwater/sites/v1/RestoreSiteRequest';
 import type { Site as _headwater_sites_v1_Site, Site__Output as _headwater_sites_v1_Site__Output } from '../../../headwater/sites/v1/Site';
 import type { SiteReference as _headwater_sites_v1_SiteReference, SiteReference__Output as _headwater_sites_v1_SiteReference__Output } from '../../../headwater/sites/v1/SiteReference';
+import type { TestWebhookResponse as _headwater_sites_v1_TestWebhookResponse, TestWebhookResponse__Output as _headwater_sites_v1_TestWebhookResponse__Output } from '../../../headwater/sites/v1/TestWebhookResponse';
 import type { UpdateSiteRequest as _headwater_sites_v1_UpdateSiteRequest, UpdateSiteRequest__Output as _headwater_sites_v1_UpdateSiteRequest__Output } from '../../../headwater/sites/v1/UpdateSiteRequest';
+import type { UpdateWebhookRequest as _headwater_sites_v1_UpdateWebhookRequest, UpdateWebhookRequest__Output as _headwater_sites_v1_UpdateWebhookRequest__Output } from '../../../headwater/sites/v1/UpdateWebhookRequest';
 import type { VerifySiteKeyRequest as _headwater_sites_v1_VerifySiteKeyRequest, VerifySiteKeyRequest__Output as _headwater_sites_v1_VerifySiteKeyRequest__Output } from '../../../headwater/sites/v1/VerifySiteKeyRequest';
 import type { VerifySiteKeyResponse as _headwater_sites_v1_VerifySiteKeyResponse, VerifySiteKeyResponse__Output as _headwater_sites_v1_VerifySiteKeyResponse__Output } from '../../../headwater/sites/v1/VerifySiteKeyResponse';
+import type { Webhook as _headwater_sites_v1_Webhook, Webhook__Output as _headwater_sites_v1_Webhook__Output } from '../../../headwater/sites/v1/Webhook';
+import type { WebhookReference as _headwater_sites_v1_WebhookReference, WebhookReference__Output as _headwater_sites_v1_WebhookReference__Output } from '../../../headwater/sites/v1/WebhookReference';
+import type { WebhookWithSecret as _headwater_sites_v1_WebhookWithSecret, WebhookWithSecret__Output as _headwater_sites_v1_WebhookWithSecret__Output } from '../../../headwater/sites/v1/WebhookWithSecret';
 
 export interface SitesClient extends grpc.Client {
   BeginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
@@ -76,6 +93,15 @@ export interface SitesClient extends grpc.Client {
   createSite(argument: _headwater_sites_v1_CreateSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_CreateSiteResponse__Output>): grpc.ClientUnaryCall;
   createSite(argument: _headwater_sites_v1_CreateSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_CreateSiteResponse__Output>): grpc.ClientUnaryCall;
   
+  CreateWebhook(argument: _headwater_sites_v1_CreateWebhookRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  CreateWebhook(argument: _headwater_sites_v1_CreateWebhookRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  CreateWebhook(argument: _headwater_sites_v1_CreateWebhookRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  CreateWebhook(argument: _headwater_sites_v1_CreateWebhookRequest, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  createWebhook(argument: _headwater_sites_v1_CreateWebhookRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  createWebhook(argument: _headwater_sites_v1_CreateWebhookRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  createWebhook(argument: _headwater_sites_v1_CreateWebhookRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  createWebhook(argument: _headwater_sites_v1_CreateWebhookRequest, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  
   DeleteFunnel(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
   DeleteFunnel(argument: _headwater_sites_v1_DefinitionReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
   DeleteFunnel(argument: _headwater_sites_v1_DefinitionReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteDefinitionResponse__Output>): grpc.ClientUnaryCall;
@@ -102,6 +128,15 @@ export interface SitesClient extends grpc.Client {
   deleteSite(argument: _headwater_sites_v1_DeleteSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSiteResponse__Output>): grpc.ClientUnaryCall;
   deleteSite(argument: _headwater_sites_v1_DeleteSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSiteResponse__Output>): grpc.ClientUnaryCall;
   deleteSite(argument: _headwater_sites_v1_DeleteSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_DeleteSiteResponse__Output>): grpc.ClientUnaryCall;
+  
+  DeleteWebhook(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteWebhookResponse__Output>): grpc.ClientUnaryCall;
+  DeleteWebhook(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteWebhookResponse__Output>): grpc.ClientUnaryCall;
+  DeleteWebhook(argument: _headwater_sites_v1_WebhookReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteWebhookResponse__Output>): grpc.ClientUnaryCall;
+  DeleteWebhook(argument: _headwater_sites_v1_WebhookReference, callback: grpc.requestCallback<_headwater_sites_v1_DeleteWebhookResponse__Output>): grpc.ClientUnaryCall;
+  deleteWebhook(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteWebhookResponse__Output>): grpc.ClientUnaryCall;
+  deleteWebhook(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_DeleteWebhookResponse__Output>): grpc.ClientUnaryCall;
+  deleteWebhook(argument: _headwater_sites_v1_WebhookReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_DeleteWebhookResponse__Output>): grpc.ClientUnaryCall;
+  deleteWebhook(argument: _headwater_sites_v1_WebhookReference, callback: grpc.requestCallback<_headwater_sites_v1_DeleteWebhookResponse__Output>): grpc.ClientUnaryCall;
   
   DetectSite(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Detection__Output>): grpc.ClientUnaryCall;
   DetectSite(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Detection__Output>): grpc.ClientUnaryCall;
@@ -166,6 +201,24 @@ export interface SitesClient extends grpc.Client {
   getSite(argument: _headwater_sites_v1_GetSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
   getSite(argument: _headwater_sites_v1_GetSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
   
+  GetWebhook(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  GetWebhook(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  GetWebhook(argument: _headwater_sites_v1_WebhookReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  GetWebhook(argument: _headwater_sites_v1_WebhookReference, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  getWebhook(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  getWebhook(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  getWebhook(argument: _headwater_sites_v1_WebhookReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  getWebhook(argument: _headwater_sites_v1_WebhookReference, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  
+  ListDeliveries(argument: _headwater_sites_v1_ListDeliveriesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDeliveriesResponse__Output>): grpc.ClientUnaryCall;
+  ListDeliveries(argument: _headwater_sites_v1_ListDeliveriesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListDeliveriesResponse__Output>): grpc.ClientUnaryCall;
+  ListDeliveries(argument: _headwater_sites_v1_ListDeliveriesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDeliveriesResponse__Output>): grpc.ClientUnaryCall;
+  ListDeliveries(argument: _headwater_sites_v1_ListDeliveriesRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListDeliveriesResponse__Output>): grpc.ClientUnaryCall;
+  listDeliveries(argument: _headwater_sites_v1_ListDeliveriesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDeliveriesResponse__Output>): grpc.ClientUnaryCall;
+  listDeliveries(argument: _headwater_sites_v1_ListDeliveriesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListDeliveriesResponse__Output>): grpc.ClientUnaryCall;
+  listDeliveries(argument: _headwater_sites_v1_ListDeliveriesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDeliveriesResponse__Output>): grpc.ClientUnaryCall;
+  listDeliveries(argument: _headwater_sites_v1_ListDeliveriesRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListDeliveriesResponse__Output>): grpc.ClientUnaryCall;
+  
   ListDue(argument: _headwater_sites_v1_ListDueRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDueResponse__Output>): grpc.ClientUnaryCall;
   ListDue(argument: _headwater_sites_v1_ListDueRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListDueResponse__Output>): grpc.ClientUnaryCall;
   ListDue(argument: _headwater_sites_v1_ListDueRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDueResponse__Output>): grpc.ClientUnaryCall;
@@ -193,6 +246,15 @@ export interface SitesClient extends grpc.Client {
   listGoals(argument: _headwater_sites_v1_SiteReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListGoalsResponse__Output>): grpc.ClientUnaryCall;
   listGoals(argument: _headwater_sites_v1_SiteReference, callback: grpc.requestCallback<_headwater_sites_v1_ListGoalsResponse__Output>): grpc.ClientUnaryCall;
   
+  ListNotices(argument: _headwater_sites_v1_ListNoticesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListNoticesResponse__Output>): grpc.ClientUnaryCall;
+  ListNotices(argument: _headwater_sites_v1_ListNoticesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListNoticesResponse__Output>): grpc.ClientUnaryCall;
+  ListNotices(argument: _headwater_sites_v1_ListNoticesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListNoticesResponse__Output>): grpc.ClientUnaryCall;
+  ListNotices(argument: _headwater_sites_v1_ListNoticesRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListNoticesResponse__Output>): grpc.ClientUnaryCall;
+  listNotices(argument: _headwater_sites_v1_ListNoticesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListNoticesResponse__Output>): grpc.ClientUnaryCall;
+  listNotices(argument: _headwater_sites_v1_ListNoticesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListNoticesResponse__Output>): grpc.ClientUnaryCall;
+  listNotices(argument: _headwater_sites_v1_ListNoticesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListNoticesResponse__Output>): grpc.ClientUnaryCall;
+  listNotices(argument: _headwater_sites_v1_ListNoticesRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListNoticesResponse__Output>): grpc.ClientUnaryCall;
+  
   ListPurges(argument: _headwater_sites_v1_ListPurgesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
   ListPurges(argument: _headwater_sites_v1_ListPurgesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
   ListPurges(argument: _headwater_sites_v1_ListPurgesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
@@ -210,6 +272,15 @@ export interface SitesClient extends grpc.Client {
   listSites(argument: _headwater_sites_v1_ListSitesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
   listSites(argument: _headwater_sites_v1_ListSitesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
   listSites(argument: _headwater_sites_v1_ListSitesRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListWebhooks(argument: _headwater_sites_v1_ListWebhooksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListWebhooksResponse__Output>): grpc.ClientUnaryCall;
+  ListWebhooks(argument: _headwater_sites_v1_ListWebhooksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListWebhooksResponse__Output>): grpc.ClientUnaryCall;
+  ListWebhooks(argument: _headwater_sites_v1_ListWebhooksRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListWebhooksResponse__Output>): grpc.ClientUnaryCall;
+  ListWebhooks(argument: _headwater_sites_v1_ListWebhooksRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListWebhooksResponse__Output>): grpc.ClientUnaryCall;
+  listWebhooks(argument: _headwater_sites_v1_ListWebhooksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListWebhooksResponse__Output>): grpc.ClientUnaryCall;
+  listWebhooks(argument: _headwater_sites_v1_ListWebhooksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListWebhooksResponse__Output>): grpc.ClientUnaryCall;
+  listWebhooks(argument: _headwater_sites_v1_ListWebhooksRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListWebhooksResponse__Output>): grpc.ClientUnaryCall;
+  listWebhooks(argument: _headwater_sites_v1_ListWebhooksRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListWebhooksResponse__Output>): grpc.ClientUnaryCall;
   
   MarkInstalled(argument: _headwater_sites_v1_MarkInstalledRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_MarkInstalledResponse__Output>): grpc.ClientUnaryCall;
   MarkInstalled(argument: _headwater_sites_v1_MarkInstalledRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_MarkInstalledResponse__Output>): grpc.ClientUnaryCall;
@@ -229,6 +300,24 @@ export interface SitesClient extends grpc.Client {
   putConfig(argument: _headwater_sites_v1_PutConfigRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_PutConfigResponse__Output>): grpc.ClientUnaryCall;
   putConfig(argument: _headwater_sites_v1_PutConfigRequest, callback: grpc.requestCallback<_headwater_sites_v1_PutConfigResponse__Output>): grpc.ClientUnaryCall;
   
+  RecordNotices(argument: _headwater_sites_v1_RecordNoticesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RecordNoticesResponse__Output>): grpc.ClientUnaryCall;
+  RecordNotices(argument: _headwater_sites_v1_RecordNoticesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_RecordNoticesResponse__Output>): grpc.ClientUnaryCall;
+  RecordNotices(argument: _headwater_sites_v1_RecordNoticesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RecordNoticesResponse__Output>): grpc.ClientUnaryCall;
+  RecordNotices(argument: _headwater_sites_v1_RecordNoticesRequest, callback: grpc.requestCallback<_headwater_sites_v1_RecordNoticesResponse__Output>): grpc.ClientUnaryCall;
+  recordNotices(argument: _headwater_sites_v1_RecordNoticesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RecordNoticesResponse__Output>): grpc.ClientUnaryCall;
+  recordNotices(argument: _headwater_sites_v1_RecordNoticesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_RecordNoticesResponse__Output>): grpc.ClientUnaryCall;
+  recordNotices(argument: _headwater_sites_v1_RecordNoticesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RecordNoticesResponse__Output>): grpc.ClientUnaryCall;
+  recordNotices(argument: _headwater_sites_v1_RecordNoticesRequest, callback: grpc.requestCallback<_headwater_sites_v1_RecordNoticesResponse__Output>): grpc.ClientUnaryCall;
+  
+  ReplayWebhook(argument: _headwater_sites_v1_ReplayWebhookRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ReplayWebhookResponse__Output>): grpc.ClientUnaryCall;
+  ReplayWebhook(argument: _headwater_sites_v1_ReplayWebhookRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ReplayWebhookResponse__Output>): grpc.ClientUnaryCall;
+  ReplayWebhook(argument: _headwater_sites_v1_ReplayWebhookRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ReplayWebhookResponse__Output>): grpc.ClientUnaryCall;
+  ReplayWebhook(argument: _headwater_sites_v1_ReplayWebhookRequest, callback: grpc.requestCallback<_headwater_sites_v1_ReplayWebhookResponse__Output>): grpc.ClientUnaryCall;
+  replayWebhook(argument: _headwater_sites_v1_ReplayWebhookRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ReplayWebhookResponse__Output>): grpc.ClientUnaryCall;
+  replayWebhook(argument: _headwater_sites_v1_ReplayWebhookRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ReplayWebhookResponse__Output>): grpc.ClientUnaryCall;
+  replayWebhook(argument: _headwater_sites_v1_ReplayWebhookRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ReplayWebhookResponse__Output>): grpc.ClientUnaryCall;
+  replayWebhook(argument: _headwater_sites_v1_ReplayWebhookRequest, callback: grpc.requestCallback<_headwater_sites_v1_ReplayWebhookResponse__Output>): grpc.ClientUnaryCall;
+  
   RestoreSite(argument: _headwater_sites_v1_RestoreSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
   RestoreSite(argument: _headwater_sites_v1_RestoreSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
   RestoreSite(argument: _headwater_sites_v1_RestoreSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
@@ -238,6 +327,24 @@ export interface SitesClient extends grpc.Client {
   restoreSite(argument: _headwater_sites_v1_RestoreSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
   restoreSite(argument: _headwater_sites_v1_RestoreSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
   
+  RotateWebhookSecret(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  RotateWebhookSecret(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  RotateWebhookSecret(argument: _headwater_sites_v1_WebhookReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  RotateWebhookSecret(argument: _headwater_sites_v1_WebhookReference, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  rotateWebhookSecret(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  rotateWebhookSecret(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  rotateWebhookSecret(argument: _headwater_sites_v1_WebhookReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  rotateWebhookSecret(argument: _headwater_sites_v1_WebhookReference, callback: grpc.requestCallback<_headwater_sites_v1_WebhookWithSecret__Output>): grpc.ClientUnaryCall;
+  
+  TestWebhook(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_TestWebhookResponse__Output>): grpc.ClientUnaryCall;
+  TestWebhook(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_TestWebhookResponse__Output>): grpc.ClientUnaryCall;
+  TestWebhook(argument: _headwater_sites_v1_WebhookReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_TestWebhookResponse__Output>): grpc.ClientUnaryCall;
+  TestWebhook(argument: _headwater_sites_v1_WebhookReference, callback: grpc.requestCallback<_headwater_sites_v1_TestWebhookResponse__Output>): grpc.ClientUnaryCall;
+  testWebhook(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_TestWebhookResponse__Output>): grpc.ClientUnaryCall;
+  testWebhook(argument: _headwater_sites_v1_WebhookReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_TestWebhookResponse__Output>): grpc.ClientUnaryCall;
+  testWebhook(argument: _headwater_sites_v1_WebhookReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_TestWebhookResponse__Output>): grpc.ClientUnaryCall;
+  testWebhook(argument: _headwater_sites_v1_WebhookReference, callback: grpc.requestCallback<_headwater_sites_v1_TestWebhookResponse__Output>): grpc.ClientUnaryCall;
+  
   UpdateSite(argument: _headwater_sites_v1_UpdateSiteRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
   UpdateSite(argument: _headwater_sites_v1_UpdateSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
   UpdateSite(argument: _headwater_sites_v1_UpdateSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
@@ -246,6 +353,15 @@ export interface SitesClient extends grpc.Client {
   updateSite(argument: _headwater_sites_v1_UpdateSiteRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
   updateSite(argument: _headwater_sites_v1_UpdateSiteRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
   updateSite(argument: _headwater_sites_v1_UpdateSiteRequest, callback: grpc.requestCallback<_headwater_sites_v1_Site__Output>): grpc.ClientUnaryCall;
+  
+  UpdateWebhook(argument: _headwater_sites_v1_UpdateWebhookRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  UpdateWebhook(argument: _headwater_sites_v1_UpdateWebhookRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  UpdateWebhook(argument: _headwater_sites_v1_UpdateWebhookRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  UpdateWebhook(argument: _headwater_sites_v1_UpdateWebhookRequest, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  updateWebhook(argument: _headwater_sites_v1_UpdateWebhookRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  updateWebhook(argument: _headwater_sites_v1_UpdateWebhookRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  updateWebhook(argument: _headwater_sites_v1_UpdateWebhookRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
+  updateWebhook(argument: _headwater_sites_v1_UpdateWebhookRequest, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
   
   VerifySiteKey(argument: _headwater_sites_v1_VerifySiteKeyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_VerifySiteKeyResponse__Output>): grpc.ClientUnaryCall;
   VerifySiteKey(argument: _headwater_sites_v1_VerifySiteKeyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_VerifySiteKeyResponse__Output>): grpc.ClientUnaryCall;
@@ -267,11 +383,15 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   
   CreateSite: grpc.handleUnaryCall<_headwater_sites_v1_CreateSiteRequest__Output, _headwater_sites_v1_CreateSiteResponse>;
   
+  CreateWebhook: grpc.handleUnaryCall<_headwater_sites_v1_CreateWebhookRequest__Output, _headwater_sites_v1_WebhookWithSecret>;
+  
   DeleteFunnel: grpc.handleUnaryCall<_headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse>;
   
   DeleteGoal: grpc.handleUnaryCall<_headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse>;
   
   DeleteSite: grpc.handleUnaryCall<_headwater_sites_v1_DeleteSiteRequest__Output, _headwater_sites_v1_DeleteSiteResponse>;
+  
+  DeleteWebhook: grpc.handleUnaryCall<_headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_DeleteWebhookResponse>;
   
   DetectSite: grpc.handleUnaryCall<_headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_Detection>;
   
@@ -287,23 +407,41 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   
   GetSite: grpc.handleUnaryCall<_headwater_sites_v1_GetSiteRequest__Output, _headwater_sites_v1_Site>;
   
+  GetWebhook: grpc.handleUnaryCall<_headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_Webhook>;
+  
+  ListDeliveries: grpc.handleUnaryCall<_headwater_sites_v1_ListDeliveriesRequest__Output, _headwater_sites_v1_ListDeliveriesResponse>;
+  
   ListDue: grpc.handleUnaryCall<_headwater_sites_v1_ListDueRequest__Output, _headwater_sites_v1_ListDueResponse>;
   
   ListFunnels: grpc.handleUnaryCall<_headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_ListFunnelsResponse>;
   
   ListGoals: grpc.handleUnaryCall<_headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_ListGoalsResponse>;
   
+  ListNotices: grpc.handleUnaryCall<_headwater_sites_v1_ListNoticesRequest__Output, _headwater_sites_v1_ListNoticesResponse>;
+  
   ListPurges: grpc.handleUnaryCall<_headwater_sites_v1_ListPurgesRequest__Output, _headwater_sites_v1_ListPurgesResponse>;
   
   ListSites: grpc.handleUnaryCall<_headwater_sites_v1_ListSitesRequest__Output, _headwater_sites_v1_ListSitesResponse>;
+  
+  ListWebhooks: grpc.handleUnaryCall<_headwater_sites_v1_ListWebhooksRequest__Output, _headwater_sites_v1_ListWebhooksResponse>;
   
   MarkInstalled: grpc.handleUnaryCall<_headwater_sites_v1_MarkInstalledRequest__Output, _headwater_sites_v1_MarkInstalledResponse>;
   
   PutConfig: grpc.handleUnaryCall<_headwater_sites_v1_PutConfigRequest__Output, _headwater_sites_v1_PutConfigResponse>;
   
+  RecordNotices: grpc.handleUnaryCall<_headwater_sites_v1_RecordNoticesRequest__Output, _headwater_sites_v1_RecordNoticesResponse>;
+  
+  ReplayWebhook: grpc.handleUnaryCall<_headwater_sites_v1_ReplayWebhookRequest__Output, _headwater_sites_v1_ReplayWebhookResponse>;
+  
   RestoreSite: grpc.handleUnaryCall<_headwater_sites_v1_RestoreSiteRequest__Output, _headwater_sites_v1_Site>;
   
+  RotateWebhookSecret: grpc.handleUnaryCall<_headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_WebhookWithSecret>;
+  
+  TestWebhook: grpc.handleUnaryCall<_headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_TestWebhookResponse>;
+  
   UpdateSite: grpc.handleUnaryCall<_headwater_sites_v1_UpdateSiteRequest__Output, _headwater_sites_v1_Site>;
+  
+  UpdateWebhook: grpc.handleUnaryCall<_headwater_sites_v1_UpdateWebhookRequest__Output, _headwater_sites_v1_Webhook>;
   
   VerifySiteKey: grpc.handleUnaryCall<_headwater_sites_v1_VerifySiteKeyRequest__Output, _headwater_sites_v1_VerifySiteKeyResponse>;
   
@@ -314,9 +452,11 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   CreateFunnel: MethodDefinition<_headwater_sites_v1_CreateFunnelRequest, _headwater_sites_v1_Funnel, _headwater_sites_v1_CreateFunnelRequest__Output, _headwater_sites_v1_Funnel__Output>
   CreateGoal: MethodDefinition<_headwater_sites_v1_CreateGoalRequest, _headwater_sites_v1_Goal, _headwater_sites_v1_CreateGoalRequest__Output, _headwater_sites_v1_Goal__Output>
   CreateSite: MethodDefinition<_headwater_sites_v1_CreateSiteRequest, _headwater_sites_v1_CreateSiteResponse, _headwater_sites_v1_CreateSiteRequest__Output, _headwater_sites_v1_CreateSiteResponse__Output>
+  CreateWebhook: MethodDefinition<_headwater_sites_v1_CreateWebhookRequest, _headwater_sites_v1_WebhookWithSecret, _headwater_sites_v1_CreateWebhookRequest__Output, _headwater_sites_v1_WebhookWithSecret__Output>
   DeleteFunnel: MethodDefinition<_headwater_sites_v1_DefinitionReference, _headwater_sites_v1_DeleteDefinitionResponse, _headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse__Output>
   DeleteGoal: MethodDefinition<_headwater_sites_v1_DefinitionReference, _headwater_sites_v1_DeleteDefinitionResponse, _headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_DeleteDefinitionResponse__Output>
   DeleteSite: MethodDefinition<_headwater_sites_v1_DeleteSiteRequest, _headwater_sites_v1_DeleteSiteResponse, _headwater_sites_v1_DeleteSiteRequest__Output, _headwater_sites_v1_DeleteSiteResponse__Output>
+  DeleteWebhook: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_DeleteWebhookResponse, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_DeleteWebhookResponse__Output>
   DetectSite: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_Detection, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_Detection__Output>
   FinishPurge: MethodDefinition<_headwater_sites_v1_FinishPurgeRequest, _headwater_sites_v1_FinishPurgeResponse, _headwater_sites_v1_FinishPurgeRequest__Output, _headwater_sites_v1_FinishPurgeResponse__Output>
   GetConfig: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_GetConfigResponse, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_GetConfigResponse__Output>
@@ -324,14 +464,23 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   GetGoal: MethodDefinition<_headwater_sites_v1_DefinitionReference, _headwater_sites_v1_Goal, _headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_Goal__Output>
   GetPurge: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_Purge, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_Purge__Output>
   GetSite: MethodDefinition<_headwater_sites_v1_GetSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_GetSiteRequest__Output, _headwater_sites_v1_Site__Output>
+  GetWebhook: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_Webhook, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_Webhook__Output>
+  ListDeliveries: MethodDefinition<_headwater_sites_v1_ListDeliveriesRequest, _headwater_sites_v1_ListDeliveriesResponse, _headwater_sites_v1_ListDeliveriesRequest__Output, _headwater_sites_v1_ListDeliveriesResponse__Output>
   ListDue: MethodDefinition<_headwater_sites_v1_ListDueRequest, _headwater_sites_v1_ListDueResponse, _headwater_sites_v1_ListDueRequest__Output, _headwater_sites_v1_ListDueResponse__Output>
   ListFunnels: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_ListFunnelsResponse, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_ListFunnelsResponse__Output>
   ListGoals: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_ListGoalsResponse, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_ListGoalsResponse__Output>
+  ListNotices: MethodDefinition<_headwater_sites_v1_ListNoticesRequest, _headwater_sites_v1_ListNoticesResponse, _headwater_sites_v1_ListNoticesRequest__Output, _headwater_sites_v1_ListNoticesResponse__Output>
   ListPurges: MethodDefinition<_headwater_sites_v1_ListPurgesRequest, _headwater_sites_v1_ListPurgesResponse, _headwater_sites_v1_ListPurgesRequest__Output, _headwater_sites_v1_ListPurgesResponse__Output>
   ListSites: MethodDefinition<_headwater_sites_v1_ListSitesRequest, _headwater_sites_v1_ListSitesResponse, _headwater_sites_v1_ListSitesRequest__Output, _headwater_sites_v1_ListSitesResponse__Output>
+  ListWebhooks: MethodDefinition<_headwater_sites_v1_ListWebhooksRequest, _headwater_sites_v1_ListWebhooksResponse, _headwater_sites_v1_ListWebhooksRequest__Output, _headwater_sites_v1_ListWebhooksResponse__Output>
   MarkInstalled: MethodDefinition<_headwater_sites_v1_MarkInstalledRequest, _headwater_sites_v1_MarkInstalledResponse, _headwater_sites_v1_MarkInstalledRequest__Output, _headwater_sites_v1_MarkInstalledResponse__Output>
   PutConfig: MethodDefinition<_headwater_sites_v1_PutConfigRequest, _headwater_sites_v1_PutConfigResponse, _headwater_sites_v1_PutConfigRequest__Output, _headwater_sites_v1_PutConfigResponse__Output>
+  RecordNotices: MethodDefinition<_headwater_sites_v1_RecordNoticesRequest, _headwater_sites_v1_RecordNoticesResponse, _headwater_sites_v1_RecordNoticesRequest__Output, _headwater_sites_v1_RecordNoticesResponse__Output>
+  ReplayWebhook: MethodDefinition<_headwater_sites_v1_ReplayWebhookRequest, _headwater_sites_v1_ReplayWebhookResponse, _headwater_sites_v1_ReplayWebhookRequest__Output, _headwater_sites_v1_ReplayWebhookResponse__Output>
   RestoreSite: MethodDefinition<_headwater_sites_v1_RestoreSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_RestoreSiteRequest__Output, _headwater_sites_v1_Site__Output>
+  RotateWebhookSecret: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_WebhookWithSecret, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_WebhookWithSecret__Output>
+  TestWebhook: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_TestWebhookResponse, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_TestWebhookResponse__Output>
   UpdateSite: MethodDefinition<_headwater_sites_v1_UpdateSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_UpdateSiteRequest__Output, _headwater_sites_v1_Site__Output>
+  UpdateWebhook: MethodDefinition<_headwater_sites_v1_UpdateWebhookRequest, _headwater_sites_v1_Webhook, _headwater_sites_v1_UpdateWebhookRequest__Output, _headwater_sites_v1_Webhook__Output>
   VerifySiteKey: MethodDefinition<_headwater_sites_v1_VerifySiteKeyRequest, _headwater_sites_v1_VerifySiteKeyResponse, _headwater_sites_v1_VerifySiteKeyRequest__Output, _headwater_sites_v1_VerifySiteKeyResponse__Output>
 }

@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { isPublicAddress } from '../domain/detection/public-address';
 
@@ -12,6 +12,8 @@ export interface Network {
   /** Certificates that are trusted in place of the well-known authorities. */
   readonly authorities?: readonly string[];
 }
+
+const wellKnownPort = ({ protocol }: URL): number => (protocol === 'https:' ? 443 : 80);
 
 /**
  * DNS itself and no hosts file or search list, so that names of the machine or the cluster mean nothing here; only public
@@ -31,5 +33,19 @@ export const publicNetwork: Network = {
     }
   },
   mayVisit: isPublicAddress,
-  portOf: ({ protocol }) => (protocol === 'https:' ? 443 : 80),
+  portOf: wellKnownPort,
+};
+
+/** Wherever the machine itself can go, by the names that it knows: for an operator who vouches for the addresses. */
+export const anyNetwork: Network = {
+  addressesOf: async (host) => {
+    try {
+      return (await lookup(host, { all: true })).map(({ address }) => address);
+    } catch {
+      // Not found and not reachable are one thing to whoever sends.
+      return [];
+    }
+  },
+  mayVisit: () => true,
+  portOf: (url) => (url.port === '' ? wellKnownPort(url) : Number(url.port)),
 };

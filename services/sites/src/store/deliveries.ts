@@ -1,0 +1,140 @@
+import type { Pool } from '@headwater/kit/pg/pool';
+import type { Notice } from '../domain/notice';
+import type { DeliveryResult } from '../domain/webhooks/webhook';
+
+/** A delivery that one replica has taken, with all that it takes to make it. Times: Unix milliseconds. */
+export interface DeliveryClaim {
+  readonly workspaceId: number;
+  readonly id: number;
+  readonly webhookId: number;
+  readonly url: string;
+  /** Whose holders must be able to check the signature. */
+  readonly secrets: readonly string[];
+  readonly notice: Notice;
+  /** Failed attempts before this one. */
+  readonly attempts: number;
+  /** Also the token under which the claim is ended. */
+  readonly until: number;
+}
+
+export interface ClaimTurn {
+  readonly now: number;
+  readonly until: number;
+  readonly most: number;
+  /** Of one webhook: the slow must not take every turn. */
+  readonly mostOfOne: number;
+  /** Webhooks that the caller has its hands full with. */
+  readonly busy: readonly number[];
+}
+
+interface Row {
+  readonly workspace_id: string;
+  readonly id: string;
+  readonly webhook_id: string;
+  readonly attempts: number;
+  readonly url: string;
+  readonly secrets: string[];
+  readonly notice_id: string;
+  readonly type: string;
+  readonly at: Date;
+  readonly data: Record<string, unknown>;
+}
+
+/** Takes due deliveries of every workspace's active webhooks. Concurrent calls take different ones. */
+export async function claimDeliveries(
+  pool: Pool,
+  { now, until, most, mostOfOne, busy }: ClaimTurn,
+): Promise<DeliveryClaim[]> {
+  const { rows } = await pool.query<Row>(
+    `WITH due AS (
+       SELECT d.id FROM sites.webhooks AS w CROSS JOIN LATERAL (
+         SELECT id FROM sites.deliveries
+         WHERE webhook_id = w.id AND status = 'pending' AND next_at <= $1
+           AND (claimed_until IS NULL OR claimed_until <= $1)
+         ORDER BY next_at, id LIMIT $4
+         FOR UPDATE SKIP LOCKED
+       ) AS d
+       WHERE w.disabled_reason IS NULL AND w.id <> ALL ($5::bigint[])
+       LIMIT $3
+     )
+     UPDATE sites.deliveries AS d SET claimed_until = $2, first_tried_at = coalesce(d.first_tried_at, $1)
+     FROM due, sites.webhooks AS w, sites.notices AS n
+     WHERE d.id = due.id AND w.id = d.webhook_id AND n.workspace_id = d.workspace_id AND n.place = d.place
+     RETURNING d.workspace_id, d.id, d.webhook_id, d.attempts, w.url,
+       CASE WHEN w.previous_until > $1 THEN ARRAY[w.secret, w.previous_secret] ELSE ARRAY[w.secret] END AS secrets,
+       n.id AS notice_id, n.type, n.at, n.data`,
+    [new Date(now), new Date(until), most, mostOfOne, [...busy]],
+  );
+  return rows.map(({ notice_id, type, at, data, ...row }) => ({
+    workspaceId: Number(row.workspace_id),
+    id: Number(row.id),
+    webhookId: Number(row.webhook_id),
+    url: row.url,
+    secrets: row.secrets,
+    notice: { id: notice_id, type, at: at.getTime(), data },
+    attempts: row.attempts,
+    until,
+  }));
+}
+
+/** How an attempt ended. Times: Unix milliseconds. */
+export interface AttemptEnd {
+  readonly result: DeliveryResult;
+  readonly now: number;
+  /** Of a failed one: when to try again; left out when it was the last. */
+  readonly nextAt?: number;
+}
+
+/**
+ * Writes down how an attempt ended, if the claim still stands, and what that says of the webhook: it is disabled when the
+ * last attempt has failed and nothing came through since the first, or when it says that it is gone.
+ */
+export async function endAttempt(
+  pool: Pool,
+  { workspaceId, id, until }: DeliveryClaim,
+  { result, now, nextAt }: AttemptEnd,
+): Promise<void> {
+  const status = result.ok ? 'delivered' : nextAt === undefined ? 'failed' : 'pending';
+  await pool.query(
+    `WITH ended AS (
+       UPDATE sites.deliveries SET
+         status = $4, attempts = attempts + 1, claimed_until = NULL, http_status = $5, problem = $6,
+         next_at = coalesce($7, next_at), ended_at = CASE WHEN $4 = 'pending' THEN NULL ELSE $8::timestamptz END
+       WHERE workspace_id = $1 AND id = $2 AND claimed_until = $3 AND status = 'pending'
+       RETURNING webhook_id, first_tried_at
+     ), judged AS (
+       SELECT w.id, CASE
+           WHEN w.disabled_reason IS NOT NULL THEN w.disabled_reason
+           WHEN $5 = 410 THEN 'gone'
+           WHEN $4 = 'failed' AND w.failing_since <= ended.first_tried_at + interval '1 minute' THEN 'failing'
+         END AS reason
+       FROM ended JOIN sites.webhooks AS w ON w.workspace_id = $1 AND w.id = ended.webhook_id
+     )
+     UPDATE sites.webhooks AS w SET
+       failing_since = CASE WHEN $4 = 'delivered' THEN NULL ELSE coalesce(w.failing_since, $8) END,
+       disabled_reason = judged.reason,
+       disabled_at = CASE WHEN judged.reason IS NULL THEN NULL ELSE coalesce(w.disabled_at, $8) END
+     FROM judged
+     WHERE w.id = judged.id
+       -- Most attempts come through and change nothing.
+       AND NOT ($4 = 'delivered' AND w.failing_since IS NULL)`,
+    [
+      workspaceId,
+      id,
+      new Date(until),
+      status,
+      result.httpStatus ?? null,
+      result.ok ? null : result.problem,
+      nextAt === undefined ? null : new Date(nextAt),
+      new Date(now),
+    ],
+  );
+}
+
+/** Gives back a delivery that was not tried to the end, so that another replica may take it at once. */
+export async function releaseDelivery(pool: Pool, { workspaceId, id, until }: DeliveryClaim): Promise<void> {
+  await pool.query(
+    'UPDATE sites.deliveries SET claimed_until = NULL WHERE workspace_id = $1 AND id = $2 AND claimed_until = $3',
+    [workspaceId, id, new Date(until)],
+  );
+}

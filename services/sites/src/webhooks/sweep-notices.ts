@@ -1,0 +1,31 @@
+import type { Clock } from '@headwater/kit/clock';
+import type { Logger } from '@headwater/kit/log';
+import { NOTICE_RETENTION_MS } from '../domain/notice';
+import type { WebhooksStore } from '../store/webhooks-store';
+
+const EVERY_MS = 60 * 60 * 1_000;
+
+/** Deletes notices whose time is over, every hour. A failure is logged; the next turn tries again. */
+export function startNoticeSweep({
+  store,
+  clock,
+  log,
+}: {
+  readonly store: Pick<WebhooksStore, 'sweepNotices'>;
+  readonly clock: Clock;
+  readonly log: Logger;
+}): { stop(): Promise<void> } {
+  let underWay: Promise<void> = Promise.resolve();
+  const timer = setInterval(() => {
+    underWay = store.sweepNotices(clock.now() - NOTICE_RETENTION_MS).catch((error: unknown) => {
+      log.warn({ err: error }, 'could not delete old notices');
+    });
+  }, EVERY_MS);
+  timer.unref();
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await underWay;
+    },
+  };
+}
