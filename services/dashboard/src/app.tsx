@@ -2,7 +2,7 @@ import { ErrorBoundary } from 'preact-iso/lazy';
 import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { NotFoundPage } from './pages/not-found-page';
 import { PAGES } from './pages/pages';
-import { SharePage } from './pages/share-page';
+import { SharePage } from './pages/shared/share-page';
 import { SignInPage } from './pages/sign-in-page';
 import { SignedIn } from './shell/signed-in';
 

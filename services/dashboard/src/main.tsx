@@ -6,6 +6,9 @@ import './style/base.css';
 import './style/shell.css';
 import './style/controls.css';
 import './style/cards.css';
+import './style/forms.css';
+import './style/tables.css';
+import './style/sites.css';
 import 'uplot/dist/uPlot.min.css';
 import './style/chart.css';
 

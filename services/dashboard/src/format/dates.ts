@@ -55,3 +55,8 @@ export function formatAgo(iso: string, now: Date): string {
   const [unit, length] = STEPS.find(([, step]) => Math.abs(ms) >= step) ?? ['second', 1_000];
   return relative.format(Math.trunc(ms / length), unit);
 }
+
+const moment = new Intl.DateTimeFormat(LOCALES, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** A moment in the reader's own zone; its title should say so. */
+export const formatMoment = (iso: string): string => moment.format(new Date(iso));

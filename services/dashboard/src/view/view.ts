@@ -75,7 +75,7 @@ const filterName = (key: string, operator: Operator): `filter[${string}` =>
   operator === 'is' ? `filter[${key}]` : `filter[${key}][${operator}]`;
 
 /** The view's filters as the API takes them. */
-function filterQuery(filters: readonly Filter[]): FilterQuery {
+export function filterQuery(filters: readonly Filter[]): FilterQuery {
   const query: Record<`filter[${string}`, string[]> = {};
   for (const { key, operator, value } of filters) (query[filterName(key, operator)] ??= []).push(value);
   return query;

@@ -4,8 +4,7 @@ import { CountryCredit } from '../../components/country-credit';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { formatCount, formatPercent } from '../../format/numbers';
-import { useView } from '../../view/use-view';
-import { toggleFilter } from '../../view/view';
+import { useFilterLinks } from '../../view/use-filter-links';
 
 type Row = Schemas['EventAnalysis']['data']['breakdown'][number];
 
@@ -26,10 +25,9 @@ interface Props {
 
 /** An event by one dimension. Pageviews have no such properties: a property has no rate. */
 export function EventBreakdown({ site, answer: { data }, url }: Props) {
-  const { view, href } = useView();
   const dimension = data.dimension ?? '';
   const name = formatDimension(dimension);
-  const filterOf = (key: string) => ({ key: dimension, operator: 'is', value: key }) as const;
+  const filterLinks = useFilterLinks(dimension);
   const isProperty = dimension.startsWith('props.');
   return (
     <>
@@ -38,16 +36,13 @@ export function EventBreakdown({ site, answer: { data }, url }: Props) {
         dimension={dimension}
         rows={data.breakdown}
         columns={isProperty ? COUNTS : [...COUNTS, ...RATES]}
-        href={(key) => href({ filters: toggleFilter(view.filters, filterOf(key)) })}
-        isChosen={(key) =>
-          view.filters.some(
-            (filter) => filter.key === dimension && filter.operator === 'is' && filter.value === key,
-          )
-        }
+        {...filterLinks}
       />
       <div class="card-bar">
         <p class="fine">
-          {data.other !== undefined && data.other > 0 && `${formatCount(data.other)} more events under other keys.`}
+          {data.other !== undefined &&
+            data.other > 0 &&
+            `${formatCount(data.other)} more events under other keys.`}
         </p>
         <ExportButtons
           title={`${site.name} ${data.name} by ${name}`}

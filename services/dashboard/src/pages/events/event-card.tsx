@@ -65,9 +65,7 @@ export function EventCard({ site, name, properties }: Props) {
               rows: answer.data.series.map((row) => [bucketOf(row, answer.grain), row.events, row.visitors]),
             }
           }
-          picture={async () =>
-            handle.current?.picture({ title: `${site.name} · ${name}`, subtitle: when })
-          }
+          picture={async () => handle.current?.picture({ title: `${site.name} · ${name}`, subtitle: when })}
         />
       }
     >
@@ -96,7 +94,9 @@ export function EventCard({ site, name, properties }: Props) {
               onChoose={(value) => route(hrefWith('by', value))}
             />
           </div>
-          {answer.data.dimension === dimension && <EventBreakdown site={site} answer={answer} url={asked.url} />}
+          {answer.data.dimension === dimension && (
+            <EventBreakdown site={site} answer={answer} url={asked.url} />
+          )}
         </>
       )}
     </Card>

@@ -27,7 +27,10 @@ function Events({ site }: { readonly site: { readonly id: number; readonly name:
   const chosen = events.find(({ name }) => name === named) ?? (named === null ? events[0] : undefined);
   if (events.length === 0 && named === null)
     return (
-      <EmptyState title="No events in this window" action={{ href: '/docs#sendEvents', label: 'How to send events' }}>
+      <EmptyState
+        title="No events in this window"
+        action={{ href: '/docs#sendEvents', label: 'How to send events' }}
+      >
         Send one from a page with headwater.track(&quot;signup&quot;), or from your server.
       </EmptyState>
     );

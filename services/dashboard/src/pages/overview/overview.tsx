@@ -1,6 +1,7 @@
 import type { Schemas } from '@headwater/client/client';
 import { BREAKDOWNS } from './breakdowns';
 import { BreakdownCard } from './breakdown-card';
+import { RealtimeCard } from './realtime-card';
 import { VisitsCard } from './visits-card';
 
 /** Everything of the overview but its frame: signed-in pages and shared ones have it alike. */
@@ -11,6 +12,7 @@ export function Overview({ site }: { readonly site: Pick<Schemas['Site'], 'id' |
       {BREAKDOWNS.map((breakdown) => (
         <BreakdownCard key={breakdown.id} site={site} breakdown={breakdown} />
       ))}
+      <RealtimeCard site={site} />
     </div>
   );
 }

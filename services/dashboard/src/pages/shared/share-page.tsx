@@ -1,0 +1,76 @@
+import { HeadwaterError } from '@headwater/client/error';
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import { AccessContext, type Access } from '../../api/access';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states';
+import { useTitle } from '../../shell/use-title';
+import { openShareLink, type OpenShare } from './open-share-link';
+import { PasswordForm } from './password-form';
+import { SharedOverview } from './shared-overview';
+
+/** Before the key ends, so that a page that stays open, as on a wall, never shows an error. */
+const RENEW_BEFORE_MS = 120_000;
+const LEAST_WAIT_MS = 30_000;
+
+/** A site's overview for whoever has the link; asks for the password where there is one. */
+export function SharePage({ slug }: { readonly slug: string }) {
+  const [share, setShare] = useState<OpenShare>();
+  const [refusal, setRefusal] = useState<Error>();
+  const [password, setPassword] = useState<string>();
+  useTitle(share?.site.name);
+
+  const open = () => {
+    openShareLink(slug, password).then(
+      (opened) => {
+        setRefusal(undefined);
+        setShare(opened);
+      },
+      (error: unknown) => {
+        setRefusal(error instanceof Error ? error : new Error(String(error)));
+      },
+    );
+  };
+  useEffect(open, [slug, password]);
+  useEffect(() => {
+    if (!share) return undefined;
+    const left = Date.parse(share.expiresAt) - Date.now() - RENEW_BEFORE_MS;
+    const timer = setTimeout(open, Math.max(LEAST_WAIT_MS, left));
+    return () => clearTimeout(timer);
+  }, [share]);
+
+  const key = share?.key;
+  const access = useMemo<Access | undefined>(
+    () =>
+      key === undefined
+        ? undefined
+        : { headers: { 'X-Headwater-Share': key }, mayWrite: false, onLost: () => setShare(undefined) },
+    [key],
+  );
+  const problem = refusal instanceof HeadwaterError ? refusal : undefined;
+  if (problem?.code === 'password_required' || (problem && password !== undefined && !share))
+    return <PasswordForm refusal={password === undefined ? undefined : refusal} onPassword={setPassword} />;
+  if (problem?.status === 404)
+    return (
+      <main>
+        <EmptyState title="This page is shared no more">
+          Ask whoever gave you the link for a new one.
+        </EmptyState>
+      </main>
+    );
+  if (refusal && !share)
+    return (
+      <main>
+        <ErrorState error={refusal} onRetry={open} />
+      </main>
+    );
+  if (!share || !access)
+    return (
+      <main>
+        <LoadingState label="Opening" />
+      </main>
+    );
+  return (
+    <AccessContext.Provider value={access}>
+      <SharedOverview site={share.site} />
+    </AccessContext.Provider>
+  );
+}
