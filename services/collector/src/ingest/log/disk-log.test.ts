@@ -53,10 +53,7 @@ function failingDisk() {
         if (disk.fault?.at === 'write') await file.write(bytes.subarray(0, bytes.length / 2), position);
         check('write');
         await file.write(bytes, position);
-      },
-      sync: async () => {
         check('sync');
-        await file.sync();
       },
     };
   };

@@ -207,7 +207,6 @@ export class DiskLog {
   private async commit(bytes: Buffer): Promise<void> {
     const { segment, file } = await this.writable();
     await file.write(bytes, segment.durable);
-    await file.sync();
     segment.durable += bytes.length;
     this.durableBytes += bytes.length;
     this.onDurable();
