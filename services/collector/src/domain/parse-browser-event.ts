@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import type { SentEvent } from './draft-event';
 import { isUuid, MAX_URL, parseProps, parseTimestamp } from './event-limits';
+import { hasShape, isText, nullish, optional, type Shape } from './has-shape';
 import type { AgentHeaders } from './user-agent';
 
 /** What an event takes from its request. */
@@ -19,14 +19,22 @@ export interface EventSetting {
   readonly newId: () => string;
 }
 
-const shape = z.strictObject({
-  id: z.string().refine(isUuid).optional(),
-  name: z.string(),
-  url: z.string().max(MAX_URL),
-  referrer: z.string().max(MAX_URL).nullish(),
-  time: z.string().optional(),
-  props: z.record(z.string(), z.unknown()).nullish(),
-});
+interface EventFields {
+  readonly name: string;
+  readonly url: string;
+  readonly referrer?: string | null;
+  readonly time?: string;
+  readonly props?: Readonly<Record<string, unknown>> | null;
+}
+
+const SHAPE: Shape = new Map<string, (value: unknown) => boolean>([
+  ['id', optional((value) => typeof value === 'string' && isUuid(value))],
+  ['name', (value) => typeof value === 'string'],
+  ['url', (value) => isText(value, MAX_URL)],
+  ['referrer', nullish((value) => isText(value, MAX_URL))],
+  ['time', optional((value) => typeof value === 'string')],
+  ['props', nullish((value) => typeof value === 'object' && !Array.isArray(value))],
+]);
 
 /** Reads one event of a browser; without `sent` when its shape, id, time or properties are wrong. */
 export function parseBrowserEvent(
@@ -35,13 +43,11 @@ export function parseBrowserEvent(
 ): { readonly sent: SentEvent } | { readonly index: number; readonly id: string } {
   const id = idOf(value) ?? newId();
   const unreadable = { index, id };
-  const result = shape.safeParse(value);
-  if (!result.success) return unreadable;
-  const { name, url, referrer } = result.data;
-  const time = result.data.time === undefined ? undefined : parseTimestamp(result.data.time);
-  // zod's record drops a key `__proto__`: the properties are read from the value itself.
-  const props = parseProps((value as { props?: Record<string, unknown> | null }).props ?? {});
-  if (props === undefined || (result.data.time !== undefined && time === undefined)) return unreadable;
+  if (!isEvent(value)) return unreadable;
+  const { name, url, referrer } = value;
+  const time = value.time === undefined ? undefined : parseTimestamp(value.time);
+  const props = parseProps(value.props ?? {});
+  if (props === undefined || (value.time !== undefined && time === undefined)) return unreadable;
   const sent: SentEvent = {
     index,
     id,
@@ -60,6 +66,10 @@ export function parseBrowserEvent(
     address,
   };
   return { sent };
+}
+
+function isEvent(value: unknown): value is EventFields {
+  return hasShape(value, SHAPE);
 }
 
 /** The event's own id: only a UUID, since anything else may be anything. */

@@ -1,12 +1,9 @@
 import { failure } from '@headwater/protos/error-codes';
-import { z } from 'zod';
+import type { z } from 'zod';
+import { envelope, isEnvelope, type Envelope } from './collect-envelope';
 import type { SentEvent } from './draft-event';
-import { isSenderId, MAX_URL } from './event-limits';
 import { parseBrowserEvent } from './parse-browser-event';
 import type { AgentHeaders } from './user-agent';
-
-/** Most events of a request. */
-export const MAX_EVENTS = 100;
 
 /** What the request's headers and connection tell of its sender. */
 export interface Sender {
@@ -34,32 +31,6 @@ export interface CollectRequest {
   readonly ids: readonly string[];
 }
 
-const senderId = z.string().refine(isSenderId, 'must be 1 to 128 characters without control characters');
-const address = z.string().max(MAX_URL, `must be at most ${MAX_URL} characters`);
-
-const envelope = z
-  .strictObject({
-    site: z.int().positive(),
-    key: z.string().min(1).max(256),
-    webdriver: z.boolean().optional(),
-    visitor: senderId,
-    session: z.strictObject({
-      id: senderId,
-      landing: address.optional(),
-      referrer: address.nullish(),
-    }),
-    event: z.unknown().optional(),
-    events: z
-      .array(z.unknown(), 'must be a list of events')
-      .min(1, 'must hold at least one event')
-      .max(MAX_EVENTS, `must hold at most ${MAX_EVENTS} events; send the rest in another request`)
-      .optional(),
-  })
-  .refine((body) => (body.event === undefined) !== (body.events === undefined), {
-    path: ['events'],
-    message: 'send either `events`, a list, or `event`, a single one',
-  });
-
 /**
  * Reads the body of `POST /collect`.
  *
@@ -67,9 +38,16 @@ const envelope = z
  * shape is wrong. An event that is wrong by itself does not throw.
  */
 export function parseCollect(text: string, sender: Sender, newId: () => string): CollectRequest {
-  const result = envelope.safeParse(parseJson(text));
-  if (!result.success) throw badShape(result.error);
-  const { site, key, visitor, session, webdriver = false, event, events = [event] } = result.data;
+  const body = parseJson(text);
+  const {
+    site,
+    key,
+    visitor,
+    session,
+    webdriver = false,
+    event,
+    events = [event],
+  } = isEnvelope(body) ? body : checkedEnvelope(body);
   const parsed = events.map((value, index) =>
     parseBrowserEvent(value, { index, visitor, session, webdriver, ...sender, newId }),
   );
@@ -90,6 +68,12 @@ function parseJson(text: string): unknown {
     // The parser's own message quotes the body, which may hold personal data.
     throw failure('invalid_json', 'The body is not valid JSON. Send one JSON object in UTF-8.');
   }
+}
+
+function checkedEnvelope(body: unknown): Envelope {
+  const result = envelope.safeParse(body);
+  if (!result.success) throw badShape(result.error);
+  return result.data;
 }
 
 function badShape(error: z.ZodError): Error {

@@ -1,5 +1,5 @@
 import { failure } from '@headwater/protos/error-codes';
-import { MAX_EVENTS } from '../domain/parse-collect';
+import { MAX_EVENTS } from '../domain/collect-envelope';
 import type { AddressKey } from './address-key';
 import { createRateLimit } from './rate-limit';
 
