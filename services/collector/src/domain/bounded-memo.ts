@@ -14,7 +14,9 @@ export class BoundedMemo<T> {
   ) {}
 
   get(key: string): T {
-    if (this.answers.has(key)) return this.answers.get(key) as T;
+    const known = this.answers.get(key);
+    // A second look only where the answer itself may be undefined.
+    if (known !== undefined || this.answers.has(key)) return known as T;
     const answer = this.compute(key);
     if (key.length > LONGEST_KEY) return answer;
     if (this.answers.size >= this.capacity) this.answers = new Map();

@@ -18,9 +18,10 @@ export function renewedVisitorCookie(
   request: IncomingMessage,
   { visitor, domain, secure }: { visitor: string; domain: string; secure: boolean },
 ): string | undefined {
-  const host = hostOf(request);
-  if (!VISITOR_ID.test(visitor) || !isSameSite(host, domain)) return undefined;
-  if (!cookies(request).includes(`${NAME}=${visitor}`)) return undefined;
+  // The cheapest look first: most collectors are elsewhere and get no cookies.
+  if (request.headers.cookie === undefined || !VISITOR_ID.test(visitor)) return undefined;
+  if (!cookies(request.headers.cookie).includes(`${NAME}=${visitor}`)) return undefined;
+  if (!isSameSite(hostOf(request), domain)) return undefined;
   const shared = registrableDomain(domain);
   return [
     `${NAME}=${visitor}`,
@@ -32,8 +33,8 @@ export function renewedVisitorCookie(
   ].join('; ');
 }
 
-function cookies(request: IncomingMessage): string[] {
-  return (request.headers.cookie ?? '').split(';').map((cookie) => cookie.trim());
+function cookies(header: string): string[] {
+  return header.split(';').map((cookie) => cookie.trim());
 }
 
 function hostOf(request: IncomingMessage): string {
