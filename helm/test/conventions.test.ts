@@ -120,12 +120,12 @@ test('a change of the settings rolls the pods', () => {
 });
 
 test('settings for all reach the jobs, too', () => {
-  const manifests = render('production', ['--set', 'config.CLICKHOUSE_CLUSTER=main,config.LOG_LEVEL=debug']);
+  const manifests = render('production', ['--set', 'config.SCHEMA_WAIT_SECONDS=30,config.LOG_LEVEL=debug']);
   for (const component of ['migrate', 'purge']) {
     const { env = [] } = podOf(manifests, component).spec.containers[0] as Container;
     expect(env).toEqual(
       expect.arrayContaining([
-        { name: 'CLICKHOUSE_CLUSTER', value: 'main' },
+        { name: 'SCHEMA_WAIT_SECONDS', value: '30' },
         { name: 'LOG_LEVEL', value: 'debug' },
       ]),
     );

@@ -17,7 +17,7 @@
 {{- end -}}
 {{- end }}
 
-{{/* CLICKHOUSE_URL. Takes root and user. */}}
+{{/* CLICKHOUSE_URL, and how the events are spread. Takes root and user. */}}
 {{- define "headwater.clickhouseEnv" -}}
 {{- $v := .root.Values.clickhouse -}}
 {{- $secret := include "headwater.secret" (dict "root" .root "given" $v.existingSecret "field" "clickhouse.existingSecret") -}}
@@ -27,6 +27,11 @@
   value: http://headwater:$(CLICKHOUSE_PASSWORD)@{{ include "headwater.fullname" .root }}-clickhouse:8123/headwater
 {{- else -}}
 {{ include "headwater.fromSecret" (dict "name" "CLICKHOUSE_URL" "secret" $secret "key" (default $v.existingSecretKeys.url (index $v.existingSecretKeys .user))) }}
+{{- with $v.cluster }}
+- { name: CLICKHOUSE_CLUSTER, value: {{ . | quote }} }
+- { name: CLICKHOUSE_NODES, value: {{ join "," $v.nodes | quote }} }
+- { name: CLICKHOUSE_REPLICATED, value: {{ ternary "on" "off" $v.replicated | quote }} }
+{{- end }}
 {{- end -}}
 {{- end }}
 

@@ -28,7 +28,6 @@ export const waitSettings = defineSettings({
     ...migrateSettings.clickhouseUrl,
     schema: migrateSettings.clickhouseUrl.schema.optional(),
   },
-  ...CLUSTER_SETTINGS,
   waitSeconds: {
     env: 'SCHEMA_WAIT_SECONDS',
     doc: 'how long to wait for the migrations, in seconds',

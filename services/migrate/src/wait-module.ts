@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pendingEventStoreMigrations } from '@headwater/eventstore/pending-migrations';
-import { withPlace } from '@headwater/eventstore/with-place';
+import { createClickhouse } from '@headwater/kit/clickhouse/client';
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import type { Module } from '@headwater/kit/module';
@@ -69,8 +69,15 @@ async function pendingOf(config: WaitConfig, schema: WaitedSchema): Promise<stri
     if (config.databaseUrl === undefined) throw new Error('set DATABASE_URL');
     return pendingMigrations({ databaseUrl: config.databaseUrl, schema, directory: migrationsOf(schema) });
   }
-  const { clickhouseUrl } = config;
-  if (clickhouseUrl === undefined) throw new Error('set CLICKHOUSE_URL');
-  const options = { applicationName: 'headwater wait', requestTimeoutMs: 5_000 };
-  return withPlace({ ...config, clickhouseUrl }, options, pendingEventStoreMigrations);
+  if (config.clickhouseUrl === undefined) throw new Error('set CLICKHOUSE_URL');
+  const client = createClickhouse({
+    clickhouseUrl: config.clickhouseUrl,
+    applicationName: 'headwater wait',
+    requestTimeoutMs: 5_000,
+  });
+  try {
+    return await pendingEventStoreMigrations(client);
+  } finally {
+    await client.close();
+  }
 }

@@ -35,8 +35,8 @@ export function migrateEventStore(client: ClickHouseClient): Promise<MigrationRe
  * runs again whole. Many migrators at once therefore do the same work and agree. Migrations of a newer release that
  * are recorded but unknown here are left alone, so that a rollback of the services can still start.
  *
- * Each node keeps a record of its own and needs no other one for it: a shard that lost its disk, or a new one, gets all
- * tables by the next run. Nodes go file by file together, as replicas of a table must be made alike.
+ * Each node keeps a record of its own: a shard that lost its disk gets all tables by the next run. Nodes go file by file
+ * together, as replicas of a table must be made alike, and what is recorded on one of them was done on all.
  *
  * @throws Error when a released file has been changed since it was applied, or tables lie otherwise than `place` says.
  */
@@ -48,10 +48,14 @@ export async function migrateNodes(place: Place): Promise<MigrationResult> {
   const applied: string[] = [];
   for (const file of migrationFiles(join(packageRoot('@headwater/eventstore'), 'migrations'))) {
     const lacking = states.filter(({ recorded }) => isLacking(recorded, file));
+    if (lacking.length === 0) continue;
     for (const { node } of lacking) await apply(node, file, layout);
-    if (lacking.length > 0) applied.push(file.name);
+    await spreadTables(place);
+    for (const { node } of lacking) await record(node, file);
+    applied.push(file.name);
   }
-  await spreadTables(place);
+  // Nothing was new: but the cluster may have got another name.
+  if (applied.length === 0) await spreadTables(place);
   return { applied };
 }
 
@@ -83,6 +87,9 @@ async function readRecorded(client: ClickHouseClient): Promise<Recorded> {
 
 async function apply(client: ClickHouseClient, file: MigrationFile, layout: Layout): Promise<void> {
   for (const statement of file.statements) await client.command({ query: placeStatement(layout, statement) });
+}
+
+async function record(client: ClickHouseClient, file: MigrationFile): Promise<void> {
   await client.insert({
     table: 'schema_migrations',
     format: 'JSONEachRow',

@@ -2,18 +2,20 @@ import { join } from 'node:path';
 import { ClickHouseError, type ClickHouseClient } from '@clickhouse/client';
 import { packageRoot } from '@headwater/kit/package-root';
 import { migrationFiles } from './migration-files';
-import type { Place } from './place';
 
 /** ClickHouse's codes for a table and a database that is not there: nothing was migrated yet. */
 const NOT_THERE = new Set(['60', '81']);
 
-/** The migrations that any node still lacks, in order. Reads only. @throws when one of them can't be asked. */
-export async function pendingEventStoreMigrations({ nodes }: Place): Promise<string[]> {
+/**
+ * The migrations that the client's database still lacks, in order. Reads only. One node is asked: what is recorded there
+ * is on all of them, and a replica that is away holds up nobody.
+ *
+ * @throws when ClickHouse can't be asked.
+ */
+export async function pendingEventStoreMigrations(client: ClickHouseClient): Promise<string[]> {
   const files = migrationFiles(join(packageRoot('@headwater/eventstore'), 'migrations'));
-  const applied = await Promise.all(nodes.map(appliedVersions));
-  return files
-    .filter(({ version }) => applied.some((versions) => !versions.has(version)))
-    .map(({ name }) => name);
+  const applied = await appliedVersions(client);
+  return files.filter(({ version }) => !applied.has(version)).map(({ name }) => name);
 }
 
 async function appliedVersions(client: ClickHouseClient): Promise<ReadonlySet<number>> {
