@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import type { Clock } from '@headwater/kit/clock';
 import { answerClientErrors } from '@headwater/kit/http/client-error';
 import { createExpressServer } from '@headwater/kit/http/express-server';
 import { listen, type HttpListener } from '@headwater/kit/http/listen';
 import type { Logger } from '@headwater/kit/log';
 import type { Module } from '@headwater/kit/module';
+import { packageRoot } from '@headwater/kit/package-root';
 import { createPool, isPostgresUp } from '@headwater/kit/pg/pool';
 import type { GatewayConfig } from './config';
 import { connectServices } from './connect-services';
@@ -12,10 +14,12 @@ import { parseToken } from './domain/token-format';
 import { createAnswerOnce } from './http/answer-once';
 import { createApp } from './http/create-app';
 import { openApiDocument } from './http/openapi-document';
-import { takePasswordTry } from './http/limit-rate';
 import { createRateLimit, type RateLimitOptions } from './http/rate-limit';
 import { createSessionVerifier } from './http/session-verifier';
+import { createSharePasswords } from './http/share-passwords';
 import { createShareVerifier } from './http/share-verifier';
+import { serveDashboard } from './http/serve-dashboard';
+import { readStaticFiles } from './http/static-files';
 import { sweepRegularly } from './http/sweep-regularly';
 import { createTokenVerifier } from './http/token-verifier';
 import { askSelfOf } from './mcp/ask-self';
@@ -114,6 +118,7 @@ export function gatewayModule(config: GatewayConfig, { log, clock }: GatewayDeps
         rateLimit,
         askSelf: askSelfOf(() => server),
       }),
+      serveDashboard(readStaticFiles(join(packageRoot('@headwater/dashboard'), 'dist'))),
     ],
     answerOnce: createAnswerOnce({ keys, clock, longestRunMs: LONGEST_CALLS * config.rpcDeadlineMs }),
     deps: {
@@ -124,7 +129,7 @@ export function gatewayModule(config: GatewayConfig, { log, clock }: GatewayDeps
       dashboardSessions,
       shareLinks,
       workspaceNameOf: (workspaceId) => findWorkspaceName(pool, workspaceId),
-      takePasswordTry: (linkId) => takePasswordTry(rateLimit, linkId),
+      passwords: createSharePasswords(rateLimit),
       publicUrl: () => config.publicUrl ?? `http://localhost:${listener?.port ?? config.port}`,
       clock,
       visitorKeyOf: (workspaceId) => findVisitorKey(pool, workspaceId),

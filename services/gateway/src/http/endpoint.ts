@@ -16,6 +16,7 @@ import type { DashboardSessions } from '../store/dashboard-sessions';
 import type { ShareLinks } from '../store/share-links';
 import type { StripeSecrets } from '../store/stripe-secrets';
 import type { TokenStore } from '../store/token-store';
+import type { SharePasswords } from './share-passwords';
 
 /** What an endpoint may ask: the services behind the gateway and a few facts of this process. */
 export interface EndpointDeps {
@@ -29,8 +30,7 @@ export interface EndpointDeps {
   readonly dashboardSessions: DashboardSessions;
   readonly shareLinks: ShareLinks;
   readonly workspaceNameOf: (workspaceId: number) => Promise<string>;
-  /** Counts a try to open a share link by its password. @throws AppError `rate_limited`. */
-  readonly takePasswordTry: (linkId: number) => Promise<void>;
+  readonly passwords: SharePasswords;
   /** Where browsers reach this gateway, without a slash at its end. */
   readonly publicUrl: () => string;
   readonly clock: Clock;

@@ -28,15 +28,6 @@ export async function limitRate({ principal, endpoint, response, rateLimit }: Li
     });
 }
 
-/** Counts a try to open a share link by its password. @throws AppError `rate_limited`. */
-export async function takePasswordTry(rateLimit: RateLimit, linkId: number): Promise<void> {
-  const { allowed, resetSeconds } = await rateLimit.take(linkId, 'password');
-  if (allowed) return;
-  throw failure('rate_limited', `Too many passwords have been tried. Wait ${resetSeconds} s.`, {
-    retryAfterSeconds: resetSeconds,
-  });
-}
-
 /** Makes an answer, and counts what that cost beside the request. @param answer is told whom to tell of rows that were read */
 export async function charging(
   { principal, endpoint, response, rateLimit }: Limited,

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { failure } from '@headwater/protos/error-codes';
 import { z } from 'zod';
 import { refuseGreaterRights } from '../domain/check-new-token';
-import { hashPassword } from '../domain/share-password';
 import { defineEndpoint } from '../http/endpoint';
 import { shareLinkJson, shareLinkSchema } from './shapes/share-link-shape';
 import { siteParams } from './shapes/site-params';
@@ -34,11 +33,11 @@ export const createShareLink = defineEndpoint({
   bodyOptional: true,
   responses: { 201: { description: 'The link', schema: shareLinkSchema } },
   failures: ['site_not_found'],
-  run: async ({ principal, params, body, call }, { sites, shareLinks, publicUrl, clock }) => {
+  run: async ({ principal, params, body, call }, { sites, shareLinks, passwords, publicUrl, clock }) => {
     // The page shows what it takes this right to read.
     refuseGreaterRights(['stats:read'], principal);
     await sites.GetSite({ id: params.id }, call);
-    const passwordHash = body.password ? await hashPassword(body.password) : null;
+    const passwordHash = body.password ? await passwords.hash(body.password) : null;
     const slug = randomBytes(16).toString('base64url');
     const now = clock.now();
     const link = {

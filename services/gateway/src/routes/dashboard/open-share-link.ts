@@ -2,7 +2,6 @@ import { failure } from '@headwater/protos/error-codes';
 import { z } from 'zod';
 import { isoTime } from '../../domain/iso-time';
 import { makeShareKey, SHARE_KEY_MS } from '../../domain/share-key';
-import { isPassword } from '../../domain/share-password';
 import { defineEndpoint } from '../../http/endpoint';
 
 const SLUG = /^[A-Za-z0-9_-]{22}$/;
@@ -32,13 +31,13 @@ export const openShareLink = defineEndpoint({
     },
   },
   failures: ['share_link_not_found', 'password_required', 'rate_limited'],
-  run: async ({ body: { slug, password }, call }, { shareLinks, sites, takePasswordTry, clock }) => {
+  run: async ({ body: { slug, password }, call }, { shareLinks, sites, passwords, clock }) => {
     const link = SLUG.test(slug) ? await shareLinks.findBySlug(slug) : undefined;
     if (!link) throw shareLinkEnded();
     if (link.passwordHash !== null) {
       if (password === undefined) throw failure('password_required', 'This page asks for a password.');
-      await takePasswordTry(link.id);
-      if (!(await isPassword(password, link.passwordHash)))
+      const { id, passwordHash } = link;
+      if (!(await passwords.isRight(password, { id, passwordHash })))
         throw failure('password_required', 'This is not the password of this page.');
     }
     const { id, name, domain, timezone } = await sites.GetSite(

@@ -1,0 +1,273 @@
+import { DASHBOARD_ENDPOINTS } from '../src/routes/dashboard/dashboard-endpoints';
+import { ENDPOINTS } from '../src/routes/endpoints';
+import { dashboardBrowser } from './dashboard-browser';
+import { startGateway, type Gateway } from './gateway-fixture';
+
+let gateway: Gateway;
+let site = 0;
+let otherSite = 0;
+beforeAll(async () => {
+  gateway = await startGateway();
+  const make = async (domain: string) =>
+    Number((await gateway.ask('POST', '/api/v1/sites', { json: { domain } })).body['id']);
+  site = await make('shared.example');
+  otherSite = await make('unshared.example');
+});
+afterAll(() => gateway.stop());
+
+interface Link {
+  readonly id: number;
+  readonly url: string;
+  readonly slug: string;
+}
+
+async function share(json: object = {}): Promise<Link> {
+  const { body, status } = await gateway.ask('POST', `/api/v1/sites/${site}/share-links`, { json });
+  expect(status).toBe(201);
+  return { ...(body as { id: number; url: string }), slug: String(body['url']).split('/').at(-1) ?? '' };
+}
+
+const stranger = () => dashboardBrowser(gateway.origin);
+const open = (json: object) =>
+  stranger().ask('POST', '/dashboard/share', { json, headers: { 'x-headwater-dashboard': null } });
+const keyOf = async (link: Link): Promise<string> => String((await open({ slug: link.slug })).body['key']);
+const withKey = (method: string, path: string, key: string, json?: object) =>
+  stranger().ask(method, path, { headers: { 'x-headwater-share': key }, ...(json ? { json } : {}) });
+const outcome = ({ status, body }: { status: number; body: Record<string, unknown> }) => ({
+  status,
+  code: body['code'],
+});
+const ENDED = { status: 401, code: 'session_ended' };
+
+describe('a share link', () => {
+  it('is made, listed with its address and revoked', async () => {
+    const { slug: _, ...link } = await share({ name: 'for the agency', password: 'open sesame' });
+    expect(link).toEqual({
+      id: expect.any(Number) as unknown,
+      name: 'for the agency',
+      url: expect.stringMatching(
+        new RegExp(`^http://localhost:${gateway.port}/share/[\\w-]{22}$`),
+      ) as unknown,
+      hasPassword: true,
+      createdAt: '2026-11-01T12:00:00.123Z',
+    });
+    const path = `/api/v1/sites/${site}/share-links`;
+    expect((await gateway.ask('GET', path)).body['shareLinks']).toContainEqual(link);
+    expect((await gateway.ask('GET', `/api/v1/sites/${otherSite}/share-links`)).body).toEqual({
+      shareLinks: [],
+    });
+    const ofOther = `/api/v1/sites/${otherSite}/share-links/${link.id}`;
+    expect(outcome(await gateway.ask('DELETE', ofOther)).code).toBe('share_link_not_found');
+    expect((await gateway.ask('DELETE', `${path}/${link.id}`)).body).toEqual({ deleted: true, id: link.id });
+    expect(outcome(await gateway.ask('DELETE', `${path}/${link.id}`)).code).toBe('share_link_not_found');
+    expect((await gateway.ask('GET', path)).body['shareLinks']).not.toContainEqual(link);
+  });
+
+  it.each([[{ name: '' }], [{ password: 'short' }], [{ password: 5 }], [{ nmae: 'x' }], [{ name: 'a\nb' }]])(
+    'is not made of %j',
+    async (json) => {
+      expect((await gateway.ask('POST', `/api/v1/sites/${site}/share-links`, { json })).status).toBe(400);
+    },
+  );
+
+  it('is not made by whoever may not read the numbers', async () => {
+    const { body } = await gateway.ask('POST', '/api/v1/tokens', {
+      json: { name: 'x', scopes: ['sites:write'] },
+    });
+    const answer = await gateway.ask('POST', `/api/v1/sites/${site}/share-links`, {
+      token: String(body['token']),
+      json: {},
+    });
+    expect(outcome(answer)).toEqual({ status: 403, code: 'insufficient_scope' });
+  });
+
+  it('opens the numbers of its site for an hour', async () => {
+    const link = await share();
+    const { status, body, headers } = await open({ slug: link.slug });
+    expect(status).toBe(200);
+    expect(headers.get('set-cookie')).toBeNull();
+    expect(body).toEqual({
+      site: {
+        id: site,
+        name: 'shared.example',
+        domain: 'shared.example',
+        timezone: expect.any(String) as unknown,
+      },
+      key: expect.stringMatching(/^hws_/) as unknown,
+      expiresAt: '2026-11-01T13:00:00.123Z',
+    });
+    const key = String(body['key']);
+    const stats = `/api/v1/sites/${site}/stats`;
+    expect((await withKey('GET', stats, key)).status).toBe(200);
+    const now = gateway.clock.now();
+    gateway.clock.set(now + 3_600_000);
+    const late = await withKey('GET', stats, key);
+    gateway.clock.set(now);
+    expect(outcome(late)).toEqual(ENDED);
+  });
+
+  it('ends on every replica within 5 seconds of its revocation', async () => {
+    const link = await share();
+    const key = await keyOf(link);
+    const replica = await gateway.startReplica();
+    try {
+      const there = dashboardBrowser(replica.origin);
+      const look = () =>
+        there.ask('GET', `/api/v1/sites/${site}/stats`, { headers: { 'x-headwater-share': key } });
+      expect((await look()).status).toBe(200);
+      await gateway.ask('DELETE', `/api/v1/sites/${site}/share-links/${link.id}`);
+      replica.clock.set(replica.clock.now() + 5_000);
+      expect(outcome(await look())).toEqual(ENDED);
+    } finally {
+      await replica.stop();
+    }
+    expect(outcome(await open({ slug: link.slug }))).toEqual({ status: 404, code: 'share_link_not_found' });
+  });
+
+  it('ends with its site', async () => {
+    const { body } = await gateway.ask('POST', '/api/v1/sites', { json: { domain: 'gone.example' } });
+    const path = `/api/v1/sites/${Number(body['id'])}`;
+    const { body: link } = await gateway.ask('POST', `${path}/share-links`, { json: {} });
+    const slug = String(link['url']).split('/').at(-1);
+    const key = String((await open({ slug })).body['key']);
+    await gateway.ask('DELETE', path);
+    expect((await open({ slug })).status).toBe(404);
+    expect((await withKey('GET', `${path}/stats`, key)).status).toBe(404);
+  });
+
+  it.each(['', 'x', 'A'.repeat(22), '../../etc/passwd', "' OR 1=1 --"])('is not there as %j', async (slug) =>
+    expect(outcome(await open({ slug }))).toEqual({ status: 404, code: 'share_link_not_found' }),
+  );
+});
+
+describe('the password of a share link', () => {
+  it('opens it, and nothing else does', async () => {
+    const { slug } = await share({ password: 'öpen sesame' });
+    for (const password of [undefined, '', 'open sesame', 'öpen sesame '])
+      expect(outcome(await open({ slug, ...(password === undefined ? {} : { password }) }))).toEqual({
+        status: 403,
+        code: 'password_required',
+      });
+    // Typed with the dots of its own, as some keyboards do.
+    for (const password of ['öpen sesame', 'o\u0308pen sesame'])
+      expect((await open({ slug, password })).status).toBe(200);
+  });
+
+  it('is stored as a salted hash', async () => {
+    await share({ password: 'the same one' });
+    await share({ password: 'the same one' });
+    const { rows } = await gateway.database.pool.query<{ password_hash: string }>(
+      'SELECT password_hash FROM gateway.share_links WHERE password_hash IS NOT NULL ORDER BY id DESC LIMIT 2',
+    );
+    const hashes = rows.map((row) => row.password_hash);
+    for (const hash of hashes) expect(hash).toMatch(/^scrypt\$16384\$8\$5\$[\w-]{22}\$[\w-]{43}$/);
+    expect(new Set(hashes).size).toBe(2);
+  });
+
+  it('can be tried 60 times a minute, over all gateways and for each link', async () => {
+    const [tried, other] = [await share({ password: 'a password' }), await share({ password: 'a password' })];
+    // Another gateway has let through as many; this one hears of it after every third of its own.
+    await gateway.database.pool.query(
+      "INSERT INTO gateway.spent_budgets VALUES ($1, 'password', '2026-11-01T12:00:00Z', 60)",
+      [tried.id],
+    );
+    const statuses: number[] = [];
+    while (statuses.length < 8) statuses.push((await open({ slug: tried.slug, password: 'no' })).status);
+    expect(statuses.at(0)).toBe(403);
+    expect(statuses.at(-1)).toBe(429);
+    const refused = await open({ slug: tried.slug, password: 'a password' });
+    expect(outcome(refused)).toEqual({ status: 429, code: 'rate_limited' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await open({ slug: other.slug, password: 'a password' })).status).toBe(200);
+  });
+});
+
+describe('the key of a share link', () => {
+  const SHARED = [
+    'getEventAnalysis',
+    'getFunnel',
+    'getGoal',
+    'getRealtime',
+    'getSiteStatus',
+    'getStats',
+    'listEvents',
+    'listFunnels',
+    'listGoals',
+  ];
+
+  it('opens a closed list of endpoints, all of them reads of numbers', () => {
+    const shared = ENDPOINTS.filter((endpoint) => endpoint.shared);
+    expect(shared.map(({ operationId }) => operationId).sort()).toEqual(SHARED);
+    for (const { method, path } of shared)
+      expect({ method, below: path.startsWith('/api/v1/sites/{id}/') }).toEqual({
+        method: 'get',
+        below: true,
+      });
+  });
+
+  const others = [...ENDPOINTS, ...DASHBOARD_ENDPOINTS].filter(
+    ({ shared, open: isOpen }) => !shared && !isOpen,
+  );
+  it.each(others)('is refused at $method $path', async ({ method, path }) => {
+    const key = await keyOf(await share());
+    const url = path.replace('{id}', String(site)).replaceAll(/\{\w+\}/g, '1');
+    const json = ['post', 'put', 'patch'].includes(method) ? {} : undefined;
+    const answer = await withKey(method.toUpperCase(), url, key, json);
+    expect([401, 403]).toContain(answer.status);
+  });
+
+  it.each(ENDPOINTS.filter(({ shared }) => shared))('shows no other site at $path', async ({ path }) => {
+    const key = await keyOf(await share());
+    const at = (id: number) => path.replace('{id}', String(id)).replaceAll(/\{\w+\}/g, '1');
+    const [ofOther, ofNone] = [
+      await withKey('GET', at(otherSite), key),
+      await withKey('GET', at(999_999), key),
+    ];
+    expect(outcome(ofOther)).toEqual({ status: 404, code: 'site_not_found' });
+    expect({ ...ofOther.body, requestId: '' }).toEqual({ ...ofNone.body, requestId: '' });
+  });
+
+  it('is of one link, unforgeable, and stands back behind a token', async () => {
+    const [one, two] = [await share(), await share()];
+    const key = await keyOf(one);
+    const [, , end, signature] = key.split('_');
+    const stats = `/api/v1/sites/${site}/stats`;
+    for (const forged of [
+      `hws_${two.id}_${end}_${signature}`,
+      `hws_${one.id}_${Number(end) + 1}_${signature}`,
+      `hws_${one.id}_${end}_${'A'.repeat(43)}`,
+      `hws_999999_${end}_${signature}`,
+      'hws_',
+      '',
+    ])
+      expect(outcome(await withKey('GET', stats, forged))).toEqual(ENDED);
+    const bad = await stranger().ask('GET', stats, {
+      headers: { 'x-headwater-share': key, authorization: 'Bearer no' },
+    });
+    expect(outcome(bad)).toEqual({ status: 401, code: 'invalid_token' });
+  });
+});
+
+it('limits what is asked with the keys of one link, together', async () => {
+  const limited = await startGateway({ RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '5' });
+  try {
+    const { body } = await limited.ask('POST', '/api/v1/sites', { json: { domain: 'busy.example' } });
+    const path = `/api/v1/sites/${Number(body['id'])}`;
+    const slugOf = async () => {
+      const { body: link } = await limited.ask('POST', `${path}/share-links`, { json: {} });
+      return String(link['url']).split('/').at(-1);
+    };
+    const browser = dashboardBrowser(limited.origin);
+    const look = async (slug: string | undefined) => {
+      const { body: opened } = await browser.ask('POST', '/dashboard/share', { json: { slug } });
+      const headers = { 'x-headwater-share': String(opened['key']) };
+      return (await browser.ask('GET', `${path}/stats`, { headers })).status;
+    };
+    const [one, two] = [await slugOf(), await slugOf()];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => look(one)));
+    expect(answers.filter((status) => status === 429)).toHaveLength(3);
+    expect(await look(two)).toBe(200);
+  } finally {
+    await limited.stop();
+  }
+});
