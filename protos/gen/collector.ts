@@ -16,8 +16,12 @@ export interface ProtoGrpcType {
         Drop: MessageTypeDefinition
         ExplainVisitRequest: MessageTypeDefinition
         ExplainVisitResponse: MessageTypeDefinition
+        ImportRowsRequest: MessageTypeDefinition
+        ImportRowsResponse: MessageTypeDefinition
+        ImportedRow: MessageTypeDefinition
         IngestEventsRequest: MessageTypeDefinition
         IngestEventsResponse: MessageTypeDefinition
+        RefusedRow: MessageTypeDefinition
         ServerEvent: MessageTypeDefinition
         UnreadableEvent: MessageTypeDefinition
       }

@@ -83,7 +83,7 @@ export const IDEMPOTENT = {
     'QueryRetention',
   ],
   // Not IngestEvents: an event without a time of its own would get another at each try.
-  collector: ['ExplainVisit'],
+  collector: ['ExplainVisit', 'ImportRows'],
 } as const satisfies {
   sites: readonly (keyof SitesDefinition)[];
   identity: readonly (keyof IdentityDefinition)[];

@@ -82,6 +82,10 @@ export const GOAL_FILTER_COLUMNS = [...DIMENSION_COLUMNS, 'source'] as const;
 /** How many steps a funnel has, and how long a way through it may take. */
 export const FUNNEL_LIMITS = { minSteps: 2, maxSteps: 8, minHours: 1, maxHours: 8_760 } as const;
 
+/** The products whose exports can be imported. */
+export const IMPORT_SOURCES = ['umami', 'plausible'] as const;
+export type ImportSource = (typeof IMPORT_SOURCES)[number];
+
 /** What an export holds: all events, pageviews among them, or pageviews alone. */
 export const EXPORT_TYPES = ['events', 'pageviews'] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];

@@ -295,6 +295,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sites/{id}/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Import a CSV file of another product's export. The same file again counts once */
+        post: operations["importSite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sites/{id}/visitors/{visitorId}": {
         parameters: {
             query?: never;
@@ -1361,6 +1378,16 @@ export interface components {
              * @example crawler
              */
             botReason?: string;
+        };
+        ImportReport: {
+            /** @description Rows that are stored now, those that were before included */
+            taken: number;
+            refused: number;
+            /** @description The first 20 refused rows, by the line of the file that each ends on */
+            errors: {
+                line: number;
+                message: string;
+            }[];
         };
         Visitor: {
             /** @description The pseudonym, as an export shows it */
@@ -2927,6 +2954,52 @@ export interface operations {
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter, unknown_filter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    importSite: {
+        parameters: {
+            query: {
+                /** @description The product that the file was exported from */
+                source: "umami" | "plausible";
+                /** @description Passes over the rows up to this line: where an import that broke off told that it had come */
+                afterLine?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Site id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * @description `umami`: `website_event.csv`, unpacked. Pageviews and custom events become events, up to five years old, each once however often it is imported; channels follow from our own rules. Rows by time give sessions their first channel. Kept: time, page, referrer, campaign tags, visit, country, device, browser, system. Not kept: properties (`event_data.csv`), `distinct_id`, `page_title`, `screen`, `language`, `region`, `city`, `tag`. Visitors are new ones: nothing ties them to those that you identify.
+         *
+         *     `plausible`: each of the `imported_*.csv` of its export, one at a time, known by its columns. They hold what was counted a day, no events: shown by the stats with `include=imported`, beside the exact numbers and never among them. The same file again replaces its days.
+         */
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The file was read to its end */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -26,12 +26,15 @@ import { watchLogDepth } from './metrics/log-depth';
 import { answerWithMetrics } from './processes/metrics-of-workers';
 import { collectorRoutes } from './routes/collector-routes';
 import { explain } from './rpc/explain-visit';
+import { importRows } from './rpc/import-rows';
 import { ingestEvents } from './rpc/ingest-events';
-import { findRecentSessions } from './store/find-recent-sessions';
+import { findRecentSessions, type RecentSessionsQuery } from './store/find-recent-sessions';
+import { insertImports } from './store/insert-imports';
 import { writeDrops } from './store/write-drops';
 import { addressKeys } from './traffic/address-key';
 import { dropRecorder } from './traffic/drop-recorder';
 import { createSenderLimits } from './traffic/sender-limits';
+import { createTurns } from './traffic/turns';
 import { visitorRates } from './traffic/visitor-rates';
 
 interface Deps {
@@ -52,6 +55,9 @@ interface Running {
   ready(): Promise<boolean>;
   settled(ms: number): Promise<boolean>;
 }
+
+/** Calls with rows of exports that work at a time: live events come first. */
+const IMPORTS_AT_ONCE = 2;
 
 /** Closes one part of a running collector. */
 type Close = () => Promise<void> | void;
@@ -128,6 +134,14 @@ async function start(
     capacity: 50_000,
   });
   closing.push(() => drops.close());
+  const importing = createClickhouse({
+    clickhouseUrl: config.clickhouseUrl,
+    applicationName: 'collector-import',
+    requestTimeoutMs: 60_000,
+    maxConnections: IMPORTS_AT_ONCE,
+  });
+  closing.push(() => importing.close());
+  const findSessions = (query: RecentSessionsQuery) => findRecentSessions(clickhouse, query);
   const rpc = await startRpcServer({
     service: loadCollector(),
     handlers: {
@@ -138,7 +152,14 @@ async function start(
         clock,
         metrics,
         drops,
-        findSessions: (query) => findRecentSessions(clickhouse, query),
+        findSessions,
+      }),
+      ImportRows: importRows({
+        findSessions,
+        store: insertImports(importing),
+        clock,
+        metrics,
+        turns: createTurns(IMPORTS_AT_ONCE),
       }),
     },
     host: config.grpcHost,

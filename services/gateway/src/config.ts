@@ -64,7 +64,7 @@ export const gatewaySettings = defineSettings({
   },
   rateLimitExportsPerMinute: {
     env: 'RATE_LIMIT_EXPORTS_PER_MINUTE',
-    doc: 'exports that a token may ask for in a minute',
+    doc: 'exports that a token may ask for in a minute, and imports',
     schema: wholeNumber(60, { min: 1, max: 1_000_000 }),
   },
   publicUrl: {

@@ -66,6 +66,7 @@ function policiesOf(config: GatewayConfig): RateLimitOptions['policies'] {
     read: requests,
     write: requests,
     export: { quota: exports, windowSeconds: 60 },
+    import: { quota: exports, windowSeconds: 60 },
     password: PASSWORD_TRIES,
   };
 }

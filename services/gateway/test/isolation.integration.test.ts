@@ -31,21 +31,28 @@ const BODIES: Readonly<Record<string, object>> = {
   sendEvents: { events: [{ anonymous_id: 'v', name: 'x' }] },
 };
 
+/** The same of routes that take a file. */
+const FILES: Readonly<Record<string, { readonly query: string; readonly raw: string }>> = {
+  importSite: { query: '?source=umami', raw: 'event_id\n1\n' },
+};
+
 const routes = ENDPOINTS.filter(({ path }) => path.includes('{id}'));
 
 describe.each(routes)('$method $path', ({ method, path, operationId }) => {
   const answerTo = async (id: string, token: string) => {
     const json = BODIES[operationId];
+    const { query = '', raw } = FILES[operationId] ?? {};
     const { status, body } = await gateway.ask(
       method.toUpperCase(),
       path
         .replace('{id}', id)
         .replace('{name}', 'signup')
-        .replace(/\{\w+\}/, '1'),
+        .replace(/\{\w+\}/, '1') + query,
       {
         token,
-        headers: { 'x-request-id': 'same' },
+        headers: { 'x-request-id': 'same', ...(raw === undefined ? {} : { 'content-type': 'text/csv' }) },
         ...(json ? { json } : {}),
+        ...(raw === undefined ? {} : { raw }),
       },
     );
     return { status, body };

@@ -278,6 +278,14 @@ const collector: Partial<Handlers<CollectorDefinition>> = {
       ...(userAgent === undefined ? {} : { botReason: 'crawler' }),
     });
   },
+  ImportRows: ({ rows }) => {
+    const bad = rows.filter(({ cells }) => cells[0] === 'bad');
+    return Promise.resolve({
+      taken: rows.length - bad.length,
+      refused: bad.length,
+      refusals: bad.slice(0, 20).map(({ line }) => ({ line, message: 'It is bad.' })),
+    });
+  },
   IngestEvents: ({ events }) => {
     const old = events.filter(({ time }) => time?.startsWith('2020'));
     return Promise.resolve({

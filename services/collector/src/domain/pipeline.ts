@@ -10,6 +10,7 @@ import { dropInFuture } from './steps/drop-in-future';
 import { dropInvalidEvent } from './steps/drop-invalid-event';
 import { dropRelayedBot } from './steps/drop-relayed-bot';
 import { dropTooOld } from './steps/drop-too-old';
+import { dropTooOldToImport } from './steps/drop-too-old-to-import';
 import { putAcquisition } from './steps/put-acquisition';
 import { putDevice } from './steps/put-device';
 import { putLocation } from './steps/put-location';
@@ -44,6 +45,18 @@ export const SERVER_STEPS: Steps = Object.entries<Step>({
   'drop-relayed-bot': dropRelayedBot,
   'put-location': putLocation,
   'put-device': putDevice,
+  'put-visitor': putVisitor,
+});
+
+/**
+ * What becomes of an imported event, in order. Country and device stand in its row, and the other product has counted no
+ * bots; its session and acquisition are resolved afterwards, as a server's are.
+ */
+export const IMPORT_STEPS: Steps = Object.entries<Step>({
+  'drop-invalid-event': dropInvalidEvent,
+  'drop-too-old-to-import': dropTooOldToImport,
+  'drop-in-future': dropInFuture,
+  'drop-host-mismatch': dropHostMismatch,
   'put-visitor': putVisitor,
 });
 

@@ -25,7 +25,7 @@ interface StepCount {
 /** Counters in a registry of their own, so that several collectors fit into one process. */
 export function createCollectorMetrics(now: () => number): CollectorMetrics {
   const registry = new Registry();
-  const taken: Record<Origin, number> = { browser: 0, server: 0 };
+  const taken: Record<Origin, number> = { browser: 0, server: 0, import: 0 };
   countOnReading(registry, {
     name: 'headwater_events_accepted_total',
     help: 'Events taken, by the door they came through',

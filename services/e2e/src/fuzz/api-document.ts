@@ -38,7 +38,7 @@ export interface Operation {
   readonly path: string;
   readonly security: readonly unknown[];
   readonly parameters: readonly Parameter[];
-  readonly body?: { readonly required: boolean; readonly schema: Schema };
+  readonly body?: { readonly required: boolean; readonly schema: Schema; readonly contentType: string };
   /** Content type of each documented status. */
   readonly responses: Readonly<Record<string, readonly string[]>>;
 }
@@ -70,13 +70,15 @@ export async function readApi(system: System): Promise<Api> {
   const document = (await (await fetch(`${system.apiUrl}/openapi.json`)).json()) as RawDocument;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]): Operation => {
-      const schema = Object.values(raw.requestBody?.content ?? {})[0]?.schema;
+      const [contentType, { schema } = {}] = Object.entries(raw.requestBody?.content ?? {})[0] ?? [];
       return {
         ...raw,
         method: method.toUpperCase(),
         path,
         parameters: raw.parameters ?? [],
-        ...(schema ? { body: { required: raw.requestBody?.required ?? false, schema } } : {}),
+        ...(schema && contentType !== undefined
+          ? { body: { required: raw.requestBody?.required ?? false, schema, contentType } }
+          : {}),
         responses: Object.fromEntries(
           Object.entries(raw.responses).map(([status, { content }]) => [status, Object.keys(content ?? {})]),
         ),

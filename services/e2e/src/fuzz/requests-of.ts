@@ -28,6 +28,8 @@ interface Draft {
   readonly pick: number;
 }
 
+const JSON_TYPE = 'application/json';
+
 type Json = Readonly<Record<string, unknown>>;
 
 /** Values of every type; whichever of them a schema refuses is a wrong value. */
@@ -72,7 +74,7 @@ export function requestsOf(operation: Operation, context: FuzzContext): fc.Arbit
 }
 
 function write(
-  { method, path, parameters }: Operation,
+  { method, path, parameters, body: documented }: Operation,
   { path: ids, query, body }: Draft,
   { token }: FuzzContext,
 ): FuzzedRequest {
@@ -88,9 +90,9 @@ function write(
     url: search === '' ? url : `${url}?${search}`,
     headers: {
       authorization: `Bearer ${token}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(body === undefined ? {} : { 'content-type': documented?.contentType ?? JSON_TYPE }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   };
 }
 
@@ -101,9 +103,9 @@ function deepPairs(name: string, value: unknown): [string, string][] {
   return Object.entries(value as Json).flatMap(([key, inner]) => deepPairs(`${name}[${key}]`, inner));
 }
 
-function twistsOf({ security, body: any, method }: Operation): TwistName[] {
-  // A body that comes without a token is judged by its signature, before its shape.
-  const body = security.length > 0 ? any : undefined;
+function twistsOf({ security, body: any, parameters }: Operation): TwistName[] {
+  // A body that comes without a token is judged by its signature, before its shape; a file is no document of ours.
+  const body = security.length > 0 && any?.contentType === JSON_TYPE ? any : undefined;
   return [
     ...(security.length > 0 ? (['noToken', 'strangeToken'] as const) : []),
     ...(['otherMethod', 'unknownParameter', 'wrongParameter'] as const),
@@ -111,7 +113,7 @@ function twistsOf({ security, body: any, method }: Operation): TwistName[] {
       ? (['unknownField', 'missingField', 'wrongField', 'halfABody', 'otherContentType'] as const)
       : []),
     ...(body?.required ? (['noBody'] as const) : []),
-    ...(method === 'POST' && security.length > 0 ? (['longKey'] as const) : []),
+    ...(parameters.some(({ name }) => name === 'Idempotency-Key') ? (['longKey'] as const) : []),
   ];
 }
 

@@ -4,7 +4,7 @@ import { scopeOf, type Demand } from './authorise';
  * Each kind of request has a budget of its own: a busy importer must not lock a dashboard out. `password` counts the tries
  * to open a share link.
  */
-export const BUDGETS = ['read', 'write', 'export', 'password'] as const;
+export const BUDGETS = ['read', 'write', 'import', 'export', 'password'] as const;
 export type Budget = (typeof BUDGETS)[number];
 
 /** What a token may spend in each window; windows begin at whole multiples of their length since 1970. */
@@ -14,7 +14,8 @@ export interface BudgetPolicy {
 }
 
 /** The budget that an endpoint's requests are counted against. */
-export function budgetOf(endpoint: Demand): Budget {
+export function budgetOf(endpoint: Demand & { readonly file?: object }): Budget {
+  if (endpoint.file) return 'import';
   if (scopeOf(endpoint) === 'export') return 'export';
   return endpoint.method === 'get' ? 'read' : 'write';
 }

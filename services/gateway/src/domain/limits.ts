@@ -9,6 +9,7 @@ export const LIMITS: readonly (readonly [what: string, value: string])[] = [
   ['`POST /api/v1/sites/{id}/events`', '1 to 1,000 events, up to 30 days old'],
   ['Event', 'name of 120 characters, 30 properties, keys of 64 and values of 500 characters'],
   ['`POST /api/v1/identify/bulk`, `POST /api/v1/payments/bulk`', '1,000 rows'],
+  ['`POST /api/v1/sites/{id}/import`', '1 GiB a file; rows up to five years old'],
   ['Traits of an account', '50, and 8 KiB together'],
   ['Window of a question', '731 days; 31 days with `grain=hour`'],
   ['Breakdown', '1 to 500 rows, 100 by default'],

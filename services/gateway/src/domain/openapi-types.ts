@@ -19,7 +19,10 @@ export interface Operation {
   readonly security: readonly { readonly token?: readonly string[] }[];
   readonly 'x-codeSamples'?: readonly { readonly source: string }[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: unknown }>> };
+  readonly requestBody?: {
+    readonly description?: string;
+    readonly content: Readonly<Record<string, { readonly schema: unknown }>>;
+  };
   readonly responses: Readonly<Record<string, Response>>;
 }
 

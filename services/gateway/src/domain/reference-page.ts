@@ -61,12 +61,20 @@ function operationSection(operation: ListedOperation): string {
 ${samples.map(({ source }) => `<pre>${escapeHtml(source)}</pre>`).join('')}
 ${parameters?.length ? `<table><tr><th>Parameter</th><th>In</th><th></th></tr>${parameters.map(parameterRow).join('')}</table>` : ''}
 ${body ? `<h4>Body</h4>${json(body)}` : ''}
+${requestBody?.description === undefined ? '' : `<h4>Body</h4>${paragraphs(requestBody.description)}`}
 <h4>Answers</h4><table>${Object.entries(responses)
     .map(
       ([status, { description, content }]) =>
         `<tr><td>${escapeHtml(status)}</td><td>${inlineHtml(description)}${schemaLink(content)}</td></tr>`,
     )
     .join('')}</table></section>`;
+}
+
+function paragraphs(text: string): string {
+  return text
+    .split('\n\n')
+    .map((each) => `<p>${inlineHtml(each)}</p>`)
+    .join('');
 }
 
 function parameterRow({ name, in: place, required, description, schema }: Parameter): string {

@@ -61,11 +61,20 @@ export interface EndpointRequest<P, Q, B> {
   readonly body: B;
   /** Where the endpoint is `conditional`: the entity tags that the caller believes in; empty: whatever there is. */
   readonly ifMatch?: readonly string[];
+  /** Where the endpoint takes a file. */
+  readonly file?: AsyncIterable<Buffer>;
   /** Where the endpoint has a `signatureHeader`: the body as it came, and that header. */
   readonly signed?: SignedBody;
   /** To be passed to every gRPC call: workspace, request id, deadline, and an end when the client goes away. */
   readonly call: CallOptions;
   readonly log: Logger;
+}
+
+/** A body that is a file. */
+export interface FileBody {
+  readonly contentType: string;
+  readonly maxBytes: number;
+  readonly description: string;
 }
 
 /** An answer as it is documented. */
@@ -108,6 +117,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   /** Present when the query may hold `filter[key]`: `true` with the keys of events, else with these. */
   readonly filters?: true | readonly string[];
   readonly body?: z.ZodType<B>;
+  /** A file that is the body, handed on as it arrives; in place of `body`. It has to be harmless to send it again. */
+  readonly file?: FileBody;
   /** The header that signs the body, which is then handed on as it came; in place of `body`. */
   readonly signatureHeader?: string;
   /** Documented in place of `body` where rows are checked one by one. */

@@ -37,6 +37,8 @@ const WITH_BODY: readonly ErrorCode[] = [
   'request_timeout',
 ];
 
+const WITH_FILE: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
+
 /** What a POST may answer besides, when it carries an Idempotency-Key. */
 const WITH_KEY: readonly ErrorCode[] = ['idempotency_key_in_use', 'idempotency_key_reused'];
 
@@ -127,10 +129,18 @@ function operationOf(endpoint: Endpoint, schemas: JsonSchemas): object {
             content: { 'application/json': { schema: schemas.ofRequest(body) } },
           },
         }
-      : {}),
+      : fileBodyOf(endpoint)),
     responses: { ...successesOf(endpoint, schemas), ...problemsOf(endpoint, schemas) },
   };
 }
+
+function fileBodyOf({ file }: Endpoint): object {
+  if (!file) return {};
+  const { contentType, description } = file;
+  return { requestBody: { required: true, description, content: { [contentType]: { schema: FILE } } } };
+}
+
+const FILE = { type: 'string', description: 'The file' };
 
 function signatureHeaderOf({ signatureHeader }: Endpoint): z.ZodObject | undefined {
   return signatureHeader === undefined ? undefined : z.object({ [signatureHeader]: z.string() });
@@ -156,8 +166,8 @@ function parametersOf(
   }));
 }
 
-function takesKey({ method, open }: Endpoint): boolean {
-  return method === 'post' && !open;
+function takesKey({ method, open, file }: Endpoint): boolean {
+  return method === 'post' && !open && !file;
 }
 
 /** Headers of every answer, and those that a token's budget adds. */
@@ -203,6 +213,7 @@ function problemsOf(endpoint: Endpoint, schemas: JsonSchemas): Responses {
     ...EVERYWHERE,
     ...(endpoint.open ? [] : WITH_TOKEN),
     ...(endpoint.body ? WITH_BODY : []),
+    ...(endpoint.file ? WITH_FILE : []),
     ...(takesKey(endpoint) ? WITH_KEY : []),
     ...endpoint.failures,
   ];

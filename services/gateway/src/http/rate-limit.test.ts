@@ -7,6 +7,7 @@ const POLICY = { quota: 200, windowSeconds: 10 };
 const policies = {
   read: POLICY,
   write: POLICY,
+  import: POLICY,
   export: { quota: 5, windowSeconds: 60 },
   password: POLICY,
 };

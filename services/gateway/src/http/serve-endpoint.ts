@@ -14,6 +14,7 @@ import type { Endpoint, EndpointDeps, EndpointRequest, Reply } from './endpoint'
 import { exchangeOf } from './exchange';
 import { charging, limitRate, type Limited } from './limit-rate';
 import { runAudited } from './run-audited';
+import { receiveFile } from './receive-file';
 import { readJsonBody, readParams, readQuery, readSignedBody } from './read-request';
 import { sendDownload } from './send-download';
 import { sendRead } from './send-read';
@@ -42,10 +43,13 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     if (!endpoint.open) authoriseSite(principal, endpoint, params);
     const { query, filters } = readQuery(endpoint, request);
     const key =
-      endpoint.method === 'post' ? parseIdempotencyKey(request.headers['idempotency-key']) : undefined;
+      endpoint.method === 'post' && !endpoint.file
+        ? parseIdempotencyKey(request.headers['idempotency-key'])
+        : undefined;
     const condition = endpoint.conditional ? { ifMatch: parseIfMatch(request.headers['if-match']) } : {};
     const body = await readJsonBody(endpoint, request);
     const signed = await readSignedBody(endpoint, request);
+    const file = receiveFile(endpoint, request);
     const { requestId, signal, log, workspaceId } = exchange;
     const call = {
       requestId,
@@ -57,7 +61,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     const runOnce = (): Promise<Reply> =>
       charging(limited, (onCost) => {
         const priced = { ...call, onCost };
-        const read = { params, query, filters, body, ...signed, ...condition };
+        const read = { params, query, filters, body, ...signed, ...file, ...condition };
         const asked = { principal, ...read, call: priced, log };
         return run(endpoint, asked, options.deps);
       });

@@ -28,10 +28,12 @@ const MAX_ANSWER_BYTES = 1_048_576;
  * @see https://nodejs.org/api/http.html#event-connection on handing a server a stream of one's own
  */
 export function askSelfOf(server: () => Server): AskSelf {
-  return ({ method, path, body, idempotencyKey }, { authorization, requestId, signal }) =>
+  return ({ method, path, body, file, idempotencyKey }, { authorization, requestId, signal }) =>
     new Promise((resolve, reject) => {
       const [ours, theirs] = duplexPair();
-      const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+      const text = file ?? (body === undefined ? undefined : JSON.stringify(body));
+      const bytes = text === undefined ? undefined : Buffer.from(text);
+      const type = file === undefined ? 'application/json' : 'text/csv';
       const request = requestHttp({
         createConnection: () => ours,
         method,
@@ -43,7 +45,7 @@ export function askSelfOf(server: () => Server): AskSelf {
           authorization,
           'x-request-id': requestId,
           ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-          ...(bytes ? { 'content-type': 'application/json', 'content-length': bytes.length } : {}),
+          ...(bytes ? { 'content-type': type, 'content-length': bytes.length } : {}),
         },
       });
       request.on('error', reject).on('response', (answer) => {

@@ -6,7 +6,10 @@ export interface ApiCall {
   readonly method: string;
   /** With its query. */
   readonly path: string;
+  /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is, as CSV. */
+  readonly file?: string;
   readonly idempotencyKey?: string;
 }
 
@@ -19,7 +22,9 @@ export function callOf({ operation, places }: ApiTool, given: Readonly<Record<st
   const { method } = operation;
   const takesBody = operation.requestBody !== undefined;
   const at = (place: string) => Object.entries(given).filter(([name]) => placeOf(name) === place);
-  const placeOf = (name: string) => places.get(name) ?? (takesBody && !places.has('body') ? 'body' : 'query');
+  const takesFile = places.has('file');
+  const placeOf = (name: string) =>
+    places.get(name) ?? (takesBody && !takesFile && !places.has('body') ? 'body' : 'query');
   const ids = Object.fromEntries(at('path'));
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(name, ids[name]));
   const query = new URLSearchParams(at('query').flatMap(([name, value]) => pairs(name, value))).toString();
@@ -29,7 +34,8 @@ export function callOf({ operation, places }: ApiTool, given: Readonly<Record<st
   return {
     method,
     path: query === '' ? path : `${path}?${query}`,
-    ...(takesBody ? { body: whole ? whole[1] : fields } : {}),
+    ...(takesFile ? { file: textOf(given['file'] ?? '') } : {}),
+    ...(takesBody && !takesFile ? { body: whole ? whole[1] : fields } : {}),
     ...(places.has('idempotencyKey') && typeof key === 'string' ? { idempotencyKey: key } : {}),
   };
 }

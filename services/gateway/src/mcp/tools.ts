@@ -2,7 +2,7 @@ import type { JsonSchema } from '../http/json-schemas';
 import { operationsOf, rightsOf, type ListedOperation, type OpenApi } from '../domain/openapi-types';
 
 /** Where an argument of a tool goes. */
-type Place = 'path' | 'query' | 'body' | 'whole body' | 'key';
+type Place = 'path' | 'query' | 'body' | 'whole body' | 'file' | 'key';
 
 /** One operation of the API as a tool of the Model Context Protocol. */
 export interface ApiTool {
@@ -57,6 +57,9 @@ function toolOf(operation: ListedOperation, document: OpenApi): ApiTool {
       for (const [name, schema] of fields.all) add(name, 'body', schema, fields.required.includes(name));
     else add('body', 'whole body', body, true);
   }
+  const file = operation.requestBody?.content['text/csv']?.schema;
+  if (file !== undefined)
+    add('file', 'file', { ...(file as object), description: operation.requestBody?.description }, true);
   const isRead = operation.method === 'GET';
   return {
     name: operation.operationId,

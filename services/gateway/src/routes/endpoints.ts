@@ -34,6 +34,7 @@ import { getTrafficQuality } from './get-traffic-quality';
 import { getVisitor } from './get-visitor';
 import { identify } from './identify';
 import { identifyInBulk } from './identify-in-bulk';
+import { importSite } from './import-site';
 import { listAudit } from './list-audit';
 import { listCategories } from './list-categories';
 import { listCompanies } from './list-companies';
@@ -80,6 +81,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getTrafficQuality,
   getReceipt,
   exportEvents,
+  importSite,
   getVisitor,
   listGoals,
   createGoal,

@@ -5,6 +5,8 @@ export interface Example {
   /** As it is typed. */
   readonly query?: string;
   readonly body?: object;
+  /** Lines of a file. */
+  readonly file?: readonly string[];
 }
 
 const signup = { name: 'Signup', type: 'event', event: 'signup' };
@@ -44,6 +46,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   getTrafficQuality: { query: 'range=7d' },
   getReceipt: { path: { eventId: '0199f7a0-0000-7000-8000-000000000001' } },
   exportEvents: { query: 'range=7d&type=events&format=ndjson' },
+  importSite: {
+    query: 'source=umami',
+    file: [
+      'session_id,visit_id,event_id,url_path,referrer_domain,event_type,event_name,created_at',
+      's1,v1,e1,/pricing,www.google.com,1,,2026-03-01 10:00:00',
+      's1,v1,e2,/pricing,,2,signup,2026-03-01 10:02:00',
+    ],
+  },
   getVisitor: { query: 'range=7d' },
   listGoals: {},
   createGoal: { body: signup },

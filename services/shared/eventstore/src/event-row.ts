@@ -13,7 +13,7 @@ export interface EventRow {
    * day, so stamp it where the event happens, never on arrival.
    */
   readonly ts: string;
-  /** When the collector took it, ISO 8601 with `Z`, milliseconds. */
+  /** When the collector took it, ISO 8601 with `Z`, milliseconds. Of an imported event its own time. */
   readonly received_at: string;
   /** UUID given by the sender. */
   readonly event_id: string;
@@ -21,7 +21,8 @@ export interface EventRow {
   readonly visitor_id: string;
   /** From `sessionKey`. */
   readonly session_id: string;
-  readonly origin: 'browser' | 'server';
+  /** Through which door it came; `import` is another product's export. */
+  readonly origin: 'browser' | 'server' | 'import';
   readonly hostname: string;
   readonly pathname: string;
   /** One of `CHANNELS`, or `''` where an event tells nothing of its session (it then is nobody's first touch). */

@@ -6,8 +6,11 @@ import { INSERT_SETTINGS } from './insert-events';
 export interface LinesInsert {
   /** Rows of `table` as JSON, one a line, each with its line end. */
   readonly lines: Buffer;
-  /** Lines sent again with the token of earlier ones are dropped whole, whatever they are (see `InsertOptions`). */
-  readonly token: string;
+  /**
+   * Lines sent again with the token of earlier ones are dropped whole, whatever they are (see `InsertOptions`). Left out:
+   * the very same lines are.
+   */
+  readonly token?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -24,7 +27,10 @@ export async function insertEventLines(
   const { stream } = await client.exec({
     query: 'INSERT INTO events FORMAT JSONEachRow',
     values: Readable.from([lines], { objectMode: false }),
-    clickhouse_settings: { ...INSERT_SETTINGS, insert_deduplication_token: token },
+    clickhouse_settings: {
+      ...INSERT_SETTINGS,
+      ...(token === undefined ? {} : { insert_deduplication_token: token }),
+    },
     ...(signal === undefined ? {} : { abort_signal: signal }),
   });
   // The socket is free for the next request only when its answer has been read.

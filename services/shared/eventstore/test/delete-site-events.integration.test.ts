@@ -1,6 +1,7 @@
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { countSiteRows, deleteSiteEvents } from '../src/delete-site-events';
 import { insertEvents } from '../src/insert-events';
+import { insertImportedDays } from '../src/insert-imported-days';
 import { migrateEventStore } from '../src/migrate';
 import { sampleEvent } from '../src/testing/sample-event';
 
@@ -33,8 +34,29 @@ beforeEach(async () => {
       event: '{}',
     })),
   });
+  await insertImportedDays(
+    clickhouse.client,
+    [DOOMED, KEPT, FOREIGN].map((site) => ({
+      workspace_id: site.workspaceId,
+      site_id: site.siteId,
+      ...importedDay,
+    })),
+  );
 });
 afterEach(() => clickhouse.drop());
+
+const importedDay = {
+  report: '',
+  day: '2026-03-01',
+  key: '',
+  detail: '',
+  visitors: 1,
+  visits: 1,
+  pageviews: 1,
+  bounces: 1,
+  visit_seconds: 0,
+  events: 0,
+};
 
 async function firstTouches(): Promise<string[]> {
   const result = await clickhouse.client.query({
@@ -56,6 +78,7 @@ describe('deleteSiteEvents', () => {
       events: 3,
       site_activity: 1,
       dead_letters: 1,
+      imported_days: 1,
     });
     await deleteSiteEvents(clickhouse.client, DOOMED);
     expect(await countSiteRows(clickhouse.client, DOOMED)).toEqual({});

@@ -26,6 +26,7 @@ describe('migrateEventStore', () => {
       '0006_dropped_events.sql',
       '0007_smaller_columns.sql',
       '0008_receipts.sql',
+      '0009_imports.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -33,7 +34,7 @@ describe('migrateEventStore', () => {
 
   it('may run ten times at once', async () => {
     await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
-    expect(await tables()).toHaveLength(12);
+    expect(await tables()).toHaveLength(13);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
   });
 

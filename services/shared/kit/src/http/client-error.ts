@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, ERROR_KINDS } from '../errors';
 import { requestIdFrom } from '../request-id';
+import { isPatient } from './patience';
 import { PROBLEM_CONTENT_TYPE, problemOf } from './problem';
 
 /** What node's HTTP parser refuses before any handler sees it. @see https://nodejs.org/api/http.html#event-clienterror */
@@ -33,6 +34,7 @@ const HANG_UP_MS = 500;
 /** Makes the server answer unreadable requests with a problem document, too, and close their connections. */
 export function answerClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPatient(socket)) return;
     // A connection that the client itself has cut takes no answer.
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const refusal = REFUSALS[error.code ?? ''] ?? UNREADABLE;

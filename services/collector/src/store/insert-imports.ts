@@ -1,0 +1,26 @@
+import { insertEventLines } from '@headwater/eventstore/insert-event-lines';
+import { insertImportedDays } from '@headwater/eventstore/insert-imported-days';
+import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
+import type { SentTo } from '../domain/draft-event';
+import type { ImportedDay } from '../domain/imports/read-plausible-rows';
+
+/** Where rows of exports are written. */
+export interface ImportStore {
+  /** Stores events; the very same ones again are left out. */
+  insertLines(lines: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Stores what was counted on days; the same days again replace the earlier ones. */
+  insertDays(days: readonly ImportedDay[], site: SentTo, signal: AbortSignal): Promise<void>;
+}
+
+/** Imports into ClickHouse. @throws the client's error, unchanged. */
+export function insertImports(client: ClickHouseClient): ImportStore {
+  return {
+    insertLines: (lines, signal) => insertEventLines(client, { lines: Buffer.from(lines.join('')), signal }),
+    insertDays: (days, { workspaceId, siteId }, signal) =>
+      insertImportedDays(
+        client,
+        days.map((day) => ({ workspace_id: workspaceId, site_id: siteId, ...day })),
+        signal,
+      ),
+  };
+}

@@ -1,0 +1,278 @@
+import { sessionKey, visitorKey } from '@headwater/eventstore/visitor-key';
+import { SHOP, startCollector, type CollectorFixture } from './fixtures/collector-fixture';
+
+const NOW = Date.parse('2026-11-20T12:00:00Z');
+/** The columns of `website_event.csv`, as Umami's cloud exports them. */
+const COLUMNS =
+  'website_id,session_id,visit_id,event_id,hostname,browser,os,device,screen,language,country,region,city,url_path,' +
+  'url_query,utm_source,utm_medium,utm_campaign,utm_content,utm_term,referrer_path,referrer_query,referrer_domain,' +
+  'page_title,gclid,fbclid,msclkid,ttclid,li_fat_id,twclid,event_type,event_name,tag,distinct_id,created_at,job_id';
+const PLAIN: Readonly<Record<string, string>> = {
+  session_id: 's1',
+  visit_id: 'v1',
+  event_id: 'e1',
+  hostname: 'www.shop.example',
+  browser: 'chrome',
+  os: 'Mac OS',
+  device: 'laptop',
+  country: 'DE',
+  url_path: '/pricing/',
+  event_type: '1',
+  created_at: '2024-03-01 10:00:00',
+};
+
+let collector: CollectorFixture;
+beforeAll(async () => {
+  collector = await startCollector({}, { now: () => NOW });
+});
+afterAll(() => collector.stop());
+
+type Cells = Readonly<Record<string, string>>;
+
+function importing(source: string, columns: readonly string[], rows: readonly Cells[], site = SHOP) {
+  return collector.rpc.calls.ImportRows(
+    {
+      siteId: site.id,
+      domain: site.domain,
+      source,
+      columns: [...columns],
+      rows: rows.map((row, n) => ({ line: n + 2, cells: columns.map((name) => row[name] ?? '') })),
+    },
+    { workspaceId: site.workspaceId },
+  );
+}
+
+const umami = (...rows: readonly Cells[]) =>
+  importing(
+    'umami',
+    COLUMNS.split(','),
+    rows.map((row) => ({ ...PLAIN, ...row })),
+  );
+
+const stored = async (session: string) =>
+  collector.rows(`visitor_id = '${visitorKey(SHOP.workspaceId, `umami:${SHOP.id}:${session}`)}'`);
+
+describe("rows of Umami's export", () => {
+  it('become events, old as they are, with the channel that our rules give their session', async () => {
+    const answer = await umami(
+      {
+        session_id: 'told',
+        event_id: 'told-1',
+        url_query: 'utm_source=newsletter',
+        utm_medium: 'email',
+        referrer_domain: 'google.com',
+      },
+      {
+        session_id: 'told',
+        event_id: 'told-2',
+        event_type: '2',
+        event_name: 'signup',
+        referrer_domain: 'www.shop.example',
+        created_at: '2024-03-01 10:05:00.250',
+      },
+    );
+    expect(answer).toEqual({ taken: 2, refused: 0, refusals: [] });
+    const shared = {
+      workspace_id: SHOP.workspaceId,
+      site_id: SHOP.id,
+      session_id: sessionKey(SHOP.workspaceId, SHOP.id, `umami:${SHOP.id}:v1`),
+      origin: 'import',
+      pathname: '/pricing',
+      channel: 'Email',
+      source: 'Newsletter',
+      landing: 'www.shop.example/pricing',
+      country: 'DE',
+      device: 'desktop',
+      browser: 'Chrome',
+      os: 'macOS',
+    };
+    expect(await stored('told')).toEqual([
+      expect.objectContaining({ ...shared, name: 'pageview', ts: '2024-03-01 10:00:00.000' }),
+      expect.objectContaining({
+        ...shared,
+        name: 'signup',
+        ts: '2024-03-01 10:05:00.250',
+        received_at: '2024-03-01 10:05:00.250',
+      }),
+    ]);
+    expect(collector.sites.installed).toEqual([]);
+  });
+
+  it('keep the channel of their session over calls', async () => {
+    await umami({ session_id: 'long', event_id: 'long-1', visit_id: 'long', referrer_domain: 'google.com' });
+    await umami({
+      session_id: 'long',
+      event_id: 'long-2',
+      visit_id: 'long',
+      created_at: '2024-03-01 10:20:00',
+    });
+    const rows = await stored('long');
+    expect(rows.map(({ channel }) => channel)).toEqual(['Organic Search', 'Organic Search']);
+  });
+
+  it('count once, however often and in whatever company they are sent', async () => {
+    const rows = Array.from({ length: 40 }, (_, n) => ({
+      session_id: 'again',
+      event_id: `again-${n}`,
+      created_at: `2024-0${(n % 9) + 1}-11 10:00:00`,
+    }));
+    await umami(...rows);
+    await umami(...rows.slice(7));
+    await umami(...rows.slice(0, 20));
+    expect(await umami(...rows)).toMatchObject({ taken: 40 });
+    expect(await stored('again')).toHaveLength(40);
+  });
+
+  it('may lie on more days than an insert of ClickHouse takes', async () => {
+    const rows = Array.from({ length: 400 }, (_, n) => ({
+      session_id: 'years',
+      visit_id: `years-${n}`,
+      event_id: `years-${n}`,
+      created_at: new Date(NOW - (400 - n) * 86_400_000).toISOString().slice(0, 19).replace('T', ' '),
+    }));
+    expect(await umami(...rows)).toEqual({ taken: 400, refused: 0, refusals: [] });
+    expect(await stored('years')).toHaveLength(400);
+  });
+
+  it('are refused one by one, each with its line and what is wrong with it', async () => {
+    const cells: readonly [Cells, RegExp][] = [
+      [{ created_at: 'yesterday' }, /created_at is no time/],
+      [{ created_at: '2024-02-30 10:00:00' }, /created_at is no time/],
+      [{ created_at: '2021-11-18 10:00:00' }, /more than five years ago/],
+      [{ created_at: '2026-11-20 12:30:00' }, /in the future/],
+      [{ event_type: '5' }, /event_type/],
+      [{ event_type: '2', event_name: '' }, /event_name is empty/],
+      [{ event_id: '' }, /event_id and session_id/],
+      [{ hostname: 'elsewhere.example' }, /hostname is neither/],
+    ];
+    const answer = await umami(
+      { session_id: 'fine', event_id: 'fine' },
+      ...cells.map(([row]) => ({ ...row, session_id: 'bad' })),
+    );
+    expect(answer).toMatchObject({ taken: 1, refused: cells.length });
+    expect(answer.refusals).toEqual(
+      cells.map(([, message], n) => ({ line: n + 3, message: expect.stringMatching(message) as unknown })),
+    );
+    expect(await stored('bad')).toEqual([]);
+  });
+
+  it('are told of by at most twenty refusals, and a row cut short is one', async () => {
+    const answer = await umami(...Array.from({ length: 30 }, () => ({ created_at: '' })));
+    expect({ ...answer, refusals: answer.refusals.length }).toEqual({ taken: 0, refused: 30, refusals: 20 });
+    const columns = COLUMNS.split(',');
+    const cut = await collector.rpc.calls.ImportRows(
+      {
+        siteId: SHOP.id,
+        domain: SHOP.domain,
+        source: 'umami',
+        columns,
+        rows: [{ line: 9, cells: ['a', 'b'] }],
+      },
+      { workspaceId: SHOP.workspaceId },
+    );
+    expect(cut).toEqual({
+      taken: 0,
+      refused: 1,
+      refusals: [{ line: 9, message: 'The row has 2 cells where the file has 36 columns.' }],
+    });
+  });
+
+  it('never share a visitor with another site', async () => {
+    const other = { ...SHOP, id: 8, domain: 'localhost' };
+    await importing('umami', COLUMNS.split(','), [{ ...PLAIN, hostname: 'localhost' }], other);
+    const [row] = await collector.rows(`site_id = 8 AND origin = 'import'`);
+    expect(row?.visitor_id).toBe(visitorKey(SHOP.workspaceId, 'umami:8:s1'));
+  });
+});
+
+describe("rows of Plausible's export", () => {
+  const days = async (report: string) => {
+    const result = await collector.clickhouse.client.query({
+      query: `SELECT * FROM imported_days FINAL WHERE report = '${report}' ORDER BY day, key`,
+      format: 'JSONEachRow',
+    });
+    return result.json<Record<string, unknown>>();
+  };
+
+  it('are days with their counts, which the same file replaces', async () => {
+    const columns = ['date', 'visitors', 'pageviews', 'bounces', 'visits', 'visit_duration'];
+    const day = {
+      date: '2024-03-01',
+      visitors: '3',
+      pageviews: '10',
+      bounces: '1',
+      visits: '4',
+      visit_duration: '60',
+    };
+    await importing('plausible', columns, [day]);
+    expect(await importing('plausible', columns, [{ ...day, visitors: '5' }])).toMatchObject({ taken: 1 });
+    expect(await days('')).toEqual([
+      expect.objectContaining({
+        workspace_id: SHOP.workspaceId,
+        site_id: SHOP.id,
+        day: '2024-03-01',
+        key: '',
+        visitors: 5,
+        visits: 4,
+        pageviews: 10,
+        bounces: 1,
+        visit_seconds: 60,
+      }),
+    ]);
+  });
+
+  it.each([
+    ['pathname', { page: '/pricing/', hostname: 'shop.example' }, '/pricing'],
+    ['entry_page', { entry_page: '/a/', entrances: '7' }, '/a'],
+    ['exit_page', { exit_page: '/', exits: '7' }, '/'],
+    ['source', { source: 'Google', utm_medium: 'cpc', visits: '7' }, 'Google'],
+    ['country', { country: 'FR', region: 'FR-PAC', city: '3027647', visits: '7' }, 'FR'],
+    ['device', { device: 'Laptop', visits: '7' }, 'desktop'],
+    ['browser', { browser: 'Safari', browser_version: '16.3', visits: '7' }, 'Safari'],
+    ['os', { operating_system: 'Mac', operating_system_version: '10.14', visits: '7' }, 'macOS'],
+    ['event', { name: '404', link_url: '', path: '/none', events: '7' }, '404'],
+  ])('are known by their columns: %s', async (report, cells, key) => {
+    const row = { date: '2024-03-02', visitors: '2', ...cells };
+    expect(await importing('plausible', Object.keys(row), [row])).toMatchObject({ taken: 1 });
+    expect(await days(report)).toEqual([expect.objectContaining({ key, visitors: 2 })]);
+  });
+
+  it('are refused when a number or date is none', async () => {
+    const answer = await importing(
+      'plausible',
+      ['date', 'device', 'visitors'],
+      [
+        { date: '2024-13-01', visitors: '1' },
+        { date: '2024-03-01', visitors: '-1' },
+        { date: '2020-03-01', visitors: '1' },
+      ],
+    );
+    expect(answer.refusals.map(({ message }) => message)).toEqual([
+      'date is no date such as 2026-03-01.',
+      'visitors is no whole number.',
+      'date is more than five years ago.',
+    ]);
+  });
+});
+
+describe('a file of another kind', () => {
+  it.each([
+    ['umami', 'date,visitors'],
+    ['umami', 'event_id,event_id'],
+    ['plausible', COLUMNS],
+    ['matomo', COLUMNS],
+  ])('is refused as %s: %s', async (source, columns) => {
+    await expect(importing(source, columns.split(','), [{}])).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+});
+
+it('tells that rows can not be stored while ClickHouse is away', async () => {
+  collector.clickhouseProxy.cut();
+  try {
+    await expect(umami({ session_id: 'away' })).rejects.toMatchObject({ code: 'upstream_unavailable' });
+  } finally {
+    collector.clickhouseProxy.mend();
+  }
+});

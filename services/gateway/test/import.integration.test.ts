@@ -1,0 +1,188 @@
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { failure } from '@headwater/protos/error-codes';
+import type { ImportRowsRequest__Output } from '@headwater/protos/gen/headwater/collector/v1/ImportRowsRequest';
+import type { Handlers } from '@headwater/kit/rpc/types';
+import type { CollectorDefinition } from '@headwater/protos/services';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { startGateway, type Gateway } from './gateway-fixture';
+
+let gateway: Gateway;
+let path: string;
+beforeAll(async () => {
+  gateway = await startGateway();
+  const { body } = await gateway.ask('POST', '/api/v1/sites', { json: { domain: 'import.example' } });
+  path = `/api/v1/sites/${String(body['id'])}/import`;
+});
+afterAll(() => gateway.stop());
+const usually = () => Reflect.deleteProperty(gateway.standIns.collector.overrides, 'ImportRows');
+beforeEach(() => {
+  gateway.standIns.collector.calls.length = 0;
+  usually();
+});
+
+/** Takes batches this way until the next test. */
+const importing = (ImportRows: Handlers<CollectorDefinition>['ImportRows']) =>
+  Object.assign(gateway.standIns.collector.overrides, { ImportRows });
+
+const CSV = { 'content-type': 'text/csv' };
+const post = (raw: string | Uint8Array, query = '?source=umami', headers: Record<string, string> = CSV) =>
+  gateway.ask('POST', `${path}${query}`, { raw, headers });
+const asked = () =>
+  gateway.standIns.collector.calls.map(({ request }) => request as ImportRowsRequest__Output);
+
+/** Sends pieces as they are asked for, without a length. */
+async function stream(pieces: AsyncIterable<string> | Iterable<string>, query = '?source=umami') {
+  const request = httpRequest(`${gateway.origin}${path}${query}`, {
+    method: 'POST',
+    headers: { ...CSV, authorization: `Bearer ${gateway.ours.token}` },
+  });
+  Readable.from(pieces).pipe(request);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const text = (await response.setEncoding('utf8').toArray()).join('');
+  return { status: response.statusCode, body: JSON.parse(text) as Record<string, unknown> };
+}
+
+describe('an import over HTTP', () => {
+  it('is handed on row by row, as RFC 4180 has them, and answered by a report', async () => {
+    const file = '\ufeffevent_id,"url path"\r\n1,"a, ""b""\nc"\r\n\r\nbad,/\r\n3,ä';
+    const { status, body } = await post(file);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { taken: 2, refused: 1, errors: [{ line: 5, message: 'It is bad.' }] },
+    });
+    expect(asked()).toEqual([
+      expect.objectContaining({
+        domain: 'import.example',
+        source: 'umami',
+        columns: ['event_id', 'url path'],
+        rows: [
+          { line: 3, cells: ['1', 'a, "b"\nc'] },
+          { line: 5, cells: ['bad', '/'] },
+          { line: 6, cells: ['3', 'ä'] },
+        ],
+      }),
+    ]);
+    expect(gateway.standIns.collector.calls[0]?.workspaceId).toBe(gateway.ours.workspaceId);
+  });
+
+  it('takes a long file in batches, while it arrives', async () => {
+    let sent = 0;
+    const lines = function* () {
+      yield 'event_id\n';
+      for (; sent < 12_000; sent++) yield `${sent}\n`;
+    };
+    const seen: number[] = [];
+    importing(({ rows }) => {
+      seen.push(rows.length);
+      return Promise.resolve({ taken: rows.length, refused: 0, refusals: [] });
+    });
+    expect(await stream(lines())).toEqual({ status: 200, body: { taken: 12_000, refused: 0, errors: [] } });
+    expect(seen).toEqual([5_000, 5_000, 2_000]);
+  });
+
+  it('reads no further than it has stored', async () => {
+    let sent = 0;
+    const line = `${'x'.repeat(60_000)}\n`;
+    const lines = function* () {
+      yield 'event_id\n';
+      for (; sent < 400; sent++) yield line;
+    };
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    importing(async ({ rows }) => {
+      await held;
+      return { taken: rows.length, refused: 0, refusals: [] };
+    });
+    const answer = stream(lines());
+    await waitFor('the first batch to be asked for', () => asked().length > 0);
+    await waitFor('the sender to be held up', async () => {
+      const before = sent;
+      for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
+      return sent === before;
+    });
+    // 24 MB in all; a batch and what the connection holds are far less.
+    expect(sent).toBeLessThan(300);
+    release();
+    expect((await answer).body).toMatchObject({ taken: 400 });
+  });
+
+  it('tells from where a broken off import goes on, and goes on from there', async () => {
+    const file = `event_id\n${Array.from({ length: 5_500 }, (_, n) => n).join('\n')}\n`;
+    importing(({ rows }) => {
+      if (rows[0]?.cells[0] !== '0') throw failure('upstream_unavailable', 'No.', { retryAfterSeconds: 5 });
+      return Promise.resolve({ taken: rows.length, refused: 0, refusals: [] });
+    });
+    const broken = await post(file);
+    expect({ status: broken.status, detail: broken.body['detail'] }).toEqual({
+      status: 503,
+      detail: 'No. Rows up to line 5001 are stored: send the same file again, or with afterLine=5001.',
+    });
+    expect(broken.headers.get('retry-after')).toBe('5');
+    usually();
+    gateway.standIns.collector.calls.length = 0;
+    expect((await post(file, '?source=umami&afterLine=5001')).body['taken']).toBe(500);
+    expect(asked()[0]?.rows[0]).toEqual({ line: 5_002, cells: ['5000'] });
+  });
+
+  it.each([
+    ['no file', ''],
+    ['an open quote', 'event_id\n"1\n2\n'],
+    ['a quote inside a cell', 'event_id\n1"2\n'],
+    ['a row without an end', `event_id\n"${'x'.repeat(200_000)}`],
+  ])('answers 400 to %s', async (_what, file) => {
+    const { status, body } = await post(file);
+    expect({ status, code: body['code'] }).toEqual({ status: 400, code: 'invalid_request' });
+    expect(asked()).toEqual([]);
+  });
+
+  it.each([
+    '',
+    '?source=matomo',
+    '?source=umami&afterLine=0',
+    '?source=umami&afterLine=x',
+    '?source=umami&x=1',
+  ])('answers 400 to the query %s', async (query) =>
+    expect((await post('event_id\n1\n', query)).status).toBe(400),
+  );
+
+  it.each([
+    [{ 'content-type': 'application/json' }],
+    [{ 'content-type': 'text/csvx' }],
+    [{ 'content-type': 'text/csv; charset=latin1' }],
+    [{ ...CSV, 'content-encoding': 'gzip' }],
+  ])('answers 415 to %j', async (headers) =>
+    expect((await post('event_id\n', '?source=umami', headers)).status).toBe(415),
+  );
+
+  it.each(['text/csv', 'text/csv; charset=utf-8; header=present', 'Text/CSV;header=present;charset="UTF-8"'])(
+    'takes %s',
+    async (type) =>
+      expect((await post('event_id\n1\n', '?source=plausible', { 'content-type': type })).status).toBe(200),
+  );
+
+  it('refuses a file that tells that it is too long before any of it is read', async () => {
+    const request = httpRequest(`${gateway.origin}${path}?source=umami`, {
+      method: 'POST',
+      headers: {
+        ...CSV,
+        authorization: `Bearer ${gateway.ours.token}`,
+        'content-length': 1_073_741_825,
+      },
+    });
+    request.on('error', () => undefined).write('event_id\n');
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(413);
+    request.destroy();
+  });
+
+  it('has a budget of its own, and stands in the audit log', async () => {
+    const answer = await post('event_id\n1\n');
+    expect(answer.headers.get('ratelimit-policy')).toBe('"import";q=100000;w=60');
+    const { body } = await gateway.ask('GET', '/api/v1/audit?limit=1');
+    expect(body['entries']).toEqual([
+      expect.objectContaining({ action: 'importSite', outcome: 'done', siteId: Number(path.split('/')[4]) }),
+    ]);
+  });
+});
