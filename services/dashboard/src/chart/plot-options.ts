@@ -37,7 +37,8 @@ export function plotOptions({ data, palette, width, height, format, onHover }: L
     legend: { show: false },
     scales: {
       x: { time: false, range: () => (hasBars ? [-0.6, buckets.length - 0.4] : [0, last]) },
-      y: { range: (_, __, max) => [0, Math.max(max, 4) * 1.08] },
+      // From nought, or below it where refunds outweigh sales.
+      y: { range: (_, min, max) => [Math.min(0, min * 1.08), Math.max(max, 4) * 1.08] },
     },
     axes: [
       {

@@ -20,17 +20,23 @@ interface Props<Row> {
   readonly href?: (key: string) => string;
   /** Whether a key is filtered by now. */
   readonly isChosen?: (key: string) => boolean;
+  /** A click chooses what else is shown, rather than filtering: only one is chosen, and it stays so. */
+  readonly isChoice?: boolean;
   readonly decorate?: (key: string) => ComponentChildren;
 }
 
 /** Keys with their figures, most first. Tab reaches the keys, arrows go up and down between them. */
 export function BreakdownTable<Row extends { readonly key: string }>(props: Props<Row>) {
-  const { label, dimension, rows, columns, href, isChosen, decorate } = props;
+  const { label, dimension, rows, columns, href, isChosen, isChoice = false, decorate } = props;
   const [first] = columns;
   if (rows.length === 0) return <EmptyState title="Nothing in this window" />;
   const most = Math.max(1, ...rows.map((row) => first?.value(row) ?? 0));
   return (
-    <table class="breakdown" aria-label={label} onKeyDown={moveFocus}>
+    <table
+      class={isChoice ? 'breakdown breakdown-choice' : 'breakdown'}
+      aria-label={label}
+      onKeyDown={moveFocus}
+    >
       <thead>
         <tr>
           <th scope="col">{formatDimension(dimension)}</th>

@@ -20,6 +20,11 @@ export function formatKey(dimension: string, key: string): string {
 }
 
 const DIMENSIONS: Readonly<Record<string, string>> = {
+  event: 'Event',
+  sign: 'Sign',
+  reason: 'Reason',
+  plan: 'Plan',
+  company: 'Company',
   pathname: 'Page',
   entry_page: 'Entry page',
   exit_page: 'Exit page',

@@ -10,8 +10,8 @@ import { ViewControls } from './view-controls';
 
 interface Props {
   readonly title: string;
-  /** Which controls stand beside the title: of the whole view, or none. */
-  readonly controls?: 'view' | 'window' | 'none';
+  /** What can be chosen: all, all but a comparison, that without a grain, or nothing. */
+  readonly controls?: 'view' | 'window' | 'range' | 'none';
   readonly children: (site: Schemas['FullSite']) => ComponentChildren;
 }
 
@@ -34,7 +34,11 @@ export function SitePage({ title, controls = 'view', children }: Props) {
             </div>
           </header>
           {controls !== 'none' && (
-            <ViewControls siteTimezone={site.timezone} hasComparison={controls === 'view'} />
+            <ViewControls
+              siteTimezone={site.timezone}
+              hasComparison={controls === 'view'}
+              hasGrain={controls !== 'range'}
+            />
           )}
           {children(site)}
         </>

@@ -2,8 +2,14 @@ import { useMemo } from 'preact/hooks';
 import { Icon } from '../components/icon';
 import { useView } from '../view/use-view';
 
+interface Props {
+  readonly siteTimezone: string;
+  /** Whose zone that is, in a word. */
+  readonly whose?: string;
+}
+
 /** The zone of days and buckets, always in sight: the site's unless the address says another. */
-export function TimezonePicker({ siteTimezone }: { readonly siteTimezone: string }) {
+export function TimezonePicker({ siteTimezone, whose = 'site' }: Props) {
   const { view, show } = useView();
   const own = Intl.DateTimeFormat('en').resolvedOptions().timeZone;
   const near = [...new Set([siteTimezone, own, 'UTC', ...(view.timezone ? [view.timezone] : [])])];
@@ -21,7 +27,7 @@ export function TimezonePicker({ siteTimezone }: { readonly siteTimezone: string
         {near.map((zone) => (
           <option key={zone} value={zone}>
             {zone}
-            {zone === siteTimezone ? ' (site)' : zone === own ? ' (yours)' : ''}
+            {zone === siteTimezone ? ` (${whose})` : zone === own ? ' (yours)' : ''}
           </option>
         ))}
         <optgroup label="All time zones">

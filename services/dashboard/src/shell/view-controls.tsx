@@ -8,6 +8,10 @@ import { COMPARISONS, GRAINS, type Comparison, type Grain } from '../view/view';
 interface Props {
   readonly siteTimezone: string;
   readonly hasComparison?: boolean;
+  /** False where nothing is shown by time. */
+  readonly hasGrain?: boolean;
+  /** Whose the time zone is, in a word. */
+  readonly whose?: string;
 }
 
 const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
@@ -22,7 +26,7 @@ const GRAIN_LABELS: Readonly<Record<Grain, string>> = {
 };
 
 /** Window, grain, comparison, time zone and filters: each a part of the page's address. */
-export function ViewControls({ siteTimezone, hasComparison = true }: Props) {
+export function ViewControls({ siteTimezone, hasComparison = true, hasGrain = true, whose }: Props) {
   const { view, show } = useView();
   const grains = grainsFor(daysOf(view.window));
   return (
@@ -30,21 +34,23 @@ export function ViewControls({ siteTimezone, hasComparison = true }: Props) {
       <div class="controls-row">
         <RangePicker />
         <span class="controls-space" />
-        <label class="select">
-          <span class="sr-only">Grain</span>
-          <select
-            value={grainOf(view)}
-            onChange={({ currentTarget: { value } }) =>
-              show({ grain: GRAINS.find((grain) => grain === value) })
-            }
-          >
-            {grains.map((grain) => (
-              <option key={grain} value={grain}>
-                {GRAIN_LABELS[grain]}
-              </option>
-            ))}
-          </select>
-        </label>
+        {hasGrain && (
+          <label class="select">
+            <span class="sr-only">Grain</span>
+            <select
+              value={grainOf(view)}
+              onChange={({ currentTarget: { value } }) =>
+                show({ grain: GRAINS.find((grain) => grain === value) })
+              }
+            >
+              {grains.map((grain) => (
+                <option key={grain} value={grain}>
+                  {GRAIN_LABELS[grain]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
         {hasComparison && (
           <label class="select">
             <span class="sr-only">Compare with</span>
@@ -63,7 +69,7 @@ export function ViewControls({ siteTimezone, hasComparison = true }: Props) {
             </select>
           </label>
         )}
-        <TimezonePicker siteTimezone={siteTimezone} />
+        <TimezonePicker siteTimezone={siteTimezone} {...(whose === undefined ? {} : { whose })} />
       </div>
       <FilterBar />
     </div>

@@ -46,6 +46,7 @@ export function EventNamesCard({ site, url, events, chosen, isLoading }: Props) 
         columns={COLUMNS}
         href={(name) => hrefWith('event', name)}
         isChosen={(name) => name === chosen}
+        isChoice
       />
     </Card>
   );

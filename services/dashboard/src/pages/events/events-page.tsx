@@ -24,7 +24,9 @@ function Events({ site }: { readonly site: { readonly id: number; readonly name:
   if (!data) return <LoadingState label="Counting events" />;
   const { events } = data.data;
   const named = search.get('event');
-  const chosen = events.find(({ name }) => name === named) ?? (named === null ? events[0] : undefined);
+  // Pageviews have a page of their own: what else was done comes first.
+  const first = events.find(({ name }) => name !== 'pageview') ?? events[0];
+  const chosen = named === null ? first : events.find(({ name }) => name === named);
   if (events.length === 0 && named === null)
     return (
       <EmptyState

@@ -10,7 +10,7 @@ import { FunnelCard } from './funnel-card';
 /** Ways of several steps, and where visitors leave them. */
 export function FunnelsPage() {
   return (
-    <SitePage title="Funnels" controls="window">
+    <SitePage title="Funnels" controls="range">
       {(site) => <Funnels site={site} />}
     </SitePage>
   );

@@ -18,7 +18,7 @@ export function RevenuePage() {
       title="Revenue"
       lead="Credited to the channel that first brought each customer. Currencies are never added up."
     >
-      <ViewControls siteTimezone="UTC" hasComparison={false} />
+      <ViewControls siteTimezone="UTC" whose="default" hasComparison={false} />
       <Revenue />
     </WorkspacePage>
   );
