@@ -55,6 +55,23 @@ test('a transaction that fails is rolled back and its connection is usable again
   await pool.end();
 });
 
+test('a connection that is cut while somebody holds it is told to its holder, and ends no process', async () => {
+  const pool = createPool({ databaseUrl: database.url, applicationName: 'held', log: silentLog() });
+  const held = await pool.connect();
+  await database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'held'",
+  );
+  await waitFor('the loss to be told', () =>
+    held.query('SELECT 1').then(
+      () => false,
+      () => true,
+    ),
+  );
+  held.release(true);
+  expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});
+
 test('survives cut connections, and tells them from refused statements', async () => {
   const pool = createPool({ databaseUrl: database.url, applicationName: 'cut', max: 1, log: silentLog() });
   const cut = () =>

@@ -30,6 +30,9 @@ export function createPool(options: PoolOptions): Pool {
   });
   processMetrics().watchPool(options.applicationName, pool);
   pool.on('error', (error) => options.log.warn({ err: error }, 'lost an idle Postgres connection'));
+  // Of a connection that somebody holds the pool says nothing: its holder hears of the loss at the next statement. Without
+  // a listener the process would end there and then.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
