@@ -43,8 +43,9 @@ export function isUuid(id: string): boolean {
 export function parseTimestamp(text: string): number | undefined {
   if (!TIMESTAMP.test(text)) return undefined;
   const ms = Date.parse(text);
+  const day = Number(text.slice(8, 10));
   // Date.parse turns February 30 into March 2: its day must be the one written.
-  if (Number.isNaN(ms) || Number(text.slice(8, 10)) > daysInMonth(text)) return undefined;
+  if (Number.isNaN(ms) || (day > 28 && day > daysInMonth(text))) return undefined;
   return ms;
 }
 

@@ -48,17 +48,18 @@ export function parseCollect(text: string, sender: Sender, newId: () => string):
     event,
     events = [event],
   } = isEnvelope(body) ? body : checkedEnvelope(body);
-  const parsed = events.map((value, index) =>
-    parseBrowserEvent(value, { index, visitor, session, webdriver, ...sender, newId }),
-  );
-  return {
-    siteId: site,
-    siteKey: key,
-    visitor,
-    events: parsed.flatMap((one) => ('sent' in one ? [one.sent] : [])),
-    unreadable: parsed.flatMap((one) => ('sent' in one ? [] : [one])),
-    ids: parsed.map((one) => ('sent' in one ? one.sent.id : one.id)),
-  };
+  const read: SentEvent[] = [];
+  const unreadable: UnreadableEvent[] = [];
+  const ids = events.map((value, index) => {
+    const one = parseBrowserEvent(value, { index, visitor, session, webdriver, ...sender, newId });
+    if ('sent' in one) {
+      read.push(one.sent);
+      return one.sent.id;
+    }
+    unreadable.push(one);
+    return one.id;
+  });
+  return { siteId: site, siteKey: key, visitor, events: read, unreadable, ids };
 }
 
 function parseJson(text: string): unknown {
