@@ -2,25 +2,31 @@ import type { Logger } from '@headwater/kit/log';
 import type { Pool } from '@headwater/kit/pg/pool';
 import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
 import type { HmacKeys } from './domain/hmac-keys';
+import { keyCheck } from './domain/key-check';
 import { isKeyRetired } from './store/is-key-retired';
 import { listKeysInUse } from './store/list-keys-in-use';
+import { putKeyChecks } from './store/put-key-checks';
 
 /**
- * Refuses keys that leave out one which stored profiles need: their accounts could not be found any more, and would be
- * made a second time. While Postgres can't be asked the start goes on, as it does with any outage.
+ * Refuses keys that leave out one which stored profiles need, or give another secret for it: their accounts could not be
+ * found any more, and would be made a second time. While Postgres can't be asked the start goes on, as it does with any outage.
  *
- * @throws naming the ids of the missing keys, or a current key that was retired.
+ * @throws naming the ids of the missing keys, of those that changed, or a current key that was retired.
  */
 export async function refuseMissingKeys(pool: Pool, keys: HmacKeys, log: Logger): Promise<void> {
   const [current] = keys;
-  const { inUse, retired } = await askOfKeys(pool, current.id).catch((error: unknown) => {
+  const { inUse, retired, changed } = await askOfKeys(pool, keys).catch((error: unknown) => {
     if (!isPostgresUnavailable(error)) throw error;
     log.warn({ err: error }, 'whether HMAC_KEYS are complete could not be asked');
-    return { inUse: [], retired: false };
+    return { inUse: [], retired: false, changed: [] };
   });
   if (retired)
     throw new Error(
       `HMAC_KEYS begins with ${current.id}, which is retired. Put a key before it that is not.`,
+    );
+  if (changed.length > 0)
+    throw new Error(
+      `HMAC_KEYS holds another secret under ${changed.join(', ')} than stored profiles are hashed with. Put back the right one.`,
     );
   const missing = inUse.filter((id) => !keys.some((key) => key.id === id));
   if (missing.length === 0) return;
@@ -30,6 +36,15 @@ export async function refuseMissingKeys(pool: Pool, keys: HmacKeys, log: Logger)
   );
 }
 
-async function askOfKeys(pool: Pool, current: string): Promise<{ inUse: string[]; retired: boolean }> {
-  return { inUse: await listKeysInUse(pool), retired: await isKeyRetired(pool, current) };
+interface Known {
+  readonly inUse: string[];
+  readonly retired: boolean;
+  readonly changed: string[];
+}
+
+async function askOfKeys(pool: Pool, keys: HmacKeys): Promise<Known> {
+  const inUse = await listKeysInUse(pool);
+  const retired = await isKeyRetired(pool, keys[0].id);
+  const checks = keys.map((key) => ({ id: key.id, digest: keyCheck(key) }));
+  return { inUse, retired, changed: await putKeyChecks(pool, checks, inUse) };
 }

@@ -56,6 +56,21 @@ describe('several live keys', () => {
     );
   });
 
+  it('must be the same secrets: the service does not start with another under an id that profiles need', async () => {
+    await fixture.calls.BulkIdentify({ users: users(1) }, { workspaceId });
+    const other = `old:${Buffer.alloc(32, 99).toString('base64')},${KEY_NEW}`;
+    await expect(fixture.start({ HMAC_KEYS: other })).rejects.toThrow(
+      'HMAC_KEYS holds another secret under old than stored profiles are hashed with',
+    );
+    // Of a key that no profile needs yet it may be another.
+    await fixture.start({
+      HMAC_KEYS: `${KEY_OLD},${KEY_NEW},unused:${Buffer.alloc(32, 98).toString('base64')}`,
+    });
+    await fixture.start({
+      HMAC_KEYS: `${KEY_OLD},${KEY_NEW},unused:${Buffer.alloc(32, 97).toString('base64')}`,
+    });
+  });
+
   it('may change under load without a lost link or a second profile', async () => {
     const accounts = Array.from({ length: PROFILES }, (_, i) => `load${i}@example.com`);
     const link = (calls: Running['calls'], email: string, anonymousId: string) =>
