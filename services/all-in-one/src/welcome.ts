@@ -40,7 +40,8 @@ export function welcomeText(welcome: Welcome): string {
   return `
 Headwater is ready (${(welcome.ms / 1000).toFixed(1)} s).
 
-  API        ${apiUrl}        reference: ${apiUrl}/openapi.json
+  Dashboard  ${apiUrl}        sign in: npm run admin -- dashboard-link
+  API        ${apiUrl}        reference: ${apiUrl}/docs
   Collector  ${welcome.collectUrl}
   gRPC       ${grpc}
   Token      ${welcome.newToken === undefined ? '' : `${welcome.newToken}\n             `}${welcome.tokenPlace}

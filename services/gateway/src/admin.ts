@@ -1,25 +1,18 @@
-import { parseArgs } from 'node:util';
-import { adminSettings, findDatabase } from '@headwater/kit/admin-settings';
+import { adminSettings, findDatabase, findPublicUrl } from '@headwater/kit/admin-settings';
+import { systemClock } from '@headwater/kit/clock';
 import { loadConfig } from '@headwater/kit/config';
+import { assertNever } from '@headwater/kit/errors';
 import { createLog } from '@headwater/kit/log';
-import { createPool } from '@headwater/kit/pg/pool';
-import { SCOPES } from './domain/principal';
-import { generateToken, parseToken } from './domain/token-format';
-import { recordDone } from './store/audit-log';
-import { createToken } from './store/create-token';
+import { createPool, type Pool } from '@headwater/kit/pg/pool';
+import { makeDashboardLink } from './admin/make-dashboard-link';
+import { makeToken } from './admin/make-token';
+import { parseCommand, USAGE, type AdminCommand } from './admin/parse-command';
 import { createWorkspace } from './store/create-workspace';
-
-const USAGE = `Makes workspaces and tokens. A token is shown once and kept only as a hash.
-
-  admin workspace create <name>     makes a workspace and its first token
-  admin token create <workspace-id> makes another token
-`;
 
 /** Runs one admin command against DATABASE_URL and gives the process's exit code. */
 async function admin(argv: readonly string[]): Promise<number> {
-  const [area, verb, argument] = parseArgs({ args: [...argv], allowPositionals: true }).positionals;
-  const isKnown = (area === 'workspace' || area === 'token') && verb === 'create' && argument;
-  if (!isKnown || (area === 'token' && !/^[1-9]\d{0,15}$/.test(argument))) {
+  const command = parseCommand(argv);
+  if (!command) {
     console.error(USAGE);
     return 2;
   }
@@ -31,22 +24,31 @@ async function admin(argv: readonly string[]): Promise<number> {
     log: createLog('admin', 'warn'),
   });
   try {
-    const workspaceId = area === 'workspace' ? await createWorkspace(pool, argument) : Number(argument);
-    const token = generateToken();
-    const parsed = parseToken(token);
-    if (!parsed) throw new Error('made a malformed token');
-    const made = await createToken(pool, { workspaceId, token: parsed, name: 'admin', scopes: SCOPES });
-    if (!made) {
-      console.error(`There is no workspace ${workspaceId}.`);
-      return 1;
-    }
-    const done = { workspaceId, at: made.createdAtMs, actor: { type: 'admin' } as const };
-    if (area === 'workspace') await recordDone(pool, { ...done, action: 'createWorkspace' });
-    await recordDone(pool, { ...done, action: 'createToken', targetId: String(made.id) });
-    console.log(JSON.stringify({ workspaceId, token }));
-    return 0;
+    const made = await run(pool, command, findPublicUrl(config));
+    if (made) console.log(JSON.stringify(made));
+    else
+      console.error(
+        'workspaceId' in command
+          ? `There is no workspace ${command.workspaceId}.`
+          : 'There is no workspace yet.',
+      );
+    return made ? 0 : 1;
   } finally {
     await pool.end();
+  }
+}
+
+/** @returns what is to be shown, undefined when the workspace is not there. */
+async function run(pool: Pool, command: AdminCommand, publicUrl: string): Promise<object | undefined> {
+  switch (command.verb) {
+    case 'createWorkspace':
+      return makeToken(pool, await createWorkspace(pool, command.name), { isNewWorkspace: true });
+    case 'createToken':
+      return makeToken(pool, command.workspaceId);
+    case 'createDashboardLink':
+      return makeDashboardLink(pool, { ...command, publicUrl, now: systemClock.now() });
+    default:
+      return assertNever(command);
   }
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
 import { buildSync } from 'esbuild';
+import { dashboardBrowser } from './dashboard-browser';
 import { startGateway, type Gateway } from './gateway-fixture';
 
 let gateway: Gateway;
@@ -51,6 +52,35 @@ describe('the admin command', () => {
     expect(byAdmin.map(({ action }) => action)).toEqual(['createToken', 'createToken', 'createWorkspace']);
   });
 
+  it('makes a link that signs in to the workspace, once', async () => {
+    const { workspaceId, token } = JSON.parse(admin('workspace', 'create', 'Linked').stdout) as {
+      workspaceId: number;
+      token: string;
+    };
+    const made = admin('dashboard-link', '--workspace', String(workspaceId));
+    expect(made).toMatchObject({ status: 0, stderr: '' });
+    const { url } = JSON.parse(made.stdout) as { url: string };
+    expect(url).toMatch(/^http:\/\/localhost:8080\/sign-in#/);
+    const browser = dashboardBrowser(gateway.origin);
+    // The command goes by the real time, the gateway of this test by its own.
+    gateway.clock.set(Date.now());
+    expect((await browser.signIn(new URL(url).hash.slice(1))).status).toBe(204);
+    expect((await browser.ask('GET', '/dashboard/session')).body['workspace']).toEqual({
+      id: workspaceId,
+      name: 'Linked',
+    });
+    expect((await browser.signIn(new URL(url).hash.slice(1))).status).toBe(401);
+    const { entries } = (await gateway.ask('GET', '/api/v1/audit', { token })).body;
+    expect(entries).toContainEqual(
+      expect.objectContaining({ actor: 'admin', action: 'createDashboardLink' }),
+    );
+  });
+
+  it('makes a link to the first workspace', () => {
+    const { workspaceId } = JSON.parse(admin('dashboard-link').stdout) as { workspaceId: number };
+    expect(workspaceId).toBe(gateway.ours.workspaceId);
+  });
+
   it('says what it needs when it is told of no database', () => {
     const { status, stderr } = spawnSync(
       process.execPath,
@@ -68,15 +98,27 @@ describe('the admin command', () => {
   });
 
   it('says that a workspace is not there', () => {
-    expect(admin('token', 'create', '999999')).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringContaining('999999') as unknown,
-    });
+    for (const args of [
+      ['token', 'create', '999999'],
+      ['dashboard-link', '--workspace', '999999'],
+    ])
+      expect(admin(...args)).toMatchObject({
+        status: 1,
+        stdout: '',
+        stderr: expect.stringContaining('999999') as unknown,
+      });
   });
 
-  it.each([[], ['workspace'], ['workspace', 'create'], ['token', 'create', 'x'], ['nope', 'create', 'x']])(
-    'shows how it is used when asked %j %j %j',
-    (...args) => expect(admin(...args.map(String))).toMatchObject({ status: 2, stdout: '' }),
+  it.each([
+    [],
+    ['workspace'],
+    ['workspace', 'create'],
+    ['token', 'create', 'x'],
+    ['nope', 'create', 'x'],
+    ['dashboard-link', 'x'],
+    ['dashboard-link', '--workspace', 'x'],
+    ['dashboard-link', '--site', '1'],
+  ])('shows how it is used when asked %j %j %j', (...args) =>
+    expect(admin(...args.map(String))).toMatchObject({ status: 2, stdout: '' }),
   );
 });
