@@ -18,5 +18,7 @@ export const LIMITS: readonly (readonly [what: string, value: string])[] = [
   ['Tags of a site', '50 of 64 characters'],
   ['Idempotency-Key', '255 characters; remembered for 24 hours'],
   ['Deleted site', 'can be restored for 30 days, then it is purged'],
-  ['Revoked token', 'ends everywhere within 5 seconds'],
+  ['Sign-in link of the dashboard', 'one sign-in within 10 minutes, for a session of 30 days'],
+  ['Share links of a site', '100; 60 tries of a password a minute each'],
+  ['Revoked token, session or share link', 'ends everywhere within 5 seconds'],
 ];
