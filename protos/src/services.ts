@@ -73,6 +73,7 @@ export const IDEMPOTENT = {
     'ListTouches',
     'ListEvents',
     'QueryStats',
+    'QueryImported',
     'QueryGoal',
     'QueryFunnel',
     'GetTrafficQuality',

@@ -24,6 +24,7 @@ import { createQueryFunnel } from './rpc/query-funnel';
 import { createQueryGoal } from './rpc/query-goal';
 import { createQueryRealtime } from './rpc/query-realtime';
 import { createQueryRetention } from './rpc/query-retention';
+import { createQueryImported } from './rpc/query-imported';
 import { createQueryStats } from './rpc/query-stats';
 import { WorkspaceTurns } from './rpc/workspace-turns';
 import { createAnalyticsStore } from './store/analytics-store';
@@ -101,6 +102,7 @@ export function analyticsModule(config: AnalyticsConfig, { log, clock }: Analyti
           ListTouches: turns.taking(createListTouches(dependencies)),
           ListEvents: turns.taking(charging(createListEvents(dependencies))),
           QueryStats: turns.taking(charging(createQueryStats(dependencies))),
+          QueryImported: turns.taking(charging(createQueryImported(dependencies))),
           GetTrafficQuality: turns.taking(charging(createGetTrafficQuality(dependencies))),
           GetReceipt: turns.taking(charging(createGetReceipt(dependencies))),
           QueryRealtime: turns.taking(createQueryRealtime(dependencies)),

@@ -1212,6 +1212,7 @@ export interface components {
                     customers: number;
                     perVisitor: string | null;
                 }[];
+                imported?: components["schemas"]["ImportedStats"];
                 series: {
                     /** @description With grain hour: `2026-10-25T02:00:00+01:00` */
                     hour?: string;
@@ -1273,6 +1274,47 @@ export interface components {
                     viewsPerVisit: number | null;
                 };
             };
+        };
+        ImportedStats: {
+            /** @description Days of the window that have imported totals */
+            days: number;
+            /** @description The sum of each day's visitors: whoever came on two days counts twice */
+            dailyVisitors: number;
+            sessions: number;
+            pageviews: number;
+            /** @description Percent of the sessions; null without sessions */
+            bounceRate: number | null;
+            /** @description Mean seconds; null without sessions */
+            visitDuration: number | null;
+            /** @description Only buckets with imported days; none by the hour */
+            series: {
+                /** @description With grain hour: `2026-10-25T02:00:00+01:00` */
+                hour?: string;
+                /** @description With grain day: `2026-10-25` */
+                day?: string;
+                /** @description With grain week: the Monday, `2026-10-19` */
+                week?: string;
+                /** @description With grain month: `2026-10` */
+                month?: string;
+                /** @description The sum of each day's visitors: whoever came on two days counts twice */
+                dailyVisitors: number;
+                sessions: number;
+                pageviews: number;
+            }[];
+            /** @description By `pathname`, `entry_page`, `exit_page`, `source`, `country`, `device`, `browser` or `os`; else empty */
+            breakdown: {
+                key: string;
+                /** @description The sum of each day's visitors: whoever came on two days counts twice */
+                dailyVisitors: number;
+                sessions: number;
+                pageviews: number;
+            }[];
+            /** @description Custom events */
+            events: {
+                name: string;
+                events: number;
+                dailyVisitors: number;
+            }[];
         };
         Realtime: {
             /**
@@ -2667,8 +2709,8 @@ export interface operations {
                 timezone?: string;
                 /** @description As many days just before the window, or the same dates a year earlier */
                 compare?: "previous_period" | "previous_year";
-                /** @description What was paid, and how much per visitor; then filters are those that revenue has, too */
-                include?: "revenue";
+                /** @description `revenue`: what was paid, and how much per visitor; then filters are those that revenue has, too. `imported`: what was imported of days that another product counted; then without filters */
+                include?: "revenue" | "imported";
                 /**
                  * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, referrer, utm_source, utm_medium, utm_campaign or `props.<key>`; also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
                  * @example {

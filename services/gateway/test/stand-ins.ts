@@ -75,6 +75,14 @@ const analytics: Partial<Handlers<AnalyticsDefinition>> = {
       timezone: question?.timezone ?? '',
       events: [{ name: 'signup', events: 4, visitors: 3, properties: ['plan'] }],
     }),
+  QueryImported: ({ question }) =>
+    Promise.resolve({
+      days: 1,
+      totals: { dailyVisitors: 3, sessions: 4, pageviews: 9, bounceRate: 25, visitDuration: 60 },
+      series: [{ bucket: '2026-10-03', dailyVisitors: 3, sessions: 4, pageviews: 9 }],
+      breakdown: question?.dimension === undefined ? [] : [{ key: 'DE', dailyVisitors: 3, sessions: 4 }],
+      events: [{ name: 'signup', events: 2, dailyVisitors: 1 }],
+    }),
   QueryGoal: ({ question }) =>
     Promise.resolve({
       from: '2026-10-03',

@@ -17,6 +17,26 @@ beforeEach(() => {
 const asked = () => gateway.standIns.analytics.calls[0]?.request;
 
 describe('stats over HTTP', () => {
+  it('shows imported days beside the exact numbers when they are asked for', async () => {
+    const { body } = await gateway.ask('GET', `${site}/stats?include=imported&dimension=country`);
+    expect(body['data']).toMatchObject({
+      visitors: 2,
+      imported: {
+        days: 1,
+        dailyVisitors: 3,
+        sessions: 4,
+        pageviews: 9,
+        bounceRate: 25,
+        visitDuration: 60,
+        series: [{ day: '2026-10-03', dailyVisitors: 3, sessions: 4, pageviews: 9 }],
+        breakdown: [{ key: 'DE', dailyVisitors: 3, sessions: 4, pageviews: 0 }],
+        events: [{ name: 'signup', events: 2, dailyVisitors: 1 }],
+      },
+    });
+    const methods = gateway.standIns.analytics.calls.map(({ method }) => method);
+    expect(methods.sort()).toEqual(['QueryImported', 'QueryStats']);
+  });
+
   it('answers totals and a series, and says that the series must not be summed', async () => {
     const { status, body } = await gateway.ask('GET', `${site}/stats`);
     expect({ status, body }).toEqual({

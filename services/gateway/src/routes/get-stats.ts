@@ -23,11 +23,14 @@ export const getStats = defineEndpoint({
     const { timezone } = await sites.GetSite({ id }, call);
     const question = { siteId: id, timezone, filters: [...filters], ...window };
     const asked = compare === undefined ? { question } : { question, compare };
-    const stats = await analytics.QueryStats(asked, call);
+    const [stats, imported] = await Promise.all([
+      analytics.QueryStats(asked, call),
+      include === 'imported' ? analytics.QueryImported({ question }, call) : undefined,
+    ]);
     const revenue =
       include === 'revenue'
         ? await readVisitRevenue(identity, { siteId: id, stats, filters }, call)
         : undefined;
-    return { status: 200, body: statsJson(stats, revenue) };
+    return { status: 200, body: statsJson(stats, { revenue, imported }) };
   },
 });

@@ -7,9 +7,14 @@ export const statsQuery = eventAnalysisQuery.extend({
   compare: z.enum(COMPARISONS).exactOptional().meta({
     description: 'As many days just before the window, or the same dates a year earlier',
   }),
-  include: z.enum(['revenue']).exactOptional().meta({
-    description: 'What was paid, and how much per visitor; then filters are those that revenue has, too',
-  }),
+  include: z
+    .enum(['revenue', 'imported'])
+    .exactOptional()
+    .meta({
+      description:
+        '`revenue`: what was paid, and how much per visitor; then filters are those that revenue has, too. ' +
+        '`imported`: what was imported of days that another product counted; then without filters',
+    }),
 });
 
 /** What the list of events takes beside filters. */

@@ -1,8 +1,10 @@
+import type { QueryImportedResponse__Output } from '@headwater/protos/gen/headwater/analytics/v1/QueryImportedResponse';
 import type { QueryStatsResponse__Output } from '@headwater/protos/gen/headwater/analytics/v1/QueryStatsResponse';
 import type { StatsTotals__Output } from '@headwater/protos/gen/headwater/analytics/v1/StatsTotals';
 import { GRAINS, type Grain } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import type { VisitRevenue } from '../read-visit-revenue';
+import { importedJson, importedSchema } from './imported-shape';
 import { bucketJson, bucketKeys, notAdditive } from './series-bucket';
 import { visitRevenueJson, visitRevenueSchema } from './visit-revenue-shape';
 
@@ -41,6 +43,7 @@ export const statsSchema = z
     data: z.strictObject({
       ...totals,
       revenue: visitRevenueSchema.exactOptional(),
+      imported: importedSchema.exactOptional(),
       series: z.array(z.strictObject({ ...bucketKeys, ...counts })),
       additive: notAdditive,
       dimension: z.string().nullable(),
@@ -62,9 +65,15 @@ export const statsSchema = z
   })
   .meta({ id: 'Stats' });
 
+/** What was asked for beside. */
+interface StatsExtras {
+  readonly revenue?: VisitRevenue | undefined;
+  readonly imported?: QueryImportedResponse__Output | undefined;
+}
+
 export function statsJson(
   answer: QueryStatsResponse__Output,
-  revenue?: VisitRevenue,
+  { revenue, imported }: StatsExtras = {},
 ): z.infer<typeof statsSchema> {
   const { comparison } = answer;
   const paid = (visitors: number, key?: string) => {
@@ -84,6 +93,7 @@ export function statsJson(
         sessions,
         pageviews,
       })),
+      ...(imported ? { imported: importedJson(imported, answer.grain) } : {}),
       additive: false,
       dimension: answer.dimension ?? null,
       breakdown: answer.breakdown.map(({ key, visitors, sessions, pageviews, bounceRate }) => ({
