@@ -642,6 +642,128 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the webhooks of the workspace */
+        get: operations["listWebhooks"];
+        put?: never;
+        /** Have what happens sent to a server of yours, signed */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a webhook, and whether it works */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /** Delete a webhook with the record of its deliveries */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /** Change a webhook, pause it, or make it active again */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a notice of the type `webhook.test` to a webhook */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhookId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send again what happened since a time, or after a cursor of the notices, in the last 30 days */
+        post: operations["replayWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a webhook a new secret; for a day the old one signs beside it */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to a webhook in the last 30 days and what became of it; latest first */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened in the last 30 days, in order: what webhooks are sent, to be asked for */
+        get: operations["listNotices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -1923,6 +2045,197 @@ export interface components {
         };
         ShareLinkList: {
             shareLinks: components["schemas"]["ShareLink"][];
+        };
+        CreatedWebhook: {
+            id: number;
+            url: string;
+            description: string;
+            events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
+            /** @enum {string} */
+            status: "active" | "disabled";
+            /** @description `failing`: nothing came through for three days; `gone`: it answered 410; `paused` by you */
+            disabledReason: ("paused" | "failing" | "gone") | null;
+            disabledAt: string | null;
+            /** @description Since when no attempt came through; null: the last one did */
+            failingSince: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description Shown only here. Deliveries are signed with it, as https://www.standardwebhooks.com has it
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+        };
+        WebhookList: {
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        Webhook: {
+            id: number;
+            url: string;
+            description: string;
+            events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
+            /** @enum {string} */
+            status: "active" | "disabled";
+            /** @description `failing`: nothing came through for three days; `gone`: it answered 410; `paused` by you */
+            disabledReason: ("paused" | "failing" | "gone") | null;
+            disabledAt: string | null;
+            /** @description Since when no attempt came through; null: the last one did */
+            failingSince: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        Replay: {
+            queued: number;
+            /** @description Of a call for the rest; null: these were all */
+            nextCursor: string | null;
+        };
+        RotatedWebhook: {
+            id: number;
+            url: string;
+            description: string;
+            events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
+            /** @enum {string} */
+            status: "active" | "disabled";
+            /** @description `failing`: nothing came through for three days; `gone`: it answered 410; `paused` by you */
+            disabledReason: ("paused" | "failing" | "gone") | null;
+            disabledAt: string | null;
+            /** @description Since when no attempt came through; null: the last one did */
+            failingSince: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * @description Shown only here. Deliveries are signed with it, as https://www.standardwebhooks.com has it
+             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            secret: string;
+            /** Format: date-time */
+            previousUntil: string;
+        };
+        DeliveryList: {
+            deliveries: components["schemas"]["Delivery"][];
+            nextCursor: string | null;
+        };
+        Delivery: {
+            id: number;
+            /** @description Sent as `webhook-id` */
+            noticeId: string;
+            /** @enum {string} */
+            type: "site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached" | "webhook.test";
+            /** @enum {string} */
+            status: "pending" | "delivered" | "failed";
+            attempts: number;
+            /** @description Of the last attempt */
+            httpStatus: number | null;
+            /** @description Of the last attempt; null: there is none */
+            problem: ("name_not_found" | "private_address" | "unreachable" | "timed_out" | "redirected" | "http_error") | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description While it is pending */
+            nextAttemptAt: string | null;
+            /** @description Once it is delivered, or given up */
+            endedAt: string | null;
+        };
+        NoticeList: {
+            notices: components["schemas"]["Notice"][];
+            nextCursor: string;
+            more: boolean;
+        };
+        /** @description What happened. Sent to webhooks as a POST of all but `id`, which is the header `webhook-id`; beside it stand `webhook-timestamp` and `webhook-signature` (Standard Webhooks). The same id may come twice and out of order. */
+        Notice: {
+            /** @constant */
+            type: "site.installed";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                siteId: number;
+                domain: string;
+            };
+            id: string;
+        } | {
+            /** @constant */
+            type: "site.deleted";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                siteId: number;
+                domain: string;
+            };
+            id: string;
+        } | {
+            /** @constant */
+            type: "site.purged";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                siteId: number;
+                rows: {
+                    [key: string]: number;
+                };
+            };
+            id: string;
+        } | {
+            /** @constant */
+            type: "identity.linked";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** @description Your own id of the account, where you sent one */
+                userId: string | null;
+                /** @enum {string} */
+                channel: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
+                source: string | null;
+                /** @description Of the account's first session */
+                siteId: number | null;
+            };
+            id: string;
+        } | {
+            /** @constant */
+            type: "payment.attributed";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                paymentId: string;
+                /** @description Your own id of the account, where you sent one */
+                userId: string | null;
+                /** @enum {string} */
+                paymentType: "sale" | "refund" | "subscription";
+                /** @example 49.00 */
+                amount: string;
+                currency: string;
+                /** Format: date-time */
+                occurredAt: string;
+                /** @enum {string} */
+                channel: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
+                source: string | null;
+                /** @description Of the account's first session */
+                siteId: number | null;
+            };
+            id: string;
+        } | {
+            /** @constant */
+            type: "goal.reached";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                siteId: number;
+                goalId: number;
+                name: string;
+                /** Format: date-time */
+                from: string;
+                /** Format: date-time */
+                to: string;
+                conversions: number;
+            };
+            id: string;
+        } | {
+            /** @constant */
+            type: "webhook.test";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                webhookId: number;
+            };
+            id: string;
         };
         CreatedToken: {
             id: number;
@@ -4136,6 +4449,398 @@ export interface operations {
                         deleted: true;
                         id: number;
                     };
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks, by id */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description Where to send: https on port 443 of a public server. It answers 2xx within 10 seconds
+                     * @example https://hooks.example/headwater
+                     */
+                    url: string;
+                    /** @description The types of notices to send */
+                    events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
+                    /**
+                     * @default
+                     * @example the warehouse
+                     */
+                    description?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The webhook with its secret, shown only here */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedWebhook"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        deleted: true;
+                        id: number;
+                    };
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uri
+                     * @description Where to send: https on port 443 of a public server. It answers 2xx within 10 seconds
+                     * @example https://hooks.example/headwater
+                     */
+                    url?: string;
+                    /** @example the warehouse */
+                    description?: string;
+                    /** @description The types of notices to send */
+                    events?: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
+                    /**
+                     * @description What happens while it is disabled is not sent by itself: replay from `disabledAt`
+                     * @enum {string}
+                     */
+                    status?: "active" | "disabled";
+                };
+            };
+        };
+        responses: {
+            /** @description The whole webhook */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Webhook id */
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is on its way: look for it among the deliveries */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        noticeId: string;
+                    };
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replayWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Webhook id */
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: date-time
+                     * @description Or `cursor`, one of the two
+                     */
+                    since?: string;
+                    /**
+                     * @description `nextCursor` of the notices: what came after it
+                     * @example cDE
+                     */
+                    cursor?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description How many are on their way, under their ids of then */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Webhook id */
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook with its new secret, shown only here */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedWebhook"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Rows in an answer; default 50 */
+                limit?: number;
+                /** @description `nextCursor` of the answer before */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Webhook id */
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deliveries and, unless these were the first ever, where to go on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listNotices: {
+        parameters: {
+            query?: {
+                /** @description Rows in an answer; default 50 */
+                limit?: number;
+                /** @description `nextCursor` of the answer before */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Notices, and where to go on: the same cursor when there is nothing new */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoticeList"];
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter */

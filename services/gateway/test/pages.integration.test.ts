@@ -24,6 +24,10 @@ describe('/docs', () => {
     expect(html).not.toMatch(/<script|src=|url\(|@import|<link|<img|href="http/i);
   });
 
+  it('has an example of each endpoint, so that a new one can not be forgotten', () => {
+    expect(Object.keys(EXAMPLES).sort()).toEqual(ENDPOINTS.map(({ operationId }) => operationId).sort());
+  });
+
   it('shows an example of each endpoint of the table of examples, every error code and the limits', async () => {
     const html = await (await page('/docs')).text();
     expect(html.match(/<pre>curl /g)).toHaveLength(Object.keys(EXAMPLES).length);

@@ -12,6 +12,7 @@ import { DIMENSION_COLUMNS } from '@headwater/protos/vocabulary';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { sitesInMemory } from './sites-in-memory';
 import { startStandIn } from './stand-in';
+import { webhooksInMemory } from './webhooks-in-memory';
 
 /** The moment that the stand-ins believe it is. */
 export const NOW = Date.parse('2026-11-01T12:00:00.123Z');
@@ -306,7 +307,7 @@ const collector: Partial<Handlers<CollectorDefinition>> = {
 /** Servers in the place of all services behind the gateway, with just enough behaviour. */
 export async function startStandIns() {
   return {
-    sites: await startStandIn(loadSites(), sitesInMemory(NOW)),
+    sites: await startStandIn(loadSites(), { ...sitesInMemory(NOW), ...webhooksInMemory(NOW) }),
     identity: await startStandIn(loadIdentity(), { ...identity, ...accounts, ...payments }),
     analytics: await startStandIn(loadAnalytics(), analytics),
     collector: await startStandIn(loadCollector(), collector),

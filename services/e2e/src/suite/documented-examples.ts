@@ -60,14 +60,18 @@ async function makeNamedThings(system: System): Promise<(call: string) => Record
   const spareToken = { name: 'spare', scopes: ['stats:read' as const] };
   const token = () => answerOf(api.POST('/api/v1/tokens', { body: spareToken }));
   const link = () => answerOf(api.POST('/api/v1/sites/{id}/share-links', { params, body: {} }));
+  const hook = { url: 'https://hooks.example/documented', events: ['site.deleted' as const] };
+  const webhook = () => answerOf(api.POST('/api/v1/webhooks', { body: hook }));
   const things = async () => ({
     GOAL_ID: await goal(),
     FUNNEL_ID: await funnel(),
     TOKEN_ID: await token(),
     LINK_ID: await link(),
+    WEBHOOK_ID: await webhook(),
   });
   const [one, other] = [await things(), await things()];
   const visitor = await visitorOf(system, site);
+  const stripe = await answerOf(api.GET('/api/v1/integrations/stripe'));
   return (call) => {
     const ones = call.startsWith('delete') ? other : one;
     const ofSite =
@@ -76,6 +80,9 @@ async function makeNamedThings(system: System): Promise<(call: string) => Record
       ...Object.fromEntries(Object.entries(ones).map(([name, { id }]) => [name, String(id)])),
       SITE_ID: String(ofSite),
       VISITOR_ID: visitor,
+      WORKSPACE: stripe.webhookPath.split('/').at(-1) ?? '',
+      STRIPE_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      NOW: String(Math.floor(Date.now() / 1_000)),
     };
   };
 }

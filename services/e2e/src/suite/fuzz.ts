@@ -86,6 +86,11 @@ async function makeThings(system: System): Promise<KnownIds> {
   const tokens = await ofEach(() =>
     answerOf(api.POST('/api/v1/tokens', { body: { name: 'spare', scopes: ['stats:read'] } })),
   );
+  const webhooks = await ofEach(() =>
+    answerOf(
+      api.POST('/api/v1/webhooks', { body: { url: 'https://hooks.example/fuzz', events: ['site.deleted'] } }),
+    ),
+  );
   const spare = (ids: readonly number[], { method }: Operation) =>
     method === 'DELETE' ? ids.slice(1) : ids.slice(0, 1);
   return (operation) => ({
@@ -93,6 +98,7 @@ async function makeThings(system: System): Promise<KnownIds> {
     goalId: spare(goals, operation),
     funnelId: spare(funnels, operation),
     tokenId: spare(tokens, operation),
+    webhookId: spare(webhooks, operation),
     name: ['signup', 'pageview'],
   });
 }

@@ -15,6 +15,11 @@ export const LIMITS: readonly (readonly [what: string, value: string])[] = [
   ['Breakdown', '1 to 500 rows, 100 by default'],
   ['Filters of a question', '20'],
   ['Goals and funnels of a site', '100 each; a funnel has 2 to 8 steps'],
+  [
+    'Webhooks of a workspace',
+    '20; each notice is sent up to 11 times in 3 days until it is answered 2xx within 10 seconds',
+  ],
+  ['Notices', 'kept for 30 days'],
   ['Tags of a site', '50 of 64 characters'],
   ['Idempotency-Key', '255 characters; remembered for 24 hours'],
   ['Deleted site', 'can be restored for 30 days, then it is purged'],

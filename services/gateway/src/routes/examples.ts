@@ -5,12 +5,15 @@ export interface Example {
   /** As it is typed. */
   readonly query?: string;
   readonly body?: object;
+  /** As they are typed between double quotes of a shell. */
+  readonly headers?: readonly string[];
   /** Lines of a file. */
   readonly file?: readonly string[];
 }
 
 const signup = { name: 'Signup', type: 'event', event: 'signup' };
 const order = { name: 'Order', type: 'page', path: '/thanks*' };
+const stripeEvent = { id: 'evt_1', object: 'event', type: 'customer.created', data: { object: {} } };
 const ada = { email: 'ada@example.com', user_id: 'u-1', plan: 'pro', company: 'acme', mrr: 49 };
 
 /** An example of each endpoint by its `operationId`; the end-to-end tests run them all. */
@@ -25,6 +28,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   detectSite: {},
   createSandbox: { body: { seed: 7, hours: 1 } },
   getConfig: {},
+  putConfig: { query: 'dryRun=true', body: { tags: ['shop'], goals: [signup] } },
   getSiteStatus: {},
   listCategories: {},
   sendEvents: {
@@ -80,11 +84,29 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   getRevenue: { query: 'range=30d&dimension=channel' },
   getStripe: {},
   setStripeSecret: { body: { signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' } },
+  receiveStripeEvent: {
+    headers: [
+      `Stripe-Signature: t=$NOW,v1=$(printf '%s.%s' "$NOW" '${JSON.stringify(stripeEvent)}' | openssl dgst -sha256 -hmac "$STRIPE_SECRET" -r | cut -d ' ' -f 1)`,
+    ],
+    body: stripeEvent,
+  },
   removeStripeSecret: {},
   createDashboardLink: {},
   createShareLink: { body: { name: 'for the agency' } },
   listShareLinks: {},
   deleteShareLink: {},
+  createWebhook: {
+    body: { url: 'https://hooks.example/headwater', events: ['site.installed', 'payment.attributed'] },
+  },
+  listWebhooks: {},
+  getWebhook: {},
+  updateWebhook: { body: { description: 'the warehouse', status: 'active' } },
+  testWebhook: {},
+  replayWebhook: { body: { since: '2026-11-01T00:00:00Z' } },
+  rotateWebhookSecret: {},
+  listDeliveries: { query: 'limit=10' },
+  listNotices: { query: 'limit=10' },
+  deleteWebhook: {},
   createToken: { body: { name: 'signup server', scopes: ['identify', 'events:write'] } },
   listTokens: {},
   rotateToken: { body: { overlapSeconds: 3600 } },

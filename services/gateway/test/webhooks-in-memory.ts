@@ -1,0 +1,94 @@
+import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
+import type { Webhook__Output } from '@headwater/protos/gen/headwater/sites/v1/Webhook';
+import { failure } from '@headwater/protos/error-codes';
+import { NOTICE_TYPES } from '@headwater/protos/notices';
+import type { SitesDefinition } from '@headwater/protos/services';
+
+const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
+const whence = { channel: 'Email', source: null, siteId: 1 };
+/** What each type of notice tells. */
+const TELLINGS: Readonly<Record<(typeof NOTICE_TYPES)[number], object>> = {
+  'site.installed': { siteId: 1, domain: 'shop.example' },
+  'site.deleted': { siteId: 1, domain: 'shop.example' },
+  'site.purged': { siteId: 1, rows: { events: 3 } },
+  'identity.linked': { userId: null, ...whence },
+  'payment.attributed': {
+    ...{ paymentId: 'in-1', userId: 'u1', paymentType: 'sale', amount: '49.00', currency: 'EUR' },
+    ...{ occurredAt: '2026-11-01T12:00:00.000Z', ...whence },
+  },
+  'goal.reached': {
+    ...{ siteId: 1, goalId: 2, name: 'Signup', conversions: 3 },
+    ...{ from: '2026-11-01T12:00:00.000Z', to: '2026-11-01T12:05:00.000Z' },
+  },
+};
+
+/** Webhooks of any workspace, kept in memory and sent nothing; one notice of each type. */
+export function webhooksInMemory(now: number): Partial<Handlers<SitesDefinition>> {
+  const rows: { readonly workspaceId: number; webhook: Webhook__Output }[] = [];
+  const find = (id: number, call: CallContext) => {
+    const row = rows.find((each) => each.webhook.id === id && each.workspaceId === call.workspaceId());
+    if (!row) throw failure('webhook_not_found', 'This workspace has no such webhook.');
+    return row;
+  };
+  return {
+    CreateWebhook: ({ url, description, events }, call) => {
+      const webhook = { id: rows.length + 1, url, description, events, status: 'active', createdAtMs: now };
+      rows.push({ workspaceId: call.workspaceId(), webhook });
+      return Promise.resolve({ webhook, secret: SECRET });
+    },
+    ListWebhooks: (_, call) => {
+      const own = rows.filter(({ workspaceId }) => workspaceId === call.workspaceId());
+      return Promise.resolve({ webhooks: own.map(({ webhook }) => webhook) });
+    },
+    GetWebhook: ({ id }, call) => Promise.resolve(find(id, call).webhook),
+    UpdateWebhook: ({ id, url, description, events, status }, call) => {
+      const row = find(id, call);
+      row.webhook = {
+        ...row.webhook,
+        ...(url === undefined ? {} : { url }),
+        ...(description === undefined ? {} : { description }),
+        ...(events ? { events: events.values } : {}),
+        ...(status === 'disabled' ? { status, disabledReason: 'paused', disabledAtMs: now } : {}),
+      };
+      return Promise.resolve(row.webhook);
+    },
+    DeleteWebhook: ({ id }, call) => {
+      rows.splice(rows.indexOf(find(id, call)), 1);
+      return Promise.resolve({ id });
+    },
+    RotateWebhookSecret: ({ id }, call) => {
+      const { webhook } = find(id, call);
+      return Promise.resolve({ webhook, secret: SECRET, previousUntilMs: now + 1_000 });
+    },
+    TestWebhook: ({ id }, call) => {
+      find(id, call);
+      return Promise.resolve({ noticeId: 'msg_test' });
+    },
+    ListDeliveries: ({ id, before, limit }, call) => {
+      find(id, call);
+      const all = [3, 2, 1].map((delivery) => ({
+        id: delivery,
+        noticeId: `msg_${delivery}`,
+        type: 'site.deleted',
+        createdAtMs: now,
+        ...(delivery === 3
+          ? { status: 'pending', attempts: 1, problem: 'timed_out', nextAttemptAtMs: now }
+          : { status: 'delivered', attempts: 1, httpStatus: 204, endedAtMs: now }),
+      }));
+      return Promise.resolve({
+        deliveries: all.filter((each) => before === 0 || each.id < before).slice(0, limit),
+      });
+    },
+    ReplayWebhook: ({ id, after }, call) => {
+      find(id, call);
+      return Promise.resolve(after === undefined ? { queued: 6 } : { queued: 2, moreAfter: after + 2 });
+    },
+    ListNotices: ({ after, limit }) => {
+      const all = NOTICE_TYPES.map((type, index) => ({
+        ...{ id: `msg_${index}`, type, atMs: now, place: index + 1 },
+        dataJson: JSON.stringify(TELLINGS[type]),
+      }));
+      return Promise.resolve({ notices: all.filter(({ place }) => place > after).slice(0, limit) });
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import { startGateway, type Gateway } from './gateway-fixture';
+import { NOW } from './stand-ins';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const HOOK = { url: 'https://hooks.example/a', events: ['site.deleted', 'goal.reached'] };
+const create = async () => (await gateway.ask('POST', '/api/v1/webhooks', { json: HOOK })).body;
+const at = new Date(NOW).toISOString();
+
+describe('webhooks', () => {
+  it('are made with a secret that is shown only then', async () => {
+    const { status, body } = await gateway.ask('POST', '/api/v1/webhooks', { json: HOOK });
+    expect(status).toBe(201);
+    const { secret, ...rest } = body;
+    expect(secret).toMatch(/^whsec_/);
+    expect(rest).toMatchObject({
+      ...{ ...HOOK, description: '', status: 'active', disabledReason: null },
+      ...{ disabledAt: null, failingSince: null, createdAt: at },
+    });
+    expect((await gateway.ask('GET', `/api/v1/webhooks/${String(body['id'])}`)).body).toEqual(rest);
+    const { body: list } = await gateway.ask('GET', '/api/v1/webhooks');
+    expect(list['webhooks']).toContainEqual(rest);
+  });
+
+  it('are changed, given a new secret, tested and deleted', async () => {
+    const { id } = await create();
+    const path = `/api/v1/webhooks/${String(id)}`;
+    const changed = await gateway.ask('PATCH', path, {
+      json: { status: 'disabled', events: ['site.purged'] },
+    });
+    expect(changed.body).toMatchObject({
+      status: 'disabled',
+      disabledReason: 'paused',
+      events: ['site.purged'],
+    });
+    const rotated = await gateway.ask('POST', `${path}/rotate-secret`);
+    expect(rotated).toMatchObject({
+      status: 201,
+      body: { id, previousUntil: new Date(NOW + 1_000).toISOString() },
+    });
+    expect(await gateway.ask('POST', `${path}/test`)).toMatchObject({
+      status: 202,
+      body: { noticeId: 'msg_test' },
+    });
+    expect((await gateway.ask('DELETE', path)).body).toEqual({ deleted: true, id });
+    expect((await gateway.ask('GET', path)).status).toBe(404);
+  });
+
+  it('tell their deliveries page by page', async () => {
+    const { id } = await create();
+    const path = `/api/v1/webhooks/${String(id)}/deliveries`;
+    const first = (await gateway.ask('GET', `${path}?limit=2`)).body;
+    expect(first['deliveries']).toMatchObject([
+      { id: 3, status: 'pending', problem: 'timed_out', nextAttemptAt: at, endedAt: null },
+      { id: 2, status: 'delivered', httpStatus: 204, problem: null, endedAt: at },
+    ]);
+    const rest = (await gateway.ask('GET', `${path}?limit=2&cursor=${String(first['nextCursor'])}`)).body;
+    expect(rest).toMatchObject({ deliveries: [{ id: 1 }], nextCursor: null });
+  });
+
+  it('are replayed from a time or a cursor, of which there must be one', async () => {
+    const { id } = await create();
+    const replay = (json: object) => gateway.ask('POST', `/api/v1/webhooks/${String(id)}/replay`, { json });
+    expect(await replay({ since: '2026-11-01T00:00:00+01:00' })).toMatchObject({
+      status: 202,
+      body: { queued: 6, nextCursor: null },
+    });
+    const { body } = await gateway.ask('GET', '/api/v1/notices?limit=1');
+    const more = await replay({ cursor: body['nextCursor'] });
+    expect(more.body).toMatchObject({ queued: 2 });
+    expect(await replay({ cursor: more.body['nextCursor'] })).toMatchObject({ status: 202 });
+    for (const json of [{}, { since: at, cursor: 'cDE' }, { cursor: 'x' }, { since: 'yesterday' }])
+      expect((await replay(json)).status).toBe(400);
+  });
+
+  it.each(['0', '-1', '01', 'abc', '999999999999999999', '%31x'])(
+    'are not found under the id %s',
+    async (id) => {
+      for (const [method, rest, body] of [
+        ['GET', '', {}],
+        ['PATCH', '', { json: {} }],
+        ['DELETE', '', {}],
+        ['GET', '/deliveries', {}],
+        ['POST', '/test', {}],
+        ['POST', '/rotate-secret', {}],
+        ['POST', '/replay', { json: { since: at } }],
+      ] as const) {
+        const answer = await gateway.ask(method, `/api/v1/webhooks/${id}${rest}`, body);
+        expect({ status: answer.status, code: answer.body['code'] }).toEqual({
+          status: 404,
+          code: 'webhook_not_found',
+        });
+      }
+    },
+  );
+
+  it("of another workspace are answered as an unknown one's", async () => {
+    const { id } = await create();
+    const { token } = await gateway.newTenant('theirs');
+    const headers = { 'x-request-id': 'same' };
+    for (const [method, rest] of [
+      ['GET', ''],
+      ['DELETE', ''],
+      ['GET', '/deliveries'],
+      ['POST', '/test'],
+      ['POST', '/rotate-secret'],
+    ] as const) {
+      const of = async (which: string) => {
+        const { status, body } = await gateway.ask(method, `/api/v1/webhooks/${which}${rest}`, {
+          token,
+          headers,
+        });
+        return { status, body };
+      };
+      expect(await of(String(id))).toEqual(await of('999999'));
+    }
+  });
+
+  it('stand in the audit log when they are changed, without URL and secret', async () => {
+    const { id, secret } = await create();
+    const { body } = await gateway.ask('GET', '/api/v1/audit?limit=1');
+    expect(body['entries']).toMatchObject([
+      { action: 'createWebhook', targetId: String(id), outcome: 'done' },
+    ]);
+    expect(JSON.stringify(body)).not.toContain('hooks.example');
+    expect(gateway.logLines.join('')).not.toContain(String(secret));
+  });
+});
+
+describe('the feed of notices', () => {
+  it('lists every type as it is documented, and goes on from its cursor', async () => {
+    const { body } = await gateway.ask('GET', '/api/v1/notices');
+    expect(body['notices']).toHaveLength(6);
+    expect(body['more']).toBe(false);
+    const again = await gateway.ask('GET', `/api/v1/notices?cursor=${String(body['nextCursor'])}`);
+    expect(again.body).toEqual({ notices: [], nextCursor: body['nextCursor'], more: false });
+    expect((await gateway.ask('GET', '/api/v1/notices?limit=2')).body).toMatchObject({ more: true });
+  });
+});
