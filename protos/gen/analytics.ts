@@ -34,14 +34,12 @@ export interface ProtoGrpcType {
         GetVisitorResponse: MessageTypeDefinition
         GoalBucket: MessageTypeDefinition
         GoalRow: MessageTypeDefinition
-        ImportedBucket: MessageTypeDefinition
-        ImportedEvent: MessageTypeDefinition
-        ImportedKey: MessageTypeDefinition
-        ImportedTotals: MessageTypeDefinition
         ListEventsRequest: MessageTypeDefinition
         ListEventsResponse: MessageTypeDefinition
         ListFirstTouchesRequest: MessageTypeDefinition
         ListFirstTouchesResponse: MessageTypeDefinition
+        ListTouchedVisitorsRequest: MessageTypeDefinition
+        ListTouchedVisitorsResponse: MessageTypeDefinition
         ListTouchesRequest: MessageTypeDefinition
         ListTouchesResponse: MessageTypeDefinition
         PurgeSiteRequest: MessageTypeDefinition
@@ -52,8 +50,6 @@ export interface ProtoGrpcType {
         QueryFunnelResponse: MessageTypeDefinition
         QueryGoalRequest: MessageTypeDefinition
         QueryGoalResponse: MessageTypeDefinition
-        QueryImportedRequest: MessageTypeDefinition
-        QueryImportedResponse: MessageTypeDefinition
         QueryRealtimeRequest: MessageTypeDefinition
         QueryRealtimeResponse: MessageTypeDefinition
         QueryRetentionRequest: MessageTypeDefinition
@@ -68,6 +64,7 @@ export interface ProtoGrpcType {
         StatsTotals: MessageTypeDefinition
         Step: MessageTypeDefinition
         Touch: MessageTypeDefinition
+        TouchedVisitor: MessageTypeDefinition
         Visit: MessageTypeDefinition
         VisitEvent: MessageTypeDefinition
         VisitorTouch: MessageTypeDefinition

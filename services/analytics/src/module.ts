@@ -13,6 +13,7 @@ import { createExportEvents } from './rpc/export-events';
 import { createGetFirstTouch } from './rpc/get-first-touch';
 import { createGetSiteActivity } from './rpc/get-site-activity';
 import { createListFirstTouches } from './rpc/list-first-touches';
+import { createListTouchedVisitors } from './rpc/list-touched-visitors';
 import { createListTouches } from './rpc/list-touches';
 import { createGetReceipt } from './rpc/get-receipt';
 import { createGetTrafficQuality } from './rpc/get-traffic-quality';
@@ -24,7 +25,6 @@ import { createQueryFunnel } from './rpc/query-funnel';
 import { createQueryGoal } from './rpc/query-goal';
 import { createQueryRealtime } from './rpc/query-realtime';
 import { createQueryRetention } from './rpc/query-retention';
-import { createQueryImported } from './rpc/query-imported';
 import { createQueryStats } from './rpc/query-stats';
 import { WorkspaceTurns } from './rpc/workspace-turns';
 import { createAnalyticsStore } from './store/analytics-store';
@@ -99,10 +99,10 @@ export function analyticsModule(config: AnalyticsConfig, { log, clock }: Analyti
           GetSiteActivity: createGetSiteActivity(dependencies),
           GetFirstTouch: createGetFirstTouch(dependencies),
           ListFirstTouches: createListFirstTouches(dependencies),
+          ListTouchedVisitors: createListTouchedVisitors(dependencies),
           ListTouches: turns.taking(createListTouches(dependencies)),
           ListEvents: turns.taking(charging(createListEvents(dependencies))),
           QueryStats: turns.taking(charging(createQueryStats(dependencies))),
-          QueryImported: turns.taking(charging(createQueryImported(dependencies))),
           GetTrafficQuality: turns.taking(charging(createGetTrafficQuality(dependencies))),
           GetReceipt: turns.taking(charging(createGetReceipt(dependencies))),
           QueryRealtime: turns.taking(createQueryRealtime(dependencies)),

@@ -271,12 +271,13 @@ describe('GetFirstTouch', () => {
       country: 'DE',
       utmSource: 'news',
       utmMedium: 'mail',
+      visitorKey: expect.any(Buffer) as Buffer,
     });
     const many = { anonymousIds: ['anna', 'nobody', 'anna'] };
     expect(await analytics.calls.ListFirstTouches(many, IN_WORKSPACE)).toMatchObject({
       touches: [{ anonymousId: 'anna', touch: { found: true, channel: 'Paid Search', siteId: 2 } }],
     });
-    expect(await analytics.calls.ListFirstTouches(many, { workspaceId: 2 })).toEqual({ touches: [] });
+    expect(await analytics.calls.ListFirstTouches(many, { workspaceId: 2 })).toMatchObject({ touches: [] });
     expect(await analytics.calls.GetFirstTouch({ anonymousId: 'anna' }, { workspaceId: 2 })).toMatchObject({
       found: false,
       channel: '',

@@ -3,6 +3,7 @@ import { benchCollector } from './collector/bench-collector';
 import { loopBareIdentity } from './identity/bare-loop';
 import { serveBareIdentity } from './identity/bare-server';
 import { benchIdentity } from './identity/bench-identity';
+import { benchRepair } from './identity/bench-repair';
 import { benchQuery } from './query/bench-query';
 
 /** What each first argument runs. A bare program is this same one in a process of its own. */
@@ -10,6 +11,7 @@ const WORK: Readonly<Record<string, (rest: readonly string[]) => Promise<void> |
   collector: (rest) => benchCollector(rest.includes('--save')),
   identity: (rest) => benchIdentity(rest.includes('--save')),
   query: benchQuery,
+  repair: benchRepair,
   '--bare': serveBare,
   '--loop-identity': ([databaseUrl = '']) => loopBareIdentity(databaseUrl),
   '--bare-identity': ([databaseUrl = '', analytics = '']) => serveBareIdentity(databaseUrl, analytics),

@@ -40,13 +40,28 @@ export const identitySettings = defineSettings({
   },
   linkRepairPauseMs: {
     env: 'LINK_REPAIR_PAUSE_MS',
-    doc: 'pause between two searches for late events that settle links; links settle within 10 s at the default',
+    doc: 'pause between two looks at whose events have come, to settle links; links settle within 10 s at the default',
     schema: wholeNumber(2_000, { min: 10, max: 3_600_000 }),
+  },
+  linkSweepPauseMs: {
+    env: 'LINK_SWEEP_PAUSE_MS',
+    doc: 'pause between two searches through all links that are not settled, for what the looks missed',
+    schema: wholeNumber(900_000, { min: 10, max: 86_400_000 }),
   },
   analyticsAddress: {
     env: 'ANALYTICS_ADDRESS',
     doc: 'the analytics service',
     schema: address('127.0.0.1:50053'),
+  },
+  sitesAddress: {
+    env: 'SITES_ADDRESS',
+    doc: 'the sites service, which sends webhooks what happens to accounts',
+    schema: address('127.0.0.1:50051'),
+  },
+  noticePauseMs: {
+    env: 'NOTICE_PAUSE_MS',
+    doc: 'pause between two looks for what is to be told to webhooks',
+    schema: wholeNumber(1_000, { min: 10, max: 3_600_000 }),
   },
 });
 

@@ -9,7 +9,9 @@ import {
   IDEMPOTENT,
   loadAnalytics,
   loadIdentity,
+  loadSites,
   type AnalyticsDefinition,
+  type SitesDefinition,
 } from '@headwater/protos/services';
 import type { IdentityConfig } from './config';
 import { createBulkIdentify } from './rpc/bulk-identify';
@@ -22,9 +24,12 @@ import { createRecordPayment } from './rpc/record-payment';
 import { createRecordPayments } from './rpc/record-payments';
 import { tellingOutages } from './rpc/telling-outages';
 import { refuseMissingKeys } from './refuse-missing-keys';
-import { repairLinks } from './repair/repair-links';
+import { followArrivals } from './repair/follow-arrivals';
 import { repeat, type Repeat } from './repair/repeat';
+import { sweepLinks } from './repair/sweep-links';
+import { tellNotices } from './notices/tell-notices';
 import { createIdentityStore } from './store/identity-store';
+import { createNoticesStore } from './store/notices-store';
 
 /** The identity service. Its schema must have been migrated. `port()` is the one it really listens on, once started. */
 export function identityModule(
@@ -33,8 +38,9 @@ export function identityModule(
 ): Module & { port(): number } {
   let pool: Pool | undefined;
   let analytics: RpcClient<AnalyticsDefinition> | undefined;
+  let sites: RpcClient<SitesDefinition> | undefined;
   let server: RpcServer | undefined;
-  let repair: Repeat | undefined;
+  let repairs: readonly Repeat[] = [];
   const port = (): number => {
     if (!server) throw new Error('The identity service has not started.');
     return server.port;
@@ -51,6 +57,13 @@ export function identityModule(
         idempotent: IDEMPOTENT.analytics,
         trust,
       });
+      sites = createRpcClient({
+        service: loadSites(),
+        address: config.sitesAddress,
+        idempotent: IDEMPOTENT.sites,
+        trust,
+      });
+      const telling = { store: createNoticesStore(pool), sites: sites.calls };
       const dependencies = {
         keys: config.hmacKeys,
         store: createIdentityStore(pool),
@@ -74,15 +87,26 @@ export function identityModule(
         log,
         trust,
       });
-      repair = repeat((signal) => repairLinks(dependencies, signal), {
-        pauseMs: config.linkRepairPauseMs,
-        failed: (error) => log.warn({ err: error }, 'late links could not be settled; trying again'),
-      });
+      const failed = (error: unknown): void => {
+        log.warn({ err: error }, 'late links could not be settled; trying again');
+      };
+      repairs = [
+        repeat((signal) => followArrivals(dependencies, signal), {
+          pauseMs: config.linkRepairPauseMs,
+          failed,
+        }),
+        repeat((signal) => sweepLinks(dependencies, signal), { pauseMs: config.linkSweepPauseMs, failed }),
+        repeat((signal) => tellNotices(telling, signal), {
+          pauseMs: config.noticePauseMs,
+          failed: (error) => log.warn({ err: error }, 'notices could not be handed over; trying again'),
+        }),
+      ];
     },
     stop: async () => {
       await server?.stop();
-      await repair?.stop();
+      await Promise.all(repairs.map((repair) => repair.stop()));
       analytics?.close();
+      sites?.close();
       await pool?.end();
     },
     ready: async () => pool !== undefined && isPostgresUp(pool),

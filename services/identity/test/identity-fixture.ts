@@ -47,6 +47,8 @@ export async function identityFixture(): Promise<IdentityFixture> {
       ANALYTICS_ADDRESS: analytics.address,
       // Only the tests of the repair want one.
       LINK_REPAIR_PAUSE_MS: '3600000',
+      NOTICE_PAUSE_MS: '3600000',
+      LINK_SWEEP_PAUSE_MS: '3600000',
       ...env,
     });
     const module = identityModule(config, { log, clock: fixedClock(NOW) });

@@ -3,6 +3,7 @@ import type { Handlers } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
 import { invalid, refusal } from '../domain/query/problem';
 import type { RpcDependencies } from './dependencies';
+import { keyBytes } from './key-bytes';
 
 /** The first session of a visitor in the caller's workspace. */
 export function createGetFirstTouch({
@@ -14,6 +15,6 @@ export function createGetFirstTouch({
     const visitorId = visitorKey(workspaceId, anonymousId);
     const touches = await store.readFirstTouches({ workspaceId, visitorIds: [visitorId] }, call.signal);
     const touch = touches.get(visitorId);
-    return touch ? { found: true, ...touch } : { found: false };
+    return { ...(touch ? { found: true, ...touch } : { found: false }), visitorKey: keyBytes(visitorId) };
   };
 }

@@ -3,6 +3,7 @@ import type { Handlers } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
 import { invalid, refusal } from '../domain/query/problem';
 import type { RpcDependencies } from './dependencies';
+import { keyBytes } from './key-bytes';
 
 const MAX_VISITORS = 1_000;
 
@@ -27,6 +28,7 @@ export function createListFirstTouches({
         const touch = touches.get(key);
         return touch ? [{ anonymousId, touch: { found: true, ...touch } }] : [];
       }),
+      visitorKeys: anonymousIds.map((id) => keyBytes(visitorKey(workspaceId, id))),
     };
   };
 }

@@ -3,19 +3,18 @@ import type { FunnelFindings, FunnelPlan } from '../domain/goals/funnel-answer';
 import type { GoalFindings, GoalPlan } from '../domain/goals/goal-answer';
 import type { ExportRow } from '../domain/export/columns';
 import type { ExportPlan } from '../domain/export/plan-export';
-import type { ImportedFindings } from '../domain/imported/imported-answer';
-import type { FramePlan, Plan, Scope } from '../domain/query/plan';
+import type { Plan, Scope } from '../domain/query/plan';
 import type { Findings } from '../domain/query/shape';
 import type { RealtimeFindings } from '../domain/realtime/shape-realtime';
 import type { RetentionPlan, RetentionRow } from '../domain/retention/retention-answer';
 import type { StatsPlan } from '../domain/stats/plan-stats';
 import type { StatsFindings, TotalsFound } from '../domain/stats/shape-stats';
 import type { TouchesPlan } from '../domain/touches/compile-touches';
+import type { TouchedCursor } from '../domain/touches/touched-cursor';
 import type { VisitorScope } from '../domain/visitor/compile-visitor';
 import type { VisitorFindings } from '../domain/visitor/shape-visitor';
 import { exportEvents } from './export-events';
 import type { QueryLimits } from './limits';
-import { queryImported } from './query-imported';
 import { listEvents, type EventName } from './list-events';
 import { queryFindings } from './query-findings';
 import { queryFunnel, queryGoal } from './query-goal';
@@ -23,6 +22,7 @@ import { queryRealtime } from './query-realtime';
 import { queryRetention } from './query-retention';
 import { queryStats, queryStatsTotals } from './query-stats';
 import { readFirstTouches, type FirstTouch, type VisitorsOfWorkspace } from './read-first-touches';
+import { readTouchedVisitors, type TouchedPage } from './read-touched-visitors';
 import { readTouches, type Touches } from './read-touches';
 import { queryTraffic, type Traffic } from './query-traffic';
 import { readReceipt, type Receipt, type ReceiptOf } from './read-receipt';
@@ -37,7 +37,6 @@ export interface AnalyticsStore {
   queryFindings(plan: Plan, signal: AbortSignal): Promise<Findings>;
   queryStats(plan: StatsPlan, signal: AbortSignal): Promise<StatsFindings>;
   queryStatsTotals(plan: StatsPlan, signal: AbortSignal): Promise<TotalsFound>;
-  queryImported(plan: FramePlan, signal: AbortSignal): Promise<ImportedFindings>;
   queryGoal(plan: GoalPlan, signal: AbortSignal): Promise<GoalFindings>;
   queryFunnel(plan: FunnelPlan, signal: AbortSignal): Promise<FunnelFindings>;
   listEvents(plan: StatsPlan, signal: AbortSignal): Promise<EventName[]>;
@@ -53,6 +52,10 @@ export interface AnalyticsStore {
     signal: AbortSignal,
   ): Promise<ReadonlyMap<string, FirstTouch>>;
   readTouches(plan: TouchesPlan, signal: AbortSignal): Promise<Touches>;
+  readTouchedVisitors(
+    page: { readonly after: TouchedCursor | undefined; readonly limit: number },
+    signal: AbortSignal,
+  ): Promise<TouchedPage>;
 }
 
 /** What the store reads with. The database of both clients has the event store migrated. */
@@ -68,7 +71,6 @@ export function createAnalyticsStore({ client, limits, exporting }: StoreConnect
     queryFindings: (plan, signal) => queryFindings(client, plan, { limits, signal }),
     queryStats: (plan, signal) => queryStats(client, plan, { limits, signal }),
     queryStatsTotals: (plan, signal) => queryStatsTotals(client, plan, { limits, signal }),
-    queryImported: (plan, signal) => queryImported(client, plan, { limits, signal }),
     queryGoal: (plan, signal) => queryGoal(client, plan, { limits, signal }),
     queryFunnel: (plan, signal) => queryFunnel(client, plan, { limits, signal }),
     listEvents: (plan, signal) => listEvents(client, plan, { limits, signal }),
@@ -82,5 +84,6 @@ export function createAnalyticsStore({ client, limits, exporting }: StoreConnect
     readSiteActivity: (site, signal) => readSiteActivity(client, site, { limits, signal }),
     readFirstTouches: (visitors, signal) => readFirstTouches(client, visitors, { limits, signal }),
     readTouches: (plan, signal) => readTouches(client, plan, { limits, signal }),
+    readTouchedVisitors: (page, signal) => readTouchedVisitors(client, page, { limits, signal }),
   };
 }

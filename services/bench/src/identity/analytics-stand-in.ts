@@ -18,10 +18,15 @@ export async function startAnalytics(): Promise<{ readonly address: string; stop
     country: 'DE',
     utmSource: '',
     utmMedium: '',
+    visitorKey: Buffer.alloc(8),
   };
-  const asked: Pick<Handlers<AnalyticsDefinition>, 'GetFirstTouch' | 'ListFirstTouches'> = {
+  const asked: Pick<
+    Handlers<AnalyticsDefinition>,
+    'GetFirstTouch' | 'ListFirstTouches' | 'ListTouchedVisitors'
+  > = {
     GetFirstTouch: () => Promise.resolve(touch),
     ListFirstTouches: () => Promise.resolve({ touches: [] }),
+    ListTouchedVisitors: () => Promise.resolve({ cursor: '0-0-0' }),
   };
   const server = await startRpcServer({
     service: loadAnalytics(),

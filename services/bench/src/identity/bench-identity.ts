@@ -64,6 +64,7 @@ export async function benchIdentity(save: boolean): Promise<void> {
       HMAC_KEYS: `k1:${randomBytes(32).toString('base64')}`,
       ANALYTICS_ADDRESS: analytics.address,
       LINK_REPAIR_PAUSE_MS: '3600000',
+      LINK_SWEEP_PAUSE_MS: '3600000',
     }));
     const all = { bare, bareGrpc, identity };
     // What autovacuum does within a minute: the planner knows what the tables are like.

@@ -37,6 +37,7 @@ export function createIdentify({
       workspaceId,
       account: { digests: digestEmail(keys, workspaceId, email), changes },
       anonymousId,
+      visitorKey: touch.visitorKey,
       attribution: touch.found ? attributionOf(touch) : undefined,
       merge: mergeProfile,
       isSame: isSameProfile,

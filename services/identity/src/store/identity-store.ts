@@ -3,7 +3,11 @@ import type { Pool } from '@headwater/kit/pg/pool';
 import { inTransaction } from '@headwater/kit/pg/transaction';
 import type { Attribution } from '../domain/attribution';
 import { alone } from './alone';
-import { listUnsettledLinks, type UnsettledLink, type UnsettledPage } from './list-unsettled-links';
+import { moveArrivalsCursor, readArrivalsCursor } from './arrivals-cursor';
+import { findTouchedLinks, type TouchedPage } from './find-touched-links';
+import { listUnsettledLinks, type UnsettledPage } from './list-unsettled-links';
+import type { UnsettledLink } from './unsettled-link';
+import { putVisitorKeys, type KeyedLink } from './put-visitor-keys';
 import { eraseAccount, type EraseAccount, type Erased } from './erase-account';
 import { listCompanies, type Company } from './list-companies';
 import { lookUpAttribution, type AccountKey, type FoundAccount } from './look-up-attribution';
@@ -25,6 +29,8 @@ import { saveAccounts, type AccountChanges, type SaveAccounts, type SavedAccount
 export type SaveIdentify = Omit<SaveAccounts, 'accounts'> & {
   readonly account: AccountChanges;
   readonly anonymousId: string;
+  /** What analytics calls the visitor. */
+  readonly visitorKey: Buffer;
   /** The visitor's first session; absent when none was observed, and then the link is pending. */
   readonly attribution?: Attribution | undefined;
 };
@@ -34,18 +40,30 @@ export type SavedIdentify =
   | { readonly ok: true; readonly channel?: string }
   | { readonly ok: false; readonly problems: readonly FieldError[] };
 
+/** How far a reader of arrivals has come. */
+export interface ArrivalsRead {
+  readonly cursor: string | undefined;
+  readonly more: boolean;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
 /** What the endpoints may do to the tables, each in one transaction. */
 export interface IdentityStore {
   saveIdentify(save: SaveIdentify): Promise<SavedIdentify>;
   settleLink(settle: SettleLink): Promise<void>;
-  /**
-   * Gives all unsettled links page by page, until there are no more or `work` says false. While another replica is at it,
-   * nothing happens.
-   */
+  /** Gives all unsettled links page by page. While another replica is at it, nothing happens. */
   eachUnsettledPage(
     page: Omit<UnsettledPage, 'after'>,
-    work: (links: readonly UnsettledLink[]) => Promise<boolean>,
+    work: (links: readonly UnsettledLink[]) => Promise<void>,
   ): Promise<void>;
+  /**
+   * Gives the place in the arrivals up to which all was read, empty at first, and keeps the one that `work` came to, where
+   * it gives one; again as long as there are more. While another replica is at it, nothing happens.
+   */
+  eachArrivalsPage(work: (cursor: string) => Promise<ArrivalsRead>): Promise<void>;
+  findTouchedLinks(page: TouchedPage): Promise<UnsettledLink[]>;
+  putVisitorKeys(workspaceId: number, links: readonly KeyedLink[]): Promise<void>;
   saveBulk(save: SaveAccounts): Promise<SavedAccount[]>;
   savePayments(save: SavePayments): Promise<SavedPayment[]>;
   lookUpAttribution(workspaceId: number, account: AccountKey): Promise<FoundAccount | undefined>;
@@ -67,7 +85,7 @@ export function createIdentityStore(pool: Pool): IdentityStore {
   return {
     saveIdentify: (save) =>
       inTransaction(pool, async (client) => {
-        const { account, anonymousId, attribution, workspaceId, now } = save;
+        const { account, anonymousId, visitorKey, attribution, workspaceId, now } = save;
         const [saved] = await saveAccounts(client, { ...save, accounts: [account] });
         if (saved === undefined || saved.problems.length > 0)
           return { ok: false, problems: saved?.problems ?? [] };
@@ -76,6 +94,7 @@ export function createIdentityStore(pool: Pool): IdentityStore {
           workspaceId,
           profileId,
           anonymousId,
+          visitorKey,
           linked: attribution !== undefined,
           now,
         });
@@ -87,15 +106,26 @@ export function createIdentityStore(pool: Pool): IdentityStore {
       }),
     settleLink: (settle) => inTransaction(pool, (client) => settleLink(client, settle)),
     eachUnsettledPage: async (page, work) => {
-      await alone(pool, 'identity repairs links', async (client) => {
+      await alone(pool, 'identity sweeps links', async (client) => {
         let after: UnsettledLink | undefined;
         do {
           const links = await listUnsettledLinks(client, { ...page, after });
           after = links.length === page.limit ? links.at(-1) : undefined;
-          if (!(await work(links))) return;
+          await work(links);
         } while (after);
       });
     },
+    eachArrivalsPage: async (work) => {
+      await alone(pool, 'identity follows arrivals', async (client) => {
+        for (let more = true; more;) {
+          const read = await work(await readArrivalsCursor(client));
+          if (read.cursor !== undefined) await moveArrivalsCursor(client, read.cursor, read.now);
+          more = read.more;
+        }
+      });
+    },
+    findTouchedLinks: (page) => findTouchedLinks(pool, page),
+    putVisitorKeys: (workspaceId, links) => putVisitorKeys(pool, workspaceId, links),
     saveBulk: (save) => inTransaction(pool, (client) => saveAccounts(client, save)),
     lookUpAttribution: (workspaceId, account) => lookUpAttribution(pool, workspaceId, account),
     listLinkedVisitors: (workspaceId, account) => listLinkedVisitors(pool, workspaceId, account),

@@ -5,6 +5,8 @@ export interface PutLink {
   /** Locked by the caller's transaction. */
   readonly profileId: string;
   readonly anonymousId: string;
+  /** What analytics calls the visitor; absent where it was not asked: a link that is there keeps what it has. */
+  readonly visitorKey?: Buffer;
   /** Whether a session of the visitor was observed; else the link is pending. */
   readonly linked: boolean;
   /** Unix milliseconds. */
@@ -24,12 +26,21 @@ export async function putLink(client: PoolClient, link: PutLink): Promise<LinkPl
   const now = new Date(link.now);
   const result = await client.query<{ ordinal: string; created_at: Date }>({
     name: 'put-link',
-    text: `INSERT INTO identity.links (workspace_id, profile_id, anonymous_id, created_at, linked_at)
-           VALUES ($1, $2, $3, $4, $5)
+    text: `INSERT INTO identity.links (workspace_id, profile_id, anonymous_id, visitor_key, created_at, linked_at)
+           VALUES ($1, $2, $3, $4, $5, $6)
            ON CONFLICT (workspace_id, profile_id, anonymous_id)
-           DO UPDATE SET linked_at = coalesce(links.linked_at, excluded.linked_at)
+           DO UPDATE SET linked_at = coalesce(links.linked_at, excluded.linked_at),
+                         visitor_key = coalesce(excluded.visitor_key, links.visitor_key)
            RETURNING ordinal, created_at`,
-    values: [link.workspaceId, link.profileId, link.anonymousId, now, link.linked ? now : null],
+    values: [
+      link.workspaceId,
+      link.profileId,
+      link.anonymousId,
+      // Empty from an analytics of the release before.
+      link.visitorKey?.length ? link.visitorKey : null,
+      now,
+      link.linked ? now : null,
+    ],
   });
   const row = result.rows[0];
   if (!row) throw new Error('A link was not written.');

@@ -27,6 +27,7 @@ describe('migrateEventStore', () => {
       '0007_smaller_columns.sql',
       '0008_receipts.sql',
       '0009_imports.sql',
+      '0010_touched_visitors.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -34,7 +35,7 @@ describe('migrateEventStore', () => {
 
   it('may run ten times at once', async () => {
     await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
-    expect(await tables()).toHaveLength(13);
+    expect(await tables()).toHaveLength(15);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
   });
 

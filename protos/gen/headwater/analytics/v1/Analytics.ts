@@ -18,6 +18,8 @@ import type { ListEventsRequest as _headwater_analytics_v1_ListEventsRequest, Li
 import type { ListEventsResponse as _headwater_analytics_v1_ListEventsResponse, ListEventsResponse__Output as _headwater_analytics_v1_ListEventsResponse__Output } from '../../../headwater/analytics/v1/ListEventsResponse';
 import type { ListFirstTouchesRequest as _headwater_analytics_v1_ListFirstTouchesRequest, ListFirstTouchesRequest__Output as _headwater_analytics_v1_ListFirstTouchesRequest__Output } from '../../../headwater/analytics/v1/ListFirstTouchesRequest';
 import type { ListFirstTouchesResponse as _headwater_analytics_v1_ListFirstTouchesResponse, ListFirstTouchesResponse__Output as _headwater_analytics_v1_ListFirstTouchesResponse__Output } from '../../../headwater/analytics/v1/ListFirstTouchesResponse';
+import type { ListTouchedVisitorsRequest as _headwater_analytics_v1_ListTouchedVisitorsRequest, ListTouchedVisitorsRequest__Output as _headwater_analytics_v1_ListTouchedVisitorsRequest__Output } from '../../../headwater/analytics/v1/ListTouchedVisitorsRequest';
+import type { ListTouchedVisitorsResponse as _headwater_analytics_v1_ListTouchedVisitorsResponse, ListTouchedVisitorsResponse__Output as _headwater_analytics_v1_ListTouchedVisitorsResponse__Output } from '../../../headwater/analytics/v1/ListTouchedVisitorsResponse';
 import type { ListTouchesRequest as _headwater_analytics_v1_ListTouchesRequest, ListTouchesRequest__Output as _headwater_analytics_v1_ListTouchesRequest__Output } from '../../../headwater/analytics/v1/ListTouchesRequest';
 import type { ListTouchesResponse as _headwater_analytics_v1_ListTouchesResponse, ListTouchesResponse__Output as _headwater_analytics_v1_ListTouchesResponse__Output } from '../../../headwater/analytics/v1/ListTouchesResponse';
 import type { PurgeSiteRequest as _headwater_analytics_v1_PurgeSiteRequest, PurgeSiteRequest__Output as _headwater_analytics_v1_PurgeSiteRequest__Output } from '../../../headwater/analytics/v1/PurgeSiteRequest';
@@ -28,8 +30,6 @@ import type { QueryFunnelRequest as _headwater_analytics_v1_QueryFunnelRequest, 
 import type { QueryFunnelResponse as _headwater_analytics_v1_QueryFunnelResponse, QueryFunnelResponse__Output as _headwater_analytics_v1_QueryFunnelResponse__Output } from '../../../headwater/analytics/v1/QueryFunnelResponse';
 import type { QueryGoalRequest as _headwater_analytics_v1_QueryGoalRequest, QueryGoalRequest__Output as _headwater_analytics_v1_QueryGoalRequest__Output } from '../../../headwater/analytics/v1/QueryGoalRequest';
 import type { QueryGoalResponse as _headwater_analytics_v1_QueryGoalResponse, QueryGoalResponse__Output as _headwater_analytics_v1_QueryGoalResponse__Output } from '../../../headwater/analytics/v1/QueryGoalResponse';
-import type { QueryImportedRequest as _headwater_analytics_v1_QueryImportedRequest, QueryImportedRequest__Output as _headwater_analytics_v1_QueryImportedRequest__Output } from '../../../headwater/analytics/v1/QueryImportedRequest';
-import type { QueryImportedResponse as _headwater_analytics_v1_QueryImportedResponse, QueryImportedResponse__Output as _headwater_analytics_v1_QueryImportedResponse__Output } from '../../../headwater/analytics/v1/QueryImportedResponse';
 import type { QueryRealtimeRequest as _headwater_analytics_v1_QueryRealtimeRequest, QueryRealtimeRequest__Output as _headwater_analytics_v1_QueryRealtimeRequest__Output } from '../../../headwater/analytics/v1/QueryRealtimeRequest';
 import type { QueryRealtimeResponse as _headwater_analytics_v1_QueryRealtimeResponse, QueryRealtimeResponse__Output as _headwater_analytics_v1_QueryRealtimeResponse__Output } from '../../../headwater/analytics/v1/QueryRealtimeResponse';
 import type { QueryRetentionRequest as _headwater_analytics_v1_QueryRetentionRequest, QueryRetentionRequest__Output as _headwater_analytics_v1_QueryRetentionRequest__Output } from '../../../headwater/analytics/v1/QueryRetentionRequest';
@@ -106,6 +106,15 @@ export interface AnalyticsClient extends grpc.Client {
   listFirstTouches(argument: _headwater_analytics_v1_ListFirstTouchesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListFirstTouchesResponse__Output>): grpc.ClientUnaryCall;
   listFirstTouches(argument: _headwater_analytics_v1_ListFirstTouchesRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListFirstTouchesResponse__Output>): grpc.ClientUnaryCall;
   
+  ListTouchedVisitors(argument: _headwater_analytics_v1_ListTouchedVisitorsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchedVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  ListTouchedVisitors(argument: _headwater_analytics_v1_ListTouchedVisitorsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchedVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  ListTouchedVisitors(argument: _headwater_analytics_v1_ListTouchedVisitorsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchedVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  ListTouchedVisitors(argument: _headwater_analytics_v1_ListTouchedVisitorsRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchedVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  listTouchedVisitors(argument: _headwater_analytics_v1_ListTouchedVisitorsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchedVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  listTouchedVisitors(argument: _headwater_analytics_v1_ListTouchedVisitorsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchedVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  listTouchedVisitors(argument: _headwater_analytics_v1_ListTouchedVisitorsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchedVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  listTouchedVisitors(argument: _headwater_analytics_v1_ListTouchedVisitorsRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchedVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  
   ListTouches(argument: _headwater_analytics_v1_ListTouchesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchesResponse__Output>): grpc.ClientUnaryCall;
   ListTouches(argument: _headwater_analytics_v1_ListTouchesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchesResponse__Output>): grpc.ClientUnaryCall;
   ListTouches(argument: _headwater_analytics_v1_ListTouchesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListTouchesResponse__Output>): grpc.ClientUnaryCall;
@@ -151,14 +160,6 @@ export interface AnalyticsClient extends grpc.Client {
   queryGoal(argument: _headwater_analytics_v1_QueryGoalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_QueryGoalResponse__Output>): grpc.ClientUnaryCall;
   queryGoal(argument: _headwater_analytics_v1_QueryGoalRequest, callback: grpc.requestCallback<_headwater_analytics_v1_QueryGoalResponse__Output>): grpc.ClientUnaryCall;
   
-  QueryImported(argument: _headwater_analytics_v1_QueryImportedRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
-  QueryImported(argument: _headwater_analytics_v1_QueryImportedRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
-  QueryImported(argument: _headwater_analytics_v1_QueryImportedRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
-  QueryImported(argument: _headwater_analytics_v1_QueryImportedRequest, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
-  queryImported(argument: _headwater_analytics_v1_QueryImportedRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
-  queryImported(argument: _headwater_analytics_v1_QueryImportedRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
-  queryImported(argument: _headwater_analytics_v1_QueryImportedRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
-  queryImported(argument: _headwater_analytics_v1_QueryImportedRequest, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
   
   QueryRealtime(argument: _headwater_analytics_v1_QueryRealtimeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_QueryRealtimeResponse__Output>): grpc.ClientUnaryCall;
   QueryRealtime(argument: _headwater_analytics_v1_QueryRealtimeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_QueryRealtimeResponse__Output>): grpc.ClientUnaryCall;
@@ -206,6 +207,8 @@ export interface AnalyticsHandlers extends grpc.UntypedServiceImplementation {
   
   ListFirstTouches: grpc.handleUnaryCall<_headwater_analytics_v1_ListFirstTouchesRequest__Output, _headwater_analytics_v1_ListFirstTouchesResponse>;
   
+  ListTouchedVisitors: grpc.handleUnaryCall<_headwater_analytics_v1_ListTouchedVisitorsRequest__Output, _headwater_analytics_v1_ListTouchedVisitorsResponse>;
+  
   ListTouches: grpc.handleUnaryCall<_headwater_analytics_v1_ListTouchesRequest__Output, _headwater_analytics_v1_ListTouchesResponse>;
   
   PurgeSite: grpc.handleUnaryCall<_headwater_analytics_v1_PurgeSiteRequest__Output, _headwater_analytics_v1_PurgeSiteResponse>;
@@ -215,8 +218,6 @@ export interface AnalyticsHandlers extends grpc.UntypedServiceImplementation {
   QueryFunnel: grpc.handleUnaryCall<_headwater_analytics_v1_QueryFunnelRequest__Output, _headwater_analytics_v1_QueryFunnelResponse>;
   
   QueryGoal: grpc.handleUnaryCall<_headwater_analytics_v1_QueryGoalRequest__Output, _headwater_analytics_v1_QueryGoalResponse>;
-  
-  QueryImported: grpc.handleUnaryCall<_headwater_analytics_v1_QueryImportedRequest__Output, _headwater_analytics_v1_QueryImportedResponse>;
   
   QueryRealtime: grpc.handleUnaryCall<_headwater_analytics_v1_QueryRealtimeRequest__Output, _headwater_analytics_v1_QueryRealtimeResponse>;
   
@@ -235,13 +236,13 @@ export interface AnalyticsDefinition extends grpc.ServiceDefinition {
   GetVisitor: MethodDefinition<_headwater_analytics_v1_GetVisitorRequest, _headwater_analytics_v1_GetVisitorResponse, _headwater_analytics_v1_GetVisitorRequest__Output, _headwater_analytics_v1_GetVisitorResponse__Output>
   ListEvents: MethodDefinition<_headwater_analytics_v1_ListEventsRequest, _headwater_analytics_v1_ListEventsResponse, _headwater_analytics_v1_ListEventsRequest__Output, _headwater_analytics_v1_ListEventsResponse__Output>
   ListFirstTouches: MethodDefinition<_headwater_analytics_v1_ListFirstTouchesRequest, _headwater_analytics_v1_ListFirstTouchesResponse, _headwater_analytics_v1_ListFirstTouchesRequest__Output, _headwater_analytics_v1_ListFirstTouchesResponse__Output>
+  ListTouchedVisitors: MethodDefinition<_headwater_analytics_v1_ListTouchedVisitorsRequest, _headwater_analytics_v1_ListTouchedVisitorsResponse, _headwater_analytics_v1_ListTouchedVisitorsRequest__Output, _headwater_analytics_v1_ListTouchedVisitorsResponse__Output>
   ListTouches: MethodDefinition<_headwater_analytics_v1_ListTouchesRequest, _headwater_analytics_v1_ListTouchesResponse, _headwater_analytics_v1_ListTouchesRequest__Output, _headwater_analytics_v1_ListTouchesResponse__Output>
   PurgeSite: MethodDefinition<_headwater_analytics_v1_PurgeSiteRequest, _headwater_analytics_v1_PurgeSiteResponse, _headwater_analytics_v1_PurgeSiteRequest__Output, _headwater_analytics_v1_PurgeSiteResponse__Output>
   QueryEvent: MethodDefinition<_headwater_analytics_v1_QueryEventRequest, _headwater_analytics_v1_QueryEventResponse, _headwater_analytics_v1_QueryEventRequest__Output, _headwater_analytics_v1_QueryEventResponse__Output>
   QueryFunnel: MethodDefinition<_headwater_analytics_v1_QueryFunnelRequest, _headwater_analytics_v1_QueryFunnelResponse, _headwater_analytics_v1_QueryFunnelRequest__Output, _headwater_analytics_v1_QueryFunnelResponse__Output>
   QueryGoal: MethodDefinition<_headwater_analytics_v1_QueryGoalRequest, _headwater_analytics_v1_QueryGoalResponse, _headwater_analytics_v1_QueryGoalRequest__Output, _headwater_analytics_v1_QueryGoalResponse__Output>
-  QueryImported: MethodDefinition<_headwater_analytics_v1_QueryImportedRequest, _headwater_analytics_v1_QueryImportedResponse, _headwater_analytics_v1_QueryImportedRequest__Output, _headwater_analytics_v1_QueryImportedResponse__Output>
-  QueryRealtime: MethodDefinition<_headwater_analytics_v1_QueryRealtimeRequest, _headwater_analytics_v1_QueryRealtimeResponse, _headwater_analytics_v1_QueryRealtimeRequest__Output, _headwater_analytics_v1_QueryRealtimeResponse__Output>
+QueryRealtime: MethodDefinition<_headwater_analytics_v1_QueryRealtimeRequest, _headwater_analytics_v1_QueryRealtimeResponse, _headwater_analytics_v1_QueryRealtimeRequest__Output, _headwater_analytics_v1_QueryRealtimeResponse__Output>
   QueryRetention: MethodDefinition<_headwater_analytics_v1_QueryRetentionRequest, _headwater_analytics_v1_QueryRetentionResponse, _headwater_analytics_v1_QueryRetentionRequest__Output, _headwater_analytics_v1_QueryRetentionResponse__Output>
   QueryStats: MethodDefinition<_headwater_analytics_v1_QueryStatsRequest, _headwater_analytics_v1_QueryStatsResponse, _headwater_analytics_v1_QueryStatsRequest__Output, _headwater_analytics_v1_QueryStatsResponse__Output>
 }

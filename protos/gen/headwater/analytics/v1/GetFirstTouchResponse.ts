@@ -15,6 +15,7 @@ export interface GetFirstTouchResponse {
   'country'?: (string);
   'utmSource'?: (string);
   'utmMedium'?: (string);
+  'visitorKey'?: (Buffer | Uint8Array | string);
 }
 
 export interface GetFirstTouchResponse__Output {
@@ -30,4 +31,5 @@ export interface GetFirstTouchResponse__Output {
   'country': (string);
   'utmSource': (string);
   'utmMedium': (string);
+  'visitorKey': (Buffer);
 }

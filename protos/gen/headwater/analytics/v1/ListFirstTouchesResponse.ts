@@ -4,8 +4,10 @@ import type { VisitorTouch as _headwater_analytics_v1_VisitorTouch, VisitorTouch
 
 export interface ListFirstTouchesResponse {
   'touches'?: (_headwater_analytics_v1_VisitorTouch)[];
+  'visitorKeys'?: (Buffer | Uint8Array | string)[];
 }
 
 export interface ListFirstTouchesResponse__Output {
   'touches': (_headwater_analytics_v1_VisitorTouch__Output)[];
+  'visitorKeys': (Buffer)[];
 }
