@@ -24,14 +24,23 @@ interface Summary {
   readonly processes: number;
   readonly eventsEach: number;
   readonly bare: Result;
+  /** The same with each body on disk before its answer. */
+  readonly bareDurable: Result;
   readonly collector: Result;
   /** Requests per second, collector / bare. */
   readonly rateRatio: number;
   /** CPU per event, bare / collector. */
   readonly cpuRatio: number;
+  /** What durability alone leaves of the bare server on this disk: requests per second, bareDurable / bare. */
+  readonly durableRateRatio: number;
+  /** CPU per event, bare / bareDurable. */
+  readonly durableCpuRatio: number;
 }
 
-/** Measures the collector beside a bare server, turn by turn, and prints the ratios beside the kept ones. */
+const CONTESTANTS = ['bare', 'bareDurable', 'collector'] as const;
+type Contestant = (typeof CONTESTANTS)[number];
+
+/** Measures the collector beside bare servers, turn by turn, and prints the ratios beside the kept ones. */
 export async function benchCollector(save: boolean): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-collector-'));
   const engine = await startClickhouse({ directory: join(directory, 'clickhouse') });
@@ -58,12 +67,14 @@ export async function benchCollector(save: boolean): Promise<void> {
     await migrateEventStore(client);
     const bare = await startServer([program('bench'), '--bare']);
     servers.push(bare);
+    const bareDurable = await startServer([program('bench'), '--bare', join(directory, 'bodies')]);
+    servers.push(bareDurable);
     const found: Summary[] = [];
     for (const processes of [1, 2]) {
       const collector = await startCollector(processes);
       servers.push(collector);
       for (const eventsEach of [1, 10])
-        found.push({ processes, ...(await compare(bare, collector, eventsEach)) });
+        found.push({ processes, ...(await compare({ bare, bareDurable, collector }, eventsEach)) });
     }
     await checkNothingLost(client, found);
     report(found, save);
@@ -82,8 +93,7 @@ function program(name: string): string {
 }
 
 async function compare(
-  bare: ServerProcess,
-  collector: ServerProcess,
+  servers: Readonly<Record<Contestant, ServerProcess>>,
   eventsEach: number,
 ): Promise<Omit<Summary, 'processes'>> {
   const nextRequest = requests(eventsEach);
@@ -93,28 +103,35 @@ async function compare(
     const events = measured.answered * eventsEach;
     return { ...measured, cpuMicrosPerEvent: ((server.cpuMs() - before) * 1_000) / events };
   };
-  const rounds: { bare: Result; collector: Result }[] = [];
-  const warm = [await measure(bare, 1_000), await measure(collector, 3_000)];
+  const rounds = { bare: [] as Result[], bareDurable: [] as Result[], collector: [] as Result[] };
+  await measure(servers.bare, 1_000);
+  await measure(servers.bareDurable, 1_000);
+  // It has the most to compile.
+  const warmUp = await measure(servers.collector, 3_000);
   for (let round = 0; round < ROUNDS; round++)
-    rounds.push({ bare: await measure(bare, ROUND_MS), collector: await measure(collector, ROUND_MS) });
-  const middle = (which: 'bare' | 'collector', key: keyof Result): number =>
-    rounds.map((round) => round[which][key]).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
-  const medians = (which: 'bare' | 'collector'): Result => ({
-    requestsPerSecond: Math.round(middle(which, 'requestsPerSecond')),
-    p50Ms: rounded(middle(which, 'p50Ms')),
-    p99Ms: rounded(middle(which, 'p99Ms')),
-    cpuMicrosPerEvent: rounded(middle(which, 'cpuMicrosPerEvent')),
-    // Of all rounds, the warm-up too, to be compared with what was stored.
-    answered: [
-      ...rounds.map((round) => round[which]),
-      ...(which === 'collector' ? [warm[1]] : [warm[0]]),
-    ].reduce((sum, one) => sum + (one?.answered ?? 0), 0),
-  });
-  const summary = { eventsEach, bare: medians('bare'), collector: medians('collector') };
+    for (const name of CONTESTANTS) rounds[name].push(await measure(servers[name], ROUND_MS));
+  const medians = (name: Contestant): Result => {
+    const middle = (key: keyof Result): number =>
+      rounds[name].map((round) => round[key]).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+    return {
+      requestsPerSecond: Math.round(middle('requestsPerSecond')),
+      p50Ms: rounded(middle('p50Ms')),
+      p99Ms: rounded(middle('p99Ms')),
+      cpuMicrosPerEvent: rounded(middle('cpuMicrosPerEvent')),
+      answered: rounds[name].reduce((sum, { answered }) => sum + answered, 0),
+    };
+  };
+  const [bare, bareDurable, collector] = [medians('bare'), medians('bareDurable'), medians('collector')];
   return {
-    ...summary,
-    rateRatio: rounded(summary.collector.requestsPerSecond / summary.bare.requestsPerSecond),
-    cpuRatio: rounded(summary.bare.cpuMicrosPerEvent / summary.collector.cpuMicrosPerEvent),
+    eventsEach,
+    bare,
+    bareDurable,
+    // The warm-up, too, to be compared with what was stored.
+    collector: { ...collector, answered: collector.answered + warmUp.answered },
+    rateRatio: rounded(collector.requestsPerSecond / bare.requestsPerSecond),
+    cpuRatio: rounded(bare.cpuMicrosPerEvent / collector.cpuMicrosPerEvent),
+    durableRateRatio: rounded(bareDurable.requestsPerSecond / bare.requestsPerSecond),
+    durableCpuRatio: rounded(bare.cpuMicrosPerEvent / bareDurable.cpuMicrosPerEvent),
   };
 }
 
@@ -137,14 +154,16 @@ async function checkNothingLost(client: ClickHouseClient, found: readonly Summar
 function report(found: readonly Summary[], save: boolean): void {
   const file = join(packageRoot('@headwater/bench'), 'baselines/collector.json');
   const kept = save ? [] : (JSON.parse(readFileSync(file, 'utf8')) as readonly Summary[]);
-  for (const { processes, eventsEach, bare, collector, rateRatio, cpuRatio } of found) {
-    const before = kept.find((one) => one.processes === processes && one.eventsEach === eventsEach);
+  for (const one of found) {
+    const { processes, eventsEach, bare, bareDurable, collector } = one;
+    const before = kept.find((it) => it.processes === processes && it.eventsEach === eventsEach);
     console.log(
       `${processes} process(es), ${eventsEach} event(s) a request, ${CONNECTIONS} connections, median of ${ROUNDS} rounds`,
     );
-    console.table({ bare, collector });
+    console.table({ bare, bareDurable, collector });
     console.log(
-      `rate ${rateRatio} of bare (kept: ${before?.rateRatio ?? '-'}), CPU per event bare/collector ${cpuRatio} (kept: ${before?.cpuRatio ?? '-'})\n`,
+      `rate ${one.rateRatio} of bare (kept: ${before?.rateRatio ?? '-'}), CPU per event bare/collector ${one.cpuRatio} (kept: ${before?.cpuRatio ?? '-'})\n` +
+        `durability alone leaves rate ${one.durableRateRatio} of bare (kept: ${before?.durableRateRatio ?? '-'}), CPU ${one.durableCpuRatio} (kept: ${before?.durableCpuRatio ?? '-'})\n`,
     );
   }
   if (save) writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);
