@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 /** The HTTP API with a token. */
 export interface Api {
+  /** Reads JSON and gives the parsed answer. @throws with the problem's own words. */
+  get<T>(path: string, answer: z.ZodType<T>): Promise<T>;
   /** Posts JSON and gives the parsed answer. @throws with the problem's own words. */
   post<T>(path: string, body: unknown, answer: z.ZodType<T>): Promise<T>;
 }
@@ -14,20 +16,28 @@ const DEADLINE_MS = 30_000;
 
 /** @param apiUrl without a trailing slash */
 export function createApi(apiUrl: string, token: string): Api {
+  const authorization = `Bearer ${token}`;
+  const call = async <T>(path: string, request: RequestInit, answer: z.ZodType<T>): Promise<T> => {
+    const response = await send(apiUrl, path, request);
+    const json: unknown = await response.json().catch(() => undefined);
+    if (response.ok) return answer.parse(json);
+    const problem = PROBLEM.safeParse(json).data;
+    throw new Error(
+      `${request.method} ${path} answered ${response.status}: ${problem?.detail ?? problem?.title ?? response.statusText}`,
+    );
+  };
   return {
-    post: async (path, body, answer) => {
-      const response = await send(apiUrl, path, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-      const json: unknown = await response.json().catch(() => undefined);
-      if (response.ok) return answer.parse(json);
-      const problem = PROBLEM.safeParse(json).data;
-      throw new Error(
-        `POST ${path} answered ${response.status}: ${problem?.detail ?? problem?.title ?? response.statusText}`,
-      );
-    },
+    get: (path, answer) => call(path, { method: 'GET', headers: { authorization } }, answer),
+    post: (path, body, answer) =>
+      call(
+        path,
+        {
+          method: 'POST',
+          headers: { authorization, 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        },
+        answer,
+      ),
   };
 }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import type { Api } from './api';
 import type { Account } from './domain/account';
+import { inGroups } from './domain/in-groups';
 
-/** So many accounts are identified one by one; below the rate limit's burst. */
-const MOST_IDENTIFIED = 150;
+/** So many accounts are identified one by one, those who pay first; below the rate limit's burst. */
+const PAYING_IDENTIFIED = 110;
+const OTHERS_IDENTIFIED = 40;
 
 const AT_ONCE = 4;
 
@@ -22,9 +24,12 @@ export interface Identified {
   readonly imported: number;
 }
 
-/** Links the latest signups to their visitors, then loads what the customer knows of all its accounts. */
+/** Links the latest accounts to their visitors, then loads what the customer knows of all its accounts. */
 export async function identifyAccounts(api: Api, accounts: readonly Account[]): Promise<Identified> {
-  const latest = accounts.slice(-MOST_IDENTIFIED);
+  const latest = [
+    ...accounts.filter(({ mrr }) => mrr > 0).slice(-PAYING_IDENTIFIED),
+    ...accounts.filter(({ mrr }) => mrr === 0).slice(-OTHERS_IDENTIFIED),
+  ];
   let rightChannel = 0;
   for (const group of inGroups(latest, AT_ONCE)) {
     const answers = await Promise.all(group.map((account) => identify(api, account)));
@@ -45,8 +50,4 @@ async function identify(api: Api, account: Account): Promise<boolean> {
 
 function bulkRow({ email, userId, company, plan, mrr }: Account): object {
   return { email, user_id: userId, plan, mrr, ...(company === undefined ? {} : { company }) };
-}
-
-function* inGroups<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
 }

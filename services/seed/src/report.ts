@@ -11,11 +11,13 @@ export interface Report {
   /** Events that were not there before. */
   readonly fresh: number;
   readonly identified: Identified;
+  /** How many were taken. */
+  readonly payments: number;
   readonly ms: number;
 }
 
 /** What was made, and three commands to look at it. */
-export function reportText({ headwater, site, inserted, fresh, identified, ms }: Report): string {
+export function reportText({ headwater, site, inserted, fresh, identified, payments, ms }: Report): string {
   const events = `${headwater.apiUrl}/api/v1/sites/${site.siteId}/events`;
   // -g: curl would take the brackets of a filter for a pattern
   const look = (query: string): string =>
@@ -24,7 +26,8 @@ export function reportText({ headwater, site, inserted, fresh, identified, ms }:
 ${channelTable(inserted.counts)}
 
 ${inserted.events} events, ${fresh} of them new. ${identified.sent} accounts identified (${identified.rightChannel} with the channel
-of their first visit), ${identified.imported} loaded in bulk. ${(ms / 1000).toFixed(1)} s.
+of their first visit), ${identified.imported} loaded in bulk,
+with ${payments} payments. ${(ms / 1000).toFixed(1)} s.
 
 Look at it:
 

@@ -5,10 +5,12 @@ import { createApi } from './api';
 import type { SeedConfig } from './config';
 import { countStoredEvents } from './count-stored-events';
 import { createDemoSite } from './create-demo-site';
+import { createGoals } from './create-goals';
 import { siteHistory } from './domain/site-history';
 import { findHeadwater } from './find-headwater';
 import { identifyAccounts } from './identify-accounts';
 import { insertHistory } from './insert-history';
+import { recordPayments } from './record-payments';
 import { reportText } from './report';
 
 /** How far the history goes back from the day on which the demo site was made. */
@@ -35,12 +37,17 @@ export async function seedSite(config: SeedConfig, { clock, say }: SeedDependenc
   try {
     const before = await countStoredEvents(clickhouse, site);
     const { seed, visitorsPerDay } = config;
-    const visits = siteHistory({ site, seed, visitorsPerDay, days: DAYS, now: clock.now() });
-    const inserted = await insertHistory(clickhouse, visits);
+    const now = clock.now();
+    const visits = siteHistory({ site, seed, visitorsPerDay, days: DAYS, now });
+    const inserted = await insertHistory(clickhouse, visits, now);
     const fresh = (await countStoredEvents(clickhouse, site)) - before;
     say(`headwater: ${inserted.events} events are stored; identifying accounts …`);
     const identified = await identifyAccounts(api, inserted.accounts);
-    say(reportText({ headwater, site, inserted, fresh, identified, ms: performance.now() - begin }));
+    const payments = await recordPayments(api, inserted.payments);
+    await createGoals(api, site.siteId);
+    say(
+      reportText({ headwater, site, inserted, fresh, identified, payments, ms: performance.now() - begin }),
+    );
   } finally {
     await clickhouse.close();
   }

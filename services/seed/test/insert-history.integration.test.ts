@@ -17,17 +17,17 @@ afterAll(() => clickhouse.drop());
 const options = sampleHistory({ visitorsPerDay: 50 });
 
 test('a history that is inserted twice is stored once', async () => {
-  const first = await insertHistory(clickhouse.client, siteHistory(options));
+  const first = await insertHistory(clickhouse.client, siteHistory(options), options.now);
   expect(first.events).toBeGreaterThan(10_000); // more than one batch
   expect(await countStoredEvents(clickhouse.client, options.site)).toBe(first.events);
 
-  const second = await insertHistory(clickhouse.client, siteHistory(options));
+  const second = await insertHistory(clickhouse.client, siteHistory(options), options.now);
   expect(second).toEqual(first);
   expect(await countStoredEvents(clickhouse.client, options.site)).toBe(first.events);
 });
 
 test("each visitor's first touch is the channel that its account is said to have", async () => {
-  const { accounts } = await insertHistory(clickhouse.client, siteHistory(options));
+  const { accounts } = await insertHistory(clickhouse.client, siteHistory(options), options.now);
   const result = await clickhouse.client.query({
     query: `SELECT channel, uniqExact(visitor_id) AS n
             FROM (SELECT visitor_id, tupleElement(min(touch), 'channel') AS channel FROM first_touches GROUP BY visitor_id)

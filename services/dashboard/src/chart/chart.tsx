@@ -6,6 +6,7 @@ import { pictureOf } from './picture';
 import { readPalette } from './palette';
 import { plotOptions } from './plot-options';
 import type { ChartData } from './series';
+import { Legend } from './legend';
 import { Tooltip } from './tooltip';
 import { useDark } from './use-dark';
 
@@ -66,6 +67,7 @@ export function Chart({ label, data, format, height = 280, handle }: Props) {
       >
         {hovered && <Tooltip data={data} index={hovered.index} left={hovered.left} format={format} />}
       </div>
+      {data.series.length > 1 && <Legend series={data.series} />}
       <details class="chart-table">
         <summary>Show as a table</summary>
         <div class="table-scroll" tabIndex={0} role="region" aria-label={`${label} as a table`}>

@@ -1,4 +1,6 @@
 import type { Schemas } from '@headwater/client/client';
+import { useRef } from 'preact/hooks';
+import type { ChartHandle } from '../../chart/chart';
 import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
 import { Card } from '../../components/card';
 import { CountryCredit } from '../../components/country-credit';
@@ -29,6 +31,8 @@ interface Props {
 export function CurrencyCard({ revenue, sums, pending, url, isLoading }: Props) {
   const { search, hrefWith } = useView();
   const { currency } = sums;
+  const handle = useRef<ChartHandle>(null);
+  const when = `${formatWindow(revenue.range)} · ${revenue.timezone}`;
   const money = (amount: string) => formatMoney(amount, currency);
   const dimension = revenueDimension(search.get('by')).key;
   const name = formatDimension(dimension);
@@ -53,6 +57,9 @@ export function CurrencyCard({ revenue, sums, pending, url, isLoading }: Props) 
           <ExportButtons
             title={`Revenue ${currency}`}
             url={url}
+            picture={async () =>
+              handle.current?.picture({ title: `Net revenue, ${currency}`, subtitle: when })
+            }
             table={{
               columns: [revenue.grain, 'Net', 'Payments'],
               rows: sums.series.map((row) => [row[revenue.grain] ?? '', row.net, row.payments]),
@@ -77,8 +84,8 @@ export function CurrencyCard({ revenue, sums, pending, url, isLoading }: Props) 
             {`${money(pending.net)} of ${formatCount(pending.payments)} payments may still get a channel: they came before their accounts were made known.`}
           </p>
         )}
-        <p class="fine">{`${formatWindow(revenue.range)} · ${revenue.timezone}`}</p>
-        {isOfDimension && <RevenueChart revenue={revenue} sums={sums} />}
+        <p class="fine">{when}</p>
+        {isOfDimension && <RevenueChart revenue={revenue} sums={sums} handle={handle} />}
       </Card>
       <Card
         title={`${currency} by ${name.toLowerCase()}`}

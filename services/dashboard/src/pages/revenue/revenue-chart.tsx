@@ -1,8 +1,9 @@
 import type { Schemas } from '@headwater/client/client';
+import type { RefObject } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { question, type Question } from '../../api/question';
 import { useAnswer } from '../../api/use-answer';
-import { Chart } from '../../chart/chart';
+import { Chart, type ChartHandle } from '../../chart/chart';
 import { bucketOf, type ChartSeries } from '../../chart/series';
 import { formatMoneyCompact } from '../../format/money';
 import { formatKey } from '../../format/names';
@@ -15,8 +16,14 @@ type Sums = Revenue['data']['currencies'][number];
 /** How many keys get a line of their own, beside the line of all. */
 const LINES = 4;
 
+interface Props {
+  readonly revenue: Revenue;
+  readonly sums: Sums;
+  readonly handle: RefObject<ChartHandle | null>;
+}
+
 /** Net revenue by time, in all and of the keys that earned most. */
-export function RevenueChart({ revenue, sums }: { readonly revenue: Revenue; readonly sums: Sums }) {
+export function RevenueChart({ revenue, sums, handle }: Props) {
   const { view } = useView();
   const { dimension } = revenue.data;
   const keys = sums.breakdown.slice(0, LINES).map(({ key }) => key);
@@ -40,6 +47,7 @@ export function RevenueChart({ revenue, sums }: { readonly revenue: Revenue; rea
       label={`Net revenue in ${sums.currency} by ${revenue.grain}`}
       data={data}
       format={(value) => formatMoneyCompact(value, sums.currency)}
+      handle={handle}
     />
   );
 }

@@ -1,0 +1,30 @@
+import { sampleHistory, NOW } from '../../test/sample-site';
+import { paymentsOf } from './payment';
+import { siteHistory } from './site-history';
+
+const visits = [...siteHistory(sampleHistory())];
+const payments = visits.flatMap((visit) => paymentsOf(visit, NOW));
+
+test('whoever buys pays at once and then each 30 days, and never tomorrow', () => {
+  expect(payments.length).toBeGreaterThan(20);
+  expect(payments.every(({ at }) => at <= NOW)).toBe(true);
+  expect(payments.some(({ paymentId }) => paymentId.endsWith('-3'))).toBe(true);
+});
+
+test('a payment has the same id whenever it is told, and no two have one', () => {
+  const again = visits.flatMap((visit) => paymentsOf(visit, NOW + 1));
+  expect(again.map(({ paymentId }) => paymentId)).toEqual(payments.map(({ paymentId }) => paymentId));
+  expect(new Set(payments.map(({ paymentId }) => paymentId)).size).toBe(payments.length);
+});
+
+test('what is given back is what was paid, and ends the subscription', () => {
+  const refunds = payments.filter(({ type }) => type === 'refund');
+  expect(refunds.length).toBeGreaterThan(0);
+  for (const refund of refunds) {
+    const same = payments.filter(({ paymentId }) => paymentId.startsWith(refund.paymentId.slice(0, -1)));
+    expect(same.map(({ type, amount }) => [type, amount])).toEqual([
+      ['subscription', refund.amount],
+      ['refund', refund.amount],
+    ]);
+  }
+});
