@@ -203,7 +203,7 @@ describe('the end of a session', () => {
     }
   });
 
-  it('of one that may not make tokens leaves those of other tokens', async () => {
+  it('of one that may not make tokens leaves those that may do more or come from another token', async () => {
     const { token } = await gateway.newTenant('lesser');
     const other = (
       await gateway.ask('POST', '/api/v1/tokens', { token, json: { name: 'other', scopes: [...SCOPES] } })
@@ -214,10 +214,11 @@ describe('the end of a session', () => {
       await signedIn(gateway, scopes, token),
     ];
     const stranger = await signedIn(gateway, scopes, other.token);
+    const greater = await signedIn(gateway, {}, token);
     expect((await lesser.ask('DELETE', '/dashboard/sessions')).status).toBe(204);
     const look = (browser: typeof stranger) => later(5_000, () => browser.ask('GET', '/dashboard/session'));
     expect(outcome(await look(sibling))).toEqual(ENDED);
-    expect((await look(stranger)).status).toBe(200);
+    for (const left of [stranger, greater]) expect((await look(left)).status).toBe(200);
   });
 
   it('comes with that of its token, and its rights never grow beyond those of it', async () => {
@@ -234,5 +235,21 @@ describe('the end of a session', () => {
       [workspaceId],
     );
     expect(outcome(await look(10_000))).toEqual(ENDED);
+  });
+});
+
+describe('an Idempotency-Key of a session', () => {
+  it('repeats an answer that is a secret to that session alone', async () => {
+    const [one, other] = [await signedIn(gateway), await signedIn(gateway)];
+    const make = (browser: typeof one, more: Record<string, string> = {}) =>
+      browser.ask('POST', '/api/v1/tokens', {
+        json: { name: 'keyed', scopes: ['stats:read'] },
+        headers: { 'idempotency-key': 'one-key', ...more },
+      });
+    const first = await make(one);
+    const again = await make(one, { cookie: `theme=dark; ${one.cookie()}` });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expect(outcome(await make(other))).toEqual({ status: 422, code: 'idempotency_key_reused' });
   });
 });

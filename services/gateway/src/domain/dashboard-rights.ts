@@ -1,5 +1,5 @@
 import { failure } from '@headwater/protos/error-codes';
-import type { Principal, Scope } from './principal';
+import { SCOPES, type Principal, type Scope } from './principal';
 import { refuseGreaterRights } from './check-new-token';
 
 export interface WantedRights {
@@ -18,7 +18,8 @@ export function dashboardRights(
 ): { readonly scopes: readonly string[]; readonly sites: readonly number[] | null } {
   // Who is kept to some sites can not have the right to make tokens that are not.
   const whole = principal.scopes.filter((scope) => !wanted.sites || scope !== 'tokens:admin');
-  const scopes = [...new Set(wanted.scopes ?? whole)];
+  // In one order: sessions of the same rights are told by it.
+  const scopes = SCOPES.filter((scope) => (wanted.scopes ?? whole).includes(scope));
   refuseGreaterRights(scopes, principal);
   if (wanted.sites && scopes.includes('tokens:admin')) {
     const message = 'can not hold tokens:admin together with a list of sites';

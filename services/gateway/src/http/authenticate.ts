@@ -38,6 +38,14 @@ export async function authenticate(request: Request, credentials: Credentials): 
   return authenticateToken(request, credentials.token);
 }
 
+/** What the request shows to be somebody's: to keep an answer that is a secret for whoever asked. */
+export function credentialOf(
+  { headers }: Request,
+  { publicUrl }: Pick<Credentials, 'publicUrl'>,
+): string | undefined {
+  return headers.authorization ?? sessionSecretIn(headers.cookie, publicUrl);
+}
+
 /** @throws AppError `missing_token` or `invalid_token`, which say nothing of the reason. */
 export async function authenticateToken(request: Request, verify: TokenVerifier): Promise<Principal> {
   const { authorization } = request.headers;

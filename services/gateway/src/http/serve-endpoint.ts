@@ -6,7 +6,7 @@ import { parseIfMatch } from '../domain/if-match';
 import { refuseForeignPage } from '../domain/own-page';
 import { NOBODY, type Principal } from '../domain/principal';
 import { siteNotFound } from '../domain/site-not-found';
-import { authenticate, authenticateSession, type Credentials } from './authenticate';
+import { authenticate, authenticateSession, credentialOf, type Credentials } from './authenticate';
 import { sendJson } from './answer';
 import type { AnswerOnce } from './answer-once';
 import { Download } from './download';
@@ -73,7 +73,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           request: digestRequest(
             key,
             { params, query, filters, body },
-            endpoint.answersSecret ? (request.headers.authorization ?? request.headers.cookie) : undefined,
+            endpoint.answersSecret ? credentialOf(request, options.credentials) : undefined,
           ),
           signal,
           log,

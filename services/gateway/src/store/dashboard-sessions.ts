@@ -38,8 +38,10 @@ export interface DashboardSessions {
   redeem(redemption: Redemption): Promise<StoredSession | undefined>;
   find(secretHash: Buffer, now: number): Promise<StoredSession | undefined>;
   end(workspaceId: number, id: number): Promise<void>;
-  /** Ends sessions and unused links, those that one token made or all. @returns how many. */
-  endAll(workspaceId: number, tokenId?: number): Promise<number>;
+  /** Ends every session and unused link of the workspace. */
+  endAll(workspaceId: number): Promise<void>;
+  /** Ends those that have the token, the scopes and the sites of one session, and so can not do more than it. */
+  endAlike(workspaceId: number, id: number): Promise<void>;
   sweep(now: number): Promise<void>;
 }
 
@@ -61,13 +63,16 @@ export function createDashboardSessions(pool: Pool): DashboardSessions {
         id,
       ]);
     },
-    endAll: async (workspaceId, tokenId) => {
-      const { rowCount } = await pool.query(
-        `DELETE FROM gateway.dashboard_sessions
-         WHERE workspace_id = $1 AND ($2::bigint IS NULL OR token_id = $2)`,
-        [workspaceId, tokenId ?? null],
+    endAll: async (workspaceId) => {
+      await pool.query('DELETE FROM gateway.dashboard_sessions WHERE workspace_id = $1', [workspaceId]);
+    },
+    endAlike: async (workspaceId, id) => {
+      await pool.query(
+        `DELETE FROM gateway.dashboard_sessions other USING gateway.dashboard_sessions own
+         WHERE own.workspace_id = $1 AND own.id = $2 AND other.workspace_id = $1
+           AND (other.token_id, other.scopes, other.sites) IS NOT DISTINCT FROM (own.token_id, own.scopes, own.sites)`,
+        [workspaceId, id],
       );
-      return rowCount ?? 0;
     },
     sweep: async (now) => {
       await pool.query('DELETE FROM gateway.dashboard_sessions WHERE expires_at <= $1', [new Date(now)]);

@@ -5,7 +5,7 @@ import { sessionOf } from './session-of';
 
 /**
  * `DELETE /dashboard/sessions`: ends every session and unused link of the workspace, on every replica within 5 s. Who may
- * not make tokens ends only those that come from the same token as the own one.
+ * not make tokens ends only those of the same rights: a colleague with more of them is not to be put out.
  */
 export const signOutEverywhere = defineEndpoint({
   operationId: 'signOutEverywhere',
@@ -20,10 +20,9 @@ export const signOutEverywhere = defineEndpoint({
   failures: ['session_ended', 'origin_not_allowed'],
   run: async ({ principal }, { dashboardSessions, publicUrl }) => {
     const { workspaceId, scopes } = principal;
-    const { id, tokenId } = sessionOf(principal);
+    const { id } = sessionOf(principal);
     if (scopes.includes('tokens:admin')) await dashboardSessions.endAll(workspaceId);
-    else if (tokenId !== null) await dashboardSessions.endAll(workspaceId, tokenId);
-    else await dashboardSessions.end(workspaceId, id);
+    else await dashboardSessions.endAlike(workspaceId, id);
     return { status: 204, body: {}, headers: { 'Set-Cookie': endedCookie(publicUrl()) } };
   },
 });
