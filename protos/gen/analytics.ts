@@ -34,6 +34,10 @@ export interface ProtoGrpcType {
         GetVisitorResponse: MessageTypeDefinition
         GoalBucket: MessageTypeDefinition
         GoalRow: MessageTypeDefinition
+        ImportedBucket: MessageTypeDefinition
+        ImportedEvent: MessageTypeDefinition
+        ImportedKey: MessageTypeDefinition
+        ImportedTotals: MessageTypeDefinition
         ListEventsRequest: MessageTypeDefinition
         ListEventsResponse: MessageTypeDefinition
         ListFirstTouchesRequest: MessageTypeDefinition
@@ -50,6 +54,8 @@ export interface ProtoGrpcType {
         QueryFunnelResponse: MessageTypeDefinition
         QueryGoalRequest: MessageTypeDefinition
         QueryGoalResponse: MessageTypeDefinition
+        QueryImportedRequest: MessageTypeDefinition
+        QueryImportedResponse: MessageTypeDefinition
         QueryRealtimeRequest: MessageTypeDefinition
         QueryRealtimeResponse: MessageTypeDefinition
         QueryRetentionRequest: MessageTypeDefinition

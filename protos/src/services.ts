@@ -74,6 +74,7 @@ export const IDEMPOTENT = {
     'ListTouchedVisitors',
     'ListEvents',
     'QueryStats',
+    'QueryImported',
     'QueryGoal',
     'QueryFunnel',
     'GetTrafficQuality',

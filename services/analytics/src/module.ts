@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { withPlace } from '@headwater/eventstore/with-place';
+import { boundSettings } from '@headwater/kit/clickhouse/bounds';
 import { createClickhouse, isClickhouseUp } from '@headwater/kit/clickhouse/client';
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
@@ -25,6 +26,7 @@ import { createQueryFunnel } from './rpc/query-funnel';
 import { createQueryGoal } from './rpc/query-goal';
 import { createQueryRealtime } from './rpc/query-realtime';
 import { createQueryRetention } from './rpc/query-retention';
+import { createQueryImported } from './rpc/query-imported';
 import { createQueryStats } from './rpc/query-stats';
 import { WorkspaceTurns } from './rpc/workspace-turns';
 import { createAnalyticsStore } from './store/analytics-store';
@@ -37,6 +39,7 @@ export interface AnalyticsDependencies {
   readonly clock: Clock;
 }
 
+const PURGE_MAX_ROWS = 1_000_000_000_000;
 const MIB = 1_048_576;
 const MAX_CONNECTIONS = 64;
 
@@ -60,6 +63,12 @@ export function analyticsModule(config: AnalyticsConfig, { log, clock }: Analyti
       const patience = {
         applicationName: 'headwater-analytics purge',
         requestTimeoutMs: PURGE_TIMEOUT_MS,
+        // It reads whole sites, where a question is held to what its answer needs.
+        settings: boundSettings({
+          seconds: PURGE_TIMEOUT_MS / 1_000,
+          memoryMib: config.maxMemoryMib,
+          rows: PURGE_MAX_ROWS,
+        }),
       };
       patient = createClickhouse({ clickhouseUrl: config.clickhouseUrl, ...patience });
       const purgeStore = createPurgeStore({
@@ -103,6 +112,7 @@ export function analyticsModule(config: AnalyticsConfig, { log, clock }: Analyti
           ListTouches: turns.taking(createListTouches(dependencies)),
           ListEvents: turns.taking(charging(createListEvents(dependencies))),
           QueryStats: turns.taking(charging(createQueryStats(dependencies))),
+          QueryImported: turns.taking(charging(createQueryImported(dependencies))),
           GetTrafficQuality: turns.taking(charging(createGetTrafficQuality(dependencies))),
           GetReceipt: turns.taking(charging(createGetReceipt(dependencies))),
           QueryRealtime: turns.taking(createQueryRealtime(dependencies)),

@@ -3,7 +3,8 @@ import type { FunnelFindings, FunnelPlan } from '../domain/goals/funnel-answer';
 import type { GoalFindings, GoalPlan } from '../domain/goals/goal-answer';
 import type { ExportRow } from '../domain/export/columns';
 import type { ExportPlan } from '../domain/export/plan-export';
-import type { Plan, Scope } from '../domain/query/plan';
+import type { ImportedFindings } from '../domain/imported/imported-answer';
+import type { FramePlan, Plan, Scope } from '../domain/query/plan';
 import type { Findings } from '../domain/query/shape';
 import type { RealtimeFindings } from '../domain/realtime/shape-realtime';
 import type { RetentionPlan, RetentionRow } from '../domain/retention/retention-answer';
@@ -15,6 +16,7 @@ import type { VisitorScope } from '../domain/visitor/compile-visitor';
 import type { VisitorFindings } from '../domain/visitor/shape-visitor';
 import { exportEvents } from './export-events';
 import type { QueryLimits } from './limits';
+import { queryImported } from './query-imported';
 import { listEvents, type EventName } from './list-events';
 import { queryFindings } from './query-findings';
 import { queryFunnel, queryGoal } from './query-goal';
@@ -37,6 +39,7 @@ export interface AnalyticsStore {
   queryFindings(plan: Plan, signal: AbortSignal): Promise<Findings>;
   queryStats(plan: StatsPlan, signal: AbortSignal): Promise<StatsFindings>;
   queryStatsTotals(plan: StatsPlan, signal: AbortSignal): Promise<TotalsFound>;
+  queryImported(plan: FramePlan, signal: AbortSignal): Promise<ImportedFindings>;
   queryGoal(plan: GoalPlan, signal: AbortSignal): Promise<GoalFindings>;
   queryFunnel(plan: FunnelPlan, signal: AbortSignal): Promise<FunnelFindings>;
   listEvents(plan: StatsPlan, signal: AbortSignal): Promise<EventName[]>;
@@ -71,6 +74,7 @@ export function createAnalyticsStore({ client, limits, exporting }: StoreConnect
     queryFindings: (plan, signal) => queryFindings(client, plan, { limits, signal }),
     queryStats: (plan, signal) => queryStats(client, plan, { limits, signal }),
     queryStatsTotals: (plan, signal) => queryStatsTotals(client, plan, { limits, signal }),
+    queryImported: (plan, signal) => queryImported(client, plan, { limits, signal }),
     queryGoal: (plan, signal) => queryGoal(client, plan, { limits, signal }),
     queryFunnel: (plan, signal) => queryFunnel(client, plan, { limits, signal }),
     listEvents: (plan, signal) => listEvents(client, plan, { limits, signal }),

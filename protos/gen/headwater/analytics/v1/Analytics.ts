@@ -30,6 +30,8 @@ import type { QueryFunnelRequest as _headwater_analytics_v1_QueryFunnelRequest, 
 import type { QueryFunnelResponse as _headwater_analytics_v1_QueryFunnelResponse, QueryFunnelResponse__Output as _headwater_analytics_v1_QueryFunnelResponse__Output } from '../../../headwater/analytics/v1/QueryFunnelResponse';
 import type { QueryGoalRequest as _headwater_analytics_v1_QueryGoalRequest, QueryGoalRequest__Output as _headwater_analytics_v1_QueryGoalRequest__Output } from '../../../headwater/analytics/v1/QueryGoalRequest';
 import type { QueryGoalResponse as _headwater_analytics_v1_QueryGoalResponse, QueryGoalResponse__Output as _headwater_analytics_v1_QueryGoalResponse__Output } from '../../../headwater/analytics/v1/QueryGoalResponse';
+import type { QueryImportedRequest as _headwater_analytics_v1_QueryImportedRequest, QueryImportedRequest__Output as _headwater_analytics_v1_QueryImportedRequest__Output } from '../../../headwater/analytics/v1/QueryImportedRequest';
+import type { QueryImportedResponse as _headwater_analytics_v1_QueryImportedResponse, QueryImportedResponse__Output as _headwater_analytics_v1_QueryImportedResponse__Output } from '../../../headwater/analytics/v1/QueryImportedResponse';
 import type { QueryRealtimeRequest as _headwater_analytics_v1_QueryRealtimeRequest, QueryRealtimeRequest__Output as _headwater_analytics_v1_QueryRealtimeRequest__Output } from '../../../headwater/analytics/v1/QueryRealtimeRequest';
 import type { QueryRealtimeResponse as _headwater_analytics_v1_QueryRealtimeResponse, QueryRealtimeResponse__Output as _headwater_analytics_v1_QueryRealtimeResponse__Output } from '../../../headwater/analytics/v1/QueryRealtimeResponse';
 import type { QueryRetentionRequest as _headwater_analytics_v1_QueryRetentionRequest, QueryRetentionRequest__Output as _headwater_analytics_v1_QueryRetentionRequest__Output } from '../../../headwater/analytics/v1/QueryRetentionRequest';
@@ -160,6 +162,14 @@ export interface AnalyticsClient extends grpc.Client {
   queryGoal(argument: _headwater_analytics_v1_QueryGoalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_QueryGoalResponse__Output>): grpc.ClientUnaryCall;
   queryGoal(argument: _headwater_analytics_v1_QueryGoalRequest, callback: grpc.requestCallback<_headwater_analytics_v1_QueryGoalResponse__Output>): grpc.ClientUnaryCall;
   
+  QueryImported(argument: _headwater_analytics_v1_QueryImportedRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
+  QueryImported(argument: _headwater_analytics_v1_QueryImportedRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
+  QueryImported(argument: _headwater_analytics_v1_QueryImportedRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
+  QueryImported(argument: _headwater_analytics_v1_QueryImportedRequest, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
+  queryImported(argument: _headwater_analytics_v1_QueryImportedRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
+  queryImported(argument: _headwater_analytics_v1_QueryImportedRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
+  queryImported(argument: _headwater_analytics_v1_QueryImportedRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
+  queryImported(argument: _headwater_analytics_v1_QueryImportedRequest, callback: grpc.requestCallback<_headwater_analytics_v1_QueryImportedResponse__Output>): grpc.ClientUnaryCall;
   
   QueryRealtime(argument: _headwater_analytics_v1_QueryRealtimeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_QueryRealtimeResponse__Output>): grpc.ClientUnaryCall;
   QueryRealtime(argument: _headwater_analytics_v1_QueryRealtimeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_QueryRealtimeResponse__Output>): grpc.ClientUnaryCall;
@@ -219,6 +229,8 @@ export interface AnalyticsHandlers extends grpc.UntypedServiceImplementation {
   
   QueryGoal: grpc.handleUnaryCall<_headwater_analytics_v1_QueryGoalRequest__Output, _headwater_analytics_v1_QueryGoalResponse>;
   
+  QueryImported: grpc.handleUnaryCall<_headwater_analytics_v1_QueryImportedRequest__Output, _headwater_analytics_v1_QueryImportedResponse>;
+  
   QueryRealtime: grpc.handleUnaryCall<_headwater_analytics_v1_QueryRealtimeRequest__Output, _headwater_analytics_v1_QueryRealtimeResponse>;
   
   QueryRetention: grpc.handleUnaryCall<_headwater_analytics_v1_QueryRetentionRequest__Output, _headwater_analytics_v1_QueryRetentionResponse>;
@@ -242,7 +254,8 @@ export interface AnalyticsDefinition extends grpc.ServiceDefinition {
   QueryEvent: MethodDefinition<_headwater_analytics_v1_QueryEventRequest, _headwater_analytics_v1_QueryEventResponse, _headwater_analytics_v1_QueryEventRequest__Output, _headwater_analytics_v1_QueryEventResponse__Output>
   QueryFunnel: MethodDefinition<_headwater_analytics_v1_QueryFunnelRequest, _headwater_analytics_v1_QueryFunnelResponse, _headwater_analytics_v1_QueryFunnelRequest__Output, _headwater_analytics_v1_QueryFunnelResponse__Output>
   QueryGoal: MethodDefinition<_headwater_analytics_v1_QueryGoalRequest, _headwater_analytics_v1_QueryGoalResponse, _headwater_analytics_v1_QueryGoalRequest__Output, _headwater_analytics_v1_QueryGoalResponse__Output>
-QueryRealtime: MethodDefinition<_headwater_analytics_v1_QueryRealtimeRequest, _headwater_analytics_v1_QueryRealtimeResponse, _headwater_analytics_v1_QueryRealtimeRequest__Output, _headwater_analytics_v1_QueryRealtimeResponse__Output>
+  QueryImported: MethodDefinition<_headwater_analytics_v1_QueryImportedRequest, _headwater_analytics_v1_QueryImportedResponse, _headwater_analytics_v1_QueryImportedRequest__Output, _headwater_analytics_v1_QueryImportedResponse__Output>
+  QueryRealtime: MethodDefinition<_headwater_analytics_v1_QueryRealtimeRequest, _headwater_analytics_v1_QueryRealtimeResponse, _headwater_analytics_v1_QueryRealtimeRequest__Output, _headwater_analytics_v1_QueryRealtimeResponse__Output>
   QueryRetention: MethodDefinition<_headwater_analytics_v1_QueryRetentionRequest, _headwater_analytics_v1_QueryRetentionResponse, _headwater_analytics_v1_QueryRetentionRequest__Output, _headwater_analytics_v1_QueryRetentionResponse__Output>
   QueryStats: MethodDefinition<_headwater_analytics_v1_QueryStatsRequest, _headwater_analytics_v1_QueryStatsResponse, _headwater_analytics_v1_QueryStatsRequest__Output, _headwater_analytics_v1_QueryStatsResponse__Output>
 }
