@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '@headwater/kit/package-root';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+
+/** All services in one process of their own, on databases that run already. */
+export interface RunningHeadwater {
+  /** Calls the API with the token of the data directory. @returns the body. @throws when the answer is no 2xx */
+  call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+  stop(): Promise<void>;
+}
+
+const FREE_PORTS = ['GATEWAY', 'COLLECTOR', 'COLLECTOR_GRPC', 'SITES', 'IDENTITY', 'ANALYTICS'];
+
+/** Starts it. @throws with all that it printed when it ends instead. */
+export async function startHeadwater(env: {
+  readonly DATA_DIR: string;
+  readonly DATABASE_URL: string;
+  readonly CLICKHOUSE_URL: string;
+}): Promise<RunningHeadwater> {
+  const root = join(packageRoot('@headwater/all-in-one'), '../..');
+  const ports = Object.fromEntries(FREE_PORTS.map((name) => [`${name}_PORT`, '0']));
+  const child = spawn(process.execPath, [join(root, 'dist/all-in-one.js')], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', ...ports, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  try {
+    await waitFor(
+      'Headwater to be ready, or to end',
+      () => output.includes('Headwater is ready') || child.exitCode !== null,
+      90_000,
+    );
+    if (child.exitCode !== null) throw new Error(output);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const { apiUrl } = JSON.parse(readFileSync(join(env.DATA_DIR, 'addresses.json'), 'utf8')) as {
+    apiUrl: string;
+  };
+  const token = readFileSync(join(env.DATA_DIR, 'token'), 'utf8').trim();
+  return {
+    call: async (method, path, body) => {
+      const answer = await fetch(`${apiUrl}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
+      return JSON.parse(text) as Record<string, unknown>;
+    },
+    stop,
+  };
+}
