@@ -1,4 +1,5 @@
 import { systemClock } from '@headwater/kit/clock';
+import { LINGER_MS } from '@headwater/kit/http/listen';
 import { run } from '@headwater/kit/run';
 import { collectorSettings } from './config';
 import { collectorProgram } from './processes/collector-program';
@@ -6,5 +7,5 @@ import { collectorProgram } from './processes/collector-program';
 void run({
   name: 'collector',
   settings: collectorSettings,
-  modules: (config, log) => collectorProgram(config, { log, clock: systemClock }),
+  modules: (config, log) => collectorProgram(config, { log, clock: systemClock, lingerMs: LINGER_MS }),
 });

@@ -42,6 +42,8 @@ interface Deps {
   readonly clock: Clock;
   /** Default: it is alone. */
   readonly place?: ProcessPlace;
+  /** See `listen`. */
+  readonly lingerMs?: number;
 }
 
 /** The collector's module, with what only the collector has. */
@@ -84,7 +86,7 @@ export function collectorModule(config: Omit<CollectorConfig, 'logLevel'>, deps:
 /** Starts the parts in order and notes how each is closed: the doors last, so that they are closed first. */
 async function start(
   config: Omit<CollectorConfig, 'logLevel'>,
-  { log, clock, place = { number: 0, of: 1 } }: Deps,
+  { log, clock, place = { number: 0, of: 1 }, lingerMs = 0 }: Deps,
   closing: Close[],
 ): Promise<Running> {
   const [countryOf, script] = await Promise.all([
@@ -194,7 +196,7 @@ async function start(
       onLimited: (limit) => metrics.limited(limit),
     }),
   });
-  const http = await listen(createCollectorServer(routes, log), config.host, config.port);
+  const http = await listen(createCollectorServer(routes, log), config.host, config.port, { lingerMs });
   closing.push(() => http.stop());
   return { ports: { http: http.port, grpc: rpc.port }, ready, settled };
 }

@@ -23,9 +23,18 @@ const GENEROUS = {
   RATE_LIMIT_EXPORTS_PER_MINUTE: '5000',
 };
 
-/** Starts `npm run start:<name>`'s program with the given environment on top of a clean one. */
-export function startProcess(name: string, env: Readonly<Record<string, string>>): RunningProcess {
-  const child = spawn(process.execPath, ['scripts/start.mjs', name], {
+/**
+ * Starts `npm run start:<name>`'s program with the given environment on top of a clean one.
+ *
+ * @param isBuilt skips the build: an earlier one of this system has done it
+ */
+export function startProcess(
+  name: string,
+  env: Readonly<Record<string, string>>,
+  { isBuilt = false }: { readonly isBuilt?: boolean } = {},
+): RunningProcess {
+  const program = isBuilt ? [`dist/${name}.js`] : ['scripts/start.mjs', name];
+  const child = spawn(process.execPath, program, {
     cwd: repositoryRoot(),
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...GENEROUS, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

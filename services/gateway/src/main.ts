@@ -1,4 +1,5 @@
 import { systemClock } from '@headwater/kit/clock';
+import { LINGER_MS } from '@headwater/kit/http/listen';
 import { run } from '@headwater/kit/run';
 import { gatewaySettings } from './config';
 import { gatewayModule } from './module';
@@ -6,5 +7,5 @@ import { gatewayModule } from './module';
 void run({
   name: 'gateway',
   settings: gatewaySettings,
-  modules: (config, log) => [gatewayModule(config, { log, clock: systemClock })],
+  modules: (config, log) => [gatewayModule(config, { log, clock: systemClock, lingerMs: LINGER_MS })],
 });

@@ -44,6 +44,8 @@ export { generateToken } from './domain/token-format';
 export interface GatewayDeps {
   readonly log: Logger;
   readonly clock: Clock;
+  /** See `listen`. */
+  readonly lingerMs?: number;
 }
 
 export interface GatewayModule extends Module {
@@ -72,7 +74,10 @@ function policiesOf(config: GatewayConfig): RateLimitOptions['policies'] {
 }
 
 /** The HTTP edge. Needs its migrations done; the services that it calls may come later. */
-export function gatewayModule(config: GatewayConfig, { log, clock }: GatewayDeps): GatewayModule {
+export function gatewayModule(
+  config: GatewayConfig,
+  { log, clock, lingerMs = 0 }: GatewayDeps,
+): GatewayModule {
   const pool = createPool({ databaseUrl: config.databaseUrl, applicationName: 'gateway', log });
   const services = connectServices(config);
   let bootstrap: Eventually | undefined;
@@ -149,7 +154,7 @@ export function gatewayModule(config: GatewayConfig, { log, clock }: GatewayDeps
     start: async () => {
       const token = config.bootstrapToken === undefined ? undefined : parseToken(config.bootstrapToken);
       if (token) bootstrap = await ensureEventually(() => ensureBootstrapToken(pool, token), log);
-      listener = await listen(server, config.host, config.port);
+      listener = await listen(server, config.host, config.port, { lingerMs });
       const sweep = () =>
         Promise.all([
           keys.sweep(clock.now()),

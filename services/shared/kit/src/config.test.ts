@@ -61,16 +61,21 @@ test.each(['', ' 1', '1.5', '-1', '0x10', '1e3', '11', 'ten'])(
   },
 );
 
-test.each(['localhost:1', 'dns:///sites.headwater.svc:50051', '[::1]:50051'])(
-  'takes %s as an address',
+test.each([
+  'localhost:1',
+  'dns:///sites.headwater.svc:50051',
+  'dns://10.0.0.2:53/sites:50051',
+  '[::1]:50051',
+])('takes %s as an address', (value) => {
+  expect(address('x:1').parse(value)).toBe(value);
+});
+
+test.each(['localhost', 'http://localhost:1', 'a b:1', 'dns://a/b/c:1'])(
+  'refuses %s as an address',
   (value) => {
-    expect(address('x:1').parse(value)).toBe(value);
+    expect(address('x:1').safeParse(value).success).toBe(false);
   },
 );
-
-test.each(['localhost', 'http://localhost:1', 'a b:1'])('refuses %s as an address', (value) => {
-  expect(address('x:1').safeParse(value).success).toBe(false);
-});
 
 test('cuts the trailing slash of a URL', () => {
   expect(url(['https:']).parse('https://example.com/')).toBe('https://example.com');

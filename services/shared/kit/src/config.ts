@@ -104,12 +104,12 @@ export function url(schemes: readonly string[], fallback?: string): z.ZodType<st
   return fallback === undefined ? check : check.optional().transform((value) => value ?? fallback);
 }
 
-/** `host:port` of a gRPC service, or a `dns:///` target. */
+/** `host:port` of a gRPC service, or a `dns:///` target, which may name its name server: `dns://10.0.0.2:53/host:port`. */
 export function address(fallback: string): z.ZodType<string, string | undefined> {
   return z
     .string()
     .regex(
-      /^(dns:\/\/\/)?(\[[0-9a-fA-F:]+\]|[A-Za-z0-9._-]+):\d{1,5}$/,
+      /^(dns:\/\/([A-Za-z0-9.-]+(:\d{1,5})?)?\/)?(\[[0-9a-fA-F:]+\]|[A-Za-z0-9._-]+):\d{1,5}$/,
       'must be host:port or dns:///host:port',
     )
     .optional()

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { startCluster, type Cluster } from '../src/replicas/cluster';
+import { createCaller, type Asked, type Caller, type Reply } from '../src/replicas/load';
+import { PORTS, SERVICES, type Replica, type ServiceName } from '../src/replicas/replica';
+
+/** `npm run test:replicas` sets it: each service is replaced by itself, more than once, under more load. */
+const LONG = process.env['REPLICAS'] === 'long';
+const WORKERS = LONG ? 8 : 3;
+const ROUNDS = LONG ? 3 : 1;
+const REPLICAS = 2;
+/** How long a revoked token and the key of a deleted site may still work somewhere. */
+const KNOWN_EVERYWHERE_MS = 5_000;
+
+let cluster: Cluster;
+let caller: Caller;
+let site: { readonly id: number; readonly key: string; readonly domain: string };
+let turn = 0;
+let accepted = 0;
+let stopLoad = false;
+let load: Promise<unknown>;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  caller = createCaller();
+  site = await createSite('replicas.example');
+  load = Promise.all(Array.from({ length: WORKERS }, work));
+}, 300_000);
+
+afterAll(async () => {
+  stopLoad = true;
+  await load;
+  caller.close();
+  await cluster.stop();
+}, 120_000);
+
+/** The address of one that serves, each in its turn. */
+function next(service: 'gateway' | 'collector'): string {
+  const serving = cluster.replicas(service);
+  const { address } = serving[turn++ % serving.length] as Replica;
+  return `${address}:${PORTS[service].http}`;
+}
+
+const oldest = (service: ServiceName): Replica => cluster.replicas(service)[0] as Replica;
+
+const authorised = (asked: Asked, token = cluster.token): Asked => ({
+  ...asked,
+  headers: { authorization: `Bearer ${token}` },
+});
+const callApi = (method: string, path: string, body?: unknown): Promise<Reply | undefined> =>
+  caller.send(() => next('gateway'), authorised({ method, path: `/api/v1${path}`, body }));
+
+async function createSite(domain: string): Promise<typeof site> {
+  const reply = await callApi('POST', '/sites', { domain });
+  const { id, snippet } = JSON.parse(reply?.text ?? '') as { id: number; snippet: string };
+  return { id, domain, key: /data-key="([^"]+)"/.exec(snippet)?.[1] ?? '' };
+}
+
+const pageview = ({ id, key, domain }: typeof site): Asked => ({
+  method: 'POST',
+  path: '/collect',
+  headers: {
+    origin: `https://${domain}`,
+    'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0',
+  },
+  body: {
+    ...{ site: id, key, visitor: randomUUID(), session: { id: randomUUID() } },
+    events: [{ id: randomUUID(), name: 'ping', url: `https://${domain}/` }],
+  },
+});
+
+/** One customer and one visitor, again and again: every service has something to do. */
+async function work(): Promise<void> {
+  while (!stopLoad) {
+    const anonymous_id = randomUUID();
+    const id = randomUUID();
+    const sent = await callApi('POST', `/sites/${site.id}/events`, {
+      events: [{ id, anonymous_id, name: 'ping' }],
+    });
+    accepted += sent ? (JSON.parse(sent.text) as { accepted: number }).accepted : 0;
+    // The same event when it is tried again: it must not count twice.
+    const browser = await caller.send(() => next('collector'), pageview(site));
+    accepted += browser ? (JSON.parse(browser.text) as { accepted: number }).accepted : 0;
+    await callApi('POST', '/identify', { anonymous_id, email: `${anonymous_id}@replicas.example` });
+    await callApi('GET', `/sites/${site.id}`);
+    await callApi('GET', `/sites/${site.id}/events/ping?range=1d`);
+  }
+}
+
+const called = (service: ServiceName): Promise<number[]> =>
+  Promise.all(cluster.replicas(service).map((replica) => replica.served()));
+/** Waits until the load has got through the whole system a few times more. */
+async function moreWork(): Promise<void> {
+  const until = accepted + 4 * WORKERS;
+  await waitFor('more events to be accepted', () => accepted >= until, 120_000);
+}
+
+test('both of each service have a fair share of the work', async () => {
+  await moreWork();
+  for (const service of SERVICES) {
+    const counts = await called(service);
+    expect(counts).toHaveLength(REPLICAS);
+    expect(Math.min(...counts) / Math.max(...counts)).toBeGreaterThan(0.2);
+  }
+  expect(caller).toMatchObject({ failed: [], cut: [], refused: [] });
+}, 180_000);
+
+test("a revoked token and a deleted site's key are refused by every replica after 5 s", async () => {
+  const doomed = await createSite('doomed.example');
+  const made = await callApi('POST', '/tokens', { name: 'doomed', scopes: ['sites:read'] });
+  const { id, token } = JSON.parse(made?.text ?? '') as { id: string; token: string };
+  const statuses = () =>
+    Promise.all(
+      cluster.replicas('gateway').map(async ({ address }) => {
+        const asked = authorised({ method: 'GET', path: '/api/v1/sites' }, token);
+        return (
+          await fetch(`http://${address}:${PORTS.gateway.http}${asked.path}`, {
+            headers: asked.headers ?? {},
+          })
+        ).status;
+      }),
+    );
+  const taken = () =>
+    Promise.all(
+      cluster.replicas('collector').map(async ({ address }) => {
+        const { path, headers = {}, body } = pageview(doomed);
+        const url = `http://${address}:${PORTS.collector.http}${path}`;
+        const sent = {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'text/plain' },
+          body: JSON.stringify(body),
+        };
+        return ((await (await fetch(url, sent)).json()) as { accepted?: number }).accepted ?? 0;
+      }),
+    );
+  expect(await statuses()).toEqual([200, 200]);
+  expect(await taken()).toEqual([1, 1]);
+  await callApi('DELETE', `/tokens/${id}`);
+  await callApi('DELETE', `/sites/${doomed.id}`);
+  await pause(KNOWN_EVERYWHERE_MS);
+  expect(await statuses()).toEqual([401, 401]);
+  expect(await taken()).toEqual([0, 0]);
+}, 120_000);
+
+test('one of each is killed and comes back elsewhere: a second try mends every call', async () => {
+  const crash = async (victims: readonly Replica[]): Promise<void> => {
+    await Promise.all(victims.map((victim) => cluster.kill(victim)));
+    await moreWork();
+    await Promise.all(victims.map((victim) => cluster.revive(victim)));
+  };
+  const victims = SERVICES.map(oldest);
+  if (LONG) for (const victim of victims) await crash([victim]);
+  else await crash(victims);
+  await moreWork();
+  expect(caller.failed).toEqual([]);
+}, 600_000);
+
+test('all are replaced under load, and no connection is cut', async () => {
+  const cutBefore = caller.cut.length;
+  for (let replaced = 0; replaced < ROUNDS * REPLICAS; replaced++) {
+    const old = SERVICES.map(oldest);
+    if (LONG) for (const one of old) await cluster.replace(one);
+    else await Promise.all(old.map((one) => cluster.replace(one)));
+  }
+  await moreWork();
+  expect(caller.failed).toEqual([]);
+  expect(caller.cut.slice(cutBefore)).toEqual([]);
+}, 900_000);
+
+test('no event that was accepted is lost, and none counts twice', async () => {
+  stopLoad = true;
+  await load;
+  const count = async (): Promise<number> => {
+    const reply = await callApi('GET', `/sites/${site.id}/events/ping?range=2d`);
+    return (JSON.parse(reply?.text ?? '') as { data: { events: number } }).data.events;
+  };
+  await waitFor('all events to arrive', async () => (await count()) >= accepted, 120_000);
+  expect(await count()).toBe(accepted);
+}, 180_000);
