@@ -1526,7 +1526,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description `duplicate`: stored, and arrived again lately; counts once. `unknown`: not of the last 7 days, or still on its way
+             * @description `duplicate`: stored, and arrived again; counts once. Told until the copies are merged, minutes to a day later: then `stored`. `unknown`: not of the last 7 days, or still on its way
              * @enum {string}
              */
             status: "stored" | "duplicate" | "dropped" | "unknown";

@@ -10,7 +10,7 @@ const schema = z
     id: z.string().meta({ format: 'uuid' }),
     status: z.enum(STATUSES).meta({
       description:
-        '`duplicate`: stored, and arrived again lately; counts once. `unknown`: not of the last 7 days, or still on its way',
+        '`duplicate`: stored, and arrived again; counts once. Told until the copies are merged, minutes to a day later: then `stored`. `unknown`: not of the last 7 days, or still on its way',
     }),
     receivedAt: z.iso.datetime({ precision: 3 }).exactOptional(),
     reason: z.string().exactOptional().meta({ description: 'Why it was dropped', example: 'host_mismatch' }),
