@@ -39,7 +39,7 @@ describe('on the network', () => {
   });
 
   test('the others by those that call them', () => {
-    expect(callers('sites', 50_051)).toEqual(['collector', 'gateway', 'purge']);
+    expect(callers('sites', 50_051)).toEqual(['collector', 'gateway', 'identity', 'purge']);
     expect(callers('analytics', 50_053)).toEqual(['gateway', 'identity', 'purge']);
     expect(callers('collector', 50_054)).toEqual(['gateway']);
     expect(callers('postgres', 5_432)).toEqual(['gateway', 'identity', 'migrate', 'purge', 'sites']);

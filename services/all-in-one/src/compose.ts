@@ -59,9 +59,12 @@ export function composeServices(
   const analytics = lateModule('analytics', ['migrate'], () =>
     analyticsModule(loadConfig(analyticsSettings, base()), deps('analytics')),
   );
-  const identity = lateModule('identity', ['analytics'], () =>
+  const identity = lateModule('identity', ['analytics', 'sites'], () =>
     identityModule(
-      loadConfig(identitySettings, { ...base(), ...addresses({ ANALYTICS_ADDRESS: analytics }) }),
+      loadConfig(identitySettings, {
+        ...base(),
+        ...addresses({ ANALYTICS_ADDRESS: analytics, SITES_ADDRESS: sites }),
+      }),
       deps('identity'),
     ),
   );

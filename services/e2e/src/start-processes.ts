@@ -54,7 +54,7 @@ export async function startProcesses(env: Readonly<Record<string, string>> = {})
   const SITES_ADDRESS = `127.0.0.1:${sites['grpc']}`;
   const ANALYTICS_ADDRESS = `127.0.0.1:${analytics['grpc']}`;
   const [identity, collector] = await Promise.all([
-    start('identity', { IDENTITY_PORT: '0', ANALYTICS_ADDRESS }),
+    start('identity', { IDENTITY_PORT: '0', SITES_ADDRESS, ANALYTICS_ADDRESS }),
     start('collector', {
       COLLECTOR_PORT: '0',
       COLLECTOR_GRPC_PORT: '0',

@@ -17,7 +17,7 @@ export interface NoticesStore {
 export function createNoticesStore(pool: Pool): NoticesStore {
   return {
     alone: async (work) => {
-      await alone(pool, 'identity tells notices', () => work());
+      await alone(pool, 'identity tells notices', work);
     },
     listLinksToTell: (limit) => listLinksToTell(pool, limit),
     markLinksTold: (links) => markLinksTold(pool, links),
