@@ -17,6 +17,8 @@ export interface Transport {
 
 /** Bodies kept for a retry; beyond them the oldest goes. */
 const MOST_KEPT = 20;
+/** 10 minutes, up to twice as much with the spread. */
+const LONGEST_PAUSE = 6e5;
 
 /**
  * Delivery of at least once: a body may arrive twice (an answer lost, a page left in between). Its events keep
@@ -59,7 +61,8 @@ export function openTransport(storage: Storage, url: string, name: string): Tran
           clearTimeout(timer);
           // Spread out, so that an outage does not end in every visitor calling at once.
           timer = setTimeout(retry, pause * (1 + Math.random()));
-          pause *= 2;
+          // Browsers take a pause of more than 24 days for none: without an end to it, a blocker would make us try without rest.
+          pause = Math.min(pause * 2, LONGEST_PAUSE);
         }
       });
   };

@@ -53,6 +53,33 @@ test('tries again by itself', async () => {
   expect(sent.body.events[0]?.id).toBe(failed.body.events[0]?.id);
 });
 
+test('never calls a collector that stays away without a pause, as behind a blocker', async () => {
+  const { page, url } = session;
+  await page.route('**/collect?*', (route) => route.abort());
+  await page.addInitScript(`
+    window.pauses = [];
+    const { setTimeout } = window;
+    window.setTimeout = (run, ms) => {
+      if (ms >= 1000) pauses.push(ms);
+      return setTimeout(run, ms);
+    };
+  `);
+  await page.goto(url('/'));
+  // Each fills a request of its own.
+  await page.waitForFunction('window.headwater && headwater.ref');
+  await page.evaluate(`
+    const props = Object.fromEntries(Array.from({ length: 26 }, (_, at) => ['p' + at, 'x'.repeat(500)]));
+    for (let count = 0; count < 40; count++) headwater.track('blocked', props);
+  `);
+  const pauses = await waitFor('as many failures', async () => {
+    const seen = await page.evaluate<number[]>('pauses');
+    return seen.length >= 40 && seen;
+  });
+  // Longer ones than browsers know end at once.
+  expect(Math.max(...pauses)).toBeGreaterThan(60_000);
+  expect(Math.max(...pauses)).toBeLessThan(2 ** 31);
+});
+
 test('repeats without cookies what a proxy made the browser refuse', async () => {
   const { page, url, host } = session;
   host.starOrigin = true;
