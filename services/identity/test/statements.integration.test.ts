@@ -6,6 +6,7 @@ import { digestEmail, type EmailDigests } from '../src/domain/digest-email';
 import { parseHmacKeys, type HmacKeys } from '../src/domain/hmac-keys';
 import { isSameProfile, mergeProfile } from '../src/domain/profile';
 import { findProfileIds } from '../src/store/find-profile-ids';
+import { findTouchedLinks } from '../src/store/find-touched-links';
 import { saveAccounts } from '../src/store/save-accounts';
 import { KEY_NEW, KEY_OLD, NOW } from './identity-fixture';
 
@@ -112,6 +113,31 @@ it('looks up each account by itself, never by reading its workspace, however sma
       : [];
     expect(scans.length).toBeGreaterThan(0);
     for (const scan of scans) expect(scan['Index Cond']).toMatch(/email_digest =|\bid =/);
+  }
+});
+
+it('looks up the links of each visitor by itself, never by reading all that wait', async () => {
+  await client.query(
+    `INSERT INTO identity.links (workspace_id, profile_id, anonymous_id, created_at, visitor_key)
+     SELECT workspace_id, id, 'v', now(), substring(email_digest FROM 1 FOR 8) FROM identity.profiles`,
+  );
+  await client.query(
+    `INSERT INTO identity.attributions (workspace_id, profile_id, channel, source, utm_campaign, landing, referrer,
+                                        first_seen_at, rules_version, recorded_at)
+     SELECT workspace_id, id, 'Direct', '', '', '', '', now(), 1, now() FROM identity.profiles`,
+  );
+  await client.query('ANALYZE identity.links, identity.attributions');
+  const visitors = [{ workspaceId: WORKSPACE, visitorKey: Buffer.alloc(8, 1) }];
+  await findTouchedLinks(recording(), { sinceMs: 0, visitors });
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+    `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${statements[0] ?? ''}`,
+  );
+  const plan = rows[0]?.['QUERY PLAN'][0].Plan;
+  const scans = plan ? nodesOf(plan).filter((node) => /Seq Scan|Index.* Scan/.test(node['Node Type'])) : [];
+  expect(scans.length).toBeGreaterThanOrEqual(2);
+  for (const scan of scans) {
+    expect(scan['Node Type']).not.toBe('Seq Scan');
+    if (scan['Index Cond'] !== undefined) expect(scan['Index Cond']).toMatch(/visitor_key =|profile_id =/);
   }
 });
 

@@ -6,7 +6,7 @@ import type { Pool } from '@headwater/kit/pg/pool';
 
 const WORKSPACE = 1;
 /** A statement may take 5 s. */
-const AT_A_TIME = 20_000;
+const AT_A_TIME = 5_000;
 
 /** Accounts with a link each that waits for the events of `visitor 1`, `visitor 2`, …. */
 export async function seedPendingLinks(pool: Pool, count: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function seedPendingLinks(pool: Pool, count: number): Promise<void>
       [WORKSPACE, from, to],
     );
   }
-  await pool.query('ANALYZE');
+  await pool.query('ANALYZE identity.links, identity.profiles');
 }
 
 /** Stores a pageview of each of the round's awaited visitors, and of others of whom there is no link. */

@@ -1,5 +1,11 @@
-import type { Pool } from '@headwater/kit/pg/pool';
-import { UNSETTLED_LINKS, unsettledLinkOf, type UnsettledLink, type UnsettledRow } from './unsettled-link';
+import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import {
+  IS_UNSETTLED,
+  UNSETTLED_COLUMNS,
+  unsettledLinkOf,
+  type UnsettledLink,
+  type UnsettledRow,
+} from './unsettled-link';
 
 /** A visitor as analytics calls it. */
 export interface TouchedVisitor {
@@ -14,21 +20,27 @@ export interface TouchedPage {
 }
 
 /**
- * The unsettled links of some visitors, workspace by workspace. Each visitor is looked up by itself, fenced off as in
- * PROFILE_IDS_OF_DIGESTS: most of them have no link, and the links of all are many.
+ * The unsettled links of some visitors, workspace by workspace. Each visitor is looked up by itself, fenced off by OFFSET 0:
+ * most of them have no link, but to the planner, who sees neither how many are asked for nor how many have one, reading all
+ * links looks cheap.
  */
-export async function findTouchedLinks(pool: Pool, page: TouchedPage): Promise<UnsettledLink[]> {
+export async function findTouchedLinks(
+  pool: Pick<Pool | PoolClient, 'query'>,
+  page: TouchedPage,
+): Promise<UnsettledLink[]> {
   const { visitors } = page;
   if (visitors.length === 0) return [];
   const result = await pool.query<UnsettledRow>({
     name: 'find-touched-links',
-    text: `${UNSETTLED_LINKS}
-              AND (l.workspace_id, l.profile_id, l.anonymous_id) IN (
-                SELECT known.workspace_id, known.profile_id, known.anonymous_id
-                  FROM (SELECT DISTINCT * FROM unnest($2::bigint[], $3::bytea[]) AS told (workspace_id, visitor_key)
-                        OFFSET 0) AS sent
-                  JOIN identity.links AS known USING (visitor_key, workspace_id)
-                 OFFSET 0)
+    text: `SELECT ${UNSETTLED_COLUMNS}
+             FROM (SELECT DISTINCT * FROM unnest($2::bigint[], $3::bytea[]) AS told (workspace_id, visitor_key)) AS sent
+            CROSS JOIN LATERAL (SELECT * FROM identity.links AS known
+                                 WHERE known.visitor_key = sent.visitor_key AND known.workspace_id = sent.workspace_id
+                                OFFSET 0) AS l
+             LEFT JOIN LATERAL (SELECT decided_by, first_seen_at FROM identity.attributions AS recorded
+                                 WHERE recorded.workspace_id = l.workspace_id AND recorded.profile_id = l.profile_id
+                                OFFSET 0) AS a ON true
+            WHERE ${IS_UNSETTLED}
             ORDER BY l.workspace_id, l.ordinal`,
     values: [
       new Date(page.sinceMs),

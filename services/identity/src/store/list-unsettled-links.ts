@@ -1,5 +1,11 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
-import { UNSETTLED_LINKS, unsettledLinkOf, type UnsettledLink, type UnsettledRow } from './unsettled-link';
+import {
+  IS_UNSETTLED,
+  UNSETTLED_COLUMNS,
+  unsettledLinkOf,
+  type UnsettledLink,
+  type UnsettledRow,
+} from './unsettled-link';
 
 export interface UnsettledPage {
   /** Links before this moment are settled for good. Unix milliseconds. */
@@ -13,7 +19,10 @@ export interface UnsettledPage {
 export async function listUnsettledLinks(client: PoolClient, page: UnsettledPage): Promise<UnsettledLink[]> {
   const result = await client.query<UnsettledRow>({
     name: 'list-unsettled-links',
-    text: `${UNSETTLED_LINKS}
+    text: `SELECT ${UNSETTLED_COLUMNS}
+             FROM identity.links AS l
+             LEFT JOIN identity.attributions AS a USING (workspace_id, profile_id)
+            WHERE ${IS_UNSETTLED}
               AND (l.workspace_id, l.created_at, l.ordinal) > ($2, $3, $4)
             ORDER BY l.workspace_id, l.created_at, l.ordinal
             LIMIT $5`,

@@ -26,14 +26,13 @@ export interface UnsettledRow {
   first_seen_at: Date | null;
 }
 
-/** The unsettled links `l` that were made after $1, to be narrowed by further conditions. */
-export const UNSETTLED_LINKS = `SELECT l.workspace_id, l.ordinal, l.created_at, l.profile_id, l.anonymous_id,
+/** The columns of a row, of links `l` and their accounts' attributions `a`. */
+export const UNSETTLED_COLUMNS = `l.workspace_id, l.ordinal, l.created_at, l.profile_id, l.anonymous_id,
                   l.linked_at IS NOT NULL AS linked, l.visitor_key IS NOT NULL AS has_visitor_key,
-                  a.decided_by, a.first_seen_at
-             FROM identity.links AS l
-             LEFT JOIN identity.attributions AS a USING (workspace_id, profile_id)
-            WHERE l.created_at > $1
-              AND (l.linked_at IS NULL OR l.ordinal <= a.decided_by)`;
+                  a.decided_by, a.first_seen_at`;
+
+/** Which links are not settled, of those that were made after $1. */
+export const IS_UNSETTLED = `l.created_at > $1 AND (l.linked_at IS NULL OR l.ordinal <= a.decided_by)`;
 
 export function unsettledLinkOf(row: UnsettledRow): UnsettledLink {
   return {
