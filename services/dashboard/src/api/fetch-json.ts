@@ -1,6 +1,7 @@
 import { HeadwaterError, type Problem } from '@headwater/client/error';
 import { persistentFetch } from '@headwater/client/persistent-fetch';
 import type { Access } from './access';
+import { randomUuid } from './random-uuid';
 
 interface Call {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -30,7 +31,7 @@ export async function fetchJson<Answer>(
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       // Makes a repeat harmless, and so possible.
-      ...(method === 'POST' ? { 'idempotency-key': crypto.randomUUID() } : {}),
+      ...(method === 'POST' ? { 'idempotency-key': randomUuid() } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),

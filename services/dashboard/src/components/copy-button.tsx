@@ -11,11 +11,15 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
     const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => setOutcome('copied'),
-      () => setOutcome('failed'),
-    );
+  // No clipboard is given to a page that came over plain http.
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setOutcome('copied');
+    } catch {
+      setOutcome('failed');
+    }
+  };
   return (
     <button type="button" class="button button-copy" onClick={() => void copy()}>
       <Icon name={outcome === 'copied' ? 'check' : 'copy'} />

@@ -19,7 +19,7 @@ export function DataTable<Row>({ label, rows, columns, keyOf }: Props<Row>) {
   const classOf = (column: DataColumn<Row>) => (column.isNumber ? 'number' : undefined);
   return (
     <div class="table-scroll data" role="region" aria-label={label} tabIndex={0}>
-      <table>
+      <table aria-label={label}>
         <thead>
           <tr>
             {columns.map((column) => (

@@ -6,6 +6,7 @@ const NONE = '(none)';
 
 const NONE_LABELS: Readonly<Record<string, string>> = {
   referrer: 'No referrer',
+  source: 'Direct or unknown',
   utm_campaign: 'No campaign',
   utm_source: 'No tag',
   utm_medium: 'No tag',

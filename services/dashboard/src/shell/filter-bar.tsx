@@ -29,7 +29,7 @@ export function FilterBar() {
           >
             <span class="filter-key">
               {formatDimension(filter.key)} {WORDS[filter.operator]}
-            </span>
+            </span>{' '}
             <span class="filter-value">{formatKey(filter.key, filter.value)}</span>
             <Icon name="close" />
           </a>

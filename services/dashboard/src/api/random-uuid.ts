@@ -1,0 +1,12 @@
+/** What RFC 9562 sets in two of the bytes: version 4, variant 10. */
+const FIXED: Readonly<Record<number, (byte: number) => number>> = {
+  6: (byte) => (byte & 0x0f) | 0x40,
+  8: (byte) => (byte & 0x3f) | 0x80,
+};
+
+/** A random UUID. `crypto.randomUUID` is not there where a page came over plain http, or stands in a frame of such a one. */
+export function randomUuid(): string {
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const digits = bytes.map((byte, at) => (FIXED[at]?.(byte) ?? byte).toString(16).padStart(2, '0')).join('');
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}

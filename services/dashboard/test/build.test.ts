@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const folder = join(__dirname, '..');
+const dist = join(folder, 'dist');
+
+test('what a browser loads stays within its byte budget', () => {
+  // Ends with 1 when it does not; the run of the tests has built it already.
+  const told = execFileSync(process.execPath, [join(folder, 'build.mjs')], { encoding: 'utf8' });
+  expect(told).toMatch(/^dist\/: \d+ bytes with brotli/);
+});
+
+test('the page holds no script, style or address that its policy would refuse', () => {
+  const page = readFileSync(join(dist, 'index.html'), 'utf8');
+  expect(page).toMatch(/<script type="module" [^>]*src="\/assets\/[^"]+\.js"><\/script>/);
+  expect(page).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=|https?:/);
+});
+
+test('nothing of another place is left in dist', () => {
+  const names = readdirSync(dist, { recursive: true, encoding: 'utf8' }).sort();
+  expect(names.filter((name) => /\.(js|css)$/.test(name))).toHaveLength(2);
+  expect(names.filter((name) => name.endsWith('.map'))).toEqual([]);
+});
