@@ -8,6 +8,7 @@ import {
   wholeNumber,
   type ConfigOf,
 } from '@headwater/kit/config';
+import { POOL_SETTINGS } from '@headwater/kit/pg/pool-settings';
 import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
 import { z } from 'zod';
 import { parseToken } from './domain/token-format';
@@ -26,6 +27,7 @@ export const gatewaySettings = defineSettings({
     schema: url(['postgres:', 'postgresql:']),
     secret: true,
   },
+  ...POOL_SETTINGS,
   sitesAddress: { env: 'SITES_ADDRESS', doc: 'gRPC address of sites', schema: address('127.0.0.1:50051') },
   identityAddress: {
     env: 'IDENTITY_ADDRESS',

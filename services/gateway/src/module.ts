@@ -78,7 +78,12 @@ export function gatewayModule(
   config: GatewayConfig,
   { log, clock, lingerMs = 0 }: GatewayDeps,
 ): GatewayModule {
-  const pool = createPool({ databaseUrl: config.databaseUrl, applicationName: 'gateway', log });
+  const pool = createPool({
+    databaseUrl: config.databaseUrl,
+    applicationName: 'gateway',
+    limits: config,
+    log,
+  });
   const services = connectServices(config);
   let bootstrap: Eventually | undefined;
   const notReady = async (): Promise<string[]> => {

@@ -8,6 +8,7 @@ import {
   wholeNumber,
   type ConfigOf,
 } from '@headwater/kit/config';
+import { POOL_SETTINGS } from '@headwater/kit/pg/pool-settings';
 import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
 import { z } from 'zod';
 import { parseHmacKeys, type HmacKeys } from './domain/hmac-keys';
@@ -32,6 +33,7 @@ export const identitySettings = defineSettings({
     schema: url(['postgres:', 'postgresql:']),
     secret: true,
   },
+  ...POOL_SETTINGS,
   hmacKeys: {
     env: 'HMAC_KEYS',
     doc: 'keys that hash addresses, as id:base64,id:base64 of at least 32 bytes each; the first is current',

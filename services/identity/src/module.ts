@@ -48,7 +48,12 @@ export function identityModule(
   return {
     name: 'identity',
     start: async () => {
-      pool = createPool({ databaseUrl: config.databaseUrl, applicationName: 'headwater identity', log });
+      pool = createPool({
+        databaseUrl: config.databaseUrl,
+        applicationName: 'headwater identity',
+        limits: config,
+        log,
+      });
       await refuseMissingKeys(pool, config.hmacKeys, log);
       const trust = rpcTrust(config);
       analytics = createRpcClient({

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { connect } from 'node:net';
+import { waitFor } from '@headwater/kit/testing/wait-for';
 import { identityFixture, type IdentityFixture } from './identity-fixture';
 
 let fixture: IdentityFixture;
@@ -67,4 +68,39 @@ it('tells an outage of Postgres as upstream_unavailable, and works again after i
   expect(await identify()).toMatchObject({ linked: false, enriched: true });
   await replica.stop();
   await proxy.close();
+});
+
+it('tells a primary that can only be read as upstream_unavailable, and writes again when it can, without a restart', async () => {
+  const { pool, url } = fixture.database;
+  const name = new URL(url).pathname.slice(1);
+  const replica = await fixture.start({});
+  const account = { email: 'grace@example.com' };
+  const identify = () => replica.calls.Identify({ anonymousId: 'v2', account }, { workspaceId: 1 });
+  const cutAll = () =>
+    pool.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid != pg_backend_pid()',
+      [name],
+    );
+  try {
+    await pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    await cutAll();
+    const outage = { kind: 'unavailable', code: 'upstream_unavailable', retryAfterSeconds: 2 };
+    await expect(identify()).rejects.toMatchObject(outage);
+    // A connection that was cut may be found out only now.
+    await waitFor('what is known to be read', () =>
+      replica.calls.LookUpAttribution({ email: 'ada@example.com' }, { workspaceId: 1 }).then(
+        () => true,
+        () => false,
+      ),
+    );
+  } finally {
+    await pool.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
+  }
+  await waitFor('the primary to be found again', () =>
+    identify().then(
+      () => true,
+      () => false,
+    ),
+  );
+  await replica.stop();
 });

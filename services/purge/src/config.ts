@@ -6,6 +6,7 @@ import {
   wholeNumber,
   type ConfigOf,
 } from '@headwater/kit/config';
+import { POOL_SETTINGS } from '@headwater/kit/pg/pool-settings';
 import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
 import { validate } from 'node-cron';
 import { z } from 'zod';
@@ -20,6 +21,7 @@ export const purgeSettings = defineSettings({
     schema: url(['postgres:', 'postgresql:']),
     secret: true,
   },
+  ...POOL_SETTINGS,
   sitesAddress: { env: 'SITES_ADDRESS', doc: 'gRPC address of sites', schema: address('127.0.0.1:50051') },
   analyticsAddress: {
     env: 'ANALYTICS_ADDRESS',

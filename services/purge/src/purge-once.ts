@@ -17,6 +17,7 @@ export async function purgeOnce(
     databaseUrl: config.databaseUrl,
     applicationName: 'headwater purge',
     max: 1,
+    limits: config,
     log,
   });
   const trust = rpcTrust(config);

@@ -7,6 +7,7 @@ import {
   url,
   type ConfigOf,
 } from '@headwater/kit/config';
+import { POOL_SETTINGS } from '@headwater/kit/pg/pool-settings';
 import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
 
 /** Settings of the sites service. */
@@ -25,6 +26,7 @@ export const sitesSettings = defineSettings({
     schema: url(['postgres:', 'postgresql:']),
     secret: true,
   },
+  ...POOL_SETTINGS,
   detection: {
     env: 'DETECTION',
     doc: 'on, or off: no home page is ever asked for, and every detection ends as failed',

@@ -56,7 +56,12 @@ export function sitesModule(
   return {
     name: 'sites',
     start: async () => {
-      pool = createPool({ databaseUrl: config.databaseUrl, applicationName: 'headwater sites', log });
+      pool = createPool({
+        databaseUrl: config.databaseUrl,
+        applicationName: 'headwater sites',
+        limits: config,
+        log,
+      });
       const store = createSitesStore(pool);
       const webhooks = createWebhooksStore(pool);
       server = await startRpcServer({

@@ -106,20 +106,20 @@ export function createIdentityStore(pool: Pool): IdentityStore {
       }),
     settleLink: (settle) => inTransaction(pool, (client) => settleLink(client, settle)),
     eachUnsettledPage: async (page, work) => {
-      await alone(pool, 'identity sweeps links', async (client) => {
+      await alone(pool, 'identity sweeps links', async () => {
         let after: UnsettledLink | undefined;
         do {
-          const links = await listUnsettledLinks(client, { ...page, after });
+          const links = await listUnsettledLinks(pool, { ...page, after });
           after = links.length === page.limit ? links.at(-1) : undefined;
           await work(links);
         } while (after);
       });
     },
     eachArrivalsPage: async (work) => {
-      await alone(pool, 'identity follows arrivals', async (client) => {
+      await alone(pool, 'identity follows arrivals', async () => {
         for (let more = true; more;) {
-          const read = await work(await readArrivalsCursor(client));
-          if (read.cursor !== undefined) await moveArrivalsCursor(client, read.cursor, read.now);
+          const read = await work(await readArrivalsCursor(pool));
+          if (read.cursor !== undefined) await moveArrivalsCursor(pool, read.cursor, read.now);
           more = read.more;
         }
       });

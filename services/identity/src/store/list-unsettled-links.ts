@@ -1,4 +1,4 @@
-import type { PoolClient } from '@headwater/kit/pg/pool';
+import type { Pool } from '@headwater/kit/pg/pool';
 import {
   IS_UNSETTLED,
   UNSETTLED_COLUMNS,
@@ -16,8 +16,8 @@ export interface UnsettledPage {
 }
 
 /** A page of unsettled links, of one workspace after the other. Of all workspaces: the repair is nobody's request. */
-export async function listUnsettledLinks(client: PoolClient, page: UnsettledPage): Promise<UnsettledLink[]> {
-  const result = await client.query<UnsettledRow>({
+export async function listUnsettledLinks(pool: Pool, page: UnsettledPage): Promise<UnsettledLink[]> {
+  const result = await pool.query<UnsettledRow>({
     name: 'list-unsettled-links',
     text: `SELECT ${UNSETTLED_COLUMNS}
              FROM identity.links AS l

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Logger } from '../log';
 import { processMetrics } from '../metrics/process-metrics';
+import { POOL_DEFAULTS, type PoolLimits } from './pool-settings';
 import { TracedPool } from './traced-pool';
 
 export type { Pool, PoolClient } from 'pg';
@@ -9,24 +10,30 @@ export interface PoolOptions {
   readonly databaseUrl: string;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
+  /** Wins over `limits`. */
   readonly max?: number;
+  /** Default: those of the settings. */
+  readonly limits?: Partial<PoolLimits>;
   readonly log: Logger;
 }
 
 /**
- * A pool of connections with the limits that every service keeps: a statement may take 5 s, a wait for a connection 3 s.
+ * A pool of connections with limits: a statement may take `statementTimeoutMs`, a wait for a connection 3 s.
  * A broken idle connection is logged and replaced, so a restart of Postgres needs no restart of ours.
  */
 export function createPool(options: PoolOptions): Pool {
+  const { poolSize, statementTimeoutMs } = { ...POOL_DEFAULTS, ...options.limits };
   const pool = new TracedPool({
     connectionString: options.databaseUrl,
     application_name: options.applicationName,
-    max: options.max ?? 10,
+    max: options.max ?? poolSize,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 5_000,
-    query_timeout: 8_000,
-    idle_in_transaction_session_timeout: 10_000,
+    query_timeout: (statementTimeoutMs || POOL_DEFAULTS.statementTimeoutMs) + 3_000,
+    // Sent as the connection starts, which not every pooler takes.
+    ...(statementTimeoutMs === 0
+      ? {}
+      : { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 10_000 }),
   });
   processMetrics().watchPool(options.applicationName, pool);
   pool.on('error', (error) => options.log.warn({ err: error }, 'lost an idle Postgres connection'));

@@ -1,0 +1,60 @@
+import { createPool } from '../src/pg/pool';
+import { inTransaction } from '../src/pg/transaction';
+import { isPostgresUnavailable } from '../src/pg/unavailable';
+import { silentLog } from '../src/testing/silent-log';
+import { testDatabase } from '../src/testing/test-database';
+
+test('a primary that became a replica is told as unavailable, and left for the next one without a restart', async () => {
+  const database = await testDatabase();
+  const pool = createPool({ databaseUrl: database.url, applicationName: 'failover', log: silentLog() });
+  const name = new URL(database.url).pathname.slice(1);
+  const becomes = async (readOnly: 'on' | 'off'): Promise<void> => {
+    await database.pool.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${readOnly}`);
+  };
+  const write = () => inTransaction(pool, (client) => client.query('INSERT INTO written VALUES (1)'));
+  const writeAlone = () => pool.query('INSERT INTO written VALUES (1)');
+  try {
+    await database.pool.query('CREATE TABLE written (n int)');
+    await becomes('on');
+    for (const attempt of [write, writeAlone]) {
+      const refused = await attempt().catch((error: unknown) => error);
+      expect(refused).toMatchObject({ code: '25006' });
+      expect(isPostgresUnavailable(refused)).toBe(true);
+    }
+    expect((await pool.query('SELECT count(*)::int AS n FROM written')).rows).toEqual([{ n: 0 }]);
+    await becomes('off');
+    // What was read over a connection of before is still a replica's: the first write leaves it.
+    await write().catch(() => undefined);
+    await write();
+    await writeAlone();
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+});
+
+test('a pooler is asked for nothing as a connection starts when the timeout is 0', async () => {
+  const database = await testDatabase();
+  const timeoutOf = async (statementTimeoutMs: number): Promise<unknown> => {
+    const pool = createPool({
+      databaseUrl: database.url,
+      applicationName: 'timeouts',
+      limits: { statementTimeoutMs },
+      log: silentLog(),
+    });
+    try {
+      const { rows } = await pool.query(
+        "SELECT current_setting('statement_timeout') AS statement, current_setting('idle_in_transaction_session_timeout') AS idle",
+      );
+      return rows[0];
+    } finally {
+      await pool.end();
+    }
+  };
+  try {
+    expect(await timeoutOf(7_000)).toEqual({ statement: '7s', idle: '10s' });
+    expect(await timeoutOf(0)).toEqual({ statement: '0', idle: '0' });
+  } finally {
+    await database.drop();
+  }
+});
