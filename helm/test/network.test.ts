@@ -40,7 +40,7 @@ describe('on the network', () => {
 
   test('the others by those that call them', () => {
     expect(callers('sites', 50_051)).toEqual(['collector', 'gateway', 'identity', 'purge']);
-    expect(callers('analytics', 50_053)).toEqual(['gateway', 'identity', 'purge']);
+    expect(callers('analytics', 50_053)).toEqual(['gateway', 'identity', 'purge', 'sites']);
     expect(callers('collector', 50_054)).toEqual(['gateway']);
     expect(callers('postgres', 5_432)).toEqual(['gateway', 'identity', 'migrate', 'purge', 'sites']);
     expect(callers('clickhouse', 8_123)).toEqual(['analytics', 'collector', 'migrate']);

@@ -53,11 +53,14 @@ export function composeServices(
   const migrate = lateModule('migrate', ['engines'], () =>
     migrateModule(loadConfig(migrateSettings, base()), deps('migrate')),
   );
-  const sites = lateModule('sites', ['migrate'], () =>
-    sitesModule(loadConfig(sitesSettings, base()), deps('sites')),
-  );
   const analytics = lateModule('analytics', ['migrate'], () =>
     analyticsModule(loadConfig(analyticsSettings, base()), deps('analytics')),
+  );
+  const sites = lateModule('sites', ['migrate', 'analytics'], () =>
+    sitesModule(
+      loadConfig(sitesSettings, { ...base(), ...addresses({ ANALYTICS_ADDRESS: analytics }) }),
+      deps('sites'),
+    ),
   );
   const identity = lateModule('identity', ['analytics', 'sites'], () =>
     identityModule(
@@ -100,7 +103,7 @@ export function composeServices(
     ),
   );
   return {
-    modules: [migrate, sites, analytics, identity, collector, gateway, purge],
+    modules: [migrate, analytics, sites, identity, collector, gateway, purge],
     gateway,
     collector,
     sitesAddress: () => addresses({ sites })['sites'],

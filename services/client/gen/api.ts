@@ -2224,7 +2224,9 @@ export interface components {
                 from: string;
                 /** Format: date-time */
                 to: string;
+                /** @description More than were told before: they sum up to `total` */
                 conversions: number;
+                total: number;
             };
             id: string;
         } | {

@@ -17,8 +17,8 @@ const TELLINGS: Readonly<Record<(typeof NOTICE_TYPES)[number], object>> = {
     ...{ occurredAt: '2026-11-01T12:00:00.000Z', ...whence },
   },
   'goal.reached': {
-    ...{ siteId: 1, goalId: 2, name: 'Signup', conversions: 3 },
-    ...{ from: '2026-11-01T12:00:00.000Z', to: '2026-11-01T12:05:00.000Z' },
+    ...{ siteId: 1, goalId: 2, name: 'Signup', conversions: 3, total: 7 },
+    ...{ from: '2026-11-01T12:00:00.000Z', to: '2026-11-01T13:00:00.000Z' },
   },
 };
 

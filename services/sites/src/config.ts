@@ -1,4 +1,5 @@
 import {
+  address,
   COMMON_SETTINGS,
   defineSettings,
   oneOf,
@@ -31,6 +32,11 @@ export const sitesSettings = defineSettings({
     env: 'DETECTION',
     doc: 'on, or off: no home page is ever asked for, and every detection ends as failed',
     schema: oneOf(['on', 'off'], 'on'),
+  },
+  analyticsAddress: {
+    env: 'ANALYTICS_ADDRESS',
+    doc: 'the analytics service, for the goals that webhooks ask for',
+    schema: address('127.0.0.1:50053'),
   },
   webhookTargets: {
     env: 'WEBHOOK_TARGETS',

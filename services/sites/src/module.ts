@@ -3,9 +3,10 @@ import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import type { Module } from '@headwater/kit/module';
 import { createPool, isPostgresUp, type Pool } from '@headwater/kit/pg/pool';
+import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
 import { startRpcServer, type RpcServer } from '@headwater/kit/rpc/server';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
-import { loadSites } from '@headwater/protos/services';
+import { IDEMPOTENT, loadAnalytics, loadSites, type AnalyticsDefinition } from '@headwater/protos/services';
 import type { SitesConfig } from './config';
 import { startDetectionWorker } from './detect/detection-worker';
 import { detectSite, refuseToLook } from './detect/detect-site';
@@ -16,6 +17,7 @@ import { sitesHandlers } from './rpc/handlers';
 import { createSitesStore } from './store/sites-store';
 import { createWebhooksStore } from './store/webhooks-store';
 import { startDeliveryWorker } from './webhooks/delivery-worker';
+import { startGoalCounter } from './webhooks/goal-counter';
 import { sendNotice } from './webhooks/send-notice';
 import { startNoticeSweep } from './webhooks/sweep-notices';
 
@@ -48,6 +50,7 @@ export function sitesModule(
 } {
   let pool: Pool | undefined;
   let server: RpcServer | undefined;
+  let analytics: RpcClient<AnalyticsDefinition> | undefined;
   let workers: { stop(): Promise<void> }[] = [];
   const port = (): number => {
     if (!server) throw new Error('The sites service has not started.');
@@ -78,7 +81,16 @@ export function sitesModule(
         trust: rpcTrust(config),
       });
       const isOff = config.detection === 'off';
+      // Tests that ask for no goals name no analytics.
+      const { analyticsAddress: address } = config;
+      if (address !== undefined)
+        analytics = createRpcClient({
+          service: loadAnalytics(),
+          ...{ address, idempotent: IDEMPOTENT.analytics, trust: rpcTrust(config) },
+        });
+      const counting = { store: webhooks, clock, log, everyMs: deliverEveryMs };
       workers = [
+        ...(analytics ? [startGoalCounter({ ...counting, analytics: analytics.calls })] : []),
         startDetectionWorker({
           ...{ store, clock, log, everyMs: detectEveryMs },
           look: isOff ? refuseToLook : (site, stopped) => detectSite(site, network, stopped),
@@ -93,6 +105,7 @@ export function sitesModule(
     stop: async () => {
       await server?.stop();
       await Promise.all(workers.map((worker) => worker.stop()));
+      analytics?.close();
       await pool?.end();
     },
     ready: async () => pool !== undefined && server !== undefined && (await isPostgresUp(pool)),

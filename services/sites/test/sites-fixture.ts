@@ -44,7 +44,11 @@ export const noNetwork: Network = {
 /** The service on a database of its own, asked through a real gRPC client that repeats nothing. */
 export async function startSites(
   network = noNetwork,
-  settings: { readonly detection?: 'on' | 'off'; readonly webhookTargets?: 'public' | 'any' } = {},
+  settings: {
+    readonly detection?: 'on' | 'off';
+    readonly webhookTargets?: 'public' | 'any';
+    readonly analyticsAddress?: string;
+  } = {},
 ): Promise<SitesFixture> {
   const database = await testDatabase([
     { schema: 'sites', directory: join(packageRoot('@headwater/sites'), 'migrations') },

@@ -9,6 +9,7 @@ import {
   type ClaimTurn,
   type DeliveryClaim,
 } from './deliveries';
+import { claimGoals, endGoalTurn, type GoalClaim } from './goal-counts';
 import { listDeliveries, type Delivery } from './list-deliveries';
 import { listNotices, recordNotices, sweepNotices, type NoticePage } from './notices';
 import { queueNotice, queueReplay, type Replay } from './queue-deliveries';
@@ -53,6 +54,12 @@ export interface WebhooksStore {
   claimDeliveries(turn: ClaimTurn): Promise<DeliveryClaim[]>;
   endAttempt(claim: DeliveryClaim, end: AttemptEnd): Promise<void>;
   releaseDelivery(claim: DeliveryClaim): Promise<void>;
+  claimGoals(turn: {
+    readonly now: number;
+    readonly nextAt: number;
+    readonly most: number;
+  }): Promise<GoalClaim[]>;
+  endGoalTurn(claim: GoalClaim, end: Parameters<typeof endGoalTurn>[2]): Promise<void>;
 }
 
 /** The store on a pool, whose Postgres has the schema `sites` migrated. Throws `pg`'s errors unchanged. */
@@ -73,5 +80,7 @@ export function createWebhooksStore(pool: Pool): WebhooksStore {
     claimDeliveries: (turn) => claimDeliveries(pool, turn),
     endAttempt: (claim, end) => endAttempt(pool, claim, end),
     releaseDelivery: (claim) => releaseDelivery(pool, claim),
+    claimGoals: (turn) => claimGoals(pool, turn),
+    endGoalTurn: (claim, end) => endGoalTurn(pool, claim, end),
   };
 }

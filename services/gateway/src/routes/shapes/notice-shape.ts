@@ -52,9 +52,13 @@ export const NOTICE_SCHEMAS = {
       name: z.string(),
       from: timestamp,
       to: timestamp,
-      conversions: z.int().positive(),
+      conversions: z
+        .int()
+        .positive()
+        .meta({ description: 'More than were told before: they sum up to `total`' }),
+      total: z.int().positive(),
     },
-    'How often a goal was reached in five minutes; nothing is sent for none',
+    'How much more often a goal was reached in an hour; looked at every five minutes, late events too',
   ),
   'webhook.test': of('webhook.test', { webhookId: id }, 'Sent to one webhook on request'),
 } as const;

@@ -1,0 +1,100 @@
+import type { Pool } from '@headwater/kit/pg/pool';
+import type { GoalDefinition } from '../domain/goal';
+import type { GoalNews, HourCounts } from '../domain/goal-counts';
+
+/** A goal whose turn to be counted one replica has. Times: Unix milliseconds. */
+export interface GoalClaim {
+  readonly workspaceId: number;
+  readonly siteId: number;
+  readonly goalId: number;
+  readonly goal: GoalDefinition;
+  readonly counted: HourCounts;
+  readonly countedAt?: number;
+  /** The token under which the turn is ended. */
+  readonly nextAt: number;
+}
+
+interface Row {
+  readonly workspace_id: string;
+  readonly site_id: string;
+  readonly goal_id: string;
+  readonly definition: GoalDefinition;
+  readonly counted: HourCounts;
+  readonly counted_at: Date | null;
+}
+
+/** Goals of active sites that an active webhook asks for. */
+const ASKED_FOR = `sites.goals AS g JOIN sites.sites AS s ON s.id = g.site_id AND s.deleted_at IS NULL
+  WHERE g.workspace_id IN (
+    SELECT workspace_id FROM sites.webhooks WHERE disabled_reason IS NULL AND 'goal.reached' = ANY (events))`;
+
+/** Takes goals that are due, until `nextAt`. Concurrent calls take different ones. */
+export async function claimGoals(
+  pool: Pool,
+  { now, nextAt, most }: { readonly now: number; readonly nextAt: number; readonly most: number },
+): Promise<GoalClaim[]> {
+  await pool.query(
+    `INSERT INTO sites.goal_counts (goal_id, next_at) SELECT g.id, $1 FROM ${ASKED_FOR}
+       AND NOT EXISTS (SELECT FROM sites.goal_counts AS c WHERE c.goal_id = g.id)
+     ON CONFLICT (goal_id) DO NOTHING`,
+    [new Date(now)],
+  );
+  const { rows } = await pool.query<Row>(
+    `WITH due AS (
+       SELECT goal_id FROM sites.goal_counts
+       WHERE next_at <= $1 AND goal_id IN (SELECT g.id FROM ${ASKED_FOR})
+       ORDER BY next_at, goal_id LIMIT $3 FOR UPDATE SKIP LOCKED
+     )
+     UPDATE sites.goal_counts AS c SET next_at = $2 FROM due, sites.goals AS g
+     WHERE c.goal_id = due.goal_id AND g.id = c.goal_id
+     RETURNING g.workspace_id, g.site_id, c.goal_id, g.definition, c.counted, c.counted_at`,
+    [new Date(now), new Date(nextAt), most],
+  );
+  return rows.map((row) => ({
+    workspaceId: Number(row.workspace_id),
+    siteId: Number(row.site_id),
+    goalId: Number(row.goal_id),
+    goal: row.definition,
+    counted: row.counted,
+    ...(row.counted_at ? { countedAt: row.counted_at.getTime() } : {}),
+    nextAt,
+  }));
+}
+
+/** Keeps what was counted and tells the news, in one transaction, if the turn still stands. */
+export async function endGoalTurn(
+  pool: Pool,
+  { workspaceId, siteId, goalId, goal, nextAt }: GoalClaim,
+  {
+    counted,
+    news,
+    now,
+  }: { readonly counted: HourCounts; readonly news: readonly GoalNews[]; readonly now: number },
+): Promise<void> {
+  const told = news.map(({ hour, conversions, total }) => ({
+    ...{ siteId, goalId, name: goal.name },
+    ...{
+      from: new Date(hour).toISOString(),
+      to: new Date(hour + 3_600_000).toISOString(),
+      conversions,
+      total,
+    },
+  }));
+  await pool.query(
+    `WITH ended AS (
+       UPDATE sites.goal_counts SET counted = $3, counted_at = $4 WHERE goal_id = $2 AND next_at = $5 RETURNING goal_id
+     )
+     INSERT INTO sites.notices (workspace_id, id, type, at, data, site_id)
+     SELECT $1, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'goal.reached', $4, data, $7
+     FROM ended, unnest($6::jsonb[]) AS told (data)`,
+    [
+      workspaceId,
+      goalId,
+      JSON.stringify(counted),
+      new Date(now),
+      new Date(nextAt),
+      told.map((data) => JSON.stringify(data)),
+      siteId,
+    ],
+  );
+}

@@ -1,0 +1,103 @@
+import { startRpcServer, type RpcServer } from '@headwater/kit/rpc/server';
+import type { Handlers } from '@headwater/kit/rpc/types';
+import { silentLog } from '@headwater/kit/testing/silent-log';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { failure } from '@headwater/protos/error-codes';
+import { loadAnalytics, type AnalyticsDefinition } from '@headwater/protos/services';
+import { createSiteOn, OURS, START, startSites, type SitesFixture } from './sites-fixture';
+import { RECEIVER_URL, startReceiver, type Receiver } from './receiver';
+
+const MINUTE = 60_000;
+/** Conversions by hour, as analytics would count them now. */
+let found: Record<string, number> = {};
+let questions = 0;
+let isAway = false;
+let analytics: RpcServer;
+let receiver: Receiver;
+let sites: SitesFixture;
+let other: { stop(): Promise<void> };
+
+beforeAll(async () => {
+  const service = loadAnalytics();
+  const unused = () => Promise.reject(failure('internal_error', 'not part of this test'));
+  const handlers = {
+    ...Object.fromEntries(Object.keys(service.definition).map((method) => [method, unused])),
+    QueryGoal: ({ question, goal }) => {
+      if (isAway) return unused();
+      expect(question).toMatchObject({ timezone: 'UTC', range: '2d', grain: 'hour' });
+      expect(goal).toMatchObject({ type: 'event', event: 'signup' });
+      questions += 1;
+      const series = Object.entries(found).map(([bucket, conversions]) => ({ bucket, conversions }));
+      return Promise.resolve({ series });
+    },
+  } as Partial<Handlers<AnalyticsDefinition>> as Handlers<AnalyticsDefinition>;
+  analytics = await startRpcServer({ service, handlers, host: '127.0.0.1', port: 0, log: silentLog() });
+  receiver = await startReceiver();
+  sites = await startSites(receiver.network, { analyticsAddress: `127.0.0.1:${analytics.port}` });
+  other = await sites.startReplica();
+});
+afterAll(async () => {
+  await other.stop();
+  await sites.stop();
+  await receiver.stop();
+  await analytics.stop(0);
+});
+
+const counted = async (times: number) => {
+  const before = questions;
+  for (let n = 0; n < times; n += 1) {
+    sites.clock.set(sites.clock.now() + 5 * MINUTE);
+    await waitFor('a count', async () => {
+      const { rows } = await sites.database.pool.query<{ done: boolean }>(
+        'SELECT counted_at = $1 AS done FROM sites.goal_counts',
+        [new Date(sites.clock.now())],
+      );
+      return rows[0]?.done;
+    });
+  }
+  return questions - before;
+};
+const told = async () =>
+  (await sites.calls.ListNotices({ limit: 100 }, OURS)).notices
+    .filter(({ type }) => type === 'goal.reached')
+    .map(({ dataJson }) => JSON.parse(dataJson) as { from: string; conversions: number; total: number });
+
+it('tells a goal that a webhook asks for, with the counts since the last time, by one of two replicas', async () => {
+  const { id } = await createSiteOn(sites, 'goals.example', OURS);
+  const goal = await sites.calls.CreateGoal(
+    { siteId: id, goal: { name: 'Signup', type: 'event', event: 'signup' } },
+    OURS,
+  );
+  found = { '2026-11-01T12:00:00+00:00': 40 };
+  await sites.calls.CreateWebhook({ url: `${RECEIVER_URL}/goals`, events: ['goal.reached'] }, OURS);
+  await waitFor('the first count', () => questions > 0);
+  // What was there before anybody asked is no news.
+  expect(await counted(1)).toBe(1);
+  expect(await told()).toEqual([]);
+
+  found = { '2026-11-01T11:00:00+00:00': 1, '2026-11-01T12:00:00+00:00': 43 };
+  expect(await counted(2)).toBe(2);
+  const [late, now] = (await told()).sort((a, b) => a.total - b.total);
+  const hour = { siteId: id, goalId: goal.id, name: 'Signup' };
+  expect(late).toMatchObject({ ...hour, from: '2026-11-01T11:00:00.000Z', conversions: 1, total: 1 });
+  expect(now).toMatchObject({ ...hour, from: '2026-11-01T12:00:00.000Z', conversions: 3, total: 43 });
+  // The clock that leaps may end a claim: a notice that comes twice does so under its id.
+  const ids = () => new Set(receiver.of('/goals').map(({ headers }) => headers['webhook-id']));
+  await waitFor('both to come', () => ids().size === 2);
+
+  // While analytics is away nothing is told, and afterwards what came meanwhile.
+  isAway = true;
+  sites.clock.set(sites.clock.now() + 5 * MINUTE);
+  found = { ...found, '2026-11-01T13:00:00+00:00': 2 };
+  await waitFor('the turn to be taken', async () => {
+    const { rows } = await sites.database.pool.query<{ taken: boolean }>(
+      'SELECT next_at > $1 AS taken FROM sites.goal_counts',
+      [new Date(sites.clock.now())],
+    );
+    return rows[0]?.taken;
+  });
+  isAway = false;
+  await counted(1);
+  expect(await told()).toHaveLength(3);
+  expect(sites.clock.now()).toBeGreaterThan(START);
+});
