@@ -194,6 +194,9 @@ test('one service waits for the schema, the job makes it, all serve under mutual
     channel: 'Direct',
   });
   expect((await fetch(`http://127.0.0.1:${collector['http']}/hw.js`)).status).toBe(200);
+  const dashboard = await fetch(`http://127.0.0.1:${gateway['http']}/`);
+  expect(await dashboard.text()).toContain('/assets/');
+  expect(dashboard.status).toBe(200);
   await refusesStrangers({ sites, identity, analytics, collector });
   expect(await once(['purge'], addresses)).toMatchObject({ code: 0 });
 

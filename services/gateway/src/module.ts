@@ -14,6 +14,7 @@ import { parseToken } from './domain/token-format';
 import { createAnswerOnce } from './http/answer-once';
 import { createApp } from './http/create-app';
 import { openApiDocument } from './http/openapi-document';
+import { limitOpening } from './http/limit-rate';
 import { createRateLimit, type RateLimitOptions } from './http/rate-limit';
 import { createSessionVerifier } from './http/session-verifier';
 import { createSharePasswords } from './http/share-passwords';
@@ -141,6 +142,7 @@ export function gatewayModule(
       shareLinks,
       workspaceNameOf: (workspaceId) => findWorkspaceName(pool, workspaceId),
       passwords: createSharePasswords(rateLimit),
+      countOpening: (linkId) => limitOpening(rateLimit, linkId),
       publicUrl: () => config.publicUrl ?? `http://localhost:${listener?.port ?? config.port}`,
       clock,
       visitorKeyOf: (workspaceId) => findVisitorKey(pool, workspaceId),

@@ -33,6 +33,8 @@ export interface EndpointDeps {
   readonly passwords: SharePasswords;
   /** Where browsers reach this gateway, without a slash at its end. */
   readonly publicUrl: () => string;
+  /** Counts the opening of a share link among what is asked with its keys. @throws AppError `rate_limited`. */
+  readonly countOpening: (linkId: number) => Promise<void>;
   readonly clock: Clock;
   /** The secret that a workspace's visitors have their pseudonyms under. */
   readonly visitorKeyOf: (workspaceId: number) => Promise<Buffer>;

@@ -28,6 +28,15 @@ export async function limitRate({ principal, endpoint, response, rateLimit }: Li
     });
 }
 
+/** Counts the opening of a share link among what is asked with its keys. @throws AppError `rate_limited`. */
+export async function limitOpening(rateLimit: Pick<RateLimit, 'take'>, linkId: number): Promise<void> {
+  const { allowed, resetSeconds } = await rateLimit.take(linkId, 'read');
+  if (!allowed)
+    throw failure('rate_limited', `Too many look at this page. Wait ${resetSeconds} s.`, {
+      retryAfterSeconds: resetSeconds,
+    });
+}
+
 /** Makes an answer, and counts what that cost beside the request. @param answer is told whom to tell of rows that were read */
 export async function charging(
   { principal, endpoint, response, rateLimit }: Limited,

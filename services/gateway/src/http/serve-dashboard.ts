@@ -24,7 +24,7 @@ export function serveDashboard(files: ReadonlyMap<string, StaticFile>): RequestH
     response.setHeader('Referrer-Policy', 'no-referrer');
     if (isSharedPage(path)) {
       response.removeHeader('X-Frame-Options');
-      // Whoever may frame the page decides nothing about it, and search engines are no readers of numbers.
+      // A search engine would make public what only those who were sent the link are to read.
       response.setHeader('X-Robots-Tag', 'noindex');
     } else response.setHeader('X-Frame-Options', 'DENY');
     const found = file ?? page;

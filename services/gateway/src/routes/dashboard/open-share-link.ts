@@ -31,9 +31,10 @@ export const openShareLink = defineEndpoint({
     },
   },
   failures: ['share_link_not_found', 'password_required', 'rate_limited'],
-  run: async ({ body: { slug, password }, call }, { shareLinks, sites, passwords, clock }) => {
+  run: async ({ body: { slug, password }, call }, { shareLinks, sites, passwords, countOpening, clock }) => {
     const link = SLUG.test(slug) ? await shareLinks.findBySlug(slug) : undefined;
     if (!link) throw shareLinkEnded();
+    await countOpening(link.id);
     if (link.passwordHash !== null) {
       if (password === undefined) throw failure('password_required', 'This page asks for a password.');
       const { id, passwordHash } = link;
