@@ -32,6 +32,7 @@ import { WorkspaceTurns } from './rpc/workspace-turns';
 import { createAnalyticsStore } from './store/analytics-store';
 import { cachedStore } from './store/cached-store';
 import { createPurgeStore, PURGE_TIMEOUT_MS } from './store/purge-store';
+import { timedStore } from './store/timed-store';
 import { readDataVersion } from './store/read-data-version';
 
 export interface AnalyticsDependencies {
@@ -91,7 +92,7 @@ export function analyticsModule(config: AnalyticsConfig, { log, clock }: Analyti
         limits: { ...limits, maxExecutionSeconds: config.exportSeconds },
       };
       const client = clickhouse;
-      const store = cachedStore(createAnalyticsStore({ client, limits, exporting }), {
+      const store = cachedStore(timedStore(createAnalyticsStore({ client, limits, exporting })), {
         clock,
         maxLength: config.cacheMib * MIB,
         readVersion: (scope, signal) => readDataVersion(client, scope, { limits, signal }),

@@ -1,5 +1,8 @@
 import { serveBare } from './collector/bare-server';
 import { benchCollector } from './collector/bench-collector';
+import { serveBareGateway } from './gateway/bare-gateway';
+import { benchGateway } from './gateway/bench-gateway';
+import { serveBareSites, serveSites } from './gateway/sites';
 import { loopBareIdentity } from './identity/bare-loop';
 import { serveBareIdentity } from './identity/bare-server';
 import { benchIdentity } from './identity/bench-identity';
@@ -11,8 +14,12 @@ const WORK: Readonly<Record<string, (rest: readonly string[]) => Promise<void> |
   collector: (rest) => benchCollector(rest.includes('--save')),
   identity: (rest) => benchIdentity(rest.includes('--save')),
   query: benchQuery,
+  gateway: (rest) => benchGateway(rest.includes('--save')),
   repair: benchRepair,
   '--bare': serveBare,
+  '--sites': serveSites,
+  '--bare-sites': serveBareSites,
+  '--bare-gateway': ([sitesAddress = '']) => serveBareGateway(sitesAddress),
   '--loop-identity': ([databaseUrl = '']) => loopBareIdentity(databaseUrl),
   '--bare-identity': ([databaseUrl = '', analytics = '']) => serveBareIdentity(databaseUrl, analytics),
 };

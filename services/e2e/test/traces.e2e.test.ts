@@ -121,9 +121,10 @@ test("a caller's trace goes on through gateway and analytics into ClickHouse, an
       span ? [span.name, ...above(own.find(({ spanId }) => spanId === span.parentSpanId))] : [];
     return above(own.find(({ name }) => name === 'clickhouse.query'));
   };
-  await waitFor('all of it', () => upwards().length === 4);
+  await waitFor('all of it', () => upwards().length === 5);
   expect(upwards()).toEqual([
     'clickhouse.query',
+    'queryFindings',
     'headwater.analytics.v1.Analytics/QueryEvent',
     'headwater.analytics.v1.Analytics/QueryEvent',
     'GET /api/v1/sites/{id}/events/{name}',

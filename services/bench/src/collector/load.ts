@@ -4,7 +4,7 @@ export interface Measured {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Requests answered with 202. */
+  /** Requests answered as expected. */
   readonly answered: number;
 }
 
@@ -13,13 +13,14 @@ export interface Measured {
  * client would take more of the machine than the server does.
  *
  * @param nextRequest the bytes of the next request, different each time
- * @throws Error at any answer but 202
+ * @throws Error at any answer but `status`, by default 202
  */
 export async function load(options: {
   readonly port: number;
   readonly connections: number;
   readonly ms: number;
   readonly nextRequest: () => Buffer;
+  readonly status?: number;
 }): Promise<Measured> {
   const latencies: number[] = [];
   const begin = performance.now();
@@ -39,10 +40,15 @@ export async function load(options: {
 }
 
 function busyConnection(
-  { port, nextRequest }: { readonly port: number; readonly nextRequest: () => Buffer },
+  {
+    port,
+    nextRequest,
+    status = 202,
+  }: { readonly port: number; readonly nextRequest: () => Buffer; readonly status?: number },
   end: number,
   latencies: number[],
 ): Promise<void> {
+  const expected = `HTTP/1.1 ${status}`;
   return new Promise((resolve, reject) => {
     const socket: Socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let sentAt = 0;
@@ -53,7 +59,7 @@ function busyConnection(
     socket.on('connect', send);
     // Answers are small and come in one piece.
     socket.on('data', (chunk) => {
-      if (chunk.toString('latin1', 0, 12) !== 'HTTP/1.1 202') {
+      if (chunk.toString('latin1', 0, 12) !== expected) {
         socket.destroy();
         return reject(new Error(`Answered with ${chunk.toString('latin1', 0, 400)}`));
       }

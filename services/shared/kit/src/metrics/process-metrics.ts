@@ -20,6 +20,8 @@ export interface ProcessMetrics {
     readonly status: number;
     readonly ms: number;
   }): void;
+  /** A question to the event store; `query` is the name of the function that asks. */
+  queried(query: string, end: { readonly code: string; readonly ms: number }): void;
   /** Shows how many connections the pool has until it ends. */
   watchPool(name: string, pool: Pool): void;
 }
@@ -53,6 +55,13 @@ function createProcessMetrics(): ProcessMetrics {
     labelNames: ['service', 'method', 'code'],
     registers,
   });
+  const queries = new Histogram({
+    name: 'headwater_query_seconds',
+    help: 'Time that ClickHouse took for a question, all of its statements, by how it ended',
+    labelNames: ['query', 'code'],
+    buckets: SECONDS,
+    registers,
+  });
   const http = new Histogram({
     name: 'headwater_http_seconds',
     help: 'Time to answer an HTTP request',
@@ -77,6 +86,7 @@ function createProcessMetrics(): ProcessMetrics {
     rpcCalled: (service, method, code) => called.inc({ service, method, code }),
     httpServed: ({ method, route, status, ms }) =>
       http.observe({ method: knownMethod(method), route: route ?? 'none', status }, ms / 1_000),
+    queried: (query, { code, ms }) => queries.observe({ query, code }, ms / 1_000),
     watchPool: poolGauges(registry),
   };
 }
