@@ -53,11 +53,13 @@ export function analyticsModule(config: AnalyticsConfig, { log, clock }: Analyti
   return {
     name: 'analytics',
     start: async () => {
+      const bounds = { memoryMib: config.maxMemoryMib, rows: config.maxRowsToRead };
       clickhouse = createClickhouse({
         clickhouseUrl: config.clickhouseUrl,
         applicationName: 'headwater-analytics',
         // ClickHouse itself gives up first, and says why.
         requestTimeoutMs: (config.maxExecutionSeconds + 5) * 1_000,
+        settings: boundSettings({ seconds: config.maxExecutionSeconds, ...bounds }),
         // Turns bound what each workspace asks at once; a full pool would let one workspace hold up the others.
         maxConnections: MAX_CONNECTIONS,
       });
@@ -80,6 +82,7 @@ export function analyticsModule(config: AnalyticsConfig, { log, clock }: Analyti
         clickhouseUrl: config.clickhouseUrl,
         applicationName: 'headwater-analytics export',
         requestTimeoutMs: config.exportSeconds * 1_000,
+        settings: boundSettings({ seconds: config.exportSeconds, ...bounds }),
         maxConnections: MAX_CONNECTIONS,
       });
       const limits = {

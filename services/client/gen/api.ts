@@ -2333,7 +2333,10 @@ export interface operations {
                 /** @description `true` lists the bin, with `deletedAt` and `purgeAt` */
                 deleted?: "true" | "false";
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2349,6 +2352,13 @@ export interface operations {
                         sites: (components["schemas"]["Site"] | components["schemas"]["BinnedSite"])[];
                     };
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -2475,7 +2485,10 @@ export interface operations {
     getSite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -2492,6 +2505,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FullSite"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -2626,7 +2646,10 @@ export interface operations {
     getPurge: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -2644,6 +2667,13 @@ export interface operations {
                     "application/json": components["schemas"]["Purge"];
                 };
             };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
                 headers: {
@@ -2658,7 +2688,10 @@ export interface operations {
     getConfig: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -2675,6 +2708,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["SiteConfig"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -2780,7 +2820,10 @@ export interface operations {
     getSiteStatus: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -2798,6 +2841,13 @@ export interface operations {
                     "application/json": components["schemas"]["SiteStatus"];
                 };
             };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
                 headers: {
@@ -2812,7 +2862,10 @@ export interface operations {
     listCategories: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2828,6 +2881,13 @@ export interface operations {
                         categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
                     };
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -2870,7 +2930,10 @@ export interface operations {
                     };
                 };
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -2887,6 +2950,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EventList"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter, unknown_filter */
             default: {
@@ -2974,7 +3044,10 @@ export interface operations {
                     };
                 };
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -2993,6 +3066,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["EventAnalysis"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter, unknown_dimension, unknown_filter */
             default: {
@@ -3043,7 +3123,10 @@ export interface operations {
                     };
                 };
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -3060,6 +3143,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Stats"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter, unknown_dimension, unknown_filter */
             default: {
@@ -3098,7 +3188,10 @@ export interface operations {
                     };
                 };
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -3115,6 +3208,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Realtime"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter, unknown_dimension, unknown_filter */
             default: {
@@ -3155,7 +3255,10 @@ export interface operations {
                     };
                 };
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -3172,6 +3275,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Retention"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter, unknown_filter */
             default: {
@@ -3196,7 +3306,10 @@ export interface operations {
                 /** @description IANA zone of days and buckets, instead of the site's */
                 timezone?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -3214,6 +3327,13 @@ export interface operations {
                     "application/json": components["schemas"]["TrafficQuality"];
                 };
             };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
                 headers: {
@@ -3228,7 +3348,10 @@ export interface operations {
     getReceipt: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -3247,6 +3370,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Receipt"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -3379,7 +3509,10 @@ export interface operations {
                 /** @description IANA zone of days and buckets, instead of the site's */
                 timezone?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -3399,6 +3532,13 @@ export interface operations {
                     "application/json": components["schemas"]["Visitor"];
                 };
             };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
                 headers: {
@@ -3413,7 +3553,10 @@ export interface operations {
     listGoals: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -3430,6 +3573,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["GoalList"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -3515,7 +3665,10 @@ export interface operations {
                     };
                 };
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -3534,6 +3687,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["GoalResult"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter, unknown_dimension, unknown_filter */
             default: {
@@ -3583,7 +3743,10 @@ export interface operations {
     listFunnels: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -3600,6 +3763,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FunnelList"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -3683,7 +3853,10 @@ export interface operations {
                     };
                 };
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -3702,6 +3875,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FunnelResult"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter, unknown_dimension, unknown_filter */
             default: {
@@ -3970,7 +4150,10 @@ export interface operations {
                 /** @description Breakdown rows, 1 to 500; default 100 */
                 limit?: number;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -3984,6 +4167,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Companies"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -4145,7 +4335,10 @@ export interface operations {
                     };
                 };
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4159,6 +4352,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Revenue"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter, unknown_dimension, unknown_filter */
             default: {
@@ -4174,7 +4374,10 @@ export interface operations {
     getStripe: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4188,6 +4391,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["StripeStatus"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -4349,7 +4559,10 @@ export interface operations {
     listShareLinks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -4366,6 +4579,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ShareLinkList"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -4467,7 +4687,10 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4481,6 +4704,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["WebhookList"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -4546,7 +4776,10 @@ export interface operations {
     getWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Webhook id */
                 webhookId: number;
@@ -4563,6 +4796,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Webhook"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -4793,7 +5033,10 @@ export interface operations {
                 /** @description `nextCursor` of the answer before */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path: {
                 /** @description Webhook id */
                 webhookId: number;
@@ -4810,6 +5053,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["DeliveryList"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -4830,7 +5080,10 @@ export interface operations {
                 /** @description `nextCursor` of the answer before */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4844,6 +5097,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["NoticeList"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -4859,7 +5119,10 @@ export interface operations {
     listTokens: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -4875,6 +5138,13 @@ export interface operations {
                         tokens: components["schemas"]["Token"][];
                     };
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {
@@ -5021,7 +5291,10 @@ export interface operations {
                 /** @description `nextCursor` of the answer before */
                 cursor?: string;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5035,6 +5308,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AuditLog"];
                 };
+            };
+            /** @description The answer is the one that `If-None-Match` names; without a body */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description `code` is invalid_request, unknown_parameter */
             default: {

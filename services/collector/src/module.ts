@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { boundSettings } from '@headwater/kit/clickhouse/bounds';
 import { createClickhouse } from '@headwater/kit/clickhouse/client';
 import type { Clock } from '@headwater/kit/clock';
 import { listen } from '@headwater/kit/http/listen';
@@ -58,6 +59,9 @@ interface Running {
   settled(ms: number): Promise<boolean>;
 }
 
+/** What a statement may cost beside its time: it writes a batch, or reads a few visitors' days. */
+const BOUNDS = { memoryMib: 2_048, rows: 2_000_000_000 };
+
 /** Calls with rows of exports that work at a time: live events come first. */
 const IMPORTS_AT_ONCE = 2;
 
@@ -97,6 +101,7 @@ async function start(
     clickhouseUrl: config.clickhouseUrl,
     applicationName: 'collector',
     requestTimeoutMs: 5_000,
+    settings: boundSettings({ seconds: 5, ...BOUNDS }),
   });
   closing.push(() => clickhouse.close());
   const shipping = createClickhouse({
@@ -104,6 +109,7 @@ async function start(
     applicationName: 'collector-shipper',
     requestTimeoutMs: 20_000,
     maxConnections: 2,
+    settings: boundSettings({ seconds: 20, ...BOUNDS }),
   });
   closing.push(() => shipping.close());
   const trust = rpcTrust(config);
@@ -141,6 +147,7 @@ async function start(
     applicationName: 'collector-import',
     requestTimeoutMs: 60_000,
     maxConnections: IMPORTS_AT_ONCE,
+    settings: boundSettings({ seconds: 60, ...BOUNDS }),
   });
   closing.push(() => importing.close());
   const findSessions = (query: RecentSessionsQuery) => findRecentSessions(clickhouse, query);

@@ -3,6 +3,7 @@ import { describeClient } from '../src/suite/client';
 import { describeContract } from '../src/suite/contract';
 import { describeDocumentedExamples } from '../src/suite/documented-examples';
 import { describeFuzz } from '../src/suite/fuzz';
+import { describeImports } from '../src/suite/imports';
 import { describeReadme } from '../src/suite/readme';
 import { describeVisits } from '../src/suite/visits';
 import { startAllInOne } from '../src/start-all-in-one';
@@ -16,6 +17,7 @@ describe('Headwater in one process', () => {
   afterAll(() => system.stop());
 
   describeVisits(() => system);
+  describeImports(() => system);
   describeContract(() => system);
   describeReadme(() => system);
   describeHostileInput(() => system);

@@ -1,6 +1,7 @@
 import { describeContract } from '../src/suite/contract';
 import { describeLimits } from '../src/suite/limits';
 import { describeReadme } from '../src/suite/readme';
+import { describeImports } from '../src/suite/imports';
 import { describeVisits } from '../src/suite/visits';
 import { startProcesses, type ProcessSystem } from '../src/start-processes';
 
@@ -12,6 +13,7 @@ describe('Headwater as one process a service', () => {
   afterAll(() => system.stop());
 
   describeVisits(() => system);
+  describeImports(() => system);
   describeContract(() => system);
   describeReadme(() => system);
   describeLimits(() => system);

@@ -68,9 +68,11 @@ describe('the OpenAPI document', () => {
           expect(Object.keys(content ?? {})).toEqual(
             Number(status) >= 400
               ? ['application/problem+json']
-              : operationId === 'exportEvents'
-                ? ['text/csv', 'application/x-ndjson']
-                : ['application/json'],
+              : status === '304'
+                ? []
+                : operationId === 'exportEvents'
+                  ? ['text/csv', 'application/x-ndjson']
+                  : ['application/json'],
           );
         const open = ['getHealth', 'getReadiness', 'getOpenApi', 'receiveStripeEvent'].includes(operationId);
         expect(Object.hasOwn(responses, '401')).toBe(!open);
@@ -80,7 +82,33 @@ describe('the OpenAPI document', () => {
   it('describes the path, the query and the filters of the event analysis', () => {
     const operation = document.paths['/api/v1/sites/{id}/events/{name}']?.['get'];
     expect(operation?.parameters?.map(({ name }) => name).sort()).toEqual(
-      ['dimension', 'filter', 'from', 'grain', 'id', 'limit', 'name', 'range', 'timezone', 'to'].sort(),
+      [
+        'dimension',
+        'filter',
+        'from',
+        'grain',
+        'id',
+        'If-None-Match',
+        'limit',
+        'name',
+        'range',
+        'timezone',
+        'to',
+      ].sort(),
+    );
+  });
+
+  it('tells of 304 where an answer can be asked after, and nowhere else', () => {
+    const conditional = Object.values(document.paths)
+      .flatMap((operations) => Object.values(operations))
+      .filter(({ responses }) => Object.hasOwn(responses, '304'))
+      .map(({ operationId }) => operationId);
+    const reads = ENDPOINTS.filter(({ method, open }) => method === 'get' && !open);
+    expect(conditional.sort()).toEqual(
+      reads
+        .map(({ operationId }) => operationId)
+        .filter((name) => name !== 'exportEvents')
+        .sort(),
     );
   });
 

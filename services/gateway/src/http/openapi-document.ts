@@ -64,6 +64,12 @@ const ifMatchHeader = z.object({
   }),
 });
 
+const ifNoneMatchHeader = z.object({
+  'If-None-Match': z.string().optional().meta({
+    description: 'The ETag of the answer that you have: answered 304 while it is the same',
+  }),
+});
+
 /** The OpenAPI 3.1 document of a table of endpoints, made from the very schemas that check requests. */
 export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: string): object {
   const schemas = createJsonSchemas();
@@ -90,7 +96,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: strin
     paths,
     components: {
       schemas: schemas.components,
-      headers: { ...OPEN_HEADERS, ...LIMITED_HEADERS },
+      headers: { ...OPEN_HEADERS, ...LIMITED_HEADERS, ...CONDITIONAL_HEADERS },
       securitySchemes: {
         token: {
           type: 'http',
@@ -111,6 +117,7 @@ function operationOf(endpoint: Endpoint, schemas: JsonSchemas): object {
     ...parametersOf('header', takesKey(endpoint) ? idempotencyKeyHeader : undefined, schemas),
     ...parametersOf('header', signatureHeaderOf(endpoint), schemas),
     ...parametersOf('header', endpoint.conditional ? ifMatchHeader : undefined, schemas),
+    ...parametersOf('header', isConditional(endpoint) ? ifNoneMatchHeader : undefined, schemas),
   ];
   const example = EXAMPLES[endpoint.operationId];
   return {
@@ -185,6 +192,13 @@ const LIMITED_HEADERS = {
   },
 };
 
+const CONDITIONAL_HEADERS = {
+  ETag: {
+    description: 'Names this very answer, to be sent back as `If-None-Match`',
+    schema: { type: 'string', example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"' },
+  },
+};
+
 /** The headers of an endpoint's answers, as references: there are a thousand answers. */
 function headersOf({ open }: Endpoint): object {
   const names = Object.keys(open ? OPEN_HEADERS : { ...OPEN_HEADERS, ...LIMITED_HEADERS });
@@ -194,19 +208,32 @@ function headersOf({ open }: Endpoint): object {
 type Responses = Readonly<Record<string, object>>;
 
 function successesOf(endpoint: Endpoint, schemas: JsonSchemas): Responses {
-  return Object.fromEntries(
+  const successes = Object.fromEntries(
     Object.entries(endpoint.responses).map(([status, { description, schema, contentTypes }]) => [
       status,
       {
         description,
-        headers: headersOf(endpoint),
+        headers: { ...headersOf(endpoint), ...(isConditional(endpoint) ? ETAG : {}) },
         content: Object.fromEntries(
           (contentTypes ?? ['application/json']).map((type) => [type, { schema: schemas.ofAnswer(schema) }]),
         ),
       },
     ]),
   );
+  return isConditional(endpoint) ? { ...successes, 304: notModified(endpoint) } : successes;
 }
+
+function notModified(endpoint: Endpoint): object {
+  const headers = { ...headersOf(endpoint), ...ETAG };
+  return { description: 'The answer is the one that `If-None-Match` names; without a body', headers };
+}
+
+/** Whether its answer can be asked after by If-None-Match: that of each read with a token which is no file. */
+function isConditional({ method, open, responses }: Endpoint): boolean {
+  return method === 'get' && !open && responses[200] !== undefined && !responses[200].contentTypes;
+}
+
+const ETAG = { ETag: { $ref: '#/components/headers/ETag' } };
 
 function problemsOf(endpoint: Endpoint, schemas: JsonSchemas): Responses {
   const codes = [

@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { boundedQueries } from '@headwater/kit/testing/bounded-queries';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { pageview, SHOP, startCollector, type CollectorFixture } from './fixtures/collector-fixture';
+
+let collector: CollectorFixture;
+beforeAll(async () => {
+  collector = await startCollector();
+});
+afterAll(() => collector.stop());
+
+const IN_WORKSPACE = { workspaceId: SHOP.workspaceId };
+const TO_SHOP = { siteId: SHOP.id, domain: SHOP.domain };
+
+it('every statement of the collector is held to a time, a memory and a number of rows', async () => {
+  const { rpc, clickhouse } = collector;
+  const foreign = { url: 'https://elsewhere.example/' };
+  expect((await collector.post(pageview())).status).toBe(202);
+  expect((await collector.post(pageview(foreign))).status).toBe(202);
+  const event = { index: 0, eventId: randomUUID(), anonymousId: 'v', name: 'signup', props: {} };
+  await rpc.calls.IngestEvents({ ...TO_SHOP, events: [event], unreadable: [] }, IN_WORKSPACE);
+  const now = new Date().toISOString();
+  const importing = [
+    ['umami', ['event_id', 'session_id', 'url_path', 'created_at'], ['1', '2', '/', now]],
+    ['plausible', ['date', 'visitors'], [now.slice(0, 10), '1']],
+  ] as const;
+  for (const [source, columns, cells] of importing) {
+    const rows = [{ line: 2, cells: [...cells] }];
+    const asked = { ...TO_SHOP, source, columns: [...columns], rows };
+    expect(await rpc.calls.ImportRows(asked, IN_WORKSPACE)).toMatchObject({ taken: 1 });
+  }
+  await collector.settled(30_000);
+  const { all, unbounded } = await waitFor('all to be written', async () => {
+    const found = await boundedQueries(clickhouse.client, 'collector');
+    const tables = ['INTO events', 'INTO dropped_events', 'INTO imported_days', 'FROM events'];
+    return tables.every((words) => found.all.some((query) => query.includes(words))) && found;
+  });
+  expect(all.length).toBeGreaterThan(4);
+  expect(unbounded).toEqual([]);
+});
