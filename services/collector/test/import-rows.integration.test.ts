@@ -38,7 +38,8 @@ function importing(source: string, columns: readonly string[], rows: readonly Ce
       columns: [...columns],
       rows: rows.map((row, n) => ({ line: n + 2, cells: columns.map((name) => row[name] ?? '') })),
     },
-    { workspaceId: site.workspaceId },
+    // Hundreds of days are hundreds of parts: on a busy machine they take long.
+    { workspaceId: site.workspaceId, deadlineMs: 100_000 },
   );
 }
 
