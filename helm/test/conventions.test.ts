@@ -50,7 +50,7 @@ describe('jobs', () => {
       concurrencyPolicy: 'Forbid',
       startingDeadlineSeconds: 3_600,
       timeZone: 'Etc/UTC',
-      schedule: '17 3 * * *',
+      schedule: '17 * * * *',
       jobTemplate: { spec: { activeDeadlineSeconds: 7_200 } },
     });
   });

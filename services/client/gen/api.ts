@@ -2454,7 +2454,7 @@ export interface operations {
                      */
                     seed?: number;
                     /**
-                     * @description After these it is purged, by the next purge
+                     * @description After these it is purged, by the next purge: within the hour
                      * @default 24
                      */
                     hours?: number;

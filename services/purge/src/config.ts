@@ -35,7 +35,7 @@ export const purgeSettings = defineSettings({
       .string()
       .refine((value) => validate(value), 'must be a cron expression such as 17 3 * * *')
       .optional()
-      .transform((value) => value ?? '17 3 * * *'),
+      .transform((value) => value ?? '17 * * * *'),
   },
   deadlineMinutes: {
     env: 'PURGE_DEADLINE_MINUTES',

@@ -88,17 +88,19 @@ function textsOf({
   const candidates = [
     ...(typeof example === 'string' ? [{ weight: 3, arbitrary: fc.constant(example) }] : []),
     ...(AWKWARD.some(fits) ? [{ weight: 1, arbitrary: fc.constantFrom(...AWKWARD.filter(fits)) }] : []),
-    { weight: 2, arbitrary: pattern === undefined ? free : matching(pattern, free) },
+    { weight: 2, arbitrary: pattern === undefined ? free : matching(pattern) },
   ];
   return fc.oneof(...candidates);
 }
 
-/** Text of a pattern, or any where the library can not read it. */
-function matching(pattern: string, otherwise: fc.Arbitrary<string>): fc.Arbitrary<string> {
+/** Text of a pattern. @throws naming a pattern that the library can not read: free text in its place would prove nothing. */
+function matching(pattern: string): fc.Arbitrary<string> {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'));
-  } catch {
-    return otherwise;
+  } catch (cause) {
+    throw new Error(`No text can be made of the pattern ${pattern}: write it so that fast-check reads it.`, {
+      cause,
+    });
   }
 }
 

@@ -52,7 +52,7 @@ export const createSandbox = defineEndpoint({
       .min(1)
       .max(168)
       .default(24)
-      .meta({ description: 'After these it is purged, by the next purge' }),
+      .meta({ description: 'After these it is purged, by the next purge: within the hour' }),
   }),
   bodyOptional: true,
   responses: { 201: { description: 'The site and what to expect of it', schema } },
