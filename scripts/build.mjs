@@ -18,6 +18,7 @@ const PROCESSES = {
   keys: 'services/identity/src/keys.ts',
   'wait-for-schema': 'services/migrate/src/wait-for-schema.ts',
   bench: 'services/bench/src/main.ts',
+  screenshots: 'services/e2e/src/screenshots.ts',
 };
 
 /** Packages that ship ES modules only: bundled, so that the CommonJS output needs no require of an ES module. */

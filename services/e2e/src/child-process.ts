@@ -9,6 +9,8 @@ export interface RunningProcess {
   output(): string;
   /** Waits for a line of output that `find` gives a value for. */
   line<T>(what: string, find: (line: string) => T | undefined, timeoutMs?: number): Promise<T>;
+  /** The exit code once it is over, null when a signal ended it. */
+  readonly ended: Promise<number | null>;
   /** SIGTERM, then waits for the end. @returns the exit code, null when a signal ended it. */
   stop(): Promise<number | null>;
 }
@@ -45,6 +47,7 @@ export function startProcess(
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   return {
     child,
+    ended,
     output: () => output,
     line: (what, find, timeoutMs = 30_000) =>
       waitFor(

@@ -4,8 +4,13 @@ import { join } from 'node:path';
 import { startProcess } from './child-process';
 import type { System } from './system';
 
+/** A system that `npm run seed` finds. */
+export interface AllInOne extends System {
+  readonly dataDir: string;
+}
+
 /** `npm start` on a data directory and ports of its own. */
-export async function startAllInOne(): Promise<System> {
+export async function startAllInOne(): Promise<AllInOne> {
   const dataDir = mkdtempSync(join(tmpdir(), 'headwater-e2e-'));
   chmodSync(dataDir, 0o711); // as root, Postgres runs under another account that has to pass through
   const free = [
@@ -31,6 +36,7 @@ export async function startAllInOne(): Promise<System> {
   };
   return {
     ...addresses,
+    dataDir,
     token: readFileSync(join(dataDir, 'token'), 'utf8').trim(),
     stop: async () => {
       await running.stop();

@@ -1,0 +1,87 @@
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import type { Browser } from 'playwright-core';
+import { callApi } from '../api';
+import { startShop } from '../shop';
+import type { System } from '../system';
+import { newTab, settled, signedInTab } from './signed-in';
+import { SHOP_DOMAIN } from './sites';
+
+/** Public pages of a site's numbers. */
+export function describeSharing(system: () => System, browser: () => Browser): void {
+  describe('a shared page', () => {
+    const links = async () => (await callApi(system(), 'GET', '/api/v1/sites/1/share-links')).body.shareLinks;
+    const url = async (name: string): Promise<string> =>
+      (await links()).find((link: { name: string }) => link.name === name).url;
+
+    test('is made in the dashboard, shows the same numbers to anybody, and ends when it is revoked', async () => {
+      const owner = await signedInTab(browser(), system());
+      await owner.open('/sites/1/sharing');
+      await owner.page.getByRole('button', { name: 'New share link' }).click();
+      await owner.page.getByLabel('Name').fill('for all');
+      await owner.page.getByRole('button', { name: 'Share', exact: true }).click();
+      await owner.page.getByText('for all', { exact: true }).waitFor();
+      await owner.open('/sites/1');
+
+      const reader = await newTab(browser(), system());
+      const path = new URL(await url('for all')).pathname;
+      await reader.open(path);
+      expect(await reader.page.locator('.tile-value').allTextContents()).toEqual(
+        await owner.page.locator('.tile-value').allTextContents(),
+      );
+      expect(await reader.page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+      await reader.page.getByRole('link', { name: 'Germany' }).click();
+      await reader.page.waitForURL(/filter\[country\]=DE/);
+      await settled(reader.page);
+      expect(await reader.context.cookies()).toEqual([]);
+      expect(reader.trouble).toEqual([]);
+
+      await owner.open('/sites/1/sharing');
+      await owner.page.getByRole('button', { name: 'Revoke' }).click();
+      await owner.page.locator('dialog[open]').getByRole('button', { name: 'Revoke' }).click();
+      await owner.page.getByText('Shared with nobody').waitFor();
+      await reader.open(path);
+      await reader.page.getByText('This page is shared no more').waitFor();
+      expect(owner.trouble).toEqual([]);
+      await owner.context.close();
+      await reader.context.close();
+    });
+
+    test('asks for its password', async () => {
+      const body = { name: 'secret', password: 'open sesame' };
+      await callApi(system(), 'POST', '/api/v1/sites/1/share-links', { body });
+      const tab = await newTab(browser(), system());
+      const { page, context } = tab;
+      await tab.open(new URL(await url('secret')).pathname);
+      await page.getByLabel('Password').fill('close sesame');
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('alert').waitFor();
+      await page.getByLabel('Password').fill('open sesame');
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.locator('.tile-value').first().waitFor();
+      await context.close();
+    });
+
+    test('stands in a frame of another site, where a page of the dashboard does not', async () => {
+      await callApi(system(), 'POST', '/api/v1/sites/1/share-links', { body: { name: 'framed' } });
+      const shop = await startShop('');
+      const context = await browser().newContext({ locale: 'en-US' });
+      try {
+        const page = await context.newPage();
+        await page.goto(`http://${SHOP_DOMAIN}:${shop.port}/`);
+        const frame = async (src: string): Promise<void> => {
+          await page.evaluate(`document.body.innerHTML = '<iframe width=900 height=600></iframe>'`);
+          await page.evaluate(`document.querySelector('iframe').src = ${JSON.stringify(src)}`);
+        };
+        await frame(await url('framed'));
+        await page.frameLocator('iframe').locator('.tile-value').first().waitFor();
+        await frame(`${system().apiUrl}/sign-in`);
+        await waitFor('the frame to be refused', () =>
+          page.frames().at(-1)?.url().startsWith('chrome-error:'),
+        );
+      } finally {
+        await context.close();
+        await shop.close();
+      }
+    });
+  });
+}
