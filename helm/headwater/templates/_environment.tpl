@@ -86,4 +86,7 @@
 {{- if and (eq .name "gateway") $root.Values.bootstrapToken.existingSecret }}
 {{ include "headwater.fromSecret" (dict "name" "BOOTSTRAP_TOKEN" "secret" $root.Values.bootstrapToken.existingSecret "key" $root.Values.bootstrapToken.key) }}
 {{- end }}
+{{- if and (eq .name "gateway") $root.Values.secretsKey.existingSecret }}
+{{ include "headwater.fromSecret" (dict "name" "SECRETS_KEY" "secret" $root.Values.secretsKey.existingSecret "key" $root.Values.secretsKey.key) }}
+{{- end }}
 {{- end }}

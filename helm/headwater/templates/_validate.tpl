@@ -24,7 +24,7 @@
 {{- if lt (int $s.terminationGracePeriodSeconds) (add (int $s.preStopSeconds) 25) }}{{ fail (printf "%s.terminationGracePeriodSeconds must be at least preStopSeconds + 25" $name) }}{{ end -}}
 {{- range $s.extraEnv }}
 {{- if hasKey $v.config .name }}{{ fail (printf "%s.extraEnv sets %s, which config sets for all" $name .name) }}{{ end -}}
-{{- if has .name (list "DATABASE_URL" "CLICKHOUSE_URL" "HMAC_KEYS" "RPC_TOKEN" "RPC_TLS_CERT" "RPC_TLS_KEY" "RPC_TLS_CA" "BOOTSTRAP_TOKEN" "POSTGRES_PASSWORD" "CLICKHOUSE_PASSWORD" "CLICKHOUSE_CLUSTER" "CLICKHOUSE_NODES" "CLICKHOUSE_REPLICATED") }}{{ fail (printf "%s.extraEnv sets %s, which has a value of its own in this chart" $name .name) }}{{ end -}}
+{{- if has .name (list "DATABASE_URL" "CLICKHOUSE_URL" "HMAC_KEYS" "RPC_TOKEN" "RPC_TLS_CERT" "RPC_TLS_KEY" "RPC_TLS_CA" "BOOTSTRAP_TOKEN" "SECRETS_KEY" "POSTGRES_PASSWORD" "CLICKHOUSE_PASSWORD" "CLICKHOUSE_CLUSTER" "CLICKHOUSE_NODES" "CLICKHOUSE_REPLICATED") }}{{ fail (printf "%s.extraEnv sets %s, which has a value of its own in this chart" $name .name) }}{{ end -}}
 {{- end }}
 {{- end }}
 {{- end }}

@@ -31,6 +31,12 @@ export const allInOneSettings = defineSettings({
     schema: text().optional(),
     secret: true,
   },
+  secretsKey: {
+    env: 'SECRETS_KEY',
+    doc: 'seals what workspaces entrust to us; else a key is made and kept in DATA_DIR/secrets-key',
+    schema: text().optional(),
+    secret: true,
+  },
   publicUrl: {
     env: 'PUBLIC_URL',
     doc: 'where the API is reached from outside; default: this machine and the gateway port',

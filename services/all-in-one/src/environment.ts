@@ -8,6 +8,7 @@ export interface Known {
   readonly urls: EngineUrls;
   readonly bootstrapToken: string;
   readonly hmacKeys: string;
+  readonly secretsKey: string;
   /** Absolute. */
   readonly dataDir: string;
   readonly logLevel: string;
@@ -22,6 +23,7 @@ export function baseEnvironment(env: Environment, known: Known): Environment {
     CLICKHOUSE_URL: known.urls.clickhouseUrl,
     BOOTSTRAP_TOKEN: known.bootstrapToken,
     HMAC_KEYS: known.hmacKeys,
+    SECRETS_KEY: known.secretsKey,
     LOG_LEVEL: known.logLevel,
   };
 }

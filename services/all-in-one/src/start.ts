@@ -50,6 +50,9 @@ async function startLocked(config: AllInOneConfig, env: Environment, begin: numb
   const hmacKeys =
     config.hmacKeys ??
     storedSecret(join(dataDir, 'hmac-keys'), () => `k1:${randomBytes(32).toString('base64')}`).value;
+  const secretsKey =
+    config.secretsKey ??
+    storedSecret(join(dataDir, 'secrets-key'), () => randomBytes(32).toString('base64')).value;
 
   const log = createLog('all-in-one', config.logLevel);
   const stopTracing = await startTracing(tracingOf(config, 'all-in-one', log));
@@ -71,7 +74,7 @@ async function startLocked(config: AllInOneConfig, env: Environment, begin: numb
   });
   const services = composeServices(
     env,
-    () => ({ urls: engines.urls(), bootstrapToken: token.value, hmacKeys, dataDir }),
+    () => ({ urls: engines.urls(), bootstrapToken: token.value, hmacKeys, secretsKey, dataDir }),
     config.logLevel,
   );
   const notReady = async (): Promise<string[]> => (await started.modules?.notReady()) ?? ['starting'];

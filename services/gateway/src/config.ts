@@ -13,6 +13,12 @@ import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
 import { z } from 'zod';
 import { parseToken } from './domain/token-format';
 
+const secretsKey = z
+  .base64('must be 32 bytes in base64')
+  .transform((text) => Buffer.from(text, 'base64'))
+  .refine(({ length }) => length === 32, 'must be 32 bytes in base64')
+  .optional();
+
 /** Every setting of the gateway. */
 export const gatewaySettings = defineSettings({
   host: {
@@ -87,6 +93,12 @@ export const gatewaySettings = defineSettings({
       .regex(/^\/[A-Za-z0-9._~/-]{1,200}$/, 'must be a path such as /hw.js')
       .optional()
       .transform((value) => value ?? '/hw.js'),
+  },
+  secretsKey: {
+    env: 'SECRETS_KEY',
+    doc: "32 bytes in base64 that seal what workspaces entrust to us, such as Stripe's signing secrets",
+    schema: secretsKey,
+    secret: true,
   },
   bootstrapToken: {
     env: 'BOOTSTRAP_TOKEN',

@@ -14,6 +14,7 @@ import { parseToken } from './domain/token-format';
 import { createAnswerOnce } from './http/answer-once';
 import { createApp } from './http/create-app';
 import { openApiDocument } from './http/openapi-document';
+import { createLimitWebhooks } from './http/limit-webhooks';
 import { limitOpening } from './http/limit-rate';
 import { createRateLimit, type RateLimitOptions } from './http/rate-limit';
 import { createSessionVerifier } from './http/session-verifier';
@@ -36,6 +37,7 @@ import { findWorkspaceName } from './store/find-workspace-name';
 import { createIdempotencyKeys } from './store/idempotency-keys';
 import { hourOf, noteTokenUse } from './store/note-token-use';
 import { createShareLinks } from './store/share-links';
+import { sealStripeSecrets } from './store/seal-stripe-secrets';
 import { createStripeSecrets } from './store/stripe-secrets';
 import { spendBudget, sweepBudgets } from './store/spend-budget';
 import { createTokenStore } from './store/token-store';
@@ -71,6 +73,7 @@ function policiesOf(config: GatewayConfig): RateLimitOptions['policies'] {
     export: { quota: exports, windowSeconds: 60 },
     import: { quota: exports, windowSeconds: 60 },
     password: PASSWORD_TRIES,
+    webhook: requests,
   };
 }
 
@@ -137,7 +140,8 @@ export function gatewayModule(
       ...services.calls,
       tokens: createTokenStore(pool),
       audit: createAuditLog(pool),
-      stripeSecrets: createStripeSecrets(pool),
+      stripeSecrets: createStripeSecrets(pool, config.secretsKey),
+      limitWebhooks: createLimitWebhooks(rateLimit),
       dashboardSessions,
       shareLinks,
       workspaceNameOf: (workspaceId) => findWorkspaceName(pool, workspaceId),
@@ -160,7 +164,10 @@ export function gatewayModule(
     name: 'gateway',
     start: async () => {
       const token = config.bootstrapToken === undefined ? undefined : parseToken(config.bootstrapToken);
-      if (token) bootstrap = await ensureEventually(() => ensureBootstrapToken(pool, token), log);
+      bootstrap = await ensureEventually(async () => {
+        await sealStripeSecrets(pool, config.secretsKey);
+        if (token) await ensureBootstrapToken(pool, token);
+      }, log);
       listener = await listen(server, config.host, config.port, { lingerMs });
       const sweep = () =>
         Promise.all([

@@ -44,6 +44,7 @@ export async function startGateway(env: Record<string, string> = {}) {
     RATE_LIMIT_BURST: '100000',
     RATE_LIMIT_EXPORTS_PER_MINUTE: '100000',
     COLLECT_URL: 'https://collect.example',
+    SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
     ...env,
   });
   const module = gatewayModule(config, { log, clock });
@@ -88,7 +89,10 @@ export async function startGateway(env: Record<string, string> = {}) {
   const startReplica = async (more: Partial<typeof config> = {}) => {
     const own = fixedClock(clock.now());
     const replica = gatewayModule({ ...config, ...more }, { log, clock: own });
-    await replica.start();
+    await replica.start().catch(async (refused: unknown) => {
+      await replica.stop();
+      throw refused;
+    });
     return { origin: `http://127.0.0.1:${replica.ports().http}`, clock: own, stop: () => replica.stop() };
   };
 

@@ -2,9 +2,9 @@ import { scopeOf, type Demand } from './authorise';
 
 /**
  * Each kind of request has a budget of its own: a busy importer must not lock a dashboard out. `password` counts the tries
- * to open a share link.
+ * to open a share link, `webhook` what is sent to a workspace in Stripe's name.
  */
-export const BUDGETS = ['read', 'write', 'import', 'export', 'password'] as const;
+export const BUDGETS = ['read', 'write', 'import', 'export', 'password', 'webhook'] as const;
 export type Budget = (typeof BUDGETS)[number];
 
 /** What a token may spend in each window; windows begin at whole multiples of their length since 1970. */

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { failure } from '@headwater/protos/error-codes';
 
 /** Visible ASCII, as the IETF draft's clients send it: a UUID, with or without quotes. */
@@ -38,29 +38,4 @@ export function digestRequest(key: string, request: unknown, secret = ''): Keyed
     fingerprint: keyed('request', JSON.stringify(request)),
     sealingKey: keyed('answer', secret),
   };
-}
-
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
-
-/** Encrypts a text with AES-256-GCM: initialisation vector, tag, ciphertext. */
-export function seal(sealingKey: Buffer, text: string): Buffer {
-  const iv = randomBytes(IV_BYTES);
-  const cipher = createCipheriv('aes-256-gcm', sealingKey, iv);
-  const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
-}
-
-/** What was sealed, or undefined under another key. */
-export function unseal(sealingKey: Buffer, sealed: Buffer): string | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey, sealed.subarray(0, IV_BYTES), {
-    authTagLength: TAG_BYTES,
-  });
-  decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-  try {
-    const text = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES));
-    return Buffer.concat([text, decipher.final()]).toString('utf8');
-  } catch {
-    return undefined; // the tag does not fit: another key
-  }
 }

@@ -4,7 +4,8 @@ import type { Clock } from '@headwater/kit/clock';
 import { AppError, ERROR_KINDS, type FieldError } from '@headwater/kit/errors';
 import type { Logger } from '@headwater/kit/log';
 import { failure, type ErrorCode } from '@headwater/protos/error-codes';
-import { seal, unseal, type KeyedRequest } from '../domain/idempotency-key';
+import type { KeyedRequest } from '../domain/idempotency-key';
+import { seal, unseal } from '../domain/seal';
 import type { IdempotencyKeys, KeyId } from '../store/idempotency-keys';
 import type { Reply } from './endpoint';
 

@@ -16,6 +16,7 @@ import type { DashboardSessions } from '../store/dashboard-sessions';
 import type { ShareLinks } from '../store/share-links';
 import type { StripeSecrets } from '../store/stripe-secrets';
 import type { TokenStore } from '../store/token-store';
+import type { LimitWebhooks } from './limit-webhooks';
 import type { SharePasswords } from './share-passwords';
 
 /** What an endpoint may ask: the services behind the gateway and a few facts of this process. */
@@ -27,14 +28,15 @@ export interface EndpointDeps {
   readonly tokens: TokenStore;
   readonly audit: AuditLog;
   readonly stripeSecrets: StripeSecrets;
+  readonly limitWebhooks: LimitWebhooks;
   readonly dashboardSessions: DashboardSessions;
   readonly shareLinks: ShareLinks;
   readonly workspaceNameOf: (workspaceId: number) => Promise<string>;
   readonly passwords: SharePasswords;
-  /** Where browsers reach this gateway, without a slash at its end. */
-  readonly publicUrl: () => string;
   /** Counts the opening of a share link among what is asked with its keys. @throws AppError `rate_limited`. */
   readonly countOpening: (linkId: number) => Promise<void>;
+  /** Where browsers reach this gateway, without a slash at its end. */
+  readonly publicUrl: () => string;
   readonly clock: Clock;
   /** The secret that a workspace's visitors have their pseudonyms under. */
   readonly visitorKeyOf: (workspaceId: number) => Promise<Buffer>;

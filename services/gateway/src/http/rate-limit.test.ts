@@ -10,6 +10,7 @@ const policies = {
   import: POLICY,
   export: { quota: 5, windowSeconds: 60 },
   password: POLICY,
+  webhook: POLICY,
 };
 
 /** Gateways that share what was spent, as the table in Postgres does. */

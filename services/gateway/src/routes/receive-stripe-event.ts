@@ -38,12 +38,17 @@ export const receiveStripeEvent = defineEndpoint({
     'invalid_signature',
     'not_found',
     'payload_too_large',
+    'rate_limited',
     'request_timeout',
     'upstream_unavailable',
   ],
-  run: async ({ params: { workspace }, signed, call, log }, { stripeSecrets, identity, clock }) => {
+  run: async (
+    { params: { workspace }, signed, call, log },
+    { stripeSecrets, limitWebhooks, identity, clock },
+  ) => {
     checkSignatureForm(signed?.signature);
     const workspaceId = /^[1-9]\d{0,14}$/.test(workspace) ? Number(workspace) : undefined;
+    if (workspaceId !== undefined) await limitWebhooks(workspaceId);
     const secret = workspaceId === undefined ? undefined : await stripeSecrets.find(workspaceId);
     // In the same words for any number, so that the answer tells nothing of which workspaces there are.
     if (workspaceId === undefined || secret === undefined || !signed)

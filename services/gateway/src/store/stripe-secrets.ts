@@ -1,8 +1,10 @@
 import type { Pool } from '@headwater/kit/pg/pool';
+import { failure } from '@headwater/protos/error-codes';
+import { seal, unseal } from '../domain/seal';
 
 /** What Stripe signs the webhooks of each workspace with. Times: Unix milliseconds. */
 export interface StripeSecrets {
-  /** Sets the workspace's secret in the place of any older one. */
+  /** Sets the workspace's secret in the place of any older one. @throws AppError without a key to seal it with. */
   put(workspaceId: number, signingSecret: string, now: number): Promise<void>;
   /** To check a signature, never to be shown. */
   find(workspaceId: number): Promise<string | undefined>;
@@ -11,26 +13,30 @@ export interface StripeSecrets {
   remove(workspaceId: number): Promise<void>;
 }
 
-/**
- * The secrets in Postgres, as they are: the gateway has no lasting key to seal them with, and every replica needs them in
- * clear to check a signature. Whoever reads this table can forge webhooks and nothing else.
- */
-export function createStripeSecrets(pool: Pool): StripeSecrets {
+/** The secrets in Postgres, each sealed for its workspace. @param key SECRETS_KEY */
+export function createStripeSecrets(pool: Pool, key: Buffer | undefined): StripeSecrets {
   return {
     put: async (workspaceId, signingSecret, now) => {
+      if (!key)
+        throw failure('upstream_unavailable', 'This installation has no SECRETS_KEY to keep secrets with.');
       await pool.query(
-        `INSERT INTO gateway.stripe_secrets (workspace_id, signing_secret, set_at) VALUES ($1, $2, $3)
+        `INSERT INTO gateway.stripe_secrets (workspace_id, sealed_secret, set_at) VALUES ($1, $2, $3)
          ON CONFLICT (workspace_id) DO UPDATE
-           SET signing_secret = EXCLUDED.signing_secret, set_at = EXCLUDED.set_at`,
-        [workspaceId, signingSecret, new Date(now)],
+           SET sealed_secret = EXCLUDED.sealed_secret, signing_secret = NULL, set_at = EXCLUDED.set_at`,
+        [workspaceId, sealStripeSecret(key, workspaceId, signingSecret), new Date(now)],
       );
     },
     find: async (workspaceId) => {
-      const { rows } = await pool.query<{ signing_secret: string }>(
-        'SELECT signing_secret FROM gateway.stripe_secrets WHERE workspace_id = $1',
+      const { rows } = await pool.query<{ sealed_secret: Buffer | null; signing_secret: string | null }>(
+        'SELECT sealed_secret, signing_secret FROM gateway.stripe_secrets WHERE workspace_id = $1',
         [workspaceId],
       );
-      return rows[0]?.signing_secret;
+      const [row] = rows;
+      if (!row?.sealed_secret) return row?.signing_secret ?? undefined;
+      const secret = key && unsealStripeSecret(key, workspaceId, row.sealed_secret);
+      if (secret === undefined)
+        throw new Error("A workspace's signing secret does not open with SECRETS_KEY.");
+      return secret;
     },
     setAt: async (workspaceId) => {
       const { rows } = await pool.query<{ set_at: Date }>(
@@ -43,4 +49,18 @@ export function createStripeSecrets(pool: Pool): StripeSecrets {
       await pool.query('DELETE FROM gateway.stripe_secrets WHERE workspace_id = $1', [workspaceId]);
     },
   };
+}
+
+/** A signing secret as it is stored. */
+export function sealStripeSecret(key: Buffer, workspaceId: number, secret: string): Buffer {
+  return seal(key, secret, placeOf(workspaceId));
+}
+
+/** A stored signing secret, or undefined when it was sealed with another key. */
+export function unsealStripeSecret(key: Buffer, workspaceId: number, sealed: Buffer): string | undefined {
+  return unseal(key, sealed, placeOf(workspaceId));
+}
+
+function placeOf(workspaceId: number): string {
+  return `gateway.stripe_secrets ${workspaceId}`;
 }
