@@ -42,7 +42,7 @@ export function SharePage({ slug }: { readonly slug: string }) {
     () =>
       key === undefined
         ? undefined
-        : { headers: { 'X-Headwater-Share': key }, mayWrite: false, onLost: () => setShare(undefined) },
+        : { headers: { 'X-Headwater-Share': key }, mayWrite: false, onLost: open },
     [key],
   );
   const problem = refusal instanceof HeadwaterError ? refusal : undefined;
