@@ -23,7 +23,7 @@ export async function startHeadwater(env: {
   const ports = Object.fromEntries(FREE_PORTS.map((name) => [`${name}_PORT`, '0']));
   const child = spawn(process.execPath, [join(root, 'dist/all-in-one.js')], {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', ...ports, ...env },
+    env: { PATH: process.env['PATH'] ?? '', DETECTION: 'off', ...ports, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
