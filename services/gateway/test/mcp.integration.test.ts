@@ -75,6 +75,16 @@ describe.each(Object.entries(CLIENTS))('the official client %s', (era, connect) 
     expect(JSON.stringify(tools)).not.toContain('#/components/');
   });
 
+  it('imports a file that is handed over as text', async () => {
+    const domain = `import-${era.includes('2025') ? 'old' : 'new'}.example`;
+    const made = await gateway.ask('POST', '/api/v1/sites', { json: { domain } });
+    const result = await client.callTool({
+      name: 'importSite',
+      arguments: { id: made.body['id'], source: 'umami', file: 'event_id\n1\nbad\n' },
+    });
+    expect(result['structuredContent']).toMatchObject({ taken: 1, refused: 1 });
+  });
+
   it('makes a site, renames it and asks about it', async () => {
     const domain = `${era.slice(7, 11)}.example`;
     const made = await client.callTool({ name: 'createSite', arguments: { domain } });

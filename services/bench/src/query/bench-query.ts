@@ -7,9 +7,9 @@ import { IDEMPOTENT, loadAnalytics } from '@headwater/protos/services';
 import { EVENT_QUESTIONS } from './event-questions';
 import { lastDays, loadSite, mergePastDays } from './load-site';
 import { ZONE } from './question';
-import { reportStorage, reportTimings, type Measured } from './report';
+import { reportStorage, reportTargets, reportTimings, type Measured } from './report';
 import { startHeadwater, type RunningHeadwater } from './start-headwater';
-import { BENCH_APPLICATION, timeQuestion, type Askable } from './time-question';
+import { BENCH_APPLICATION, timeQuestion, type Askable, type TimingOptions } from './time-question';
 import { VISIT_QUESTIONS } from './visit-questions';
 
 const DAYS = 30;
@@ -17,6 +17,7 @@ const ONE_MILLION = 1_000_000;
 const WORKSPACE = 1;
 const NEIGHBOURS = { first: 1_000, sites: 1_000 };
 const ROUNDS = 5;
+const PATIENCE_MS = 8_000;
 const LOAD_TIMEOUT_MS = 3_600_000;
 
 /**
@@ -40,7 +41,7 @@ export async function benchQuery(args: readonly string[]): Promise<void> {
   });
   try {
     const askable: Askable = { ...headwater, calls: rpc.calls, clickhouse };
-    const timed = (siteId: number) => timeAll({ askable, rounds }, siteId, days);
+    const timed = (siteId: number) => timeAll({ askable, rounds, patienceMs: PATIENCE_MS }, siteId, days);
     const [one, large] = [await createSite(headwater, 'one'), await createSite(headwater, 'large')];
     const site = (siteId: number) => ({ workspaceId: WORKSPACE, siteId });
     await load(clickhouse, days, [{ site: site(one), events: Math.min(ONE_MILLION, events) }]);
@@ -52,6 +53,7 @@ export async function benchQuery(args: readonly string[]): Promise<void> {
     const beside = await timed(one);
     const found = { alone, beside, large: await timed(large) };
     await reportStorage(clickhouse);
+    reportTargets(alone);
     const file = join(packageRoot('@headwater/bench'), 'baselines/query.json');
     if (args.includes('--save')) writeFileSync(file, `${JSON.stringify({ events, ...found }, null, 2)}\n`);
     reportTimings(found, JSON.parse(readFileSync(file, 'utf8')) as typeof found);
@@ -81,18 +83,15 @@ async function load(
   console.log(`${events} events made in ${Math.round((performance.now() - begin) / 1_000)} s`);
 }
 
-async function timeAll(
-  options: Parameters<typeof timeQuestion>[2],
-  siteId: number,
-  days: readonly string[],
-): Promise<Measured[]> {
+async function timeAll(options: TimingOptions, siteId: number, days: readonly string[]): Promise<Measured[]> {
   const asked = { workspaceId: WORKSPACE, siteId, from: days[0] ?? '', to: days.at(-1) ?? '' };
   const measured: Measured[] = [];
-  for (const question of [...EVENT_QUESTIONS, ...VISIT_QUESTIONS])
-    measured.push({
-      name: question.name,
-      ...(await timeQuestion(question, asked, options)),
-    });
+  for (const question of [...EVENT_QUESTIONS, ...VISIT_QUESTIONS]) {
+    const timing = await timeQuestion(question, asked, options);
+    measured.push({ name: question.name, ...timing });
+    // At once, so that a run that is broken off has told what it knows.
+    console.log(`site ${siteId}: ${question.name}: ${Math.round(timing.apiMs ?? timing.rpcMs)} ms`);
+  }
   return measured;
 }
 

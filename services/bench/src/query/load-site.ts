@@ -12,6 +12,8 @@ export interface SiteLoad {
 
 /** Parts that today's events lie in, when the past days' are merged to one each: as a busy day leaves them. */
 const PARTS_TODAY = 5;
+/** Events that one statement makes: more would take the memory of a small machine. */
+const MOST_AT_ONCE = 1_000_000;
 /** A site's visitors come back: so many events has each in all. */
 const EVENTS_PER_VISITOR = 8;
 
@@ -30,7 +32,7 @@ export async function loadSite(
   const perDay = Math.round(events / days.length);
   const visitors = Math.max(1, Math.round(events / EVENTS_PER_VISITOR));
   for (const day of days) {
-    const parts = day === days.at(-1) ? PARTS_TODAY : 1;
+    const parts = Math.max(day === days.at(-1) ? PARTS_TODAY : 1, Math.ceil(perDay / MOST_AT_ONCE));
     for (let part = 0; part < parts; part++) {
       const [from, to] = [part, part + 1].map((n) => Math.round((perDay * n) / parts)) as [number, number];
       await run(client, insertStretch({ site, day, from, to, visitors, sites }));

@@ -38,6 +38,19 @@ export function reportTimings(found: Found, kept: Found): void {
   }
 }
 
+/** What an answer over HTTP may take of a site of a million events, on a quiet machine, in milliseconds. */
+const TARGETS: readonly (readonly [question: RegExp, ms: number])[] = [
+  [/^event totals and series$/, 40],
+  [/^event by props\./, 60],
+];
+
+/** Prints how the site of a million events alone is answered beside what it is held to. */
+export function reportTargets(alone: readonly Measured[]): void {
+  for (const [question, ms] of TARGETS)
+    for (const { name, apiMs = NaN } of alone.filter((one) => question.test(one.name)))
+      console.log(`${name}: ${Math.round(apiMs)} ms over HTTP, to be at most ${ms}`);
+}
+
 /** Prints the bytes that each table takes, and all of them for each event. */
 export async function reportStorage(client: ClickHouseClient): Promise<void> {
   const result = await client.query({

@@ -29,19 +29,21 @@ const TYPE = (name: string): RegExp =>
 
 async function* piecesOf(request: Request, maxBytes: number): AsyncGenerator<Buffer> {
   waitPatiently(request.socket);
-  request.setTimeout(SILENCE_MS, () => request.destroy());
+  const silence = setTimeout(() => request.destroy(), SILENCE_MS);
+  silence.unref();
   let length = 0;
   try {
     for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += piece.length;
       if (length > maxBytes) throw tooLarge(maxBytes);
       yield piece;
+      silence.refresh();
     }
   } catch (error) {
     // Node's own errors of a body that ends early: the sender has gone.
     throw error instanceof AppError ? error : failure('cancelled', 'The request was cancelled.');
   } finally {
-    request.setTimeout(0);
+    clearTimeout(silence);
     if (!request.complete) discard(request);
   }
 }
