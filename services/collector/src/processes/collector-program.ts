@@ -9,7 +9,10 @@ import { underPrimary } from './under-primary';
 import { workerProcesses } from './worker-processes';
 
 /** The collector as a program: in this process, or with `COLLECTOR_PROCESSES` above 1 in several that it starts. */
-export function collectorProgram(config: CollectorConfig, deps: { log: Logger; clock: Clock; lingerMs: number }): Module[] {
+export function collectorProgram(
+  config: CollectorConfig,
+  deps: { log: Logger; clock: Clock; lingerMs: number },
+): Module[] {
   if (cluster.isWorker) {
     const place = { number: config.processNumber, of: config.processes };
     return [underPrimary(collectorModule(config, { ...deps, place }))];
