@@ -23,8 +23,6 @@ export interface Caller {
   readonly failed: string[];
   /** Connections that were cut instead of answered. */
   readonly cut: string[];
-  /** Tries that were answered 503. */
-  readonly refused: string[];
   close(): void;
 }
 
@@ -33,22 +31,18 @@ const PATIENCE_MS = 60_000;
 /** @returns a caller over plain node:http, which repeats nothing by itself */
 export function createCaller(): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-  const [failed, cut, refused]: [string[], string[], string[]] = [[], [], []];
+  const [failed, cut]: [string[], string[]] = [[], []];
   const attempt = async (address: string, asked: Asked): Promise<Reply | undefined> => {
-    const what = `${asked.method} ${asked.path} at ${address}`;
     try {
-      const reply = await exchange(agent, address, asked);
-      if (reply.status === 503) refused.push(`${what}: ${reply.text}`);
-      return reply;
+      return await exchange(agent, address, asked);
     } catch (error) {
-      cut.push(`${what}: ${String(error)}`);
+      cut.push(`${asked.method} ${asked.path} at ${address}: ${String(error)}`);
       return undefined;
     }
   };
   return {
     failed,
     cut,
-    refused,
     close: () => agent.destroy(),
     send: async (choose, asked) => {
       const first = await attempt(choose(), asked);
