@@ -1,7 +1,7 @@
 import { formatDimension } from '../../format/names';
 
 /** Columns that an event can be broken down by, the first where the address says nothing. */
-export const EVENT_COLUMNS = [
+const EVENT_COLUMNS = [
   'channel',
   'pathname',
   'source',
