@@ -46,6 +46,39 @@ describe('Idempotency-Key', () => {
     expect(replayed).toHaveLength(49);
   });
 
+  it('gives 50 parallel posts to two gateways one effect and one answer', async () => {
+    const key = freshKey();
+    const replica = await gateway.startReplica();
+    try {
+      const post = async (origin: string) => {
+        const response = await fetch(`${origin}/api/v1/identify`, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: {
+            authorization: `Bearer ${gateway.ours.token}`,
+            'content-type': 'application/json',
+            'idempotency-key': key,
+          },
+        });
+        return { status: response.status, text: await response.text() };
+      };
+      // 409 tells a repeat to come back while the first still runs: it does, as a client would.
+      const patiently = async (origin: string) => {
+        for (;;) {
+          const answer = await post(origin);
+          if (answer.status !== 409) return answer;
+        }
+      };
+      const origins = Array.from({ length: 50 }, (_, n) => (n % 2 === 0 ? gateway.origin : replica.origin));
+      const answers = await Promise.all(origins.map(patiently));
+      expect(effects()).toBe(1);
+      expect(answers[0]?.status).toBe(200);
+      expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    } finally {
+      await replica.stop();
+    }
+  });
+
   it('answers again for 24 hours, however the body is written, and runs anew after them', async () => {
     const key = freshKey();
     const begin = gateway.clock.now();
