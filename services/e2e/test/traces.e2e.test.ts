@@ -70,6 +70,11 @@ async function useEverything(): Promise<void> {
   expect(collected.status).toBe(202);
   const person = { anonymous_id: 'visitor-tukan', email: 'zwergspitz@kuckuck.example' };
   await call('POST', '/identify', person);
+  // Settled before the purge takes the events away, so that identity has a link to tell sites of.
+  await waitFor('the link to settle', async () => {
+    const { channel } = await call('POST', '/attribution/lookup', { email: person.email });
+    return channel !== undefined;
+  });
   await call(
     'GET',
     `/sites/${id}/events/signup?range=7d&filter[props.plan]=tarif-zeisig`,
@@ -101,7 +106,7 @@ function edges(spans: readonly ReceivedSpan[]): Set<string> {
 test('every call between services and to a database is a part of the trace of its request', async () => {
   const expected = [
     ...['sites', 'identity', 'analytics', 'collector'].map((callee) => `gateway → ${callee}`),
-    ...['identity → analytics', 'collector → sites', 'purge → sites', 'purge → analytics'],
+    ...['identity → analytics', 'identity → sites', 'collector → sites', 'purge → sites', 'purge → analytics'],
     ...['gateway', 'sites', 'identity', 'purge'].map((service) => `${service} → postgresql`),
     ...['analytics', 'collector'].map((service) => `${service} → clickhouse`),
   ].map((edge) => edge.replaceAll(/\b(?=gateway|sites|identity|analytics|collector|purge)/g, 'headwater-'));
