@@ -106,7 +106,13 @@ function edges(spans: readonly ReceivedSpan[]): Set<string> {
 test('every call between services and to a database is a part of the trace of its request', async () => {
   const expected = [
     ...['sites', 'identity', 'analytics', 'collector'].map((callee) => `gateway → ${callee}`),
-    ...['identity → analytics', 'identity → sites', 'collector → sites', 'purge → sites', 'purge → analytics'],
+    ...[
+      'identity → analytics',
+      'identity → sites',
+      'collector → sites',
+      'purge → sites',
+      'purge → analytics',
+    ],
     ...['gateway', 'sites', 'identity', 'purge'].map((service) => `${service} → postgresql`),
     ...['analytics', 'collector'].map((service) => `${service} → clickhouse`),
   ].map((edge) => edge.replaceAll(/\b(?=gateway|sites|identity|analytics|collector|purge)/g, 'headwater-'));
