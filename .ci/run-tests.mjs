@@ -15,13 +15,21 @@ const folder = mkdtempSync(join(tmpdir(), 'tests-'));
 function jest(...options) {
   const file = join(folder, 'report.json');
   rmSync(file, { force: true });
-  const { status } = spawnSync('npm', ['run', '--silent', script, '--', '--json', `--outputFile=${file}`, ...options], {
-    stdio: 'inherit',
-  });
+  const { status } = spawnSync(
+    'npm',
+    ['run', '--silent', script, '--', '--json', `--outputFile=${file}`, ...options],
+    {
+      stdio: 'inherit',
+    },
+  );
   try {
     const report = JSON.parse(readFileSync(file, 'utf8'));
     const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
-    return { passed: report.numPassedTests, failed: failed || Number(status !== 0), suites: report.testResults };
+    return {
+      passed: report.numPassedTests,
+      failed: failed || Number(status !== 0),
+      suites: report.testResults,
+    };
   } catch {
     return { passed: 0, failed: 1, suites: [] };
   }
