@@ -98,7 +98,7 @@ export function describeAdministration(system: () => System, browser: () => Brow
       expect((await call('/api/v1/sites/1/stats')).status).toBe(200);
       expect((await call('/api/v1/tokens')).status).toBe(403);
       await dialog.getByRole('button', { name: 'I have kept it' }).click();
-      expect(await tab.page.content()).not.toContain(secret);
+      await waitFor('the secret to be gone', async () => !(await tab.page.content()).includes(secret));
 
       const row = tab.page.locator('tr', { hasText: 'made by hand' });
       await row.getByRole('button', { name: 'Revoke' }).click();
