@@ -12,7 +12,8 @@ import { createToken } from '../src/store/create-token';
 import { createWorkspace } from '../src/store/create-workspace';
 import { checkAgainstSchemas, type Answer } from './check-answer';
 import { startSeverableProxy } from './severable-proxy';
-import { NOW, startStandIns } from './stand-ins';
+import { NOW } from './analytics-stand-in';
+import { startStandIns } from './stand-ins';
 
 /** What `ask` sends: `json` is made JSON, `raw` is sent as it is. */
 export interface Question {

@@ -1,7 +1,7 @@
 import { failure, type ErrorCode } from '@headwater/protos/error-codes';
 import Stripe from 'stripe';
 import { startGateway, type Gateway } from './gateway-fixture';
-import { NOW } from './stand-ins';
+import { NOW } from './analytics-stand-in';
 
 const SECRET = 'whsec_0123456789abcdef';
 const NOW_SECONDS = Math.floor(NOW / 1_000);

@@ -1,5 +1,5 @@
 import { startGateway, type Gateway } from './gateway-fixture';
-import { NOW } from './stand-ins';
+import { NOW } from './analytics-stand-in';
 
 let gateway: Gateway;
 beforeAll(async () => {
