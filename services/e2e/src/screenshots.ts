@@ -9,10 +9,19 @@ import { signedInTab } from './dashboard/signed-in';
 const PICTURES = {
   overview: '/sites/1?compare=previous_period',
   sites: '/',
-  events: '/sites/1/events',
+  'add-site': '/sites/new',
+  bin: '/bin',
+  events: '/sites/1/events?event=purchase&by=props.plan',
+  goals: '/sites/1/goals',
+  funnels: '/sites/1/funnels',
+  quality: '/sites/1/quality',
   install: '/sites/1/install',
+  sharing: '/sites/1/sharing',
+  settings: '/sites/1/settings',
   revenue: '/revenue',
+  customers: '/customers',
   tokens: '/tokens',
+  audit: '/audit',
 } as const;
 
 const LOOKS = {
@@ -35,6 +44,8 @@ async function takeScreenshots(): Promise<void> {
         const tab = await signedInTab(browser, system, { ...options, reducedMotion: 'reduce' });
         for (const [name, path] of Object.entries(PICTURES)) {
           await tab.open(path);
+          // Rows ask for their figures by themselves.
+          await tab.page.waitForLoadState('networkidle');
           const picture = await tab.page.screenshot();
           if (picture.length > MOST_BYTES) throw new Error(`${name}-${look} has ${picture.length} bytes`);
           writeFileSync(join(folder, `${name}-${look}.png`), picture);
