@@ -168,9 +168,14 @@ describe('disk log', () => {
       await expect(append(log, 'refused 1')).rejects.toMatchObject({ code });
       await expect(append(log, 'refused 2')).rejects.toMatchObject({ code });
       expect(await readAll(log)).toEqual(['before']);
+      // The end is of what is durable: nobody ever reaches another.
+      expect(log.end()?.name).toBe(files()[0]);
       disk.fault = undefined;
       await append(log, 'after');
       expect(await readAll(log)).toEqual(['before', 'after']);
+      // What was refused left no file.
+      expect(files()).toHaveLength(2);
+      expect(log.segments).toHaveLength(2);
       await log.close();
       const again = await open();
       expect(await readAll(again)).toEqual(['before', 'after']);

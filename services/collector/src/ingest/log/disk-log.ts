@@ -91,7 +91,7 @@ export class DiskLog {
 
   /** The end of what is durable; undefined while it holds nothing. */
   end(): Position | undefined {
-    const last = this.list.at(-1);
+    const last = this.list.findLast(({ durable }) => durable > 0);
     return last && { name: last.name, offset: last.durable };
   }
 
@@ -162,10 +162,16 @@ export class DiskLog {
     const isDone = (segment: Segment): boolean =>
       segment.name < name ||
       (segment.name === name && segment !== this.active?.segment && segment.durable <= offset);
-    while (this.list[0] && isDone(this.list[0])) {
-      await rm(join(this.options.directory, this.list[0].name), { force: true });
-      this.durableBytes -= this.list.shift()?.durable ?? 0;
-    }
+    while (this.list[0] && isDone(this.list[0])) await this.remove(this.list[0]);
+  }
+
+  private async remove(segment: Segment): Promise<void> {
+    await rm(join(this.options.directory, segment.name), { force: true });
+    // Looked up only now: the list may have changed meanwhile.
+    const index = this.list.indexOf(segment);
+    if (index < 0) return;
+    this.list.splice(index, 1);
+    this.durableBytes -= segment.durable;
   }
 
   /** Takes nothing more and returns when everything taken is settled. */
@@ -224,12 +230,16 @@ export class DiskLog {
     return (this.active = { segment, file });
   }
 
-  /** Writes no more to the present file; what may lie in it beyond its durable end is cut where the disk lets us. */
+  /**
+   * Writes no more to the present file; what may lie in it beyond its durable end is cut where the disk lets us. One that holds
+   * nothing goes: a disk that stays full must not get a file for each record that it refuses.
+   */
   private async leaveActive(): Promise<void> {
     const left = this.active;
     this.active = undefined;
     if (!left) return;
     await left.file.cut(left.segment.durable).catch(() => undefined);
     await left.file.close().catch(() => undefined);
+    if (left.segment.durable === 0) await this.remove(left.segment).catch(() => undefined);
   }
 }

@@ -65,7 +65,14 @@ export type CreateSegmentFile = (directory: string, name: string) => Promise<Seg
 /** Makes a new file whose name, too, survives a loss of power. */
 export const createSegmentFile: CreateSegmentFile = async (directory, name) => {
   const handle = await open(join(directory, name), 'wx', 0o600);
-  await syncDirectory(directory);
+  try {
+    await syncDirectory(directory);
+  } catch (error) {
+    // Nobody else knows of it: neither the file nor its handle may stay for each try.
+    await handle.close().catch(() => undefined);
+    await rm(join(directory, name), { force: true }).catch(() => undefined);
+    throw error;
+  }
   return {
     write: (bytes, position) => writeDurably(handle.fd, bytes, position),
     cut: (length) => handle.truncate(length),
