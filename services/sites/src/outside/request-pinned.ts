@@ -44,6 +44,8 @@ export function requestPinned(
       resolve,
     )
       .on('error', reject)
+      // An answer that switches protocols closes the request with neither answer nor error. After an answer it says nothing.
+      .on('close', () => reject(new Error('closed without an answer')))
       .end(body);
   });
 }

@@ -12,12 +12,16 @@ const PRIVATE = '127.0.0.2';
 let port: number;
 let received = 0;
 let canaryConnections = 0;
-/** `ok`, `never`, or where to redirect to. */
+/** `ok`, `never`, `switch`, or where to redirect to. */
 let answer = 'ok';
 const server = createServer((request, response) => {
   received += 1;
   request.resume();
   if (answer === 'ok') response.writeHead(200).end();
+  else if (answer === 'switch')
+    request.socket.write(
+      'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+    );
   else if (answer !== 'never') response.writeHead(307, { location: answer }).end();
 });
 const canary = createServer((_, response) => response.end('secret')).on('connection', () => {
@@ -102,6 +106,14 @@ describe('sending a notice', () => {
       httpStatus: 307,
     });
     expect(received).toBe(1);
+  });
+
+  it('is not held up by a server that answers with another protocol', async () => {
+    answer = 'switch';
+    expect(await send('http://shop.example/', network([PUBLIC]))).toEqual({
+      ok: false,
+      problem: 'unreachable',
+    });
   });
 
   it('gives up a server that never answers', async () => {
