@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { credentials, loadPackageDefinition, type ServiceClientConstructor } from '@grpc/grpc-js';
 import { loadSync, type MethodDefinition } from '@grpc/proto-loader';
@@ -183,4 +185,16 @@ test('answers the health protocol', async () => {
   });
   probe.close();
   expect(status).toMatchObject({ status: 'SERVING' });
+});
+
+test('stops though a peer that is frozen never closes its end', async () => {
+  const other = await startOn(0);
+  const frozen = connect({ host: '127.0.0.1', port: other.port, allowHalfOpen: true });
+  frozen.on('error', () => undefined);
+  // The preface of HTTP/2, and settings that say nothing.
+  const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
+  frozen.write(Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), settings]));
+  await once(frozen, 'data');
+  await expect(other.stop(100)).resolves.toBeUndefined();
+  frozen.destroy();
 });

@@ -31,6 +31,9 @@ const MAX_CONNECTION_AGE_MS = 55_000 + Math.floor(Math.random() * 10_000);
 /** By then its calls must have ended; a stream may last as long as its deadline lets it. */
 const MAX_CONNECTION_GRACE_MS = 4 * 60 * 60 * 1_000;
 
+/** How long connections that were cut may take to close. */
+const CUT_MS = 500;
+
 /** Starts a gRPC server with one service, the health service (`grpc.health.v1`) and reflection. */
 export async function startRpcServer<D>(options: RpcServerOptions<D>): Promise<RpcServer> {
   const server = new Server({
@@ -63,7 +66,11 @@ export async function startRpcServer<D>(options: RpcServerOptions<D>): Promise<R
     stop: (graceMs = 10_000) => {
       setServing(false);
       return new Promise((resolve) => {
-        const deadline = setTimeout(() => server.forceShutdown(), graceMs);
+        const deadline = setTimeout(() => {
+          server.forceShutdown();
+          // What was closing already is only half closed by that: a peer that is frozen or gone never ends its half.
+          setTimeout(resolve, CUT_MS);
+        }, graceMs);
         server.tryShutdown(() => {
           clearTimeout(deadline);
           resolve();
