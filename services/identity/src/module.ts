@@ -108,8 +108,8 @@ export function identityModule(
       ];
     },
     stop: async () => {
-      await server?.stop();
-      await Promise.all(repairs.map((repair) => repair.stop()));
+      // At once: what a busy repair does to its end would come on top of what callers still wait for.
+      await Promise.all([server?.stop(), ...repairs.map((repair) => repair.stop())]);
       analytics?.close();
       sites?.close();
       await pool?.end();

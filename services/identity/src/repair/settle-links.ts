@@ -48,6 +48,7 @@ async function settlePortion(
   for (const link of links) {
     const touch = byVisitor.get(link.anonymousId);
     if (!touch || !isNews(link, touch.firstSeenAtMs)) continue;
+    signal.throwIfAborted();
     const { profileId, anonymousId } = link;
     const attribution = attributionOf(touch);
     await store.settleLink({ workspaceId, profileId, anonymousId, attribution, now: clock.now() });
