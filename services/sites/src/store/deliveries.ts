@@ -47,14 +47,17 @@ export async function claimDeliveries(
 ): Promise<DeliveryClaim[]> {
   const { rows } = await pool.query<Row>(
     `WITH due AS (
-       SELECT d.id FROM sites.webhooks AS w CROSS JOIN LATERAL (
+       SELECT d.id FROM (
+         -- Those that answer first, and in no order: a customer's slow ones must not take the places of all others for good.
+         SELECT id FROM sites.webhooks WHERE disabled_reason IS NULL AND id <> ALL ($5::bigint[])
+         ORDER BY failing_since IS NOT NULL, random()
+       ) AS w CROSS JOIN LATERAL (
          SELECT id FROM sites.deliveries
          WHERE webhook_id = w.id AND status = 'pending' AND next_at <= $1
            AND (claimed_until IS NULL OR claimed_until <= $1)
          ORDER BY next_at, id LIMIT $4
          FOR UPDATE SKIP LOCKED
        ) AS d
-       WHERE w.disabled_reason IS NULL AND w.id <> ALL ($5::bigint[])
        LIMIT $3
      )
      UPDATE sites.deliveries AS d SET claimed_until = $2, first_tried_at = coalesce(d.first_tried_at, $1)
@@ -104,7 +107,6 @@ export async function endAttempt(
        RETURNING webhook_id, first_tried_at
      ), judged AS (
        SELECT w.id, CASE
-           WHEN w.disabled_reason IS NOT NULL THEN w.disabled_reason
            WHEN $5 = 410 THEN 'gone'
            WHEN $4 = 'failed' AND w.failing_since <= ended.first_tried_at + interval '1 minute' THEN 'failing'
          END AS reason
@@ -112,8 +114,10 @@ export async function endAttempt(
      )
      UPDATE sites.webhooks AS w SET
        failing_since = CASE WHEN $4 = 'delivered' THEN NULL ELSE coalesce(w.failing_since, $8) END,
-       disabled_reason = judged.reason,
-       disabled_at = CASE WHEN judged.reason IS NULL THEN NULL ELSE coalesce(w.disabled_at, $8) END
+       -- Of the row as it is by now: its owner, or another attempt, may have disabled it meanwhile.
+       disabled_reason = coalesce(w.disabled_reason, judged.reason),
+       disabled_at = CASE WHEN coalesce(w.disabled_reason, judged.reason) IS NOT NULL
+         THEN coalesce(w.disabled_at, $8) END
      FROM judged
      WHERE w.id = judged.id
        -- Most attempts come through and change nothing.
