@@ -64,7 +64,9 @@ describe('notices of other services', () => {
     expect(
       (await sites.calls.ListNotices({ types: ['identity.linked'], limit: 9 }, ours)).notices,
     ).toHaveLength(2);
-    await sweepNotices(sites.database.pool, START + 1);
+    expect(await sweepNotices(sites.database.pool, START + 1, 1)).toBe(1);
+    expect(await sweepNotices(sites.database.pool, START + 1)).toBeGreaterThan(0);
+    expect(await sweepNotices(sites.database.pool, START + 1)).toBe(0);
     expect(await noticesOf()).toEqual([]);
   });
 });

@@ -60,7 +60,17 @@ export async function listNotices(
   }));
 }
 
-/** Deletes what happened before a moment (Unix milliseconds), with its deliveries. Of every workspace. */
-export async function sweepNotices(pool: Pool, before: number): Promise<void> {
-  await pool.query('DELETE FROM sites.notices WHERE at < $1', [new Date(before)]);
+/**
+ * Deletes some of what happened before a moment (Unix milliseconds), with its deliveries, of every workspace: no more than a
+ * statement has time for. Concurrent calls take different ones.
+ *
+ * @returns how many.
+ */
+export async function sweepNotices(pool: Pool, before: number, most = 2_000): Promise<number> {
+  const { rowCount } = await pool.query(
+    `WITH old AS (SELECT workspace_id, place FROM sites.notices WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     DELETE FROM sites.notices AS n USING old WHERE n.workspace_id = old.workspace_id AND n.place = old.place`,
+    [new Date(before), most],
+  );
+  return rowCount ?? 0;
 }

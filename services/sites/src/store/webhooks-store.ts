@@ -32,7 +32,7 @@ interface WebhookOf {
 export interface WebhooksStore {
   recordNotices(notices: readonly (Notice & { readonly workspaceId: number })[]): Promise<void>;
   listNotices(workspaceId: number, page: NoticePage): Promise<PlacedNotice[]>;
-  sweepNotices(before: number): Promise<void>;
+  sweepNotices(before: number): Promise<number>;
   insertWebhook(workspaceId: number, webhook: NewWebhook): Promise<Webhook | undefined>;
   listWebhooks(workspaceId: number): Promise<Webhook[]>;
   getWebhook(workspaceId: number, id: number): Promise<Webhook | undefined>;

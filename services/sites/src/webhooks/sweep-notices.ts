@@ -15,9 +15,14 @@ export function startNoticeSweep({
   readonly clock: Clock;
   readonly log: Logger;
 }): { stop(): Promise<void> } {
+  let isStopped = false;
+  const sweep = async (): Promise<void> => {
+    const before = clock.now() - NOTICE_RETENTION_MS;
+    while (!isStopped && (await store.sweepNotices(before)) > 0);
+  };
   let underWay: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
-    underWay = store.sweepNotices(clock.now() - NOTICE_RETENTION_MS).catch((error: unknown) => {
+    underWay = sweep().catch((error: unknown) => {
       log.warn({ err: error }, 'could not delete old notices');
     });
   }, EVERY_MS);
@@ -25,6 +30,7 @@ export function startNoticeSweep({
   return {
     stop: async () => {
       clearInterval(timer);
+      isStopped = true;
       await underWay;
     },
   };
