@@ -53,7 +53,10 @@ export function startGoalCounter({ store, analytics, clock, log, everyMs }: Coun
     for (;;) {
       const now = clock.now();
       const claims = await store.claimGoals({ now, nextAt: now + COUNT_EVERY_MS, most: AT_ONCE });
-      await Promise.all(claims.map(count));
+      // All have ended before a failure is told: none may run on after a stop.
+      const ends = await Promise.allSettled(claims.map(count));
+      const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+      if (failures.length > 0) throw failures[0];
       if (claims.length < AT_ONCE || stopping.signal.aborted) return;
     }
   };
