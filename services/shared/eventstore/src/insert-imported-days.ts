@@ -34,6 +34,8 @@ export async function insertImportedDays(
       input_format_skip_unknown_fields: 0,
       wait_end_of_query: 1,
       async_insert: 0,
+      // A file may come again after another one in its place: a replicated table would drop it as known.
+      insert_deduplicate: 0,
       distributed_foreground_insert: 1,
     },
   });
