@@ -14,10 +14,11 @@ export function createExpressServer(app: Express): Server {
         ServerResponse,
         app.response,
       ) as unknown as typeof ServerResponse<IncomingMessage>,
-      // A request is read within half a minute or answered 408; idle connections go after a minute.
+      // A request is read within half a minute or answered 408. Idle connections go after load balancers have closed theirs
+      // (60 s with common ones), which else meet a closed socket.
       requestTimeout: 30_000,
       headersTimeout: 15_000,
-      keepAliveTimeout: 60_000,
+      keepAliveTimeout: 65_000,
       // Node would answer 400 with no body; the app refuses a missing Host in its own words.
       requireHostHeader: false,
     },
