@@ -28,14 +28,39 @@ export async function readSession(): Promise<Session | undefined> {
 
 /** Spends the code of a sign-in link. @throws HeadwaterError when it is spent, too old or none */
 export async function signIn(code: string): Promise<void> {
-  answerCache.clear();
   await fetchJson(AS_DASHBOARD, '/dashboard/session', { method: 'POST', body: { code } });
+  sessionChanged();
 }
 
-/** @param everywhere ends every session of whoever is signed in, also in other browsers */
+/**
+ * @param everywhere ends every session of whoever is signed in, also in other browsers
+ * @throws HeadwaterError when that was refused or not answered
+ */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
+  try {
+    await fetchJson(AS_DASHBOARD, everywhere ? '/dashboard/sessions' : '/dashboard/session', {
+      method: 'DELETE',
+    });
+  } catch (error) {
+    // It has ended already, as with its token; what others there are it can not end any more.
+    if (everywhere || !(error instanceof HeadwaterError && error.status === 401)) throw error;
+  }
+  sessionChanged();
+}
+
+/** What the tabs of a browser, which share one cookie, tell each other. */
+const CHANNEL = 'headwater-session';
+
+function sessionChanged(): void {
   answerCache.clear();
-  await fetchJson(AS_DASHBOARD, everywhere ? '/dashboard/sessions' : '/dashboard/session', {
-    method: 'DELETE',
-  });
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.postMessage(undefined);
+  channel.close();
+}
+
+/** Calls back when somebody signs in or out in another tab. @returns what ends that */
+export function onSessionChanged(callBack: () => void): () => void {
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = callBack;
+  return () => channel.close();
 }

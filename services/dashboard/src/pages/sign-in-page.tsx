@@ -24,6 +24,12 @@ export function SignInPage() {
       (error: unknown) => setRefusal(wordsFor(error)),
     );
   }, []);
+  // Another link opened in this very tab differs in its fragment alone: the browser loads nothing by itself.
+  useEffect(() => {
+    const startAnew = () => location.reload();
+    addEventListener('hashchange', startAnew);
+    return () => removeEventListener('hashchange', startAnew);
+  }, []);
 
   if (code !== '' && refusal === undefined) return <LoadingState label="Signing in" />;
   return (

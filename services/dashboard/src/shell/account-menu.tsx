@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { signOut } from '../api/session';
 import { Icon } from '../components/icon';
@@ -10,9 +11,13 @@ export function AccountMenu() {
   const { expiresAt } = useSession();
   const { route } = useLocation();
   const now = useNow(60_000);
-  const leave = async (everywhere: boolean) => {
-    await signOut({ everywhere });
-    route('/sign-in?left');
+  const [refusal, setRefusal] = useState<Error>();
+  const leave = (everywhere: boolean) => {
+    setRefusal(undefined);
+    signOut({ everywhere }).then(
+      () => route('/sign-in?left'),
+      (error: unknown) => setRefusal(error instanceof Error ? error : new Error(String(error))),
+    );
   };
   return (
     <details class="account">
@@ -21,12 +26,17 @@ export function AccountMenu() {
         Sign out
       </summary>
       <div class="account-body">
-        <button type="button" class="button" onClick={() => void leave(false)}>
+        <button type="button" class="button" onClick={() => leave(false)}>
           Of this browser
         </button>
-        <button type="button" class="button" onClick={() => void leave(true)}>
+        <button type="button" class="button" onClick={() => leave(true)}>
           Everywhere
         </button>
+        {refusal && (
+          <p class="notice notice-bad" role="alert">
+            {refusal.message}
+          </p>
+        )}
         <p class="fine">This session ends {formatAgo(expiresAt, now)}.</p>
       </div>
     </details>

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { AccessContext, type Access } from '../api/access';
-import { DASHBOARD_HEADERS, readSession, type Session } from '../api/session';
+import { DASHBOARD_HEADERS, onSessionChanged, readSession, type Session } from '../api/session';
 import { ErrorState, LoadingState } from '../components/states';
 import { SessionContext } from './session-context';
 
@@ -22,6 +22,8 @@ export function SignedIn({ children }: { readonly children: ComponentChildren })
     );
   };
   useEffect(ask, []);
+  // Else this tab would show, and change, one workspace under the name of another.
+  useEffect(() => onSessionChanged(() => location.reload()), []);
 
   const access = useMemo<Access>(
     () => ({

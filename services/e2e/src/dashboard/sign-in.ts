@@ -30,6 +30,9 @@ export function describeSignIn(system: () => System, browser: () => Browser): vo
       await late.page.goto(link);
       expect(await late.page.getByRole('alert').textContent()).toMatch(/used already/);
       expect(late.page.url()).not.toContain(code);
+      // A fresh one in the same tab: but for its fragment it is where one is.
+      await late.page.goto(await signInLink(system()));
+      await late.page.waitForURL(`${system().apiUrl}/`);
       await late.context.close();
     });
 
@@ -48,7 +51,11 @@ export function describeSignIn(system: () => System, browser: () => Browser): vo
         await one.page.getByRole('button', { name }).click();
         await one.page.getByRole('heading', { name: 'You are signed out' }).waitFor();
       };
+      const otherTab = await one.context.newPage();
+      await otherTab.goto(`${system().apiUrl}/bin`);
+      await settled(otherTab);
       await leave('Of this browser');
+      await otherTab.waitForURL(/\/sign-in\?next=%2Fbin$/);
       await two.open('/bin');
       expect(await two.page.title()).toBe('Bin · Headwater');
 
