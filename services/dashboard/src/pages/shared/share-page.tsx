@@ -10,16 +10,19 @@ import { SharedOverview } from './shared-overview';
 /** Before the key ends, so that a page that stays open, as on a wall, never shows an error. */
 const RENEW_BEFORE_MS = 120_000;
 const LEAST_WAIT_MS = 30_000;
+/** Of a clock that is weeks slow a timer would make none at all, and so a flood. */
+const MOST_WAIT_MS = 3_600_000;
 
 /** A site's overview for whoever has the link; asks for the password where there is one. */
 export function SharePage({ slug }: { readonly slug: string }) {
   const [share, setShare] = useState<OpenShare>();
   const [refusal, setRefusal] = useState<Error>();
-  const [password, setPassword] = useState<string>();
+  // An object, so that the same password can be tried again after what was no fault of it.
+  const [given, setGiven] = useState<{ readonly password: string }>();
   useTitle(share?.site.name);
 
   const open = () => {
-    openShareLink(slug, password).then(
+    openShareLink(slug, given?.password).then(
       (opened) => {
         setRefusal(undefined);
         setShare(opened);
@@ -29,11 +32,11 @@ export function SharePage({ slug }: { readonly slug: string }) {
       },
     );
   };
-  useEffect(open, [slug, password]);
+  useEffect(open, [slug, given]);
   useEffect(() => {
     if (!share) return undefined;
     const left = Date.parse(share.expiresAt) - Date.now() - RENEW_BEFORE_MS;
-    const timer = setTimeout(open, Math.max(LEAST_WAIT_MS, left));
+    const timer = setTimeout(open, Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, left)));
     return () => clearTimeout(timer);
   }, [share]);
 
@@ -46,8 +49,10 @@ export function SharePage({ slug }: { readonly slug: string }) {
     [key],
   );
   const problem = refusal instanceof HeadwaterError ? refusal : undefined;
-  if (problem?.code === 'password_required' || (problem && password !== undefined && !share))
-    return <PasswordForm refusal={password === undefined ? undefined : refusal} onPassword={setPassword} />;
+  if (problem?.code === 'password_required' || (problem && given && !share))
+    return (
+      <PasswordForm refusal={given ? refusal : undefined} onPassword={(password) => setGiven({ password })} />
+    );
   if (problem?.status === 404)
     return (
       <main>
