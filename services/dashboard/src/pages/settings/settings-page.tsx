@@ -14,7 +14,11 @@ export function SettingsPage() {
       {(site) => (
         <div class="grid">
           <Card title="Site">
-            <SiteForm key={site.id} site={site} mayChange={mayChange} />
+            {/* Anew when what was kept of the site turns out to be old: saving it would undo the change since. */}
+            <SiteForm
+              key={JSON.stringify([site.id, site.name, site.timezone, site.tags])}
+              {...{ site, mayChange }}
+            />
           </Card>
           {mayChange && (
             <Card title="Delete">

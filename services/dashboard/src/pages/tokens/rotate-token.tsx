@@ -1,5 +1,5 @@
 import type { Schemas } from '@headwater/client/client';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useWrite } from '../../api/use-write';
 import { DialogButton } from '../../components/dialog-button';
 import { Form } from '../../components/form';
@@ -29,13 +29,14 @@ function RotateForm({ token, onDone, close }: Props & { readonly close: () => vo
   const [overlapSeconds, setOverlap] = useState<number>(OVERLAPS[0][0]);
   const [made, setMade] = useState<Schemas['RotatedToken']>();
   const { write, isBusy, error } = useWrite();
+  // Once the dialog is closed: a list that can not be loaded, as by a session whose token has just ended, would take
+  // the secret away before anybody has kept it.
+  useEffect(() => (made ? onDone : undefined), [made]);
   if (made) return <ShownOnce token={made.token} onClose={close} />;
   const rotate = async () => {
     const url = `/api/v1/tokens/${token.id}/rotate`;
     const rotated = await write<Schemas['RotatedToken']>(url, { method: 'POST', body: { overlapSeconds } });
-    if (!rotated) return;
-    setMade(rotated);
-    onDone();
+    if (rotated) setMade(rotated);
   };
   return (
     <Form submit="Rotate" isBusy={isBusy} error={error} onCancel={close} onSubmit={rotate}>
