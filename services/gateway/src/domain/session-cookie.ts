@@ -34,5 +34,5 @@ function attributes(publicUrl: string): string {
 }
 
 function isSecure(publicUrl: string): boolean {
-  return publicUrl.startsWith('https:');
+  return new URL(publicUrl).protocol === 'https:';
 }
