@@ -43,11 +43,13 @@ export async function nodeUrls(
       throw new Error(
         `ClickHouse knows no cluster ${cluster}: remote_servers must have what CLICKHOUSE_CLUSTER names.`,
       );
-    if (nodes.length !== hosts.length)
+    // A node that is named twice must not stand for another.
+    const urls = new Set(nodes.map((node) => atNode(clickhouseUrl, node)));
+    if (urls.size !== hosts.length)
       throw new Error(
-        `The cluster ${cluster} has ${hosts.length} nodes, CLICKHOUSE_NODES must name each: it names ${nodes.length}.`,
+        `The cluster ${cluster} has ${hosts.length} nodes, CLICKHOUSE_NODES must name each: it names ${urls.size}.`,
       );
-    return nodes.map((node) => atNode(clickhouseUrl, node));
+    return [...urls];
   } finally {
     await client.close();
   }
