@@ -64,7 +64,10 @@ describe('several processes', () => {
     const collector = await start(2);
     const clients = send(collector, 400);
     await waitFor('some to be acknowledged', () => clients.acknowledged.size > 50);
-    const [victim = 0, other] = collector.children();
+    const [victim = 0, other] = await waitFor('both to run', () => {
+      const both = collector.children();
+      return both.length === 2 && both;
+    });
     proxy.freeze(); // so that its log holds events that are not shipped yet
     process.kill(victim, 'SIGKILL');
     await waitFor('it to be started again', () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
+import { waitFor } from '@headwater/kit/testing/wait-for';
 import { buildSync } from 'esbuild';
 import { retireKey } from '../src/store/retire-key';
 import { identityFixture, KEY_NEW, KEY_OLD, NOW, type IdentityFixture } from './identity-fixture';
@@ -30,8 +31,11 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   workspaceId++;
-  await fixture.database.pool.query('TRUNCATE identity.profiles CASCADE');
-  await fixture.database.pool.query('TRUNCATE identity.retired_keys');
+  // Again when it met the service's own work in a deadlock, which Postgres ends by refusing either.
+  await waitFor('an empty schema', async () => {
+    await fixture.database.pool.query('TRUNCATE identity.profiles, identity.retired_keys CASCADE');
+    return true;
+  });
 });
 
 const keys = (...args: string[]) => {

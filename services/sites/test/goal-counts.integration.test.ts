@@ -43,17 +43,20 @@ afterAll(async () => {
   await analytics.stop(0);
 });
 
+/** Waits until what is asked for at this moment of the clock is noted. */
+const noted = () =>
+  waitFor('a count', async () => {
+    const { rows } = await sites.database.pool.query<{ done: boolean }>(
+      'SELECT counted_at = $1 AS done FROM sites.goal_counts',
+      [new Date(sites.clock.now())],
+    );
+    return rows[0]?.done;
+  });
 const counted = async (times: number) => {
   const before = questions;
   for (let n = 0; n < times; n += 1) {
     sites.clock.set(sites.clock.now() + 5 * MINUTE);
-    await waitFor('a count', async () => {
-      const { rows } = await sites.database.pool.query<{ done: boolean }>(
-        'SELECT counted_at = $1 AS done FROM sites.goal_counts',
-        [new Date(sites.clock.now())],
-      );
-      return rows[0]?.done;
-    });
+    await noted();
   }
   return questions - before;
 };
@@ -70,7 +73,7 @@ it('tells a goal that a webhook asks for, with the counts since the last time, b
   );
   found = { '2026-11-01T12:00:00+00:00': 40 };
   await sites.calls.CreateWebhook({ url: `${RECEIVER_URL}/goals`, events: ['goal.reached'] }, OURS);
-  await waitFor('the first count', () => questions > 0);
+  await noted();
   // What was there before anybody asked is no news.
   expect(await counted(1)).toBe(1);
   expect(await told()).toEqual([]);

@@ -1,6 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
@@ -38,7 +40,9 @@ export async function startClickhouse(options: ClickhouseOptions): Promise<Engin
     const displayName = randomUUID();
     const password = storedPassword(directory);
     writeConfig(directory, { displayName, password, cluster: shard?.cluster });
-    child = forkEngine(directory, shard?.cluster.tcpPorts[shard.number]);
+    const tcpPort = shard?.cluster.tcpPorts[shard.number];
+    if (tcpPort !== undefined) await refuseTakenPort(tcpPort);
+    child = forkEngine(directory, tcpPort);
     const port = await reportedPort(child, join(directory, 'clickhouse.log'));
     await checkAnswer(port, password, displayName);
     log(`ClickHouse ready on port ${port} after ${Math.round(performance.now() - startedAt)} ms`);
@@ -48,6 +52,18 @@ export async function startClickhouse(options: ClickhouseOptions): Promise<Engin
     lock.release();
     throw error;
   }
+}
+
+/** Says it before the engine does, which now and then hangs when it finds its port taken. */
+async function refuseTakenPort(port: number): Promise<void> {
+  const probe = createServer().listen(port, '127.0.0.1');
+  try {
+    await once(probe, 'listening');
+  } catch (error) {
+    throw new Error(`${PORT_TAKEN}: ClickHouse can not listen on 127.0.0.1:${port}.`, { cause: error });
+  }
+  probe.close();
+  await once(probe, 'close');
 }
 
 function running(
