@@ -1,13 +1,13 @@
 // Runs an npm script's jest: `run-tests.mjs <npm script> <file for "passed failed">`.
 //
-// Up to five files that failed are run once more, alone, and count as that run says: real engines on a busy machine can
+// Up to a dozen files that failed are run once more, alone, and count as that run says: real engines on a busy machine can
 // break a right test once, a broken test fails twice. Each such file is told at the end of the output, to be mended.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const MAX_RERUN = 5;
+const MAX_RERUN = 12;
 const [script, result] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'tests-'));
 
