@@ -1,3 +1,5 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { packageRoot } from '../src/package-root';
@@ -18,10 +20,11 @@ const service = loadService<EchoDefinition>(directory, 'echo.proto', 'headwater.
 const RPC_TOKEN = 'correct-horse-battery-staple';
 
 /** Made for these tests, valid for a hundred years, trusted by nobody else. */
+const certificatePath = (name: string): string => join(directory, `certificates/${name}.pem`);
 const certificate = (name: string): Partial<RpcConfig> => ({
-  rpcTlsCert: join(directory, `certificates/${name}.pem`),
-  rpcTlsKey: join(directory, `certificates/${name}.key.pem`),
-  rpcTlsCa: join(directory, 'certificates/ca.pem'),
+  rpcTlsCert: certificatePath(name),
+  rpcTlsKey: certificatePath(`${name}.key`),
+  rpcTlsCa: certificatePath('ca'),
 });
 
 const closing: (() => Promise<void> | void)[] = [];
@@ -31,14 +34,14 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function serve(config: Partial<RpcConfig>): Promise<RpcServer> {
+async function serve(config: Partial<RpcConfig>, trust = rpcTrust(config)): Promise<RpcServer> {
   const server = await startRpcServer<EchoDefinition>({
     service,
     handlers: { Echo: (request: { text: string }) => Promise.resolve(request) },
     host: '127.0.0.1',
     port: 0,
     log,
-    trust: rpcTrust(config),
+    trust,
   });
   closing.push(() => server.stop(100));
   return server;
@@ -106,6 +109,46 @@ test('does not talk to a server of another authority', async () => {
   await expect(
     client(server, certificate('service')).Echo({ text: 'hi' }, { deadlineMs: 3_000 }),
   ).rejects.toMatchObject({ kind: expect.stringMatching(/unavailable|deadline/) });
+});
+
+test('takes renewed certificates of a new authority without a restart, and survives a half-made change', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'headwater-certificates-'));
+  closing.push(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const live = {
+    rpcTlsCert: join(folder, 'cert'),
+    rpcTlsKey: join(folder, 'key'),
+    rpcTlsCa: join(folder, 'ca'),
+  };
+  const both = [certificatePath('ca'), certificatePath('renewed-ca')]
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+  copyFileSync(certificatePath('service'), live.rpcTlsCert);
+  copyFileSync(certificatePath('service.key'), live.rpcTlsKey);
+  writeFileSync(live.rpcTlsCa, both);
+  const server = await serve(live, rpcTrust(live, 50));
+  const old = client(server, certificate('service'));
+  await waitFor('the server to have its certificate', () => old.Echo({ text: 'hi' }));
+  const onlyNew = { ...certificate('renewed'), rpcTlsCa: certificatePath('renewed-ca') };
+  const ask = (): Promise<unknown> => client(server, onlyNew).Echo({ text: 'hi' }, { deadlineMs: 3_000 });
+  await expect(ask()).rejects.toMatchObject({ kind: expect.stringMatching(/unavailable|deadline/) });
+
+  copyFileSync(certificatePath('renewed'), live.rpcTlsCert); // its key is still the old one
+  await waitFor('the server to refuse new connections', () =>
+    client(server, certificate('service'))
+      .Echo({ text: 'hi' }, { deadlineMs: 3_000 })
+      .then(
+        () => false,
+        () => true,
+      ),
+  );
+  expect(await old.Echo({ text: 'an open connection goes on' })).toEqual({
+    text: 'an open connection goes on',
+  });
+
+  copyFileSync(certificatePath('renewed.key'), live.rpcTlsKey);
+  expect(await waitFor('the renewed certificate to be shown', ask)).toEqual({ text: 'hi' });
 });
 
 test('refuses a half of the certificate settings', () => {

@@ -52,11 +52,12 @@ const REFRESH_MS = 60_000;
 
 /**
  * The trust that the settings describe; nothing set: plaintext, and everyone who reaches the port is trusted.
- * Certificates are read again every minute, so that renewed ones need no restart.
+ * Certificates are read again every minute (`refreshMs`), so that renewed ones need no restart. While the files do not
+ * fit each other new connections are refused; those that are open go on.
  *
  * @throws Error when only some of the three files are named
  */
-export function rpcTrust(config: Partial<RpcConfig>): RpcTrust {
+export function rpcTrust(config: Partial<RpcConfig>, refreshMs = REFRESH_MS): RpcTrust {
   const { rpcToken: token, rpcTlsCert: cert, rpcTlsKey: key, rpcTlsCa: ca } = config;
   if (cert === undefined && key === undefined && ca === undefined)
     return {
@@ -70,7 +71,7 @@ export function rpcTrust(config: Partial<RpcConfig>): RpcTrust {
     certificateFile: cert,
     privateKeyFile: key,
     caCertificateFile: ca,
-    refreshIntervalMs: REFRESH_MS,
+    refreshIntervalMs: refreshMs,
   });
   return {
     token,
