@@ -32,6 +32,7 @@ function settingsOf(service: string): Set<string> {
     `../services/${service}/src/config.ts`,
     '../services/shared/kit/src/config.ts',
     '../services/shared/kit/src/rpc/trust.ts',
+    '../services/shared/kit/src/secrets-key.ts',
   ];
   const found = files.flatMap((file) => [
     ...readFileSync(join(deploy, file), 'utf8').matchAll(/env: '(\w+)'/g),

@@ -1,6 +1,9 @@
 import { containersOf, podOf, SERVICES, type Container } from './pods';
 import { ofKind, podsOf, render, VALUE_FILES } from './render';
 
+/** Those that name the Secret, or make one. */
+const SEALED = ['everything-else', 'trial'];
+
 describe.each(VALUE_FILES)('with the values %s', (values) => {
   const manifests = [...render(values), ...render(values, ['--is-upgrade'])];
 
@@ -116,6 +119,14 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
     expect(new Set(holders.map(({ metadata }) => metadata.labels?.['app.kubernetes.io/component']))).toEqual(
       new Set(['identity']),
     );
+  });
+
+  test('only gateway and sites are given the key that seals secrets', () => {
+    const holders = podsOf(manifests).filter((pod) =>
+      containersOf(pod).some(({ env = [] }) => env.some(({ name }) => name === 'SECRETS_KEY')),
+    );
+    const names = holders.map(({ metadata }) => metadata.labels?.['app.kubernetes.io/component']);
+    expect(new Set(names)).toEqual(new Set(SEALED.includes(values) ? ['gateway', 'sites'] : []));
   });
 
   test('all that call or answer gRPC have the service token', () => {

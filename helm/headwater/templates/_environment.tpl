@@ -80,13 +80,17 @@
 {{- if has .name (list "analytics" "collector") }}
 {{ include "headwater.clickhouseEnv" $arguments }}
 {{- end }}
+{{- if and (eq .name "collector") $root.Values.collector.cityDatabase.volume }}
+- { name: COLLECTOR_CITY_DATABASE, value: {{ printf "/var/lib/headwater/city-database/%s" $root.Values.collector.cityDatabase.file | quote }} }
+{{- end }}
 {{- if eq .name "identity" }}
 {{- include "headwater.hmacEnv" $root }}
 {{- end }}
 {{- if and (eq .name "gateway") $root.Values.bootstrapToken.existingSecret }}
 {{ include "headwater.fromSecret" (dict "name" "BOOTSTRAP_TOKEN" "secret" $root.Values.bootstrapToken.existingSecret "key" $root.Values.bootstrapToken.key) }}
 {{- end }}
-{{- if and (eq .name "gateway") $root.Values.secretsKey.existingSecret }}
-{{ include "headwater.fromSecret" (dict "name" "SECRETS_KEY" "secret" $root.Values.secretsKey.existingSecret "key" $root.Values.secretsKey.key) }}
+{{- $sealing := $root.Values.secretsKey.existingSecret | default (ternary (include "headwater.trialSecret" $root) "" $root.Values.trial.generateSecrets) }}
+{{- if and (has .name (list "gateway" "sites")) $sealing }}
+{{ include "headwater.fromSecret" (dict "name" "SECRETS_KEY" "secret" $sealing "key" $root.Values.secretsKey.key) }}
 {{- end }}
 {{- end }}

@@ -34,6 +34,7 @@ export async function startProcesses(env: Readonly<Record<string, string>> = {})
     DATABASE_URL: database.url,
     CLICKHOUSE_URL: withDatabase(engineUrls().clickhouseUrl, `e2e_${randomBytes(6).toString('hex')}`),
     HMAC_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
     BOOTSTRAP_TOKEN: token,
     RPC_TOKEN: randomBytes(16).toString('hex'),
     ...env,

@@ -10,14 +10,9 @@ import {
 } from '@headwater/kit/config';
 import { POOL_SETTINGS } from '@headwater/kit/pg/pool-settings';
 import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
+import { SECRETS_KEY_SETTINGS } from '@headwater/kit/secrets-key';
 import { z } from 'zod';
 import { parseToken } from './domain/token-format';
-
-const secretsKey = z
-  .base64('must be 32 bytes in base64')
-  .transform((text) => Buffer.from(text, 'base64'))
-  .refine(({ length }) => length === 32, 'must be 32 bytes in base64')
-  .optional();
 
 /** Every setting of the gateway. */
 export const gatewaySettings = defineSettings({
@@ -94,12 +89,7 @@ export const gatewaySettings = defineSettings({
       .optional()
       .transform((value) => value ?? '/hw.js'),
   },
-  secretsKey: {
-    env: 'SECRETS_KEY',
-    doc: "32 bytes in base64 that seal what workspaces entrust to us, such as Stripe's signing secrets",
-    schema: secretsKey,
-    secret: true,
-  },
+  ...SECRETS_KEY_SETTINGS,
   bootstrapToken: {
     env: 'BOOTSTRAP_TOKEN',
     doc: 'an API token that exists from the start on, in the workspace "default"',

@@ -10,6 +10,7 @@ import {
 } from '@headwater/kit/config';
 import { POOL_SETTINGS } from '@headwater/kit/pg/pool-settings';
 import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
+import { SECRETS_KEY_SETTINGS } from '@headwater/kit/secrets-key';
 
 /** Settings of the sites service. */
 export const sitesSettings = defineSettings({
@@ -28,6 +29,7 @@ export const sitesSettings = defineSettings({
     secret: true,
   },
   ...POOL_SETTINGS,
+  ...SECRETS_KEY_SETTINGS,
   detection: {
     env: 'DETECTION',
     doc: 'on, or off: no home page is ever asked for, and every detection ends as failed',

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import type { Module } from '@headwater/kit/module';
+import { ensureEventually, type Eventually } from '@headwater/kit/pg/ensure-eventually';
 import { createPool, isPostgresUp, type Pool } from '@headwater/kit/pg/pool';
 import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
 import { startRpcServer, type RpcServer } from '@headwater/kit/rpc/server';
@@ -19,7 +20,7 @@ import { createWebhooksStore } from './store/webhooks-store';
 import { startDeliveryWorker } from './webhooks/delivery-worker';
 import { startGoalCounter } from './webhooks/goal-counter';
 import { sendNotice } from './webhooks/send-notice';
-import { startNoticeSweep } from './webhooks/sweep-notices';
+import { startHourlySweep } from './webhooks/hourly-sweep';
 
 /** How often each replica asks for sites to look at. */
 const DETECT_EVERY_MS = 2_000;
@@ -52,6 +53,7 @@ export function sitesModule(
   let server: RpcServer | undefined;
   let analytics: RpcClient<AnalyticsDefinition> | undefined;
   let workers: { stop(): Promise<void> }[] = [];
+  let secrets: Eventually | undefined;
   const port = (): number => {
     if (!server) throw new Error('The sites service has not started.');
     return server.port;
@@ -66,7 +68,11 @@ export function sitesModule(
         log,
       });
       const store = createSitesStore(pool);
-      const webhooks = createWebhooksStore(pool);
+      const webhooks = createWebhooksStore(pool, config.secretsKey);
+      secrets = await ensureEventually(async () => {
+        await webhooks.checkWebhookSecrets();
+        await webhooks.sealWebhookSecrets(clock.now());
+      }, log);
       server = await startRpcServer({
         service: loadSites(),
         handlers: sitesHandlers({
@@ -99,16 +105,18 @@ export function sitesModule(
           ...{ store: webhooks, clock, log, random: Math.random, everyMs: deliverEveryMs },
           send: (claim, signal) => sendNotice(claim, { network: webhookNetwork, at: clock.now(), signal }),
         }),
-        startNoticeSweep({ store: webhooks, clock, log }),
+        startHourlySweep({ store: webhooks, clock, log }),
       ];
     },
     stop: async () => {
+      await secrets?.stop();
       await server?.stop();
       await Promise.all(workers.map((worker) => worker.stop()));
       analytics?.close();
       await pool?.end();
     },
-    ready: async () => pool !== undefined && server !== undefined && (await isPostgresUp(pool)),
+    ready: async () =>
+      pool !== undefined && server !== undefined && secrets?.isDone() === true && (await isPostgresUp(pool)),
     ports: () => ({ grpc: port() }),
     port,
   };

@@ -6,6 +6,7 @@ import { silentLog } from '@headwater/kit/testing/silent-log';
 import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
 import { loadSites, type SitesDefinition } from '@headwater/protos/services';
 import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
+import type { SitesConfig } from '../src/config';
 import type { Network } from '../src/outside/network';
 import { sitesModule } from '../src/module';
 
@@ -30,7 +31,10 @@ export interface SitesFixture {
   readonly address: string;
   readonly ready: () => Promise<boolean>;
   /** One more on the same database, to be stopped before the fixture is. */
-  startReplica(): Promise<{ stop(): Promise<void> }>;
+  startReplica(more?: Partial<Pick<SitesConfig, 'secretsKey'>>): Promise<{
+    readonly port: () => number;
+    stop(): Promise<void>;
+  }>;
   stop(): Promise<void>;
 }
 
@@ -54,12 +58,16 @@ export async function startSites(
     { schema: 'sites', directory: join(packageRoot('@headwater/sites'), 'migrations') },
   ]);
   const clock = fixedClock(START);
-  const startReplica = async () => {
+  const startReplica = async (more: Partial<Pick<SitesConfig, 'secretsKey'>> = {}) => {
+    const secretsKey = Buffer.alloc(32, 7);
     const replica = sitesModule(
-      { host: '127.0.0.1', port: 0, databaseUrl: database.url, ...settings },
+      { host: '127.0.0.1', port: 0, databaseUrl: database.url, secretsKey, ...settings, ...more },
       { log: silentLog(), clock, network, webhookNetwork: network, detectEveryMs: 20, deliverEveryMs: 20 },
     );
-    await replica.start();
+    await replica.start().catch(async (refused: unknown) => {
+      await replica.stop();
+      throw refused;
+    });
     return replica;
   };
   const module = await startReplica();

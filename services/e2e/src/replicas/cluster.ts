@@ -39,6 +39,7 @@ export async function startCluster(): Promise<Cluster> {
     DATABASE_URL: database.url,
     CLICKHOUSE_URL: withDatabase(engineUrls().clickhouseUrl, `e2e_${randomBytes(6).toString('hex')}`),
     HMAC_KEYS: `k1:${randomBytes(32).toString('base64')}`,
+    SECRETS_KEY: randomBytes(32).toString('base64'),
     BOOTSTRAP_TOKEN: token,
     RPC_TOKEN: randomBytes(16).toString('hex'),
     SITES_ADDRESS: addressOf('sites'),

@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '@headwater/kit/clock';
 import { AppError, ERROR_KINDS, type FieldError } from '@headwater/kit/errors';
 import type { Logger } from '@headwater/kit/log';
+import { seal, unseal } from '@headwater/kit/seal';
 import { failure, type ErrorCode } from '@headwater/protos/error-codes';
 import type { KeyedRequest } from '../domain/idempotency-key';
-import { seal, unseal } from '../domain/seal';
 import type { IdempotencyKeys, KeyId } from '../store/idempotency-keys';
 import type { Reply } from './endpoint';
 

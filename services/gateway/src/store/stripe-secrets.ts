@@ -1,6 +1,6 @@
 import type { Pool } from '@headwater/kit/pg/pool';
+import { seal, unseal } from '@headwater/kit/seal';
 import { failure } from '@headwater/protos/error-codes';
-import { seal, unseal } from '../domain/seal';
 
 /** What Stripe signs the webhooks of each workspace with. Times: Unix milliseconds. */
 export interface StripeSecrets {

@@ -1,6 +1,7 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { Notice } from '../domain/notice';
 import type { DeliveryResult } from '../domain/webhooks/webhook';
+import { openWebhookSecret, type SealingKey } from './webhook-secrets';
 
 /** A delivery that one replica has taken, with all that it takes to make it. Times: Unix milliseconds. */
 export interface DeliveryClaim {
@@ -8,8 +9,8 @@ export interface DeliveryClaim {
   readonly id: number;
   readonly webhookId: number;
   readonly url: string;
-  /** Whose holders must be able to check the signature. */
-  readonly secrets: readonly string[];
+  /** Whose holders must be able to check the signature. @throws Error when they do not open with SECRETS_KEY. */
+  readonly secrets: () => readonly string[];
   readonly notice: Notice;
   /** Failed attempts before this one. */
   readonly attempts: number;
@@ -33,7 +34,11 @@ interface Row {
   readonly webhook_id: string;
   readonly attempts: number;
   readonly url: string;
-  readonly secrets: string[];
+  readonly secret: string | null;
+  readonly sealed_secret: Buffer | null;
+  readonly previous_secret: string | null;
+  readonly sealed_previous_secret: Buffer | null;
+  readonly previous_signs: boolean | null;
   readonly notice_id: string;
   readonly type: string;
   readonly at: Date;
@@ -43,7 +48,7 @@ interface Row {
 /** Takes due deliveries of every workspace's active webhooks. Concurrent calls take different ones. */
 export async function claimDeliveries(
   pool: Pool,
-  { now, until, most, mostOfOne, busy }: ClaimTurn,
+  { now, until, most, mostOfOne, busy, key }: ClaimTurn & { readonly key: SealingKey },
 ): Promise<DeliveryClaim[]> {
   const { rows } = await pool.query<Row>(
     `WITH due AS (
@@ -64,7 +69,7 @@ export async function claimDeliveries(
      FROM due, sites.webhooks AS w, sites.notices AS n
      WHERE d.id = due.id AND w.id = d.webhook_id AND n.workspace_id = d.workspace_id AND n.place = d.place
      RETURNING d.workspace_id, d.id, d.webhook_id, d.attempts, w.url,
-       CASE WHEN w.previous_until > $1 THEN ARRAY[w.secret, w.previous_secret] ELSE ARRAY[w.secret] END AS secrets,
+       w.secret, w.sealed_secret, w.previous_secret, w.sealed_previous_secret, w.previous_until > $1 AS previous_signs,
        n.id AS notice_id, n.type, n.at, n.data`,
     [new Date(now), new Date(until), most, mostOfOne, [...busy]],
   );
@@ -73,11 +78,18 @@ export async function claimDeliveries(
     id: Number(row.id),
     webhookId: Number(row.webhook_id),
     url: row.url,
-    secrets: row.secrets,
+    secrets: () => secretsOf(row, key),
     notice: { id: notice_id, type, at: at.getTime(), data },
     attempts: row.attempts,
     until,
   }));
+}
+
+function secretsOf(row: Omit<Row, 'notice_id' | 'type' | 'at' | 'data'>, key: SealingKey): string[] {
+  const workspaceId = Number(row.workspace_id);
+  const current = { workspaceId, sealed: row.sealed_secret, clear: row.secret };
+  const previous = { workspaceId, sealed: row.sealed_previous_secret, clear: row.previous_secret };
+  return [current, ...(row.previous_signs ? [previous] : [])].map((stored) => openWebhookSecret(key, stored));
 }
 
 /** How an attempt ended. Times: Unix milliseconds. */

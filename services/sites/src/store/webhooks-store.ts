@@ -22,6 +22,7 @@ import {
   updateWebhook,
   type NewWebhook,
 } from './webhooks';
+import { checkWebhookSecrets, sealWebhookSecrets, type SealingKey } from './webhook-secrets';
 
 interface WebhookOf {
   readonly workspaceId: number;
@@ -45,6 +46,8 @@ export interface WebhooksStore {
     rotation: { readonly secret: string; readonly previousUntil: number },
   ): Promise<Webhook | undefined>;
   deleteWebhook(workspaceId: number, id: number): Promise<boolean>;
+  checkWebhookSecrets(): Promise<void>;
+  sealWebhookSecrets(now: number): Promise<void>;
   queueNotice(webhook: WebhookOf, notice: Notice): Promise<boolean>;
   queueReplay(webhook: WebhookOf, replay: Replay): ReturnType<typeof queueReplay>;
   listDeliveries(
@@ -62,22 +65,28 @@ export interface WebhooksStore {
   endGoalTurn(claim: GoalClaim, end: Parameters<typeof endGoalTurn>[2]): Promise<void>;
 }
 
-/** The store on a pool, whose Postgres has the schema `sites` migrated. Throws `pg`'s errors unchanged. */
-export function createWebhooksStore(pool: Pool): WebhooksStore {
+/**
+ * The store on a pool, whose Postgres has the schema `sites` migrated. Throws `pg`'s errors unchanged.
+ *
+ * @param key seals the webhooks' secrets.
+ */
+export function createWebhooksStore(pool: Pool, key: SealingKey): WebhooksStore {
   return {
     recordNotices: (notices) => recordNotices(pool, notices),
     listNotices: (workspaceId, page) => listNotices(pool, workspaceId, page),
     sweepNotices: (before) => sweepNotices(pool, before),
-    insertWebhook: (workspaceId, webhook) => insertWebhook(pool, workspaceId, webhook),
+    insertWebhook: (workspaceId, webhook) => insertWebhook(pool, workspaceId, { ...webhook, key }),
     listWebhooks: (workspaceId) => listWebhooks(pool, workspaceId),
     getWebhook: (workspaceId, id) => getWebhook(pool, workspaceId, id),
     updateWebhook: (webhook, changes) => updateWebhook(pool, webhook, changes),
-    rotateSecret: (webhook, rotation) => rotateSecret(pool, webhook, rotation),
+    rotateSecret: (webhook, rotation) => rotateSecret(pool, webhook, { ...rotation, key }),
     deleteWebhook: (workspaceId, id) => deleteWebhook(pool, workspaceId, id),
+    checkWebhookSecrets: () => checkWebhookSecrets(pool, key),
+    sealWebhookSecrets: (now) => sealWebhookSecrets(pool, key, now),
     queueNotice: (webhook, notice) => queueNotice(pool, webhook, notice),
     queueReplay: (webhook, replay) => queueReplay(pool, webhook, replay),
     listDeliveries: (webhook, page) => listDeliveries(pool, webhook, page),
-    claimDeliveries: (turn) => claimDeliveries(pool, turn),
+    claimDeliveries: (turn) => claimDeliveries(pool, { ...turn, key }),
     endAttempt: (claim, end) => endAttempt(pool, claim, end),
     releaseDelivery: (claim) => releaseDelivery(pool, claim),
     claimGoals: (turn) => claimGoals(pool, turn),

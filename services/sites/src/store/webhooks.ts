@@ -1,5 +1,6 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { DisabledReason, Webhook, WebhookChanges } from '../domain/webhooks/webhook';
+import { sealWebhookSecret, type SealingKey } from './webhook-secrets';
 
 interface Row {
   readonly id: string;
@@ -41,14 +42,15 @@ export interface NewWebhook {
 export async function insertWebhook(
   pool: Pool,
   workspaceId: number,
-  { url, description, events, secret, at, most }: NewWebhook,
+  { url, description, events, secret, at, most, key }: NewWebhook & { readonly key: SealingKey },
 ): Promise<Webhook | undefined> {
+  const sealed = sealWebhookSecret(key, workspaceId, secret);
   const { rows } = await pool.query<Row>(
-    `INSERT INTO sites.webhooks (workspace_id, url, description, events, secret, created_at)
+    `INSERT INTO sites.webhooks (workspace_id, url, description, events, sealed_secret, created_at)
      SELECT $1, $2, $3, $4, $5, $6
      WHERE (SELECT count(*) FROM sites.webhooks WHERE workspace_id = $1) < $7
      RETURNING ${COLUMNS}`,
-    [workspaceId, url, description, [...events], secret, new Date(at), most],
+    [workspaceId, url, description, [...events], sealed, new Date(at), most],
   );
   return rows[0] && fromRow(rows[0]);
 }
@@ -107,12 +109,18 @@ export async function updateWebhook(
 export async function rotateSecret(
   pool: Pool,
   { workspaceId, id }: { readonly workspaceId: number; readonly id: number },
-  { secret, previousUntil }: { readonly secret: string; readonly previousUntil: number },
+  {
+    secret,
+    previousUntil,
+    key,
+  }: { readonly secret: string; readonly previousUntil: number; readonly key: SealingKey },
 ): Promise<Webhook | undefined> {
   const { rows } = await pool.query<Row>(
-    `UPDATE sites.webhooks SET previous_secret = secret, previous_until = $4, secret = $3
+    `UPDATE sites.webhooks SET
+       previous_secret = secret, sealed_previous_secret = sealed_secret, previous_until = $4,
+       secret = NULL, sealed_secret = $3
      WHERE workspace_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
-    [workspaceId, id, secret, new Date(previousUntil)],
+    [workspaceId, id, sealWebhookSecret(key, workspaceId, secret), new Date(previousUntil)],
   );
   return rows[0] && fromRow(rows[0]);
 }

@@ -67,7 +67,7 @@ const send = (url: string, via: Network, signal = AbortSignal.timeout(30_000)) =
   sendNotice(
     {
       url,
-      secrets: [`whsec_${Buffer.alloc(32).toString('base64')}`],
+      secrets: () => [`whsec_${Buffer.alloc(32).toString('base64')}`],
       notice: { id: 'msg_1', type: 'site.deleted', at: 0, data: {} },
     },
     { network: via, at: 0, signal },

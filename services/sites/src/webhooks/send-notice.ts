@@ -36,7 +36,7 @@ export async function sendNotice(
   const headers = {
     'user-agent': 'HeadwaterWebhooks/1.0',
     'content-type': 'application/json',
-    ...signDelivery({ id: notice.id, body, at }, secrets),
+    ...signDelivery({ id: notice.id, body, at }, secrets()),
   };
   const { authorities } = network;
   try {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from '@headwater/kit/log';
-import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
+import type { Logger } from '../log';
+import { isPostgresUnavailable } from './unavailable';
 
 const EVERY_MS = 1_000;
 

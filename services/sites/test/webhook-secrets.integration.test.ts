@@ -1,0 +1,168 @@
+import { Webhook } from 'standardwebhooks';
+import { dumpDatabase } from '@headwater/kit/testing/dump-database';
+import { createRpcClient } from '@headwater/kit/rpc/client';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { loadSites } from '@headwater/protos/services';
+import { sealWebhookSecrets } from '../src/store/webhook-secrets';
+import { RECEIVER_URL, startReceiver, type Receiver } from './receiver';
+import { createSiteOn, DAY, startSites, type SitesFixture } from './sites-fixture';
+
+const KEY = Buffer.alloc(32, 7);
+let receiver: Receiver;
+let sites: SitesFixture;
+let turn = 0;
+let ours: { workspaceId: number };
+let path: string;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+});
+afterAll(() => receiver.stop());
+beforeEach(async () => {
+  sites = await startSites(receiver.network);
+  turn += 1;
+  ours = { workspaceId: turn };
+  path = `/secret-${turn}`;
+  // The library that checks signatures goes by the time of this machine.
+  sites.clock.set(Date.now());
+});
+afterEach(() => sites.stop());
+
+const create = async () => {
+  const { webhook, secret } = await sites.calls.CreateWebhook(
+    { url: `${RECEIVER_URL}${path}`, events: ['site.installed'] },
+    ours,
+  );
+  return { id: webhook?.id ?? 0, secret };
+};
+const install = async (domain: string): Promise<void> => {
+  const { id } = await createSiteOn(sites, domain, ours);
+  await sites.calls.MarkInstalled({ siteId: id });
+};
+const came = (count: number) =>
+  waitFor(`${count} deliveries`, () => receiver.of(path).length >= count && receiver.of(path));
+const isSignedWith = (secret: string, delivery: Receiver['received'][number] | undefined): boolean => {
+  try {
+    new Webhook(secret).verify(delivery?.body ?? '', delivery?.headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
+};
+/** Signs as the release before kept it. */
+const layInClear = (id: number, secret: string, previous: string | null = null) =>
+  sites.database.pool.query(
+    `UPDATE sites.webhooks SET secret = $2, sealed_secret = NULL, previous_secret = $3, sealed_previous_secret = NULL,
+       previous_until = CASE WHEN $3::text IS NOT NULL THEN $4::timestamptz END
+     WHERE id = $1`,
+    [id, secret, previous, new Date(sites.clock.now() + DAY)],
+  );
+const holdsAny = async (secrets: readonly string[]): Promise<boolean> => {
+  let dump = '';
+  for await (const { text } of dumpDatabase(sites.database.url)) dump += text;
+  expect(dump).toContain(path);
+  return secrets.some((secret) => {
+    const text = secret.slice('whsec_'.length);
+    return [text, Buffer.from(secret).toString('hex'), Buffer.from(text, 'base64').toString('hex')].some(
+      (form) => dump.includes(form),
+    );
+  });
+};
+
+describe('secrets of webhooks', () => {
+  it('are in no dump of the database, the one before neither', async () => {
+    const { id, secret } = await create();
+    const rotated = await sites.calls.RotateWebhookSecret({ id }, ours);
+    await install('dumped.example');
+    const [delivery] = await came(1);
+    expect([secret, rotated.secret].map((each) => isSignedWith(each, delivery))).toEqual([true, true]);
+    expect(await holdsAny([secret, rotated.secret])).toBe(false);
+  });
+
+  it('that an older release left in clear sign on, and are sealed by the next replica that starts', async () => {
+    const { id, secret } = await create();
+    const previous = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+    await layInClear(id, secret, previous);
+    expect(await holdsAny([secret])).toBe(true);
+    await install('clear.example');
+    const [inClear] = await came(1);
+    expect([secret, previous].map((each) => isSignedWith(each, inClear))).toEqual([true, true]);
+    await (await sites.startReplica()).stop();
+    expect(await holdsAny([secret, previous])).toBe(false);
+    await install('sealed.example');
+    const [, sealed] = await came(2);
+    expect([secret, previous].map((each) => isSignedWith(each, sealed))).toEqual([true, true]);
+  });
+
+  it('that lie in clear can be changed', async () => {
+    const { id, secret } = await create();
+    await layInClear(id, secret);
+    const rotated = await sites.calls.RotateWebhookSecret({ id }, ours);
+    await install('changed.example');
+    const [delivery] = await came(1);
+    expect([secret, rotated.secret].map((each) => isSignedWith(each, delivery))).toEqual([true, true]);
+  });
+
+  it('are forgotten when they sign no more', async () => {
+    const { id } = await create();
+    await sites.calls.RotateWebhookSecret({ id }, ours);
+    const kept = async () =>
+      (await sites.database.pool.query('SELECT FROM sites.webhooks WHERE previous_until IS NOT NULL'))
+        .rowCount;
+    await sealWebhookSecrets(sites.database.pool, KEY, sites.clock.now() + DAY - 1);
+    expect(await kept()).toBe(1);
+    await sealWebhookSecrets(sites.database.pool, KEY, sites.clock.now() + DAY);
+    expect(await kept()).toBe(0);
+  });
+
+  it('keep a replica without the key, or with another, from starting', async () => {
+    const { id, secret } = await create();
+    const without = () => sites.startReplica({ secretsKey: undefined });
+    await expect(without()).rejects.toThrow(/SECRETS_KEY is needed/);
+    await expect(sites.startReplica({ secretsKey: Buffer.alloc(32, 8) })).rejects.toThrow(
+      /SECRETS_KEY is not the key/,
+    );
+    await layInClear(id, secret);
+    await expect(without()).rejects.toThrow(/SECRETS_KEY is needed/);
+  });
+
+  it('can not be made without the key', async () => {
+    const replica = await sites.startReplica({ secretsKey: undefined });
+    const address = `127.0.0.1:${replica.port()}`;
+    const client = createRpcClient({ service: loadSites(), address, idempotent: [] });
+    const made = client.calls.CreateWebhook(
+      { url: `${RECEIVER_URL}${path}`, events: ['site.installed'] },
+      ours,
+    );
+    await expect(made).rejects.toMatchObject({
+      code: 'upstream_unavailable',
+      message: expect.stringContaining('SECRETS_KEY') as unknown,
+    });
+    client.close();
+    await replica.stop();
+  });
+
+  it('can not be passed off as those of another workspace', async () => {
+    const { id } = await create();
+    const { rows } = await sites.database.pool.query<{ id: string }>(
+      `INSERT INTO sites.webhooks (workspace_id, url, description, events, sealed_secret, created_at)
+       SELECT workspace_id + 1000, url || '/stolen', description, events, sealed_secret, created_at FROM sites.webhooks
+       WHERE id = $1 RETURNING id`,
+      [id],
+    );
+    const theirs = { workspaceId: ours.workspaceId + 1_000 };
+    const stolen = Number(rows[0]?.id);
+    await sites.calls.TestWebhook({ id: stolen }, theirs);
+    await waitFor('the delivery to be taken', async () => {
+      const { rows: taken } = await sites.database.pool.query(
+        'SELECT FROM sites.deliveries WHERE webhook_id = $1 AND claimed_until IS NOT NULL',
+        [stolen],
+      );
+      return taken.length === 1;
+    });
+    // Our own are sent all the same.
+    await install('ours.example');
+    await came(1);
+    expect(receiver.of(`${path}/stolen`)).toEqual([]);
+  });
+});
