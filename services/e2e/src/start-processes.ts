@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packageRoot } from '@headwater/kit/package-root';
+import { databaseRoles } from '@headwater/kit/testing/database-roles';
 import { engineUrls, withDatabase } from '@headwater/kit/testing/engine-urls';
 import { testDatabase } from '@headwater/kit/testing/test-database';
 import { startProcess, type RunningProcess } from './child-process';
@@ -10,6 +12,10 @@ import { wellFormedToken } from './well-formed-token';
 
 /** Fewest rows that analytics can be told to read: what is too heavy is easily made. */
 const FEW_ROWS = '200000';
+
+/** Made for operators, and used here so that the whole suite shows each service content with its own rights. */
+const ROLES_FILE = join(packageRoot('@headwater/e2e'), '../../deploy/postgres/roles.sql');
+const ROLES = ['gateway', 'sites', 'identity', 'purge'];
 
 export interface ProcessSystem extends System {
   /** Runs a statement on the system's event store. @returns its answer as text. */
@@ -23,7 +29,8 @@ export interface ProcessSystem extends System {
 }
 
 /**
- * One process a service, as on a cluster: migrated by the job, found by the address variables.
+ * One process a service, as on a cluster: migrated by the job, found by the address variables, each under its own role
+ * of the database.
  *
  * @param env further settings of every process
  */
@@ -40,11 +47,16 @@ export async function startProcesses(env: Readonly<Record<string, string>> = {})
     ...env,
   };
   await runJob('migrate', common);
+  const roles = await databaseRoles(database, { file: ROLES_FILE, prefix: 'headwater_', names: ROLES });
+  const envOf = (name: string): Record<string, string> => ({
+    ...common,
+    ...(ROLES.includes(name) ? { DATABASE_URL: roles.urlOf(name) } : {}),
+  });
 
   const logDir = mkdtempSync(join(tmpdir(), 'headwater-e2e-log-'));
   const running = new Map<string, RunningProcess>();
   const start = async (name: string, own: Record<string, string>): Promise<Record<string, number>> => {
-    const service = startProcess(name, { ...common, ...own });
+    const service = startProcess(name, { ...envOf(name), ...own });
     running.set(name, service);
     return service.line('its ports', (line) => portsIn(line, name));
   };
@@ -81,11 +93,12 @@ export async function startProcesses(env: Readonly<Record<string, string>> = {})
     askPostgres: async (statement) => {
       await database.pool.query(statement);
     },
-    runJob: (name) => runJob(name, { ...common, SITES_ADDRESS, ANALYTICS_ADDRESS }),
+    runJob: (name) => runJob(name, { ...envOf(name), SITES_ADDRESS, ANALYTICS_ADDRESS }),
     outputOf: (service) => running.get(service)?.output() ?? '',
     stop: async () => {
       await Promise.all([...running.values()].map((service) => service.stop()));
       await database.drop();
+      await roles.drop();
       rmSync(logDir, { recursive: true, force: true });
     },
   };

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Client, type QueryResult } from 'pg';
+import { engineUrls } from './engine-urls';
+import type { TestDatabase } from './test-database';
+
+export interface DatabaseRoles {
+  /** The test's database, as one of the roles. */
+  urlOf(role: string): string;
+  /** Runs one statement as one of the roles. */
+  query<R extends object>(role: string, text: string, values?: unknown[]): Promise<QueryResult<R>>;
+  /** To be called once the database is dropped: they have rights in it. */
+  drop(): Promise<void>;
+}
+
+/**
+ * Runs a file that makes the roles `<prefix><name>` in a test's database. They belong to the whole server, so that each
+ * test gets roles of its own: the prefix is exchanged for one that nobody else has.
+ *
+ * @param file SQL, with the prefix wherever it names a role
+ */
+export async function databaseRoles(
+  database: TestDatabase,
+  { file, prefix, names }: { file: string; prefix: string; names: readonly string[] },
+): Promise<DatabaseRoles> {
+  const own = `test_${randomBytes(8).toString('hex')}_`;
+  const password = randomBytes(16).toString('hex');
+  await database.pool.query(readFileSync(file, 'utf8').replaceAll(prefix, own));
+  for (const name of names) await database.pool.query(`ALTER ROLE ${own}${name} PASSWORD '${password}'`);
+  const urlOf = (role: string): string => {
+    const url = new URL(database.url);
+    url.username = own + role;
+    url.password = password;
+    return url.toString();
+  };
+  return {
+    urlOf,
+    query: (role, text, values) => once(urlOf(role), text, values),
+    drop: async () => {
+      await once(engineUrls().databaseUrl, `DROP ROLE ${names.map((name) => own + name).join(', ')}`);
+    },
+  };
+}
+
+async function once<R extends object>(
+  url: string,
+  text: string,
+  values: unknown[] = [],
+): Promise<QueryResult<R>> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await client.query<R>(text, values);
+  } finally {
+    await client.end();
+  }
+}
