@@ -61,6 +61,7 @@ export const DIMENSION_COLUMNS = [
   'browser',
   'os',
   'country',
+  'region',
   'referrer',
   'utm_source',
   'utm_medium',

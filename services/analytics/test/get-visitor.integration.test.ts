@@ -16,7 +16,7 @@ beforeAll(async () => {
   const event = (session_id: string, ts: string, fields: Partial<EventRow> = {}) =>
     sampleEvent({ visitor_id: '1', session_id, ts: `2026-${ts}.000Z`, ...fields });
   await analytics.insert([
-    event('11', '01-05T10:00:00', { channel: 'Email', source: 'news', country: 'DE' }),
+    event('11', '01-05T10:00:00', { channel: 'Email', source: 'news', country: 'DE', region: 'DE-BE' }),
     event('11', '01-05T10:01:00', { name: 'signup', pathname: '/join', props: { plan: 'pro' }, channel: '' }),
     event('12', '03-09T10:00:00', { landing: 'example.com/docs' }),
     event('12', '03-09T10:00:00', { site_id: 2 }),
@@ -52,6 +52,7 @@ describe('GetVisitor', () => {
           landing: 'example.com/',
           device: 'desktop',
           country: 'DE',
+          region: 'DE-BE',
           events: [
             { timeMs: at('01-05T10:00:00'), name: 'pageview', pathname: '/', props: {} },
             { timeMs: at('01-05T10:01:00'), name: 'signup', pathname: '/join', props: { plan: 'pro' } },

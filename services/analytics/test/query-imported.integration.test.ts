@@ -80,6 +80,11 @@ describe('QueryImported', () => {
       { key: 'DE', dailyVisitors: 2, sessions: 3, pageviews: 0 },
     ]);
     expect((await asking({ dimension: 'country', limit: 1 })).breakdown).toHaveLength(1);
+    expect((await asking({ dimension: 'region' })).breakdown).toEqual([
+      { key: '(none)', dailyVisitors: 2, sessions: 2, pageviews: 2 },
+      { key: 'DE-BE', dailyVisitors: 1, sessions: 1, pageviews: 0 },
+      { key: 'DE-BY', dailyVisitors: 1, sessions: 2, pageviews: 0 },
+    ]);
     expect((await asking({ dimension: 'channel' })).breakdown).toEqual([]);
   });
 

@@ -1064,7 +1064,7 @@ export interface components {
             path: string | null;
             /** @description As filters of a question; judged on the event itself */
             filters: {
-                /** @description pathname, channel, device, browser, os, country, referrer, utm_source, utm_medium, utm_campaign, source or `props.<key>` */
+                /** @description pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source or `props.<key>` */
                 key: string;
                 /** @enum {string} */
                 operator: "is" | "is_not" | "contains" | "contains_not" | "starts_with";
@@ -1089,7 +1089,7 @@ export interface components {
             path: string | null;
             /** @description As filters of a question; judged on the event itself */
             filters: {
-                /** @description pathname, channel, device, browser, os, country, referrer, utm_source, utm_medium, utm_campaign, source or `props.<key>` */
+                /** @description pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source or `props.<key>` */
                 key: string;
                 /** @enum {string} */
                 operator: "is" | "is_not" | "contains" | "contains_not" | "starts_with";
@@ -1146,7 +1146,7 @@ export interface components {
             path?: string;
             /** @default [] */
             filters?: {
-                /** @description pathname, channel, device, browser, os, country, referrer, utm_source, utm_medium, utm_campaign, source or `props.<key>` */
+                /** @description pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source or `props.<key>` */
                 key: string;
                 /**
                  * @default is
@@ -1230,7 +1230,7 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             user_agent?: string;
-            /** @description Used for the country, then dropped */
+            /** @description Used for its country and region, then dropped */
             ip?: string;
         };
         Ingested: {
@@ -1423,7 +1423,7 @@ export interface components {
                 sessions: number;
                 pageviews: number;
             }[];
-            /** @description By `pathname`, `entry_page`, `exit_page`, `source`, `country`, `device`, `browser` or `os`; else empty */
+            /** @description By `pathname`, `entry_page`, `exit_page`, `source`, `country`, `region`, `device`, `browser` or `os`; else empty */
             breakdown: {
                 key: string;
                 /** @description The sum of each day's visitors: whoever came on two days counts twice */
@@ -1575,6 +1575,8 @@ export interface components {
                 landing: string | null;
                 device: string | null;
                 country: string | null;
+                /** @description ISO 3166-2; null without a city database */
+                region: string | null;
                 events: {
                     /** Format: date-time */
                     time: string;
@@ -2914,7 +2916,7 @@ export interface operations {
                 /** @description Breakdown rows, 1 to 500; default 100 */
                 limit?: number;
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, referrer, utm_source, utm_medium, utm_campaign or `props.<key>`; also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -3028,7 +3030,7 @@ export interface operations {
                 /** @description IANA zone of days and buckets, instead of the site's */
                 timezone?: string;
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, referrer, utm_source, utm_medium, utm_campaign or `props.<key>`; also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -3107,7 +3109,7 @@ export interface operations {
                 /** @description `revenue`: what was paid, and how much per visitor; then filters are those that revenue has, too. `imported`: what was imported of days that another product counted; then without filters */
                 include?: "revenue" | "imported";
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, referrer, utm_source, utm_medium, utm_campaign or `props.<key>`; also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -3172,7 +3174,7 @@ export interface operations {
                 /** @description IANA zone of days and buckets, instead of the site's */
                 timezone?: string;
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, referrer, utm_source, utm_medium, utm_campaign or `props.<key>`; also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -3239,7 +3241,7 @@ export interface operations {
                 /** @description IANA zone of days and buckets, instead of the site's */
                 timezone?: string;
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, referrer, utm_source, utm_medium, utm_campaign or `props.<key>`; also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -3405,7 +3407,7 @@ export interface operations {
                 /** @description Default csv */
                 format?: "csv" | "ndjson";
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, referrer, utm_source, utm_medium, utm_campaign or `props.<key>`; also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -3649,7 +3651,7 @@ export interface operations {
                 /** @description IANA zone of days and buckets, instead of the site's */
                 timezone?: string;
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, referrer, utm_source, utm_medium, utm_campaign or `props.<key>`; also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -3837,7 +3839,7 @@ export interface operations {
                 /** @description IANA zone of days and buckets, instead of the site's */
                 timezone?: string;
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, referrer, utm_source, utm_medium, utm_campaign or `props.<key>`; also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"

@@ -106,6 +106,11 @@ export const collectorSettings = defineSettings({
     doc: 'what visitors on rented servers are: programs that pass for browsers, and few people behind a VPN of their own',
     schema: oneOf(['bots', 'people'], 'bots'),
   },
+  cityDatabase: {
+    env: 'COLLECTOR_CITY_DATABASE',
+    doc: "file in MaxMind's format (GeoLite2 City) that tells regions beside countries, read at the start; default: countries alone",
+    schema: z.string().min(1).optional(),
+  },
   visitorEventsPerMinute: {
     env: 'COLLECTOR_VISITOR_EVENTS_PER_MINUTE',
     doc: 'events of one visitor, at once and every minute, that a person can cause; who does more is a bot; counted by each process; 0: no bound',

@@ -17,7 +17,7 @@ import { readDatacenters } from './domain/datacenters';
 import { createCollectorServer } from './http/create-server';
 import { readScriptFile } from './http/script-file';
 import { parseSubnets } from './http/subnets';
-import { openCountryDatabase } from './ingest/country-database';
+import { openLocations } from './ingest/open-locations';
 import { installedMarker } from './ingest/installed-marker';
 import { openEventLogs, type ProcessPlace } from './ingest/open-event-logs';
 import { cachedVerdicts } from './ingest/site-verdicts';
@@ -93,8 +93,8 @@ async function start(
   { log, clock, place = { number: 0, of: 1 }, lingerMs = 0 }: Deps,
   closing: Close[],
 ): Promise<Running> {
-  const [countryOf, script] = await Promise.all([
-    openCountryDatabase(),
+  const [locationOf, script] = await Promise.all([
+    openLocations(config.cityDatabase, log),
     readScriptFile(join(packageRoot('@headwater/tracker'), 'dist/hw.js'), config),
   ]);
   const clickhouse = createClickhouse({
@@ -157,7 +157,7 @@ async function start(
       ExplainVisit: explain,
       IngestEvents: ingestEvents({
         events,
-        countryOf,
+        locationOf,
         clock,
         metrics,
         drops,
@@ -185,7 +185,7 @@ async function start(
     verifySiteKey: cachedVerdicts(sites.verifySiteKey, clock),
     events,
     installed,
-    countryOf,
+    locationOf,
     isDatacenter: config.datacenters === 'bots' ? readDatacenters(datacenterRanges) : () => false,
     isTooFast: visitorRates({
       eventsPerMinute: config.visitorEventsPerMinute,

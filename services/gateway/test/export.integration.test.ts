@@ -153,6 +153,7 @@ describe('one visitor over HTTP', () => {
             landing: null,
             device: null,
             country: null,
+            region: null,
             events: [
               { time: '2026-11-01T11:59:59.123Z', name: 'signup', pathname: '/join', props: { plan: 'pro' } },
             ],

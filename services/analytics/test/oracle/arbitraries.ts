@@ -37,6 +37,7 @@ const COLUMN_VALUES = {
   browser: ['Chrome', 'Firefox', ''],
   os: ['Windows', 'iOS', ''],
   country: ['DE', 'US', ''],
+  region: ['DE-BE', 'US-CA', ''],
   referrer: ['google.com/', 'example.org/a', ''],
   utm_source: ['news', 'a\tb\\', ''],
   utm_medium: ['cpc', ''],

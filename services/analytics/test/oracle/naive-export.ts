@@ -67,6 +67,7 @@ export function naiveExport(
       utm_term: event.utm_term,
       utm_content: event.utm_content,
       country: event.country,
+      region: event.region,
       device: event.device,
       browser: event.browser,
       os: event.os,
@@ -100,7 +101,7 @@ export function naiveVisitor(
   const sessions = ids.map((id) => {
     const own = found.filter(({ session_id }) => session_id === id);
     const known = own.filter(({ channel }) => channel !== '');
-    const first = (column: 'channel' | 'source' | 'landing' | 'device' | 'country'): string => {
+    const first = (column: 'channel' | 'source' | 'landing' | 'device' | 'country' | 'region'): string => {
       const values = known.map((event) => ({ ts: event.ts, value: event[column] }));
       values.sort((a, b) => (a.ts === b.ts ? (a.value < b.value ? -1 : 1) : a.ts < b.ts ? -1 : 1));
       return values[0]?.value ?? '';
@@ -114,6 +115,7 @@ export function naiveVisitor(
         landing: first('landing'),
         device: first('device'),
         country: first('country'),
+        region: first('region'),
         events: orderless(
           own.map(({ ts, name, pathname, props }) => ({ timeMs: Date.parse(ts), name, pathname, props })),
         ),

@@ -1,4 +1,5 @@
 import type { Acquisition } from './acquisition';
+import { NOWHERE, type Location } from './location';
 import type { PageUrl } from './page-url';
 import { NO_AGENT, type Agent, type AgentHeaders } from './user-agent';
 
@@ -26,7 +27,7 @@ export interface SentEvent {
   /** True when the visitor's browser says that a program drives it (`navigator.webdriver`). */
   readonly webdriver: boolean;
   readonly agent: AgentHeaders;
-  /** The visitor's IP address, used for the country and then dropped. `''` when unknown. */
+  /** The visitor's IP address, used for its country and region and then dropped. `''` when unknown. */
   readonly address: string;
 }
 
@@ -46,7 +47,7 @@ export interface DraftEvent {
   /** Unix ms. */
   ts: number;
   page: PageUrl | undefined;
-  country: string;
+  location: Location;
   agent: Agent;
   /** How its session was acquired; undefined when nothing tells. */
   acquisition: Acquisition | undefined;
@@ -61,7 +62,7 @@ export function draftOf(sent: SentEvent, now: number): DraftEvent {
     sent,
     ts: sent.time ?? now,
     page: undefined,
-    country: '',
+    location: NOWHERE,
     agent: { device: '', browser: '', os: '' },
     acquisition: undefined,
     visitorKey: '',

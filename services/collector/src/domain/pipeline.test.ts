@@ -1,5 +1,6 @@
 import { visitorKey as visitorKeyOf } from '@headwater/eventstore/visitor-key';
 import { BLANK_EVENT, draftOf, type SentEvent } from './draft-event';
+import { NOWHERE } from './location';
 import { BROWSER_STEPS, runSteps, SERVER_STEPS, type Steps } from './pipeline';
 import type { StepContext } from './step';
 
@@ -11,7 +12,7 @@ const CHROME =
 const CONTEXT: StepContext = {
   site: { workspaceId: 1, siteId: 2, domain: 'shop.example' },
   now: NOW,
-  countryOf: (address) => (address === '8.8.8.8' ? 'US' : ''),
+  locationOf: (address) => (address === '8.8.8.8' ? { country: 'US', region: 'US-CA' } : NOWHERE),
   isDatacenter: (address) => address === '3.5.140.2',
   isTooFast: (visitorKey) => visitorKey === visitorKeyOf(1, 'robot'),
 };
@@ -99,7 +100,7 @@ describe('pipeline', () => {
   it('puts country, agent and the acquisition of the session', () => {
     const landing = 'https://shop.example/?utm_source=chatgpt.com';
     expect(run(BROWSER_STEPS, { landing, referrer: 'https://www.google.com/' })).toMatchObject({
-      country: 'US',
+      location: { country: 'US', region: 'US-CA' },
       agent: { device: 'desktop', browser: 'Chrome', os: 'Linux' },
       acquisition: { channel: 'AI Assistants', source: 'ChatGPT', landing: 'shop.example/' },
     });

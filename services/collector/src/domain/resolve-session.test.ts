@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { BLANK_EVENT, draftOf, type DraftEvent, type SentTo } from './draft-event';
+import { NOWHERE } from './location';
 import { resolveSessions, SESSION_IDLE_MS } from './resolve-session';
 import { putVisitor } from './steps/put-visitor';
 import { parsePageUrl } from './page-url';
@@ -13,7 +14,7 @@ function draft(ts: number, visitor = 'v', session = ''): DraftEvent {
   const made = draftOf(sent, 0);
   made.page = parsePageUrl(url);
   const never = (): boolean => false;
-  putVisitor(made, { site: SITE, now: 0, countryOf: () => '', isDatacenter: never, isTooFast: never });
+  putVisitor(made, { site: SITE, now: 0, locationOf: () => NOWHERE, isDatacenter: never, isTooFast: never });
   return made;
 }
 

@@ -2,6 +2,7 @@ import { sessionKey } from '@headwater/eventstore/visitor-key';
 import { PAGEVIEW } from '@headwater/protos/vocabulary';
 import { acquisitionOf, type Acquisition } from './acquisition';
 import type { DraftEvent, SentTo } from './draft-event';
+import type { Location } from './location';
 import type { Agent } from './user-agent';
 
 /** A session ends after 30 minutes without an event. */
@@ -16,7 +17,7 @@ export interface KnownSession {
   readonly endedAt: number;
   readonly acquisition: Acquisition | undefined;
   readonly agent: Agent;
-  readonly country: string;
+  readonly location: Location;
 }
 
 /**
@@ -47,7 +48,7 @@ function continueSession(draft: DraftEvent, session: KnownSession, site: SentTo)
   draft.sessionKey = session.sessionKey;
   draft.acquisition = session.acquisition ?? ownAcquisition(draft, site);
   if (draft.sent.agent.userAgent === '') draft.agent = session.agent;
-  if (draft.sent.address === '') draft.country = session.country;
+  if (draft.sent.address === '') draft.location = session.location;
 }
 
 function beginSession(draft: DraftEvent, site: SentTo): void {
@@ -75,7 +76,7 @@ function withEvent(session: KnownSession | undefined, draft: DraftEvent): KnownS
     endedAt: Math.max(session?.endedAt ?? draft.ts, draft.ts),
     acquisition: draft.acquisition,
     agent: session?.agent ?? draft.agent,
-    country: session?.country ?? draft.country,
+    location: session?.location ?? draft.location,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { BotReason, DropReason } from '@headwater/protos/vocabulary';
 import type { IsDatacenter } from './datacenters';
 import type { DraftEvent, SentTo } from './draft-event';
+import type { LocationOf } from './location';
 
 /** What a step decides: the event goes on, or it ends here for a reason of the closed list. */
 export type StepResult =
@@ -22,7 +23,7 @@ export interface StepContext {
   readonly now: number;
   /** Host of the page that sends, as its browser tells; undefined where it does not. */
   readonly originHost?: string | undefined;
-  readonly countryOf: (address: string) => string;
+  readonly locationOf: LocationOf;
   readonly isDatacenter: IsDatacenter;
   readonly isTooFast: IsTooFast;
 }

@@ -47,7 +47,8 @@ export function toEventLine(draft: DraftEvent, { site, origin, receivedAt }: Row
     origin,
     hostname: page?.hostname ?? '',
     pathname: page?.pathname ?? '',
-    country: draft.country,
+    country: draft.location.country,
+    region: draft.location.region,
     props: sent.props,
   };
   const shared = `${textOf(agent, agentColumns)},${acquisition ? textOf(acquisition, acquisitionColumns) : NO_ACQUISITION}`;

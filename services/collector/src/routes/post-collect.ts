@@ -2,7 +2,7 @@ import type { BlockList } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@headwater/kit/clock';
 import { failure } from '@headwater/protos/error-codes';
-import type { CountryOf } from '../domain/country';
+import type { LocationOf } from '../domain/location';
 import type { IsDatacenter } from '../domain/datacenters';
 import { draftOf, type SentTo } from '../domain/draft-event';
 import { parseCollect, type CollectRequest, type Sender } from '../domain/parse-collect';
@@ -29,7 +29,7 @@ export interface CollectDeps {
   readonly verifySiteKey: VerifySiteKey;
   readonly events: EventLog;
   readonly installed: InstalledMarker;
-  readonly countryOf: CountryOf;
+  readonly locationOf: LocationOf;
   readonly isDatacenter: IsDatacenter;
   readonly isTooFast: IsTooFast;
   readonly trustedProxies: BlockList;
@@ -75,8 +75,8 @@ async function store(
 ): Promise<Outcome> {
   const now = deps.clock.now();
   const drafts = collect.events.map((sent) => draftOf(sent, now));
-  const { countryOf, isDatacenter, isTooFast } = deps;
-  const context = { site, now, originHost, countryOf, isDatacenter, isTooFast };
+  const { locationOf, isDatacenter, isTooFast } = deps;
+  const context = { site, now, originHost, locationOf, isDatacenter, isTooFast };
   const { kept, dropped } = runSteps(BROWSER_STEPS, drafts, context, deps.metrics.steps);
   await deps.events.append(
     kept.map((draft) => toEventLine(draft, { site, origin: 'browser', receivedAt: now })),

@@ -3,7 +3,7 @@ import type { Clock } from '@headwater/kit/clock';
 import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import type { CollectorDefinition } from '@headwater/protos/services';
-import type { CountryOf } from '../domain/country';
+import type { LocationOf } from '../domain/location';
 import { draftOf, type DraftEvent, type SentTo } from '../domain/draft-event';
 import { parseServerEvent } from '../domain/parse-server-event';
 import { dropOf, runSteps, SERVER_STEPS, type Drop } from '../domain/pipeline';
@@ -30,7 +30,7 @@ export type FindSessions = (query: RecentSessionsQuery) => Promise<readonly Know
 export interface IngestDeps {
   readonly events: EventLog;
   readonly findSessions: FindSessions;
-  readonly countryOf: CountryOf;
+  readonly locationOf: LocationOf;
   readonly clock: Clock;
   readonly metrics: CollectorMetrics;
   readonly drops: DropRecorder;
@@ -50,7 +50,7 @@ export function ingestEvents(deps: IngestDeps): Handlers<CollectorDefinition>['I
       if (sent) drafts.push(draftOf(sent, now));
       else misshapen.push(dropOf({ index: event.index, id: event.eventId.slice(0, 64) }, 'invalid_event'));
     }
-    const context = { site, now, countryOf: deps.countryOf, isDatacenter: never, isTooFast: never };
+    const context = { site, now, locationOf: deps.locationOf, isDatacenter: never, isTooFast: never };
     const { kept, dropped } = runSteps(SERVER_STEPS, drafts, context, deps.metrics.steps);
     if (kept.length > 0) {
       await deps.events.settled(SETTLE_MS);

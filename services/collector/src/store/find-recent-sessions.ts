@@ -32,7 +32,7 @@ SELECT
     toUnixTimestamp64Milli(min(ts)) AS startedAt,
     toUnixTimestamp64Milli(max(ts)) AS endedAt,
     argMin([channel, source, referrer, utm_source, utm_medium, utm_campaign, utm_term, utm_content, landing,
-        country, device, browser, os], (channel = '', ts)) AS first,
+        country, region, device, browser, os], (channel = '', ts)) AS first,
     argMin(rules_version, (channel = '', ts)) AS rulesVersion
 FROM events
 WHERE workspace_id = {workspaceId:UInt64}
@@ -69,8 +69,8 @@ export async function findRecentSessions(
 function knownSession(row: SessionRow): KnownSession {
   const [channel = '', source = '', referrer = '', utmSource = '', utmMedium = '', utmCampaign = ''] =
     row.first;
-  const [utmTerm = '', utmContent = '', landing = '', country = '', device = '', browser = '', os = ''] =
-    row.first.slice(6);
+  const [utmTerm = '', utmContent = '', landing = '', country = '', region = ''] = row.first.slice(6);
+  const [device = '', browser = '', os = ''] = row.first.slice(11);
   const campaign = { utmSource, utmMedium, utmCampaign, utmTerm, utmContent };
   const { rulesVersion } = row;
   return {
@@ -83,6 +83,6 @@ function knownSession(row: SessionRow): KnownSession {
         ? undefined
         : { channel: channel as Channel, source, referrer, landing, campaign, rulesVersion, rule: '' },
     agent: { device: device as Device | '', browser, os },
-    country,
+    location: { country, region },
   };
 }

@@ -12,7 +12,8 @@ const VISIT_ONLY = VISIT_DIMENSIONS.filter((key) => !(DIMENSION_COLUMNS as reado
 
 /** What the keys of events are, and on what a filter of them is judged. */
 const EVENT_KEYS =
-  `${DIMENSION_COLUMNS.join(', ')} or \`props.<key>\`; also, but for the analysis of one event, ${VISIT_ONLY.join(', ')}. ` +
+  `${DIMENSION_COLUMNS.join(', ')} or \`props.<key>\` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, ` +
+  `unknown where the collector has no city database); also, but for the analysis of one event, ${VISIT_ONLY.join(', ')}. ` +
   "Each filter is judged on the event that is counted, the entry and the exit page on the event's session";
 
 /**

@@ -48,6 +48,7 @@ export function eventRows({ site, visitor, number, source, steps }: VisitFacts):
     utm_content: source.utm?.content ?? '',
     landing: `${site.domain}${steps[0]?.pathname ?? ''}`,
     country: visitor.agent.country,
+    region: '',
     device: visitor.agent.device,
     browser: visitor.agent.browser,
     os: visitor.agent.os,

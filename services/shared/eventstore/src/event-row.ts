@@ -39,6 +39,8 @@ export interface EventRow {
   readonly landing: string;
   /** ISO 3166 alpha-2. */
   readonly country: string;
+  /** ISO 3166-2, `DE-BE`. */
+  readonly region: string;
   readonly device: string;
   readonly browser: string;
   readonly os: string;

@@ -28,6 +28,7 @@ describe('migrateEventStore', () => {
       '0008_receipts.sql',
       '0009_imports.sql',
       '0010_touched_visitors.sql',
+      '0011_regions.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));

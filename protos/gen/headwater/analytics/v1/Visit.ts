@@ -11,6 +11,7 @@ export interface Visit {
   'device'?: (string);
   'country'?: (string);
   'events'?: (_headwater_analytics_v1_VisitEvent)[];
+  'region'?: (string);
 }
 
 export interface Visit__Output {
@@ -21,4 +22,5 @@ export interface Visit__Output {
   'device': (string);
   'country': (string);
   'events': (_headwater_analytics_v1_VisitEvent__Output)[];
+  'region': (string);
 }

@@ -19,6 +19,7 @@ export const EXPORT_COLUMNS = {
   utm_term: 'utm_term',
   utm_content: 'utm_content',
   country: 'country',
+  region: 'region',
   device: 'device',
   browser: 'browser',
   os: 'os',

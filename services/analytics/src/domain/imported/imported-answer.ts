@@ -36,6 +36,12 @@ export interface ImportedFindings {
 /** The reports that `imported_days` has; a question by any other dimension has no imported rows. */
 const EVENTS = 'event';
 const TOTALS = '';
+const OWN_KEY = 'imported_days.key';
+/** Dimensions that are told by the rows of another one. */
+const WITHIN: Readonly<Record<string, { readonly report: string; readonly key: string }>> = {
+  // The details of a country's rows: its own name, region, city.
+  region: { report: 'country', key: 'JSONExtractString(detail, 2)' },
+};
 const COUNTS =
   'sum(visitors) AS visitors, sum(visits) AS visits, sum(pageviews) AS pageviews, sum(bounces) AS bounces, ' +
   'sum(visit_seconds) AS seconds, sum(events) AS events';
@@ -61,18 +67,26 @@ export function compileImportedDays(plan: FramePlan): Statement {
 
 /** The rows of the question's dimension, by visitors downwards, then by key. */
 export function compileImportedBreakdown(plan: FramePlan, dimension: string): Statement {
-  return compileRows(plan, dimension, 'visitors');
+  const { report, key } = WITHIN[dimension] ?? { report: dimension, key: OWN_KEY };
+  return compileRows(plan, { report, key, by: 'visitors' });
 }
 
 /** Custom events, by their number downwards, then by name. */
 export function compileImportedEvents(plan: FramePlan): Statement {
-  return compileRows(plan, EVENTS, 'events');
+  return compileRows(plan, { report: EVENTS, key: OWN_KEY, by: 'events' });
 }
 
-function compileRows(plan: FramePlan, report: string, by: 'visitors' | 'events'): Statement {
+interface Rows {
+  readonly report: string;
+  /** SQL of a row's key. */
+  readonly key: string;
+  readonly by: 'visitors' | 'events';
+}
+
+function compileRows(plan: FramePlan, { report, key, by }: Rows): Statement {
   const bindings = new Bindings();
   const query = [
-    `SELECT if(imported_days.key = '', '${NONE}', imported_days.key) AS key, ${COUNTS}`,
+    `SELECT if(${key} = '', '${NONE}', ${key}) AS key, ${COUNTS}`,
     ...ofReport(plan, report, bindings),
     'GROUP BY key',
     `ORDER BY ${by} DESC, key`,

@@ -36,6 +36,7 @@ export const KEY_SQL: Readonly<Record<VisitDimension, string>> = {
   browser: 'browser',
   os: 'os',
   country: 'country',
+  region: 'region',
   referrer: 'referrer',
   utm_source: 'utm_source',
   utm_medium: 'utm_medium',

@@ -22,7 +22,7 @@ export function compileVisits(scope: VisitorScope): Statement {
     query: [
       'SELECT toString(session_id) AS session, count() AS events,',
       '  toUnixTimestamp64Milli(min(ts)) AS started_at_ms, toUnixTimestamp64Milli(max(ts)) AS ended_at_ms,',
-      `  ${['channel', 'source', 'landing', 'device', 'country'].map(first).join(', ')}`,
+      `  ${['channel', 'source', 'landing', 'device', 'country', 'region'].map(first).join(', ')}`,
       `FROM events FINAL\nWHERE ${visitorSql(scope, bindings)}`,
       'GROUP BY session_id',
       'ORDER BY started_at_ms ASC, session_id ASC',

@@ -9,6 +9,7 @@ export interface VisitFound {
   readonly landing_of: string;
   readonly device_of: string;
   readonly country_of: string;
+  readonly region_of: string;
 }
 
 /** Rows of `compileVisitorEvents`. */
@@ -58,6 +59,7 @@ function shapeVisit(visit: VisitFound, events: readonly VisitEventFound[]) {
     landing: visit.landing_of,
     device: visit.device_of,
     country: visit.country_of,
+    region: visit.region_of,
     events: events.map(({ time_ms, name, pathname, props }) => ({ timeMs: time_ms, name, pathname, props })),
   };
 }

@@ -1,5 +1,6 @@
 import type { DropReason } from '@headwater/protos/vocabulary';
 import type { DraftEvent, SentTo } from '../draft-event';
+import { NOWHERE } from '../location';
 import { MAX_NAME } from '../event-limits';
 import { IMPORT_STEPS, runSteps, type StepWatch } from '../pipeline';
 import type { StepContext } from '../step';
@@ -50,7 +51,7 @@ export function judgeUmamiRows(
 
 /** What no step for imports asks. */
 const NOBODY: Omit<StepContext, 'site' | 'now'> = {
-  countryOf: () => '',
+  locationOf: () => NOWHERE,
   isDatacenter: () => false,
   isTooFast: () => false,
 };

@@ -1,6 +1,7 @@
 import { PAGEVIEW } from '@headwater/protos/vocabulary';
 import { BLANK_EVENT, draftOf, type DraftEvent } from '../draft-event';
 import { MAX_URL } from '../event-limits';
+import { locationFrom } from '../location';
 import { type CellOf, type Columns, wrongFile } from './columns';
 import { derivedId } from './derived-id';
 import { parseDatabaseTime } from './import-time';
@@ -77,7 +78,7 @@ function readRow(cell: CellOf, { index, siteId, domain }: UmamiPlace): ReadRow {
     time,
   );
   draft.agent = agentOfUmami(cell('device'), cell('browser'), cell('os'));
-  draft.country = /^[A-Z]{2}$/.test(cell('country')) ? cell('country') : '';
+  draft.location = locationFrom({ country: cell('country'), region: cell('region') });
   return { draft };
 }
 

@@ -1,7 +1,8 @@
+import { NOWHERE } from '../location';
 import { KEEP, type Step } from '../step';
 
-/** Puts the country of the visitor's address; the address goes no further than this. */
-export const putLocation: Step = (draft, { countryOf }) => {
-  draft.country = draft.sent.address === '' ? '' : countryOf(draft.sent.address);
+/** Puts where the visitor's address is; the address goes no further than this. */
+export const putLocation: Step = (draft, { locationOf }) => {
+  draft.location = draft.sent.address === '' ? NOWHERE : locationOf(draft.sent.address);
   return KEEP;
 };

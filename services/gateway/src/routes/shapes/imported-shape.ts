@@ -24,7 +24,7 @@ export const importedSchema = z
       .meta({ description: 'Only buckets with imported days; none by the hour' }),
     breakdown: z.array(z.strictObject({ key: z.string(), ...counts })).meta({
       description:
-        'By `pathname`, `entry_page`, `exit_page`, `source`, `country`, `device`, `browser` or `os`; else empty',
+        'By `pathname`, `entry_page`, `exit_page`, `source`, `country`, `region`, `device`, `browser` or `os`; else empty',
     }),
     events: z
       .array(z.strictObject({ name: z.string(), events: count, dailyVisitors: count }))

@@ -28,7 +28,7 @@ export const serverEventSchema = z
       .exactOptional()
       .meta({ description: 'At most 30 properties; values are kept as text' }),
     user_agent: z.string().exactOptional(),
-    ip: z.string().exactOptional().meta({ description: 'Used for the country, then dropped' }),
+    ip: z.string().exactOptional().meta({ description: 'Used for its country and region, then dropped' }),
   })
   .meta({ id: 'ServerEvent' });
 

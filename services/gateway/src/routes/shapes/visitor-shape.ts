@@ -21,6 +21,7 @@ export const visitorSchema = z
           landing: known.meta({ description: 'Host and path of the first page, without query' }),
           device: known,
           country: known,
+          region: known.meta({ description: 'ISO 3166-2; null without a city database' }),
           events: z.array(
             z.strictObject({
               time,
@@ -55,6 +56,7 @@ export function visitorJson(
       landing: session.landing || null,
       device: session.device || null,
       country: session.country || null,
+      region: session.region || null,
       events: session.events.map(({ timeMs, name, pathname, props }) => ({
         time: isoTime(timeMs),
         name,

@@ -25,6 +25,7 @@ export function sampleEvent(fields: Partial<EventRow> = {}): EventRow {
     utm_content: '',
     landing: 'example.com/',
     country: '',
+    region: '',
     device: 'desktop',
     browser: '',
     os: '',
