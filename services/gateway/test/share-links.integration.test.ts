@@ -1,3 +1,4 @@
+import { allAtOnce } from '@headwater/kit/testing/all-at-once';
 import { DASHBOARD_ENDPOINTS } from '../src/routes/dashboard/dashboard-endpoints';
 import { ENDPOINTS } from '../src/routes/endpoints';
 import { dashboardBrowser } from './dashboard-browser';
@@ -38,6 +39,25 @@ const outcome = ({ status, body }: { status: number; body: Record<string, unknow
   code: body['code'],
 });
 const ENDED = { status: 401, code: 'session_ended' };
+
+describe('share links that are made at once', () => {
+  it('are never more than a site may have', async () => {
+    const { body } = await gateway.ask('POST', '/api/v1/sites', { json: { domain: 'many.example' } });
+    const id = Number(body['id']);
+    await gateway.database.pool.query(
+      `INSERT INTO gateway.share_links (workspace_id, site_id, name, slug, key_secret, created_at)
+       SELECT $1, $2, 'one', 'slug-' || n, decode(repeat('00', 32), 'hex'), now() FROM generate_series(1, 99) AS n`,
+      [gateway.ours.workspaceId, id],
+    );
+    const path = `/api/v1/sites/${id}/share-links`;
+    const make = () => gateway.ask('POST', path, { json: {} });
+    await allAtOnce(gateway.database.pool, 'gateway.share_links', () =>
+      Promise.all(Array.from({ length: 8 }, make)),
+    );
+    expect((await gateway.ask('GET', path)).body['shareLinks']).toHaveLength(100);
+    expect((await make()).status).toBe(400);
+  });
+});
 
 describe('a share link', () => {
   it('is made, listed with its address and revoked', async () => {
@@ -183,19 +203,10 @@ describe('the password of a share link', () => {
 });
 
 describe('the key of a share link', () => {
-  const SHARED = [
-    'getEventAnalysis',
-    'getFunnel',
-    'getGoal',
-    'getRealtime',
-    'getSiteStatus',
-    'getStats',
-    'listEvents',
-    'listFunnels',
-    'listGoals',
-  ];
+  /** What a shared page asks, and nothing else. */
+  const SHARED = ['getRealtime', 'getStats'];
 
-  it('opens a closed list of endpoints, all of them reads of numbers', () => {
+  it('opens what a shared page asks', () => {
     const shared = ENDPOINTS.filter((endpoint) => endpoint.shared);
     expect(shared.map(({ operationId }) => operationId).sort()).toEqual(SHARED);
     for (const { method, path } of shared)
@@ -214,6 +225,28 @@ describe('the key of a share link', () => {
     const json = ['post', 'put', 'patch'].includes(method) ? {} : undefined;
     const answer = await withKey(method.toUpperCase(), url, key, json);
     expect([401, 403]).toContain(answer.status);
+  });
+
+  it.each([
+    'stats?range=7d&compare=previous_year&grain=week&timezone=UTC',
+    'stats?from=2026-10-01&to=2026-10-30&dimension=entry_page&limit=500&filter[country]=DE&filter[source][contains]=o',
+    'realtime?dimension=pathname&limit=5&filter[utm_campaign]=(none)',
+  ])('counts visits by what every visit has: %s', async (question) => {
+    const answer = await withKey('GET', `/api/v1/sites/${site}/${question}`, await keyOf(await share()));
+    expect(answer.status).toBe(200);
+  });
+
+  it.each([
+    'stats?include=revenue',
+    'stats?include=imported',
+    'stats?dimension=props.plan',
+    'stats?filter[props.plan]=pro',
+    'stats?filter[country]=DE&filter[props.email][contains]=a',
+    'realtime?dimension=props.plan',
+    'realtime?filter[props.plan][is_not]=pro',
+  ])('shows neither revenue nor properties of events: %s', async (question) => {
+    const answer = await withKey('GET', `/api/v1/sites/${site}/${question}`, await keyOf(await share()));
+    expect(outcome(answer)).toEqual({ status: 403, code: 'insufficient_scope' });
   });
 
   it.each(ENDPOINTS.filter(({ shared }) => shared))('shows no other site at $path', async ({ path }) => {

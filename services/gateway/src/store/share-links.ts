@@ -1,4 +1,5 @@
 import type { Pool } from '@headwater/kit/pg/pool';
+import { inTransaction } from '@headwater/kit/pg/transaction';
 
 export interface NewShareLink {
   readonly workspaceId: number;
@@ -61,14 +62,18 @@ export function createShareLinks(pool: Pool): ShareLinks {
 
 async function createShareLink(pool: Pool, link: NewShareLink, most: number): Promise<number | undefined> {
   const { workspaceId, siteId, name, slug, passwordHash, keySecret, createdAtMs } = link;
-  const { rows } = await pool.query<{ id: string }>(
-    `INSERT INTO gateway.share_links (workspace_id, site_id, name, slug, password_hash, key_secret, created_at)
-     SELECT $1, $2, $3, $4, $5, $6, $7
-     WHERE (SELECT count(*) FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2) < $8
-     RETURNING id`,
-    [workspaceId, siteId, name, slug, passwordHash, keySecret, new Date(createdAtMs), most],
-  );
-  return rows[0] && Number(rows[0].id);
+  return inTransaction(pool, async (client) => {
+    // In turn: two that count before the other has written would both find a place.
+    await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('gateway.share_links', $1))`, [siteId]);
+    const { rows } = await client.query<{ id: string }>(
+      `INSERT INTO gateway.share_links (workspace_id, site_id, name, slug, password_hash, key_secret, created_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7
+       WHERE (SELECT count(*) FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2) < $8
+       RETURNING id`,
+      [workspaceId, siteId, name, slug, passwordHash, keySecret, new Date(createdAtMs), most],
+    );
+    return rows[0] && Number(rows[0].id);
+  });
 }
 
 async function listShareLinks(pool: Pool, workspaceId: number, siteId: number): Promise<ListedShareLink[]> {

@@ -1,4 +1,5 @@
 import type { Pool } from '@headwater/kit/pg/pool';
+import { inTransaction } from '@headwater/kit/pg/transaction';
 import type { Defined, Definitions } from '../domain/goal';
 
 export type DefinitionKind = keyof Definitions;
@@ -72,14 +73,21 @@ export async function insertDefinition<K extends DefinitionKind>(
     readonly most: number;
   },
 ): Promise<Defined<K> | undefined> {
-  const { rows } = await pool.query<Row<K>>(
-    `INSERT INTO ${DEFINITION_TABLES[kind]} (workspace_id, site_id, definition, created_at)
-     SELECT $1, $2, $3, $4
-     WHERE ${OF_ACTIVE_SITE} AND (SELECT count(*) FROM ${DEFINITION_TABLES[kind]} WHERE site_id = $2) < $5
-     RETURNING id, definition`,
-    [workspaceId, siteId, JSON.stringify(definition), new Date(at), most],
-  );
-  return rows[0] && fromRow(rows[0]);
+  return inTransaction(pool, async (client) => {
+    // In turn: two that count before the other has written would both find a place.
+    await client.query('SELECT FROM sites.sites WHERE workspace_id = $1 AND id = $2 FOR NO KEY UPDATE', [
+      workspaceId,
+      siteId,
+    ]);
+    const { rows } = await client.query<Row<K>>(
+      `INSERT INTO ${DEFINITION_TABLES[kind]} (workspace_id, site_id, definition, created_at)
+       SELECT $1, $2, $3, $4
+       WHERE ${OF_ACTIVE_SITE} AND (SELECT count(*) FROM ${DEFINITION_TABLES[kind]} WHERE site_id = $2) < $5
+       RETURNING id, definition`,
+      [workspaceId, siteId, JSON.stringify(definition), new Date(at), most],
+    );
+    return rows[0] && fromRow(rows[0]);
+  });
 }
 
 /** Removes a goal or funnel for good; false when the active site has none of this id. */

@@ -106,23 +106,28 @@ export interface AttemptEnd {
  */
 export async function endAttempt(
   pool: Pool,
-  { workspaceId, id, until }: DeliveryClaim,
+  { workspaceId, id, webhookId, until }: DeliveryClaim,
   { result, now, nextAt }: AttemptEnd,
 ): Promise<void> {
   const status = result.ok ? 'delivered' : nextAt === undefined ? 'failed' : 'pending';
   await pool.query(
-    `WITH ended AS (
-       UPDATE sites.deliveries SET
+    `WITH webhook AS (
+       -- Before the delivery, as whoever deletes it does: else each would wait for the other.
+       SELECT id, failing_since FROM sites.webhooks WHERE workspace_id = $1 AND id = $9 FOR NO KEY UPDATE
+     ), ended AS (
+       UPDATE sites.deliveries AS d SET
          status = $4, attempts = attempts + 1, claimed_until = NULL, http_status = $5, problem = $6,
          next_at = coalesce($7, next_at), ended_at = CASE WHEN $4 = 'pending' THEN NULL ELSE $8::timestamptz END
-       WHERE workspace_id = $1 AND id = $2 AND claimed_until = $3 AND status = 'pending'
-       RETURNING webhook_id, first_tried_at
+       FROM webhook
+       WHERE d.workspace_id = $1 AND d.id = $2 AND d.webhook_id = webhook.id
+         AND d.claimed_until = $3 AND d.status = 'pending'
+       RETURNING webhook.id, webhook.failing_since, d.first_tried_at
      ), judged AS (
-       SELECT w.id, CASE
+       SELECT id, CASE
            WHEN $5 = 410 THEN 'gone'
-           WHEN $4 = 'failed' AND w.failing_since <= ended.first_tried_at + interval '1 minute' THEN 'failing'
+           WHEN $4 = 'failed' AND failing_since <= first_tried_at + interval '1 minute' THEN 'failing'
          END AS reason
-       FROM ended JOIN sites.webhooks AS w ON w.workspace_id = $1 AND w.id = ended.webhook_id
+       FROM ended
      )
      UPDATE sites.webhooks AS w SET
        failing_since = CASE WHEN $4 = 'delivered' THEN NULL ELSE coalesce(w.failing_since, $8) END,
@@ -143,6 +148,7 @@ export async function endAttempt(
       result.ok ? null : result.problem,
       nextAt === undefined ? null : new Date(nextAt),
       new Date(now),
+      webhookId,
     ],
   );
 }

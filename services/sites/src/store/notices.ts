@@ -62,14 +62,20 @@ export async function listNotices(
 
 /**
  * Deletes some of what happened before a moment (Unix milliseconds), with its deliveries, of every workspace: no more than a
- * statement has time for. Concurrent calls take different ones.
+ * statement has time for. Concurrent calls take different ones, and leave a workspace alone whose notices are just being written.
  *
  * @returns how many.
  */
 export async function sweepNotices(pool: Pool, before: number, most = 2_000): Promise<number> {
   const { rowCount } = await pool.query(
-    `WITH old AS (SELECT workspace_id, place FROM sites.notices WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)
-     DELETE FROM sites.notices AS n USING old WHERE n.workspace_id = old.workspace_id AND n.place = old.place`,
+    `WITH old AS (
+       SELECT workspace_id, place FROM sites.notices WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED
+     ), free AS MATERIALIZED (
+       SELECT workspace_id FROM (SELECT DISTINCT workspace_id FROM old) AS w
+       WHERE pg_try_advisory_xact_lock(hashtextextended('sites.notices', workspace_id))
+     )
+     DELETE FROM sites.notices AS n USING old JOIN free USING (workspace_id)
+     WHERE n.workspace_id = old.workspace_id AND n.place = old.place`,
     [new Date(before), most],
   );
   return rowCount ?? 0;

@@ -1,5 +1,6 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { Notice } from '../domain/notice';
+import { aloneInWorkspace } from './alone-in-workspace';
 
 interface WebhookOf {
   readonly workspaceId: number;
@@ -12,15 +13,17 @@ export async function queueNotice(
   { workspaceId, id }: WebhookOf,
   notice: Notice,
 ): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `WITH told AS (
-       INSERT INTO sites.notices (workspace_id, id, type, at, data)
-       SELECT workspace_id, $3, $4, $5, $6 FROM sites.webhooks WHERE workspace_id = $1 AND id = $2
-       RETURNING place
-     )
-     INSERT INTO sites.deliveries (workspace_id, webhook_id, place, created_at, next_at)
-     SELECT $1, $2, place, $5, $5 FROM told`,
-    [workspaceId, id, notice.id, notice.type, new Date(notice.at), JSON.stringify(notice.data)],
+  const { rowCount } = await aloneInWorkspace(pool, workspaceId, (client) =>
+    client.query(
+      `WITH told AS (
+         INSERT INTO sites.notices (workspace_id, id, type, at, data)
+         SELECT workspace_id, $3, $4, $5, $6 FROM sites.webhooks WHERE workspace_id = $1 AND id = $2
+         RETURNING place
+       )
+       INSERT INTO sites.deliveries (workspace_id, webhook_id, place, created_at, next_at)
+       SELECT $1, $2, place, $5, $5 FROM told`,
+      [workspaceId, id, notice.id, notice.type, new Date(notice.at), JSON.stringify(notice.data)],
+    ),
   );
   return rowCount === 1;
 }
@@ -52,6 +55,8 @@ export async function queueReplay(
      WHERE w.workspace_id = $1 AND w.id = $2 AND n.place > coalesce($3, 0)
        AND ($4::timestamptz IS NULL OR n.at >= $4)
      ORDER BY n.place LIMIT $6
+     -- Neither may go before its delivery is there.
+     FOR KEY SHARE
      ON CONFLICT (webhook_id, place) DO UPDATE SET
        status = 'pending', ended_at = NULL, next_at = $5,
        attempts = CASE deliveries.status WHEN 'pending' THEN deliveries.attempts ELSE 0 END,

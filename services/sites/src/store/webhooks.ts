@@ -1,5 +1,6 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { DisabledReason, Webhook, WebhookChanges } from '../domain/webhooks/webhook';
+import { aloneInWorkspace } from './alone-in-workspace';
 import { sealWebhookSecret, type SealingKey } from './webhook-secrets';
 
 interface Row {
@@ -45,12 +46,15 @@ export async function insertWebhook(
   { url, description, events, secret, at, most, key }: NewWebhook & { readonly key: SealingKey },
 ): Promise<Webhook | undefined> {
   const sealed = sealWebhookSecret(key, workspaceId, secret);
-  const { rows } = await pool.query<Row>(
-    `INSERT INTO sites.webhooks (workspace_id, url, description, events, sealed_secret, created_at)
-     SELECT $1, $2, $3, $4, $5, $6
-     WHERE (SELECT count(*) FROM sites.webhooks WHERE workspace_id = $1) < $7
-     RETURNING ${COLUMNS}`,
-    [workspaceId, url, description, [...events], sealed, new Date(at), most],
+  // Alone: two that count before the other has written would both find a place.
+  const { rows } = await aloneInWorkspace(pool, workspaceId, (client) =>
+    client.query<Row>(
+      `INSERT INTO sites.webhooks (workspace_id, url, description, events, sealed_secret, created_at)
+       SELECT $1, $2, $3, $4, $5, $6
+       WHERE (SELECT count(*) FROM sites.webhooks WHERE workspace_id = $1) < $7
+       RETURNING ${COLUMNS}`,
+      [workspaceId, url, description, [...events], sealed, new Date(at), most],
+    ),
   );
   return rows[0] && fromRow(rows[0]);
 }
@@ -127,9 +131,8 @@ export async function rotateSecret(
 
 /** Deletes a webhook with its deliveries. False when the workspace has none of this id. */
 export async function deleteWebhook(pool: Pool, workspaceId: number, id: number): Promise<boolean> {
-  const { rowCount } = await pool.query('DELETE FROM sites.webhooks WHERE workspace_id = $1 AND id = $2', [
-    workspaceId,
-    id,
-  ]);
+  const { rowCount } = await aloneInWorkspace(pool, workspaceId, (client) =>
+    client.query('DELETE FROM sites.webhooks WHERE workspace_id = $1 AND id = $2', [workspaceId, id]),
+  );
   return rowCount === 1;
 }

@@ -1,0 +1,117 @@
+import { allAtOnce } from '@headwater/kit/testing/all-at-once';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { RECEIVER_URL, startReceiver, type Receiver } from './receiver';
+import { createSiteOn, DAY, startSites, type SitesFixture } from './sites-fixture';
+
+const ROUNDS = 6;
+/** As many as have a connection at once. */
+const WRITERS = 8;
+const GOALS = { workspaceId: 6_000 };
+const GOAL = { name: 'G', type: 'event', event: 'signup', path: '', filters: [] };
+const EVENTS = ['site.installed', 'site.purged'];
+let receiver: Receiver;
+let sites: SitesFixture;
+
+beforeAll(async () => {
+  receiver = await startReceiver();
+  // Fails: each attempt writes to its delivery and to its webhook.
+  receiver.answers.set('/failing', 500);
+  sites = await startSites(receiver.network);
+});
+afterAll(async () => {
+  await sites.stop();
+  await receiver.stop();
+});
+
+/** The codes of the calls that failed. */
+async function failuresOf(calls: readonly Promise<unknown>[]): Promise<string[]> {
+  const ends = await Promise.allSettled(calls);
+  return ends.flatMap((end) => (end.status === 'rejected' ? [(end.reason as { code: string }).code] : []));
+}
+
+const create = async (workspaceId: number): Promise<number> => {
+  const made = await sites.calls.CreateWebhook(
+    { url: `${RECEIVER_URL}/failing`, events: EVENTS },
+    { workspaceId },
+  );
+  return made.webhook?.id ?? 0;
+};
+
+describe('a webhook that is deleted', () => {
+  it('fails nothing that happens meanwhile: notices, attempts, replays and purges', async () => {
+    const failures: string[] = [];
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const ours = { workspaceId: round };
+      const webhooks = await Promise.all([1, 2, 3, 4].map(() => create(round)));
+      const ids = await Promise.all(
+        Array.from({ length: 8 }, async (_, n) => {
+          const { id } = await createSiteOn(sites, `r${round}-${n}.example`, ours);
+          return id;
+        }),
+      );
+      const [purged = 0, ...others] = ids;
+      await sites.calls.MarkInstalled({ siteId: purged });
+      await waitFor('an attempt', async () => {
+        const { deliveries } = await sites.calls.ListDeliveries({ id: webhooks[0] ?? 0, limit: 1 }, ours);
+        return (deliveries[0]?.attempts ?? 0) > 0;
+      });
+      await sites.calls.DeleteSite({ id: purged }, ours);
+      sites.clock.set(sites.clock.now() + 30 * DAY);
+      await sites.calls.BeginPurge({ id: purged, rows: {} }, ours);
+      failures.push(
+        ...(await failuresOf([
+          ...others.map((siteId) => sites.calls.MarkInstalled({ siteId })),
+          sites.calls.FinishPurge({ id: purged }, ours),
+          ...webhooks.flatMap((id) => [
+            sites.calls.ReplayWebhook({ id, sinceMs: 0 }, ours),
+            sites.calls.TestWebhook({ id }, ours),
+            sites.calls.DeleteWebhook({ id }, ours),
+          ]),
+        ])),
+      );
+    }
+    // Whoever comes too late is told so; a slow machine may have no connection left for some.
+    expect(failures).not.toContain('internal_error');
+  }, 120_000);
+});
+
+describe('webhooks that are made at once', () => {
+  it('are never more than a workspace may have', async () => {
+    const ours = { workspaceId: 5_000 };
+    for (let n = 1; n < 20; n += 1) await create(ours.workspaceId);
+    // One place is left.
+    await allAtOnce(sites.database.pool, 'sites.webhooks', () =>
+      failuresOf(Array.from({ length: WRITERS }, () => create(ours.workspaceId))),
+    );
+    const { webhooks } = await sites.calls.ListWebhooks({}, ours);
+    expect(webhooks).toHaveLength(20);
+    await expect(create(ours.workspaceId)).rejects.toMatchObject({ code: 'invalid_request' });
+    await sites.calls.DeleteWebhook({ id: webhooks[0]?.id ?? 0 }, ours);
+    expect(await create(ours.workspaceId)).toBeGreaterThan(0);
+  });
+});
+
+describe.each([
+  ['goals', 'sites.goals', (siteId: number) => sites.calls.CreateGoal({ siteId, goal: GOAL }, GOALS)],
+  [
+    'funnels',
+    'sites.funnels',
+    (siteId: number) =>
+      sites.calls.CreateFunnel({ siteId, funnel: { name: 'F', steps: [GOAL, GOAL], windowHours: 1 } }, GOALS),
+  ],
+] as const)('%s that are made at once', (kind, table, make) => {
+  it('are never more than a site may have', async () => {
+    const { id } = await createSiteOn(sites, `${kind}.example`, GOALS);
+    await sites.database.pool.query(
+      `INSERT INTO ${table} (workspace_id, site_id, definition, created_at)
+       SELECT $1, $2, '{}', now() FROM generate_series(1, 99)`,
+      [GOALS.workspaceId, id],
+    );
+    await allAtOnce(sites.database.pool, table, () =>
+      failuresOf(Array.from({ length: WRITERS }, () => make(id))),
+    );
+    const { rowCount } = await sites.database.pool.query(`SELECT FROM ${table} WHERE site_id = $1`, [id]);
+    expect(rowCount).toBe(100);
+    await expect(make(id)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+});
