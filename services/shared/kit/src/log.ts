@@ -1,27 +1,26 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
+import { linesOfTurns } from './log-destination';
+import { redact } from './redact';
 
 export type { Logger } from 'pino';
 
-/** Keys whose values never reach a log line, at any of the depths that our code logs. */
-const REDACTED = [
-  'authorization',
-  'token',
-  'secret',
-  'password',
-  'email',
-  'ip',
-  'cookie',
-  'hmacKeys',
-  'databaseUrl',
-];
-
 /** Structured JSON log on standard output, one line an entry; secrets and personal fields are redacted by name. */
 export function createLog(name: string, level: string, destination?: DestinationStream): Logger {
-  const options = {
-    name,
-    level,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: REDACTED.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), censor: '[redacted]' },
-  };
-  return destination ? pino(options, destination) : pino(options);
+  const log = pino(
+    {
+      name,
+      level,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      // An error is redacted as what it is shown as.
+      formatters: { log: (entry) => redact(entry, { except: 'err' }) },
+      serializers: { err: (error: Error) => redact(stdSerializers.err(error), { depth: 2 }) },
+    },
+    destination ?? linesOfTurns(),
+  );
+  // Children inherit it: what each of their lines begins with is no part of what the formatter sees.
+  const { child } = log as { child: (this: Logger, ...given: Parameters<Logger['child']>) => Logger };
+  log.child = function (this: Logger, bindings, options) {
+    return child.call(this, redact(bindings), options);
+  } as Logger['child'];
+  return log;
 }

@@ -93,20 +93,25 @@ function drained(call: ServerWritableStream<unknown, unknown>, signal: AbortSign
 }
 
 /** Notes when and how a call ends. */
-function tellEnd({ service }: Answering, method: string, { log }: CallContext, span: OpenSpan | undefined) {
+function tellEnd(
+  { service, log }: Answering,
+  method: string,
+  context: CallContext,
+  span: OpenSpan | undefined,
+) {
   const began = performance.now();
   const ended = (code: string): void => {
     const ms = performance.now() - began;
     span?.end(code === 'ok' ? undefined : code);
     processMetrics().rpcServed(service, method, { code, ms });
-    log.debug({ method, code, ms: Math.round(ms) }, 'call ended');
+    if (log.isLevelEnabled('debug')) context.log.debug({ method, code, ms: Math.round(ms) }, 'call ended');
   };
   return {
     well: () => ended('ok'),
     /** @returns what the caller is told. */
     badly: (thrown: unknown): StatusObject => {
       const error = toAppError(thrown);
-      if (error.kind === 'internal') log.error({ method, err: error.cause ?? error }, 'call failed');
+      if (error.kind === 'internal') context.log.error({ method, err: error.cause ?? error }, 'call failed');
       ended(error.code);
       return statusOf(error);
     },
@@ -133,17 +138,26 @@ function countCosts() {
 function begin(call: AnyCall, method: string, { service, log }: Answering, charge: CallContext['charge']) {
   const requestId = requestIdFrom(call.metadata.get(METADATA.requestId)[0]);
   const span = startAnswer({ service, method }, requestId, call.metadata.get(METADATA.traceparent)[0]);
-  const lines = log.child(span ? { requestId, traceId: span.traceId } : { requestId });
-  return { context: contextOf(call, { requestId, log: lines, charge }), span };
+  const lines = (): Logger => log.child(span ? { requestId, traceId: span.traceId } : { requestId });
+  return { context: contextOf(call, { requestId, charge }, lines), span };
 }
 
-function contextOf(call: AnyCall, known: Pick<CallContext, 'requestId' | 'log' | 'charge'>): CallContext {
-  const controller = new AbortController();
-  // Emitted when the caller cancels, goes away or its deadline passes.
-  call.on('cancelled', () => controller.abort());
+/** @param lines makes the call's log. It and the signal are made when they are first asked for: most calls do without. */
+function contextOf(
+  call: AnyCall,
+  known: Pick<CallContext, 'requestId' | 'charge'>,
+  lines: () => Logger,
+): CallContext {
+  let log: Logger | undefined;
+  let signal: AbortSignal | undefined;
   return {
     ...known,
-    signal: controller.signal,
+    get log() {
+      return (log ??= lines());
+    },
+    get signal() {
+      return (signal ??= signalOf(call));
+    },
     workspaceId: () => {
       const value = call.metadata.get(METADATA.workspaceId)[0];
       if (typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)) return Number(value);
@@ -154,4 +168,12 @@ function contextOf(call: AnyCall, known: Pick<CallContext, 'requestId' | 'log' |
       });
     },
   };
+}
+
+/** Aborted when the caller cancels, goes away or its deadline passes, and at the end of every call. */
+function signalOf(call: AnyCall): AbortSignal {
+  const controller = new AbortController();
+  if (call.cancelled) controller.abort();
+  else call.on('cancelled', () => controller.abort());
+  return controller.signal;
 }
