@@ -582,7 +582,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take an event of Stripe: paid invoices and checkouts and refunds are recorded, all others ignored */
+        /** Take an event of Stripe: payments, refunds, customers and subscriptions are recorded, all others ignored */
         post: operations["receiveStripeEvent"];
         delete?: never;
         options?: never;
@@ -1735,7 +1735,7 @@ export interface components {
             plan?: string;
             /** @description B2B account key */
             company?: string;
-            /** @description Monthly recurring revenue */
+            /** @description Monthly recurring revenue. Changed by Stripe's subscriptions too, where its webhooks are taken */
             mrr?: number;
             /** @description At most 50 traits and 8 KiB; null removes a trait */
             traits?: {
@@ -1834,6 +1834,10 @@ export interface components {
                 links: number;
                 /** @description Payments detached: they stay in sums, without the account */
                 payments: number;
+                /** @description Stripe's customers that were known to be the account, forgotten */
+                customers: number;
+                /** @description Subscriptions of these, forgotten */
+                subscriptions: number;
             };
         };
         Companies: {
@@ -2014,13 +2018,13 @@ export interface components {
         ReceivedStripeEvent: {
             /** @constant */
             received: true;
-            /** @description Whether a payment or refund is recorded, now or before */
+            /** @description Whether what it tells of a payment, a refund, a customer or a subscription is recorded, now or before */
             recorded: boolean;
             /**
              * @description Why not. `refused`: known with other content, or breaks a rule of payments
              * @enum {string}
              */
-            ignored?: "event_type" | "invoiced" | "no_email" | "no_amount" | "unreadable" | "refused";
+            ignored?: "event_type" | "invoiced" | "no_email" | "no_customer" | "no_amount" | "unreadable" | "refused";
         };
         DashboardLink: {
             /** @description Of the session in the audit log */
@@ -3469,7 +3473,7 @@ export interface operations {
             cookie?: never;
         };
         /**
-         * @description `umami`: `website_event.csv`, unpacked. Pageviews and custom events become events, up to five years old, each once however often it is imported; channels follow from our own rules. Rows by time give sessions their first channel. Kept: time, page, referrer, campaign tags, visit, country, device, browser, system. Not kept: properties (`event_data.csv`), `distinct_id`, `page_title`, `screen`, `language`, `region`, `city`, `tag`. Visitors are new ones: nothing ties them to those that you identify.
+         * @description `umami`: of its export, unpacked, first `event_data.csv`, then `website_event.csv`, told apart by their columns. The properties of the one become those of the events of the other, by `event_id`, at most 30 of an event; a file of events that came too early is sent once more. Pageviews and custom events become events, up to five years old, each once however often it is imported. Times without a zone (`2026-03-01 10:00:00`) are UTC. Channels follow from our own rules, a session has that of its first event: where rows are not in the order of `created_at`, send the file twice, for only then the first event is known to all. Kept: time, page, referrer, campaign tags, visit, country, region, device, browser, system. Not kept: `distinct_id`, `page_title`, `screen`, `language`, `city`, `tag`, `session_data.csv`. Visitors are new ones: nothing ties them to those that you identify.
          *
          *     `plausible`: each of the `imported_*.csv` of its export, one at a time, known by its columns. They hold what was counted a day, no events: shown by the stats with `include=imported`, beside the exact numbers and never among them. The same file again replaces its days.
          */
@@ -4000,7 +4004,7 @@ export interface operations {
                     plan?: string;
                     /** @description B2B account key */
                     company?: string;
-                    /** @description Monthly recurring revenue */
+                    /** @description Monthly recurring revenue. Changed by Stripe's subscriptions too, where its webhooks are taken */
                     mrr?: number;
                     /** @description At most 50 traits and 8 KiB; null removes a trait */
                     traits?: {

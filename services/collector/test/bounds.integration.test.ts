@@ -21,6 +21,7 @@ it('every statement of the collector is held to a time, a memory and a number of
   await rpc.calls.IngestEvents({ ...TO_SHOP, events: [event], unreadable: [] }, IN_WORKSPACE);
   const now = new Date().toISOString();
   const importing = [
+    ['umami', ['event_id', 'data_key', 'string_value'], ['1', 'plan', 'pro']],
     ['umami', ['event_id', 'session_id', 'url_path', 'created_at'], ['1', '2', '/', now]],
     ['plausible', ['date', 'visitors'], [now.slice(0, 10), '1']],
   ] as const;
@@ -32,7 +33,10 @@ it('every statement of the collector is held to a time, a memory and a number of
   await collector.settled(30_000);
   const { all, unbounded } = await waitFor('all to be written', async () => {
     const found = await boundedQueries(clickhouse.client, 'collector');
-    const tables = ['INTO events', 'INTO dropped_events', 'INTO imported_days', 'FROM events'];
+    const tables = [
+      ...['INTO events', 'INTO dropped_events', 'INTO imported_days', 'INTO imported_properties'],
+      ...['FROM events', 'FROM imported_properties'],
+    ];
     return tables.every((words) => found.all.some((query) => query.includes(words))) && found;
   });
   expect(all.length).toBeGreaterThan(4);

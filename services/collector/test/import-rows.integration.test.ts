@@ -1,54 +1,17 @@
 import { sessionKey, visitorKey } from '@headwater/eventstore/visitor-key';
 import { SHOP, startCollector, type CollectorFixture } from './fixtures/collector-fixture';
+import { EVENT_COLUMNS, importing, importingEvents, type Cells } from './fixtures/importing';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
-/** The columns of `website_event.csv`, as Umami's cloud exports them. */
-const COLUMNS =
-  'website_id,session_id,visit_id,event_id,hostname,browser,os,device,screen,language,country,region,city,url_path,' +
-  'url_query,utm_source,utm_medium,utm_campaign,utm_content,utm_term,referrer_path,referrer_query,referrer_domain,' +
-  'page_title,gclid,fbclid,msclkid,ttclid,li_fat_id,twclid,event_type,event_name,tag,distinct_id,created_at,job_id';
-const PLAIN: Readonly<Record<string, string>> = {
-  session_id: 's1',
-  visit_id: 'v1',
-  event_id: 'e1',
-  hostname: 'www.shop.example',
-  browser: 'chrome',
-  os: 'Mac OS',
-  device: 'laptop',
-  country: 'DE',
-  url_path: '/pricing/',
-  event_type: '1',
-  created_at: '2024-03-01 10:00:00',
-};
-
 let collector: CollectorFixture;
 beforeAll(async () => {
   collector = await startCollector({}, { now: () => NOW });
 });
 afterAll(() => collector.stop());
 
-type Cells = Readonly<Record<string, string>>;
-
-function importing(source: string, columns: readonly string[], rows: readonly Cells[], site = SHOP) {
-  return collector.rpc.calls.ImportRows(
-    {
-      siteId: site.id,
-      domain: site.domain,
-      source,
-      columns: [...columns],
-      rows: rows.map((row, n) => ({ line: n + 2, cells: columns.map((name) => row[name] ?? '') })),
-    },
-    // Hundreds of days are hundreds of parts: on a busy machine they take long.
-    { workspaceId: site.workspaceId, deadlineMs: 100_000 },
-  );
-}
-
-const umami = (...rows: readonly Cells[]) =>
-  importing(
-    'umami',
-    COLUMNS.split(','),
-    rows.map((row) => ({ ...PLAIN, ...row })),
-  );
+const umami = (...rows: readonly Cells[]) => importingEvents(collector, rows);
+const plausible = (columns: readonly string[], rows: readonly Cells[]) =>
+  importing(collector, { source: 'plausible', columns }, rows);
 
 const stored = async (session: string) =>
   collector.rows(`visitor_id = '${visitorKey(SHOP.workspaceId, `umami:${SHOP.id}:${session}`)}'`);
@@ -83,6 +46,7 @@ describe("rows of Umami's export", () => {
       source: 'Newsletter',
       landing: 'www.shop.example/pricing',
       country: 'DE',
+      region: '',
       device: 'desktop',
       browser: 'Chrome',
       os: 'macOS',
@@ -109,6 +73,38 @@ describe("rows of Umami's export", () => {
     });
     const rows = await stored('long');
     expect(rows.map(({ channel }) => channel)).toEqual(['Organic Search', 'Organic Search']);
+  });
+
+  it('have the channel of their first event when the file comes twice, in whatever order its rows are', async () => {
+    const session = (event: number, cells: Cells) => ({
+      session_id: 'unsorted',
+      visit_id: 'unsorted',
+      event_id: `unsorted-${event}`,
+      created_at: `2024-03-01 10:0${event}:00`,
+      ...cells,
+    });
+    const calls = [
+      [session(4, {}), session(3, { referrer_domain: 'www.shop.example' })],
+      [session(2, {})],
+      [session(1, { referrer_domain: 'google.com' })],
+    ];
+    for (const rows of calls) await umami(...rows);
+    expect((await stored('unsorted'))[0]?.channel).toBe('Organic Search');
+    for (const rows of calls) await umami(...rows);
+    const rows = await stored('unsorted');
+    expect(rows.map(({ channel, landing }) => `${channel} ${landing}`)).toEqual(
+      Array.from({ length: 4 }, () => 'Organic Search www.shop.example/pricing'),
+    );
+  });
+
+  it.each([
+    ['2024-03-01 23:30:00', '2024-03-01 23:30:00.000'],
+    ['2024-03-01 23:30:00.5+00', '2024-03-01 23:30:00.500'],
+    ['2024-03-01 23:30:00+05:30', '2024-03-01 18:00:00.000'],
+    ['2024-03-01T23:30:00Z', '2024-03-01 23:30:00.000'],
+  ])('happened in UTC where their time tells no zone: %s', async (created_at, ts) => {
+    await umami({ session_id: created_at, event_id: created_at, visit_id: created_at, created_at });
+    expect(await stored(created_at)).toEqual([expect.objectContaining({ ts })]);
   });
 
   it('count once, however often and in whatever company they are sent', async () => {
@@ -160,7 +156,7 @@ describe("rows of Umami's export", () => {
   it('are told of by at most twenty refusals, and a row cut short is one', async () => {
     const answer = await umami(...Array.from({ length: 30 }, () => ({ created_at: '' })));
     expect({ ...answer, refusals: answer.refusals.length }).toEqual({ taken: 0, refused: 30, refusals: 20 });
-    const columns = COLUMNS.split(',');
+    const columns = [...EVENT_COLUMNS];
     const cut = await collector.rpc.calls.ImportRows(
       {
         siteId: SHOP.id,
@@ -180,7 +176,7 @@ describe("rows of Umami's export", () => {
 
   it('never share a visitor with another site', async () => {
     const other = { ...SHOP, id: 8, domain: 'localhost' };
-    await importing('umami', COLUMNS.split(','), [{ ...PLAIN, hostname: 'localhost' }], other);
+    await importingEvents(collector, [{ hostname: 'localhost' }], other);
     const [row] = await collector.rows(`site_id = 8 AND origin = 'import'`);
     expect(row?.visitor_id).toBe(visitorKey(SHOP.workspaceId, 'umami:8:s1'));
   });
@@ -205,8 +201,8 @@ describe("rows of Plausible's export", () => {
       visits: '4',
       visit_duration: '60',
     };
-    await importing('plausible', columns, [day]);
-    expect(await importing('plausible', columns, [{ ...day, visitors: '5' }])).toMatchObject({ taken: 1 });
+    await plausible(columns, [day]);
+    expect(await plausible(columns, [{ ...day, visitors: '5' }])).toMatchObject({ taken: 1 });
     expect(await days('')).toEqual([
       expect.objectContaining({
         workspace_id: SHOP.workspaceId,
@@ -234,13 +230,12 @@ describe("rows of Plausible's export", () => {
     ['event', { name: '404', link_url: '', path: '/none', events: '7' }, '404'],
   ])('are known by their columns: %s', async (report, cells, key) => {
     const row = { date: '2024-03-02', visitors: '2', ...cells };
-    expect(await importing('plausible', Object.keys(row), [row])).toMatchObject({ taken: 1 });
+    expect(await plausible(Object.keys(row), [row])).toMatchObject({ taken: 1 });
     expect(await days(report)).toEqual([expect.objectContaining({ key, visitors: 2 })]);
   });
 
   it('are refused when a number or date is none', async () => {
-    const answer = await importing(
-      'plausible',
+    const answer = await plausible(
       ['date', 'device', 'visitors'],
       [
         { date: '2024-13-01', visitors: '1' },
@@ -260,10 +255,12 @@ describe('a file of another kind', () => {
   it.each([
     ['umami', 'date,visitors'],
     ['umami', 'event_id,event_id'],
-    ['plausible', COLUMNS],
-    ['matomo', COLUMNS],
+    ['plausible', EVENT_COLUMNS.join(',')],
+    ['matomo', EVENT_COLUMNS.join(',')],
+    ['umami', 'data_key,string_value'],
+    ['umami', 'data_key,event_id'],
   ])('is refused as %s: %s', async (source, columns) => {
-    await expect(importing(source, columns.split(','), [{}])).rejects.toMatchObject({
+    await expect(importing(collector, { source, columns: columns.split(',') }, [{}])).rejects.toMatchObject({
       code: 'invalid_request',
     });
   });

@@ -30,7 +30,7 @@ describe('resolve sessions', () => {
     fc.assert(
       fc.property(times, (list) => {
         const drafts = list.map((ts) => draft(ts));
-        resolveSessions(drafts, [], SITE);
+        resolveSessions(drafts, [], { site: SITE });
         expect(new Set(drafts.map((one) => one.sessionKey)).size).toBe(expectedSessions(list));
       }),
     );
@@ -42,7 +42,7 @@ describe('resolve sessions', () => {
       fc.property(times, (list) => {
         const [forward, backward] = [list, list.toReversed()].map((order) => {
           const drafts = order.map((ts) => draft(ts));
-          resolveSessions(drafts, [], SITE);
+          resolveSessions(drafts, [], { site: SITE });
           return Object.fromEntries(drafts.map((one) => [one.ts, one.sessionKey]));
         });
         expect(forward).toEqual(backward);
@@ -52,13 +52,13 @@ describe('resolve sessions', () => {
 
   it('keeps visitors apart', () => {
     const drafts = [draft(1, 'a'), draft(2, 'b')];
-    resolveSessions(drafts, [], SITE);
+    resolveSessions(drafts, [], { site: SITE });
     expect(drafts[0]?.sessionKey).not.toBe(drafts[1]?.sessionKey);
   });
 
   it('lets events that name a session stay in it across any gap', () => {
     const drafts = [draft(1, 'a', 's'), draft(5 * 3_600_000, 'a', 's')];
-    resolveSessions(drafts, [], SITE);
+    resolveSessions(drafts, [], { site: SITE });
     expect(drafts[0]?.sessionKey).toBe(drafts[1]?.sessionKey);
   });
 });

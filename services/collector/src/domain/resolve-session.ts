@@ -20,6 +20,16 @@ export interface KnownSession {
   readonly location: Location;
 }
 
+/** Whose sessions, and how they are told. */
+export interface SessionRules {
+  readonly site: SentTo;
+  /**
+   * An event that is earlier than all that are known of its session tells the session's channel itself. For files whose rows
+   * are in no order: then a second import of the file finds the right one for all of them.
+   */
+  readonly earliestTells?: boolean;
+}
+
 /**
  * Gives each event of a server its session, in the order of time.
  *
@@ -30,7 +40,7 @@ export interface KnownSession {
 export function resolveSessions(
   drafts: readonly DraftEvent[],
   stored: readonly KnownSession[],
-  site: SentTo,
+  { site, earliestTells = false }: SessionRules,
 ): void {
   const known = new KnownSessions(stored);
   for (const draft of drafts.toSorted((a, b) => a.ts - b.ts)) {
@@ -38,8 +48,9 @@ export function resolveSessions(
       draft.sessionKey === ''
         ? known.runningAt(draft.visitorKey, draft.ts)
         : known.named(draft.visitorKey, draft.sessionKey);
-    if (session) continueSession(draft, session, site);
-    else beginSession(draft, site);
+    if (!session) beginSession(draft, site);
+    else if (earliestTells && draft.ts < session.startedAt) precedeSession(draft, session, site);
+    else continueSession(draft, session, site);
     known.add(withEvent(session, draft));
   }
 }
@@ -49,6 +60,11 @@ function continueSession(draft: DraftEvent, session: KnownSession, site: SentTo)
   draft.acquisition = session.acquisition ?? ownAcquisition(draft, site);
   if (draft.sent.agent.userAgent === '') draft.agent = session.agent;
   if (draft.sent.address === '') draft.location = session.location;
+}
+
+/** An event before all that are known of its session tells of it what it can. */
+function precedeSession(draft: DraftEvent, session: KnownSession, site: SentTo): void {
+  draft.acquisition = ownAcquisition(draft, site) ?? session.acquisition;
 }
 
 function beginSession(draft: DraftEvent, site: SentTo): void {

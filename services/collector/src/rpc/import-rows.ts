@@ -2,10 +2,12 @@ import type { Clock } from '@headwater/kit/clock';
 import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import type { CollectorDefinition } from '@headwater/protos/services';
-import type { SentTo } from '../domain/draft-event';
+import type { DraftEvent, SentTo } from '../domain/draft-event';
+import { columnsOf } from '../domain/imports/columns';
 import { cutByDays } from '../domain/imports/cut-by-days';
 import { judgeUmamiRows } from '../domain/imports/judge-umami-rows';
 import { readPlausibleRows } from '../domain/imports/read-plausible-rows';
+import { holdsProperties, readUmamiProperties } from '../domain/imports/read-umami-properties';
 import type { Refusal, Row } from '../domain/imports/row';
 import { resolveSessions } from '../domain/resolve-session';
 import { toEventLine } from '../domain/to-event-line';
@@ -43,7 +45,7 @@ export function importRows(deps: ImportDeps): Handlers<CollectorDefinition>['Imp
         line,
         message: `The row has ${cells.length} cells where the file has ${columns.length} columns.`,
       }));
-    const write = source === 'umami' ? writeEvents : source === 'plausible' ? writeDays : unknownSource;
+    const write = writerOf(source, columns);
     const { taken, refusals } = await deps.turns.take(call.signal, () =>
       write(deps, { columns, rows: whole, site, call }),
     );
@@ -65,9 +67,26 @@ interface Outcome {
   readonly refusals: readonly Refusal[];
 }
 
+type Write = (deps: ImportDeps, batch: Batch) => Promise<Outcome>;
+
+/** What is done with a file of a source, which is known by its columns. @throws AppError `invalid_request` */
+function writerOf(source: string, columns: readonly string[]): Write {
+  switch (source) {
+    case 'umami':
+      return holdsProperties(columnsOf(columns)) ? writeProperties : writeEvents;
+    case 'plausible':
+      return writeDays;
+    default:
+      throw failure('invalid_request', 'The source must be umami or plausible.');
+  }
+}
+
 async function writeEvents(deps: ImportDeps, { columns, rows, site, call }: Batch): Promise<Outcome> {
   const context = { site, now: deps.clock.now(), watch: deps.metrics.steps };
-  const { kept, refusals } = judgeUmamiRows(columns, rows, context);
+  const { kept: judged, refusals } = judgeUmamiRows(columns, rows, context);
+  const ids = judged.map(({ sent }) => sent.id);
+  const properties = await deps.store.findProperties(site, ids).catch(unavailable(call));
+  const kept = judged.map((draft) => withProps(draft, properties.get(draft.sent.id)));
   for (const drafts of cutByDays(kept)) {
     const times = drafts.map(({ ts }) => ts);
     const stored = await deps
@@ -78,7 +97,7 @@ async function writeEvents(deps: ImportDeps, { columns, rows, site, call }: Batc
         to: Math.max(...times),
       })
       .catch(unavailable(call));
-    resolveSessions(drafts, stored, site);
+    resolveSessions(drafts, stored, { site, earliestTells: true });
     // Stored as if it had been taken when it happened: a site that imports its past has received nothing just now.
     const lines = drafts.map((draft) => toEventLine(draft, { site, origin: 'import', receivedAt: draft.ts }));
     await deps.store.insertLines(lines, call.signal).catch(unavailable(call));
@@ -87,14 +106,21 @@ async function writeEvents(deps: ImportDeps, { columns, rows, site, call }: Batc
   return { taken: kept.length, refusals };
 }
 
+function withProps(draft: DraftEvent, props: DraftEvent['sent']['props'] | undefined): DraftEvent {
+  return props === undefined ? draft : { ...draft, sent: { ...draft.sent, props } };
+}
+
 async function writeDays(deps: ImportDeps, { columns, rows, site, call }: Batch): Promise<Outcome> {
   const { days, refusals } = readPlausibleRows(columns, rows, deps.clock.now());
   if (days.length > 0) await deps.store.insertDays(days, site, call.signal).catch(unavailable(call));
   return { taken: days.length, refusals };
 }
 
-function unknownSource(): never {
-  throw failure('invalid_request', 'The source must be umami or plausible.');
+async function writeProperties(deps: ImportDeps, { columns, rows, site, call }: Batch): Promise<Outcome> {
+  const { properties, refusals } = readUmamiProperties(columns, rows, site.siteId);
+  if (properties.length > 0)
+    await deps.store.insertProperties(properties, site, call.signal).catch(unavailable(call));
+  return { taken: properties.length, refusals };
 }
 
 function unavailable({ log }: CallContext): (cause: unknown) => never {

@@ -54,7 +54,7 @@ export function ingestEvents(deps: IngestDeps): Handlers<CollectorDefinition>['I
     const { kept, dropped } = runSteps(SERVER_STEPS, drafts, context, deps.metrics.steps);
     if (kept.length > 0) {
       await deps.events.settled(SETTLE_MS);
-      resolveSessions(kept, await storedSessions(deps, kept, site).catch(unavailable(call)), site);
+      resolveSessions(kept, await storedSessions(deps, kept, site).catch(unavailable(call)), { site });
       await deps.events.append(
         kept.map((draft) => toEventLine(draft, { site, origin: 'server', receivedAt: now })),
       );

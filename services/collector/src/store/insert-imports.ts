@@ -1,13 +1,20 @@
 import { insertEventLines } from '@headwater/eventstore/insert-event-lines';
 import { insertImportedDays } from '@headwater/eventstore/insert-imported-days';
+import { insertImportedProperties } from '@headwater/eventstore/insert-imported-properties';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { SentTo } from '../domain/draft-event';
 import type { ImportedDay } from '../domain/imports/read-plausible-rows';
+import type { ImportedProperty } from '../domain/imports/read-umami-properties';
+import { findImportedProperties, type PropertiesOf } from './find-imported-properties';
 
 /** Where rows of exports are written. */
 export interface ImportStore {
   /** Stores events; the very same ones again are left out. */
   insertLines(lines: readonly string[], signal: AbortSignal): Promise<void>;
+  /** Stores properties of events that another file holds; the same ones again replace the earlier ones. */
+  insertProperties(properties: readonly ImportedProperty[], site: SentTo, signal: AbortSignal): Promise<void>;
+  /** The properties that were stored for some events. */
+  findProperties(site: SentTo, eventIds: readonly string[]): Promise<PropertiesOf>;
   /** Stores what was counted on days; the same days again replace the earlier ones. */
   insertDays(days: readonly ImportedDay[], site: SentTo, signal: AbortSignal): Promise<void>;
 }
@@ -16,6 +23,13 @@ export interface ImportStore {
 export function insertImports(client: ClickHouseClient): ImportStore {
   return {
     insertLines: (lines, signal) => insertEventLines(client, { lines: Buffer.from(lines.join('')), signal }),
+    insertProperties: (properties, { workspaceId, siteId }, signal) =>
+      insertImportedProperties(
+        client,
+        properties.map((property) => ({ workspace_id: workspaceId, site_id: siteId, ...property })),
+        signal,
+      ),
+    findProperties: (site, eventIds) => findImportedProperties(client, site, eventIds),
     insertDays: (days, { workspaceId, siteId }, signal) =>
       insertImportedDays(
         client,

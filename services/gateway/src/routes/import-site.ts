@@ -34,11 +34,14 @@ export const importSite = defineEndpoint({
     contentType: 'text/csv',
     maxBytes: MAX_BYTES,
     description:
-      '`umami`: `website_event.csv`, unpacked. Pageviews and custom events become events, up to five years old, each once ' +
-      'however often it is imported; channels follow from our own rules. Rows by time give sessions their first channel. ' +
-      'Kept: time, page, referrer, campaign tags, visit, country, device, browser, system. Not kept: properties ' +
-      '(`event_data.csv`), `distinct_id`, `page_title`, `screen`, `language`, `region`, `city`, `tag`. Visitors are new ones: ' +
-      'nothing ties them to those that you identify.\n\n' +
+      '`umami`: of its export, unpacked, first `event_data.csv`, then `website_event.csv`, told apart by their columns. The ' +
+      'properties of the one become those of the events of the other, by `event_id`, at most 30 of an event; a file of events ' +
+      'that came too early is sent once more. Pageviews and custom events become events, up to five years old, each once ' +
+      'however often it is imported. Times without a zone (`2026-03-01 10:00:00`) are UTC. Channels follow from our own ' +
+      'rules, a session has that of its first event: where rows are not in the order of `created_at`, send the file twice, ' +
+      'for only then the first event is known to all. Kept: time, page, referrer, campaign tags, visit, country, region, ' +
+      'device, browser, system. Not kept: `distinct_id`, `page_title`, `screen`, `language`, `city`, `tag`, `session_data.csv`. ' +
+      'Visitors are new ones: nothing ties them to those that you identify.\n\n' +
       '`plausible`: each of the `imported_*.csv` of its export, one at a time, known by its columns. They hold what was ' +
       'counted a day, no events: shown by the stats with `include=imported`, beside the exact numbers and never among ' +
       'them. The same file again replaces its days.',

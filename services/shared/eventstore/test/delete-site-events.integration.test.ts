@@ -2,6 +2,7 @@ import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test
 import { countSiteRows, deleteSiteEvents } from '../src/delete-site-events';
 import { insertEvents } from '../src/insert-events';
 import { insertImportedDays } from '../src/insert-imported-days';
+import { insertImportedProperties } from '../src/insert-imported-properties';
 import { migrateEventStore } from '../src/migrate';
 import { sampleEvent } from '../src/testing/sample-event';
 
@@ -42,6 +43,16 @@ beforeEach(async () => {
       ...importedDay,
     })),
   );
+  await insertImportedProperties(
+    clickhouse.client,
+    [DOOMED, KEPT, FOREIGN].map((site) => ({
+      workspace_id: site.workspaceId,
+      site_id: site.siteId,
+      event_id: '00000000-0000-4000-8000-000000000001',
+      key: 'plan',
+      value: 'pro',
+    })),
+  );
 });
 afterEach(() => clickhouse.drop());
 
@@ -79,6 +90,7 @@ describe('deleteSiteEvents', () => {
       site_activity: 1,
       dead_letters: 1,
       imported_days: 1,
+      imported_properties: 1,
     });
     await deleteSiteEvents(clickhouse.client, DOOMED);
     expect(await countSiteRows(clickhouse.client, DOOMED)).toEqual({});

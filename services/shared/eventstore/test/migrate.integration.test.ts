@@ -29,6 +29,7 @@ describe('migrateEventStore', () => {
       '0009_imports.sql',
       '0010_touched_visitors.sql',
       '0011_regions.sql',
+      '0012_imported_properties.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -36,7 +37,7 @@ describe('migrateEventStore', () => {
 
   it('may run ten times at once', async () => {
     await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
-    expect(await tables()).toHaveLength(15);
+    expect(await tables()).toHaveLength(16);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
   });
 

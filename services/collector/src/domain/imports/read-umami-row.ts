@@ -3,8 +3,8 @@ import { BLANK_EVENT, draftOf, type DraftEvent } from '../draft-event';
 import { MAX_URL } from '../event-limits';
 import { locationFrom } from '../location';
 import { type CellOf, type Columns, wrongFile } from './columns';
-import { derivedId } from './derived-id';
 import { parseDatabaseTime } from './import-time';
+import { umamiEventId, umamiPrefix } from './umami-event-id';
 import { agentOfUmami } from './umami-names';
 
 /** Columns without which a row can not be told from others. */
@@ -62,12 +62,12 @@ function readRow(cell: CellOf, { index, siteId, domain }: UmamiPlace): ReadRow {
   const referrer = referrerOf(cell);
   if (url.length > MAX_URL || referrer.length > MAX_URL)
     return { problem: `An address is longer than ${MAX_URL} characters.` };
-  const of = `umami:${siteId}:`;
+  const of = umamiPrefix(siteId);
   const draft = draftOf(
     {
       ...BLANK_EVENT,
       index,
-      id: derivedId(`${of}${cell('event_id')}`),
+      id: umamiEventId(siteId, cell('event_id')),
       name: type === CUSTOM ? cell('event_name') : PAGEVIEW,
       url,
       referrer,
