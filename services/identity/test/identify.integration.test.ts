@@ -225,6 +225,41 @@ describe('Identify', () => {
     expect(Object.keys(profile?.['traits'] as object)).toHaveLength(50);
   });
 
+  it('asks analytics nothing of an account whose link has settled, and keeps what is new of it', async () => {
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
+    await identify('v1', { plan: 'free' });
+    fixture.analytics.failWith(failure('upstream_unavailable', 'down'));
+    expect(await identify('v1', { plan: 'free' })).toMatchObject({ linked: true, channel: 'Email' });
+    expect(await identify('v1', { plan: 'pro', userId: 'u1' })).toMatchObject({
+      linked: true,
+      channel: 'Email',
+    });
+    expect(await profiles()).toMatchObject([{ plan: 'pro', user_id: 'u1' }]);
+    await expect(identify('v2')).rejects.toMatchObject({ code: 'upstream_unavailable' });
+  });
+
+  it('keeps what each of 50 identifies of a known account tells at once', async () => {
+    fixture.analytics.sees(workspaceId, 'v1', {});
+    await identify('v1');
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) => identify('v1', { traitsJson: `{"t${i}": ${i}}` })),
+    );
+    const [profile] = await profiles();
+    expect(Object.keys(profile?.['traits'] as object)).toHaveLength(50);
+    expect(await fixture.count('links', workspaceId)).toBe(1);
+  });
+
+  it('makes an account each of 50 first identifies of one visitor at once', async () => {
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) => identify('v1', { email: `ada+${i % 25}@example.com` })),
+    );
+    expect(new Set(answers.map(({ channel }) => channel))).toEqual(new Set(['Email']));
+    expect(await fixture.count('profiles', workspaceId)).toBe(25);
+    expect(await fixture.count('attributions', workspaceId)).toBe(25);
+    expect(await fixture.count('links', workspaceId)).toBe(25);
+  });
+
   it('is unavailable and writes nothing while analytics is', async () => {
     fixture.analytics.failWith(failure('upstream_unavailable', 'down', { retryAfterSeconds: 7 }));
     await expect(identify('v1')).rejects.toMatchObject({

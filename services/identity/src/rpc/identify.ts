@@ -6,12 +6,16 @@ import { attributionOf } from '../domain/attribution';
 import { digestEmail } from '../domain/digest-email';
 import { parseAccount } from '../domain/parse-account';
 import { isSameProfile, mergeProfile } from '../domain/profile';
+import type { SavedIdentify } from '../store/save-identify';
 import type { Dependencies } from './dependencies';
 
 /** Less than the caller waits for us, so that it hears the reason. */
 const FIRST_TOUCH_DEADLINE_MS = 5_000;
 
-/** Links a visitor to an account and records the account's channel, once. Nothing is written unless analytics answers. */
+/**
+ * Links a visitor to an account and records the account's channel, once. Analytics is asked for the visitor's first session
+ * unless the two are linked and the channel is recorded; nothing is written unless it answers.
+ */
 export function createIdentify({
   keys,
   store,
@@ -27,27 +31,38 @@ export function createIdentify({
       ...(account.ok ? [] : account.problems),
     ];
     if (!account.ok || problems.length > 0) throw failure('invalid_request', INVALID, { fields: problems });
+    const { email, changes } = account.value;
+    const save = {
+      workspaceId,
+      account: { digests: digestEmail(keys, workspaceId, email), changes },
+      anonymousId,
+      merge: mergeProfile,
+      isSame: isSameProfile,
+      now: clock.now(),
+    };
+    const known = await store.saveKnown(save);
+    if (known.outcome === 'saved') return answerOf(known.saved);
     const { requestId, signal } = call;
     const touch = await analytics.GetFirstTouch(
       { anonymousId },
       { workspaceId, requestId, signal, deadlineMs: FIRST_TOUCH_DEADLINE_MS },
     );
-    const { email, changes } = account.value;
-    const saved = await store.saveIdentify({
-      workspaceId,
-      account: { digests: digestEmail(keys, workspaceId, email), changes },
-      anonymousId,
-      visitorKey: touch.visitorKey,
-      attribution: touch.found ? attributionOf(touch) : undefined,
-      merge: mergeProfile,
-      isSame: isSameProfile,
-      now: clock.now(),
-    });
-    if (!saved.ok) throw failure('invalid_request', INVALID, { fields: saved.problems });
-    return saved.channel === undefined
-      ? { linked: false, enriched: true }
-      : { linked: true, channel: saved.channel, enriched: false };
+    return answerOf(
+      await store.saveIdentify({
+        ...save,
+        visitorKey: touch.visitorKey,
+        attribution: touch.found ? attributionOf(touch) : undefined,
+        isNew: known.outcome === 'unknown',
+      }),
+    );
   };
+}
+
+function answerOf(saved: SavedIdentify) {
+  if (!saved.ok) throw failure('invalid_request', INVALID, { fields: saved.problems });
+  return saved.channel === undefined
+    ? { linked: false, enriched: true }
+    : { linked: true, channel: saved.channel, enriched: false };
 }
 
 const INVALID = 'The account can not be identified as sent: correct the fields listed under errors.';

@@ -1,7 +1,5 @@
-import type { FieldError } from '@headwater/kit/errors';
 import type { Pool } from '@headwater/kit/pg/pool';
 import { inTransaction } from '@headwater/kit/pg/transaction';
-import type { Attribution } from '../domain/attribution';
 import { alone } from './alone';
 import { moveArrivalsCursor, readArrivalsCursor } from './arrivals-cursor';
 import { findTouchedLinks, type TouchedPage } from './find-touched-links';
@@ -12,7 +10,6 @@ import { eraseAccount, type EraseAccount, type Erased } from './erase-account';
 import { listCompanies, type Company } from './list-companies';
 import { lookUpAttribution, type AccountKey, type FoundAccount } from './look-up-attribution';
 import { listLinkedVisitors } from './list-linked-visitors';
-import { putLink } from './put-link';
 import { queryNewMrr, type NewMrr } from './query-new-mrr';
 import { queryRevenue, type RevenueQuery, type RevenueSums } from './query-revenue';
 import {
@@ -21,24 +18,12 @@ import {
   type ListedPayment,
   type PayingAccount,
 } from './read-account-payments';
-import { recordAttribution } from './record-attribution';
 import { savePayments, type SavePayments, type SavedPayment } from './save-payments';
 import { settleLink, type SettleLink } from './settle-link';
-import { saveAccounts, type AccountChanges, type SaveAccounts, type SavedAccount } from './save-accounts';
-
-export type SaveIdentify = Omit<SaveAccounts, 'accounts'> & {
-  readonly account: AccountChanges;
-  readonly anonymousId: string;
-  /** What analytics calls the visitor. */
-  readonly visitorKey: Buffer;
-  /** The visitor's first session; absent when none was observed, and then the link is pending. */
-  readonly attribution?: Attribution | undefined;
-};
-
-/** Channel: the recorded one, present when a session was observed. Problems: the traits were refused, nothing linked. */
-export type SavedIdentify =
-  | { readonly ok: true; readonly channel?: string }
-  | { readonly ok: false; readonly problems: readonly FieldError[] };
+import { inTransactions } from './lost-race';
+import { saveAccounts, type SaveAccounts, type SavedAccount } from './save-accounts';
+import { saveIdentify, type SavedIdentify, type SaveIdentify } from './save-identify';
+import { saveKnown, type SavedKnown } from './save-known';
 
 /** How far a reader of arrivals has come. */
 export interface ArrivalsRead {
@@ -48,8 +33,9 @@ export interface ArrivalsRead {
   readonly now: number;
 }
 
-/** What the endpoints may do to the tables, each in one transaction. */
+/** What the endpoints may do to the tables, each all or nothing. */
 export interface IdentityStore {
+  saveKnown(save: Omit<SaveIdentify, 'visitorKey' | 'attribution' | 'isNew'>): Promise<SavedKnown>;
   saveIdentify(save: SaveIdentify): Promise<SavedIdentify>;
   settleLink(settle: SettleLink): Promise<void>;
   /** Gives all unsettled links page by page. While another replica is at it, nothing happens. */
@@ -83,27 +69,8 @@ export interface IdentityStore {
 
 export function createIdentityStore(pool: Pool): IdentityStore {
   return {
-    saveIdentify: (save) =>
-      inTransaction(pool, async (client) => {
-        const { account, anonymousId, visitorKey, attribution, workspaceId, now } = save;
-        const [saved] = await saveAccounts(client, { ...save, accounts: [account] });
-        if (saved === undefined || saved.problems.length > 0)
-          return { ok: false, problems: saved?.problems ?? [] };
-        const { profileId } = saved;
-        const link = await putLink(client, {
-          workspaceId,
-          profileId,
-          anonymousId,
-          visitorKey,
-          linked: attribution !== undefined,
-          now,
-        });
-        if (!attribution) return { ok: true };
-        return {
-          ok: true,
-          channel: await recordAttribution(client, { workspaceId, profileId, link, attribution, now }),
-        };
-      }),
+    saveKnown: (save) => saveKnown(pool, save),
+    saveIdentify: (save) => saveIdentify(pool, save),
     settleLink: (settle) => inTransaction(pool, (client) => settleLink(client, settle)),
     eachUnsettledPage: async (page, work) => {
       await alone(pool, 'identity sweeps links', async () => {
@@ -126,7 +93,7 @@ export function createIdentityStore(pool: Pool): IdentityStore {
     },
     findTouchedLinks: (page) => findTouchedLinks(pool, page),
     putVisitorKeys: (workspaceId, links) => putVisitorKeys(pool, workspaceId, links),
-    saveBulk: (save) => inTransaction(pool, (client) => saveAccounts(client, save)),
+    saveBulk: (save) => inTransactions(pool, (client) => saveAccounts(client, save)),
     lookUpAttribution: (workspaceId, account) => lookUpAttribution(pool, workspaceId, account),
     listLinkedVisitors: (workspaceId, account) => listLinkedVisitors(pool, workspaceId, account),
     readAccountPayments: (workspaceId, account) => readAccountPayments(pool, workspaceId, account),
@@ -134,6 +101,6 @@ export function createIdentityStore(pool: Pool): IdentityStore {
     listCompanies: (workspaceId, limit) => listCompanies(pool, workspaceId, limit),
     queryRevenue: (query) => queryRevenue(pool, query),
     queryNewMrr: (query) => queryNewMrr(pool, query),
-    savePayments: (save) => inTransaction(pool, (client) => savePayments(client, save)),
+    savePayments: (save) => inTransactions(pool, (client) => savePayments(client, save)),
   };
 }

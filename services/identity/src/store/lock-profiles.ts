@@ -15,7 +15,7 @@ export async function lockProfiles(
   const result = await client.query<ProfileRow>({
     name: 'lock-profiles',
     text: `SELECT ${PROFILE_COLUMNS}
-             FROM identity.profiles
+             FROM identity.profiles AS p
             WHERE workspace_id = $1 AND id = ANY (${PROFILE_IDS_OF_DIGESTS}) AND email_digest = ANY ($2::bytea[])
             ORDER BY id
               FOR UPDATE`,

@@ -1,5 +1,6 @@
+import type { EmailDigest } from '../domain/digest-email';
 import type { Profile } from '../domain/profile';
-import type { TraitValue } from '../domain/trait';
+import { traitsJson, type TraitValue } from '../domain/trait';
 
 /** A profile as it lies in the table. */
 export interface StoredProfile {
@@ -8,6 +9,8 @@ export interface StoredProfile {
   readonly digest: Buffer;
   readonly keyId: string;
   readonly profile: Profile;
+  /** Another after each write. */
+  readonly version: string;
 }
 
 export interface ProfileRow {
@@ -20,9 +23,12 @@ export interface ProfileRow {
   /** numeric comes as text. */
   mrr: string | null;
   traits: Record<string, TraitValue>;
+  version: string;
 }
 
-export const PROFILE_COLUMNS = 'id, email_digest, key_id, user_id, plan, company, mrr, traits';
+/** The columns of a `ProfileRow`, of profiles `p`. */
+export const PROFILE_COLUMNS =
+  'id, email_digest, key_id, user_id, plan, company, mrr, traits, p.xmin::text AS version';
 
 export function storedProfileOf(row: ProfileRow): StoredProfile {
   return {
@@ -36,5 +42,19 @@ export function storedProfileOf(row: ProfileRow): StoredProfile {
       mrr: row.mrr === null ? null : Number(row.mrr),
       traits: new Map(Object.entries(row.traits)),
     },
+    version: row.version,
   };
+}
+
+/** Profiles as parameters: digest, key, user id, plan, company, mrr and traits, an array each. */
+export function profileArrays(profiles: readonly (EmailDigest & { readonly profile: Profile })[]): unknown[] {
+  return [
+    profiles.map(({ digest }) => digest),
+    profiles.map(({ keyId }) => keyId),
+    profiles.map(({ profile }) => profile.userId),
+    profiles.map(({ profile }) => profile.plan),
+    profiles.map(({ profile }) => profile.company),
+    profiles.map(({ profile }) => (profile.mrr === null ? null : String(profile.mrr))),
+    profiles.map(({ profile }) => traitsJson(profile.traits)),
+  ];
 }

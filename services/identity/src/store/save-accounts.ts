@@ -2,10 +2,11 @@ import type { FieldError } from '@headwater/kit/errors';
 import type { PoolClient } from '@headwater/kit/pg/pool';
 import type { EmailDigest, EmailDigests } from '../domain/digest-email';
 import type { Parsed } from '../domain/parsed';
-import type { Profile, ProfileChanges } from '../domain/profile';
-import { claimProfiles } from './claim-profiles';
+import { EMPTY_PROFILE, type Profile, type ProfileChanges } from '../domain/profile';
+import { insertProfiles } from './insert-profiles';
 import { lockDigests } from './lock-digests';
 import { lockProfiles } from './lock-profiles';
+import { LostRace } from './lost-race';
 import type { StoredProfile } from './profile-row';
 import { writeProfiles } from './write-profiles';
 
@@ -31,39 +32,45 @@ export interface SavedAccount {
 }
 
 /**
- * Merges changes into profiles within the caller's transaction, three statements for any number. The profiles stay locked
- * until it ends. Profiles found under an older key move to the current one.
+ * Merges changes into profiles within the caller's transaction, and makes those that are not there: three statements for
+ * any number. The profiles stay locked until it ends. Profiles found under an older key move to the current one.
  *
  * @returns one entry for each of `accounts`, in their order.
+ * @throws {LostRace} see `inTransactions`
  */
 export async function saveAccounts(client: PoolClient, save: SaveAccounts): Promise<SavedAccount[]> {
   const { workspaceId, now } = save;
   const distinct = [...new Map(save.accounts.map(({ digests }) => [keyOf(digests), digests])).values()];
   if (distinct.length === 0) return [];
   await lockDigests(client, workspaceId, distinct);
-  await claimProfiles(client, { workspaceId, accounts: distinct, now });
   const drafts = draftsOf(distinct, await lockProfiles(client, workspaceId, distinct));
 
-  const saved = save.accounts.map(({ digests, changes }) => {
-    const draft = find(drafts, [digests[0]]);
-    const merged = save.merge(draft.profile, changes);
-    if (merged.ok) draft.profile = merged.value;
-    return { profileId: draft.stored.id, problems: merged.ok ? [] : merged.problems };
+  const merged = save.accounts.map(({ digests, changes }) => {
+    const draft = draftAt(drafts, digests);
+    const result = save.merge(draft.profile, changes);
+    if (result.ok) draft.profile = result.value;
+    return { draft, problems: result.ok ? [] : result.problems };
   });
 
-  const profiles = [...drafts.values()]
-    .filter(
-      ({ stored, current, profile }) =>
-        stored.keyId !== current.keyId || !save.isSame(stored.profile, profile),
-    )
-    .map(({ stored, current, profile }) => ({ id: stored.id, ...current, profile }));
+  const made = [...drafts.values()].filter(({ stored }) => stored === undefined);
+  const ids = await insertProfiles(client, {
+    workspaceId,
+    profiles: made.map(({ current, profile }) => ({ ...current, profile })),
+    now,
+  });
+  if (ids.size < made.length) throw new LostRace('An account was made by another call.');
+  const profiles = [...drafts.values()].flatMap(({ stored, current, profile }) =>
+    stored === undefined || (stored.keyId === current.keyId && save.isSame(stored.profile, profile))
+      ? []
+      : [{ id: stored.id, ...current, profile }],
+  );
   await writeProfiles(client, { workspaceId, profiles, now });
-  return saved;
+  return merged.map(({ draft, problems }) => ({ profileId: idOf(draft, ids), problems }));
 }
 
-/** A locked profile on its way to what will be written. */
+/** A profile on its way to what will be written; `stored` is locked, and absent when there is none yet. */
 interface Draft {
-  readonly stored: StoredProfile;
+  readonly stored: StoredProfile | undefined;
   readonly current: EmailDigest;
   profile: Profile;
 }
@@ -74,8 +81,10 @@ function draftsOf(accounts: readonly EmailDigests[], locked: readonly StoredProf
   return new Map(
     accounts.map((digests) => {
       // Should there be a profile under each of two keys, the current key's counts and the other is left alone.
-      const stored = find(byDigest, digests);
-      return [keyOf(digests), { stored, current: digests[0], profile: stored.profile }];
+      const stored = digests
+        .map(({ digest }) => byDigest.get(digest.toString('hex')))
+        .find((one) => one !== undefined);
+      return [keyOf(digests), { stored, current: digests[0], profile: stored?.profile ?? EMPTY_PROFILE }];
     }),
   );
 }
@@ -85,12 +94,15 @@ function keyOf(digests: EmailDigests): string {
   return digests[0].digest.toString('hex');
 }
 
-/** What stands under the first of the digests that is known. */
-function find<T>(byDigest: ReadonlyMap<string, T>, digests: readonly EmailDigest[]): T {
-  for (const { digest } of digests) {
-    const found = byDigest.get(digest.toString('hex'));
-    if (found !== undefined) return found;
-  }
-  // Claimed, then gone before it was locked: only an erasure at that very moment does that. The call may be repeated.
-  throw new Error('A claimed profile was not found.');
+function draftAt(drafts: ReadonlyMap<string, Draft>, digests: EmailDigests): Draft {
+  const draft = drafts.get(keyOf(digests));
+  if (draft === undefined) throw new Error('An account has no draft.');
+  return draft;
+}
+
+/** @param made the ids of new profiles, by digest */
+function idOf({ stored, current }: Draft, made: ReadonlyMap<string, string>): string {
+  const id = stored?.id ?? made.get(current.digest.toString('hex'));
+  if (id === undefined) throw new Error('A saved profile was not found.');
+  return id;
 }

@@ -1,10 +1,9 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
-import { traitsJson } from '../domain/trait';
-import type { StoredProfile } from './profile-row';
+import { profileArrays, type StoredProfile } from './profile-row';
 
 export interface WriteProfiles {
   readonly workspaceId: number;
-  readonly profiles: readonly StoredProfile[];
+  readonly profiles: readonly Omit<StoredProfile, 'version'>[];
   /** Unix milliseconds. */
   readonly now: number;
 }
@@ -20,22 +19,16 @@ export async function writeProfiles(client: PoolClient, write: WriteProfiles): P
                   plan = written.plan, company = written.company, mrr = written.mrr::numeric,
                   traits = written.traits::jsonb, updated_at = $2
              FROM (SELECT $1::bigint AS workspace_id, sent.*
-                     FROM unnest($3::bigint[], $4::bytea[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
-                                 $10::text[])
-                          AS sent (id, email_digest, key_id, user_id, plan, company, mrr, traits)
+                     FROM unnest($3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+                                 $10::bigint[])
+                          AS sent (email_digest, key_id, user_id, plan, company, mrr, traits, id)
                    OFFSET 0) AS written
             WHERE profiles.workspace_id = written.workspace_id AND profiles.id = written.id`,
     values: [
       write.workspaceId,
       new Date(write.now),
+      ...profileArrays(profiles),
       profiles.map(({ id }) => id),
-      profiles.map(({ digest }) => digest),
-      profiles.map(({ keyId }) => keyId),
-      profiles.map(({ profile }) => profile.userId),
-      profiles.map(({ profile }) => profile.plan),
-      profiles.map(({ profile }) => profile.company),
-      profiles.map(({ profile }) => (profile.mrr === null ? null : String(profile.mrr))),
-      profiles.map(({ profile }) => traitsJson(profile.traits)),
     ],
   });
 }
