@@ -45,7 +45,8 @@ export function dashboardBrowser(origin: string) {
   return {
     ask,
     cookie: () => cookie,
-    signIn: (code: string) => ask('POST', '/dashboard/session', { json: { code } }),
+    signIn: (code: string, attempt?: string) =>
+      ask('POST', '/dashboard/session', { json: { code, ...(attempt === undefined ? {} : { attempt }) } }),
   };
 }
 

@@ -86,6 +86,8 @@ describe("the dashboard's page", () => {
     await response.arrayBuffer();
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
+    // Another replica may have it: none between is to keep that this one does not.
+    expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
   it('is not for programs, but at /', async () => {

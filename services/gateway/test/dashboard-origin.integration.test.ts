@@ -37,6 +37,36 @@ describe('the cookie of a session', () => {
         ).toEqual({ status: 401, code: 'missing_token' });
   });
 
+  it('counts behind a proxy that asks for a password of its own, which browsers then send with each request', async () => {
+    const basic = { authorization: `Basic ${Buffer.from('ada:secret').toString('base64')}` };
+    expect((await browser.ask('GET', '/api/v1/sites', { headers: basic })).status).toBe(200);
+    expect((await browser.ask('GET', '/dashboard/session', { headers: basic })).status).toBe(200);
+    // Twice with one key: a secret is kept for who asked, and no proxy's password is that.
+    const made = await browser.ask('POST', '/api/v1/tokens', {
+      json: { name: 'x', scopes: ['stats:read'] },
+      headers: { ...basic, 'idempotency-key': 'behind-a-proxy' },
+    });
+    expect(made.status).toBe(201);
+    const again = await browser.ask('POST', '/api/v1/tokens', {
+      json: { name: 'x', scopes: ['stats:read'] },
+      headers: { 'idempotency-key': 'behind-a-proxy' },
+    });
+    expect(again.body).toEqual(made.body);
+
+    const stranger = dashboardBrowser(gateway.origin);
+    for (const headers of [basic, { ...basic, 'x-headwater-dashboard': null }])
+      expect(outcome(await stranger.ask('GET', '/api/v1/sites', { headers }))).toEqual({
+        status: 401,
+        code: 'invalid_token',
+      });
+    // A token that is meant for us is never passed over.
+    const bad = { authorization: 'Bearer no' };
+    expect(outcome(await browser.ask('GET', '/api/v1/sites', { headers: bad }))).toEqual({
+      status: 401,
+      code: 'invalid_token',
+    });
+  });
+
   it.each([
     ['another site says so', { 'sec-fetch-site': 'cross-site' }],
     ['a sibling host says so', { 'sec-fetch-site': 'same-site' }],

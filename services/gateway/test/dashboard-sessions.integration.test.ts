@@ -52,6 +52,27 @@ describe('a sign-in link', () => {
     expect(tries.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(19).fill(401)]);
   });
 
+  it('works once more within a minute, for the attempt whose answer was lost and for no other', async () => {
+    const code = await newCode(gateway);
+    const [attempt, other] = ['a'.repeat(43), 'b'.repeat(43)];
+    const browser = dashboardBrowser(gateway.origin);
+    expect((await browser.signIn(code, attempt)).status).toBe(204);
+    const lost = browser.cookie();
+    expect((await browser.signIn(code, attempt)).status).toBe(204);
+    expect(browser.cookie()).not.toBe(lost);
+    expect((await browser.ask('GET', '/dashboard/session')).status).toBe(200);
+
+    const thief = dashboardBrowser(gateway.origin);
+    for (const guess of [undefined, '', 'x', other])
+      expect(outcome(await thief.signIn(code, guess))).toEqual(ENDED);
+    expect(outcome(await thief.signIn('A'.repeat(43), attempt))).toEqual(ENDED);
+    expect((await later(MINUTE - 1, () => browser.signIn(code, attempt))).status).toBe(204);
+    expect(outcome(await later(MINUTE, () => browser.signIn(code, attempt)))).toEqual(ENDED);
+    // A session that was signed out comes back by no attempt.
+    await browser.ask('DELETE', '/dashboard/session');
+    expect(outcome(await browser.signIn(code, attempt))).toEqual(ENDED);
+  });
+
   it.each(['', 'x', 'A'.repeat(43), '=', '../etc', 'A'.repeat(200)])('refuses the code %j', async (code) => {
     const browser = dashboardBrowser(gateway.origin);
     expect(outcome(await browser.signIn(code))).toEqual(ENDED);
@@ -178,6 +199,8 @@ describe('the end of a session', () => {
       status: 204,
       cookie: 'hw_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
     });
+    // Never "cookies": that signs people out of whatever else stands on the same domain.
+    expect(headers.get('clear-site-data')).toBe('"cache", "storage"');
     expect(outcome(await first.ask('GET', '/dashboard/session'))).toEqual({ ...ENDED });
     const stolen = () => first.ask('GET', '/api/v1/sites', { headers: { cookie } });
     expect(outcome(await later(5_000, stolen))).toEqual(ENDED);

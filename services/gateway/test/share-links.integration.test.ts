@@ -274,6 +274,8 @@ describe('the key of a share link', () => {
       '',
     ])
       expect(outcome(await withKey('GET', stats, forged))).toEqual(ENDED);
+    const behindProxy = { 'x-headwater-share': key, authorization: 'Basic YTpi' };
+    expect((await stranger().ask('GET', stats, { headers: behindProxy })).status).toBe(200);
     const bad = await stranger().ask('GET', stats, {
       headers: { 'x-headwater-share': key, authorization: 'Bearer no' },
     });

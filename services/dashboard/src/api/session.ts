@@ -26,9 +26,14 @@ export async function readSession(): Promise<Session | undefined> {
   }
 }
 
-/** Spends the code of a sign-in link. @throws HeadwaterError when it is spent, too old or none */
-export async function signIn(code: string): Promise<void> {
-  await fetchJson(AS_DASHBOARD, '/dashboard/session', { method: 'POST', body: { code } });
+/**
+ * Spends the code of a sign-in link.
+ *
+ * @param attempt with the same one the code may be sent again for a minute: the answer may have been lost
+ * @throws HeadwaterError when it is spent, too old or none
+ */
+export async function signIn(code: string, attempt: string): Promise<void> {
+  await fetchJson(AS_DASHBOARD, '/dashboard/session', { method: 'POST', body: { code, attempt } });
   sessionChanged();
 }
 

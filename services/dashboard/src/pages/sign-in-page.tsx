@@ -1,6 +1,7 @@
 import { HeadwaterError } from '@headwater/client/error';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
+import { randomSecret } from '../api/random-secret';
 import { signIn } from '../api/session';
 import { LoadingState } from '../components/states';
 import { CopyButton } from '../components/copy-button';
@@ -13,16 +14,22 @@ export function SignInPage() {
   useTitle('Sign in');
   const { query, route } = useLocation();
   const [code] = useState(() => location.hash.slice(1));
-  const [refusal, setRefusal] = useState<string>();
+  // Of this page and this code: an answer that was lost on its way can be asked for again, by nobody else.
+  const [attempt] = useState(randomSecret);
+  const [refusal, setRefusal] = useState<Error>();
 
+  const enter = () => {
+    setRefusal(undefined);
+    signIn(code, attempt).then(
+      () => route(ownAddress(query['next']), true),
+      (error: unknown) => setRefusal(error instanceof Error ? error : new Error(String(error))),
+    );
+  };
   useEffect(() => {
     if (code === '') return;
     // Out of the address and the history at once: it is good for one use only.
     history.replaceState(null, '', location.pathname + location.search);
-    signIn(code).then(
-      () => route(ownAddress(query['next']), true),
-      (error: unknown) => setRefusal(wordsFor(error)),
-    );
+    enter();
   }, []);
   // Another link opened in this very tab differs in its fragment alone: the browser loads nothing by itself.
   useEffect(() => {
@@ -39,7 +46,14 @@ export function SignInPage() {
         <h1>{'left' in query ? 'You are signed out' : 'Sign in to Headwater'}</h1>
         {refusal !== undefined && (
           <p class="notice notice-bad" role="alert">
-            {refusal}
+            {wordsFor(refusal)}
+          </p>
+        )}
+        {refusal !== undefined && !isSpent(refusal) && (
+          <p>
+            <button type="button" class="button button-primary" onClick={enter}>
+              Try again
+            </button>
           </p>
         )}
         <p>
@@ -63,8 +77,10 @@ function ownAddress(next: string | undefined): string {
   return next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/';
 }
 
-function wordsFor(error: unknown): string {
-  if (error instanceof HeadwaterError && error.status >= 400 && error.status < 500)
-    return 'This link was used already or is too old. Ask for a new one.';
-  return 'Headwater can’t be reached. Open the link once more in a moment.';
+const isSpent = (error: Error): boolean => error instanceof HeadwaterError && error.code === 'session_ended';
+
+function wordsFor(error: Error): string {
+  if (isSpent(error)) return 'This link was used already or is too old. Ask for a new one.';
+  if (error instanceof HeadwaterError && error.status >= 400 && error.status < 500) return error.message;
+  return 'Headwater can’t be reached. Check your connection.';
 }

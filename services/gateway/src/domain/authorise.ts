@@ -1,4 +1,5 @@
 import { failure } from '@headwater/protos/error-codes';
+import { VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import type { Principal, Scope } from './principal';
 import { siteNotFound } from './site-not-found';
 
@@ -42,6 +43,38 @@ export function authorise(principal: Principal, demand: Demand): void {
     throw failure(
       'insufficient_scope',
       'The token is limited to certain sites and this call is about the whole workspace. Use a token without a list of sites.',
+    );
+}
+
+/** The parameters of a shared page; without revenue, which it does not show. */
+const SHARED_PARAMETERS = ['range', 'from', 'to', 'grain', 'compare', 'timezone', 'dimension', 'limit'];
+
+/** What a question asks for, beside its site. */
+export interface View {
+  readonly query: unknown;
+  readonly filters: readonly { readonly key: string }[];
+}
+
+/**
+ * Whether a question is one that a shared page asks: of visits, by what every visit has. Properties are the site's own, and
+ * may say what its owner shares with nobody.
+ *
+ * @throws AppError `insufficient_scope`.
+ */
+export function authoriseView({ caller }: Principal, { query, filters }: View): void {
+  if (caller.type !== 'share') return;
+  const asked = Object.entries(query as Readonly<Record<string, unknown>>);
+  const keys = [
+    ...filters.map(({ key }) => key),
+    ...asked.filter(([name]) => name === 'dimension').map(([, key]) => key),
+  ];
+  const isOfPage =
+    asked.every(([name]) => SHARED_PARAMETERS.includes(name)) &&
+    keys.every((key) => VISIT_DIMENSIONS.some((known) => known === key));
+  if (!isOfPage)
+    throw failure(
+      'insufficient_scope',
+      'A shared page counts visits by what every visit has. It shows neither properties of events nor revenue.',
     );
 }
 

@@ -13,6 +13,11 @@ export function hashOfSecret(text: string): Buffer | undefined {
   return SECRET.test(text) ? sha256(text) : undefined;
 }
 
+/** What is stored of two secrets together: neither is of use without the other. */
+export function hashOfBoth(one: string, other: string): Buffer | undefined {
+  return SECRET.test(one) && SECRET.test(other) ? sha256(`${one}.${other}`) : undefined;
+}
+
 function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -15,8 +15,16 @@ export function sessionCookie(secret: string, publicUrl: string): string {
 }
 
 /** `Set-Cookie` that removes it. */
-export function endedCookie(publicUrl: string): string {
+function endedCookie(publicUrl: string): string {
   return `${sessionCookieName(publicUrl)}=; Max-Age=0; ${attributes(publicUrl)}`;
+}
+
+/**
+ * The headers of a sign-out: without the cookie, and without what the browser kept of the answers. Not `"cookies"`: that
+ * would sign people out of whatever else stands on the same domain.
+ */
+export function signedOutHeaders(publicUrl: string): Readonly<Record<string, string>> {
+  return { 'Set-Cookie': endedCookie(publicUrl), 'Clear-Site-Data': '"cache", "storage"' };
 }
 
 /** The session's secret in a `Cookie` header; undefined when there is none, or more than one. */

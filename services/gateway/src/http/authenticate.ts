@@ -8,6 +8,8 @@ import type { ShareVerifier } from './share-verifier';
 import type { TokenVerifier } from './token-verifier';
 
 const BEARER = /^Bearer[ ]+(\S+)$/i;
+/** Any other scheme is that of a proxy before the dashboard, such as Basic, which browsers then send with each request. */
+const MEANT_FOR_US = /^\s*Bearer\b/i;
 const SHARE_HEADER = 'x-headwater-share';
 
 /** Whatever a request may show to be somebody's. */
@@ -20,13 +22,14 @@ export interface Credentials {
 }
 
 /**
- * Whoever sends the request: by a token, else the key of a share link, else the cookie of a dashboard session.
+ * Whoever sends the request: by a token, else the key of a share link, else the cookie of a dashboard session. What is no
+ * bearer token in `Authorization` counts only where there is nothing else.
  *
  * @throws AppError `missing_token`, `invalid_token`, `session_ended` or `origin_not_allowed`.
  */
 export async function authenticate(request: Request, credentials: Credentials): Promise<Principal> {
   const { headers } = request;
-  if (headers.authorization !== undefined) return authenticateToken(request, credentials.token);
+  if (showsToken(request)) return authenticateToken(request, credentials.token);
   const shareKey = request.get(SHARE_HEADER);
   if (shareKey !== undefined) {
     const principal = await credentials.share(shareKey);
@@ -40,10 +43,15 @@ export async function authenticate(request: Request, credentials: Credentials): 
 
 /** What the request shows to be somebody's: to keep an answer that is a secret for whoever asked. */
 export function credentialOf(
-  { headers }: Request,
+  request: Request,
   { publicUrl }: Pick<Credentials, 'publicUrl'>,
 ): string | undefined {
-  return headers.authorization ?? sessionSecretIn(headers.cookie, publicUrl);
+  const { authorization, cookie } = request.headers;
+  return showsToken(request) ? authorization : (sessionSecretIn(cookie, publicUrl) ?? authorization);
+}
+
+function showsToken({ headers: { authorization } }: Request): boolean {
+  return authorization !== undefined && MEANT_FOR_US.test(authorization);
 }
 
 /** @throws AppError `missing_token` or `invalid_token`, which say nothing of the reason. */

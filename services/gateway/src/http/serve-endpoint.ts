@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@headwater/kit/errors';
-import { authorise, authoriseSite, scopeOf } from '../domain/authorise';
+import { authorise, authoriseSite, authoriseView, scopeOf } from '../domain/authorise';
 import { digestRequest, parseIdempotencyKey } from '../domain/idempotency-key';
 import { parseIfMatch } from '../domain/if-match';
 import { refuseForeignPage } from '../domain/own-page';
@@ -42,6 +42,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     const params = readParams(endpoint, request);
     if (!endpoint.open) authoriseSite(principal, endpoint, params);
     const { query, filters } = readQuery(endpoint, request);
+    authoriseView(principal, { query, filters });
     const key =
       endpoint.method === 'post' && !endpoint.file
         ? parseIdempotencyKey(request.headers['idempotency-key'])

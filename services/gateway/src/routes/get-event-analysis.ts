@@ -10,7 +10,6 @@ export const getEventAnalysis = defineEndpoint({
   tag: 'Events',
   method: 'get',
   path: '/api/v1/sites/{id}/events/{name}',
-  shared: true,
   scope: 'stats:read',
   params: siteEventParams,
   query: eventAnalysisQuery,

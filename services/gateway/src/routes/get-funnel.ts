@@ -11,7 +11,6 @@ export const getFunnel = defineEndpoint({
   tag: 'Goals',
   method: 'get',
   path: '/api/v1/sites/{id}/funnels/{funnelId}',
-  shared: true,
   scope: 'stats:read',
   params: funnelParams,
   query: eventAnalysisQuery.omit({ grain: true }),

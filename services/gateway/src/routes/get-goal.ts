@@ -11,7 +11,6 @@ export const getGoal = defineEndpoint({
   tag: 'Goals',
   method: 'get',
   path: '/api/v1/sites/{id}/goals/{goalId}',
-  shared: true,
   scope: 'stats:read',
   params: goalParams,
   query: eventAnalysisQuery,

@@ -12,7 +12,6 @@ export const getSiteStatus = defineEndpoint({
   tag: 'Sites',
   method: 'get',
   path: '/api/v1/sites/{id}/status',
-  shared: true,
   scope: 'sites:read',
   params: siteParams,
   responses: {

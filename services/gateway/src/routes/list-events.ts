@@ -33,7 +33,6 @@ export const listEvents = defineEndpoint({
   tag: 'Events',
   method: 'get',
   path: '/api/v1/sites/{id}/events',
-  shared: true,
   params: siteParams,
   query: eventListQuery,
   filters: true,

@@ -10,7 +10,6 @@ export const listFunnels = defineEndpoint({
   tag: 'Goals',
   method: 'get',
   path: '/api/v1/sites/{id}/funnels',
-  shared: true,
   scope: 'stats:read',
   params: siteParams,
   responses: {

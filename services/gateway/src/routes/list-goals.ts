@@ -10,7 +10,6 @@ export const listGoals = defineEndpoint({
   tag: 'Goals',
   method: 'get',
   path: '/api/v1/sites/{id}/goals',
-  shared: true,
   scope: 'stats:read',
   params: siteParams,
   responses: {

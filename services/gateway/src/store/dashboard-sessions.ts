@@ -25,6 +25,9 @@ export interface StoredSession {
 /** The one-time use of a link. */
 export interface Redemption {
   readonly codeHash: Buffer;
+  /** Of the code and of the page's attempt: with both the link works once more, until `retryUntilMs`. */
+  readonly attemptHash: Buffer | undefined;
+  readonly retryUntilMs: number;
   readonly secretHash: Buffer;
   readonly now: number;
   readonly expiresAtMs: number;
@@ -34,7 +37,7 @@ export interface Redemption {
 export interface DashboardSessions {
   /** @returns its id, which the session will have too; undefined without such a workspace. */
   createLink(link: NewSignInLink): Promise<number | undefined>;
-  /** Makes a link a session; of any number who try at once one succeeds. */
+  /** Makes a link a session; of any number who try at once one succeeds. The same attempt again gets a new secret for it. */
   redeem(redemption: Redemption): Promise<StoredSession | undefined>;
   find(secretHash: Buffer, now: number): Promise<StoredSession | undefined>;
   end(workspaceId: number, id: number): Promise<void>;
@@ -48,14 +51,7 @@ export interface DashboardSessions {
 export function createDashboardSessions(pool: Pool): DashboardSessions {
   return {
     createLink: (link) => createSignInLink(pool, link),
-    redeem: async ({ codeHash, secretHash, now, expiresAtMs }) => {
-      const { rowCount } = await pool.query(
-        `UPDATE gateway.dashboard_sessions SET code_hash = NULL, secret_hash = $2, expires_at = $3
-         WHERE code_hash = $1 AND expires_at > $4`,
-        [codeHash, secretHash, new Date(expiresAtMs), new Date(now)],
-      );
-      return rowCount === 1 ? findSession(pool, secretHash, now) : undefined;
-    },
+    redeem: (redemption) => redeem(pool, redemption),
     find: (secretHash, now) => findSession(pool, secretHash, now),
     end: async (workspaceId, id) => {
       await pool.query('DELETE FROM gateway.dashboard_sessions WHERE workspace_id = $1 AND id = $2', [
@@ -78,6 +74,20 @@ export function createDashboardSessions(pool: Pool): DashboardSessions {
       await pool.query('DELETE FROM gateway.dashboard_sessions WHERE expires_at <= $1', [new Date(now)]);
     },
   };
+}
+
+async function redeem(
+  pool: Pool,
+  { codeHash, attemptHash = null, secretHash, now, expiresAtMs, retryUntilMs }: Redemption,
+): Promise<StoredSession | undefined> {
+  const retryUntil = attemptHash && new Date(retryUntilMs);
+  const { rowCount } = await pool.query(
+    `UPDATE gateway.dashboard_sessions SET code_hash = NULL, secret_hash = $2, expires_at = $3,
+       attempt_hash = $5, attempt_until = coalesce(attempt_until, $6)
+     WHERE (code_hash = $1 AND expires_at > $4) OR (attempt_hash = $5 AND attempt_until > $4)`,
+    [codeHash, secretHash, new Date(expiresAtMs), new Date(now), attemptHash, retryUntil],
+  );
+  return rowCount === 1 ? findSession(pool, secretHash, now) : undefined;
 }
 
 /** Stores a link's hash. @returns its id; undefined without such a workspace. */

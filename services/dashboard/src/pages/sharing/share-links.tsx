@@ -19,8 +19,8 @@ export function ShareLinks({ site }: { readonly site: { readonly id: number; rea
   return (
     <Card title="Share links" actions={<ExportButtons title="Share links" url={asked.url} />}>
       <p class="fine">
-        Whoever has such a link sees the overview of {site.name}, and can ask the API for its events, goals
-        and funnels too, but for nothing else. It can stand in a frame of another page.
+        Whoever has such a link sees the overview of {site.name}, and nothing else: no properties of events,
+        no goals, no revenue. It can stand in a frame of another page.
       </p>
       {error && <ErrorState error={error} onRetry={reload} />}
       {!links && !error && <LoadingState label="Loading" />}

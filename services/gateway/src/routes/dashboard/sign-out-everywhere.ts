@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endedCookie } from '../../domain/session-cookie';
+import { signedOutHeaders } from '../../domain/session-cookie';
 import { defineEndpoint } from '../../http/endpoint';
 import { sessionOf } from './session-of';
 
@@ -23,6 +23,6 @@ export const signOutEverywhere = defineEndpoint({
     const { id } = sessionOf(principal);
     if (scopes.includes('tokens:admin')) await dashboardSessions.endAll(workspaceId);
     else await dashboardSessions.endAlike(workspaceId, id);
-    return { status: 204, body: {}, headers: { 'Set-Cookie': endedCookie(publicUrl()) } };
+    return { status: 204, body: {}, headers: signedOutHeaders(publicUrl()) };
   },
 });

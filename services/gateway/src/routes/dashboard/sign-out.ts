@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endedCookie } from '../../domain/session-cookie';
+import { signedOutHeaders } from '../../domain/session-cookie';
 import { defineEndpoint } from '../../http/endpoint';
 import { sessionOf } from './session-of';
 
@@ -17,6 +17,6 @@ export const signOut = defineEndpoint({
   failures: ['session_ended', 'origin_not_allowed'],
   run: async ({ principal }, { dashboardSessions, publicUrl }) => {
     await dashboardSessions.end(principal.workspaceId, sessionOf(principal).id);
-    return { status: 204, body: {}, headers: { 'Set-Cookie': endedCookie(publicUrl()) } };
+    return { status: 204, body: {}, headers: signedOutHeaders(publicUrl()) };
   },
 });
