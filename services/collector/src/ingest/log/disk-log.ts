@@ -29,8 +29,11 @@ export class LogFullError extends Error {}
 /** Records in memory on their way to the disk, in bytes: a disk that hangs must not fill the memory. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 
-interface Pending {
-  readonly text: string;
+/** What becomes one record: all who wait for it share a promise. */
+interface Group {
+  readonly texts: string[];
+  bytes: number;
+  readonly kept: Promise<void>;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -43,14 +46,14 @@ export interface Position {
 
 /**
  * An append-only log of text in a directory: what was acknowledged is on disk, and is read back in order until its file
- * is freed. What came together is one record, with one checksum, one write and one fdatasync. After a failed write nothing is known of
+ * is freed. What came together is one record, with one checksum and one synced write. After a failed write nothing is known of
  * the file any more (the kernel may have dropped the pages), so it is left behind and the next record begins a new one.
  */
 export class DiskLog {
-  private pending: Pending[] = [];
+  /** The next record; the one on its way takes nothing more. */
+  private group: Group | undefined;
+  /** Of both. */
   private pendingBytes = 0;
-  /** Of `pending`, without those on their way. */
-  private groupBytes = 0;
   /** Of all files. */
   private durableBytes: number;
   private active: { readonly segment: Segment; readonly file: SegmentFile } | undefined;
@@ -111,11 +114,11 @@ export class DiskLog {
     if (this.pendingBytes + bytes > MAX_PENDING_BYTES || this.bytes + bytes > this.options.maxBytes)
       return Promise.reject(new LogFullError('The log is full.'));
     this.pendingBytes += bytes;
-    this.groupBytes += bytes;
-    return new Promise((resolve, reject) => {
-      this.pending.push({ text, resolve, reject });
-      this.committing ??= this.commitAll();
-    });
+    const group = (this.group ??= newGroup());
+    group.texts.push(text);
+    group.bytes += bytes;
+    this.committing ??= this.commitAll();
+    return group.kept;
   }
 
   /** Bytes of durable records from a place on. */
@@ -188,24 +191,16 @@ export class DiskLog {
    */
   private async commitAll(): Promise<void> {
     await endOfTick();
-    while (this.pending.length > 0) {
-      const group = this.pending;
-      const bytes = this.groupBytes;
-      this.pending = [];
-      this.groupBytes = 0;
+    for (let group = this.group; group; group = this.group) {
+      this.group = undefined;
       try {
-        await this.commit(
-          encodeFrame(
-            Array.from(group, ({ text }) => text),
-            bytes,
-          ),
-        );
-        for (const one of group) one.resolve();
+        await this.commit(encodeFrame(group.texts, group.bytes));
+        group.resolve();
       } catch (error) {
-        for (const one of group) one.reject(error);
+        group.reject(error);
         await this.leaveActive().catch(() => undefined);
       }
-      this.pendingBytes -= bytes;
+      this.pendingBytes -= group.bytes;
     }
     this.committing = undefined;
   }
@@ -242,4 +237,11 @@ export class DiskLog {
     await left.file.close().catch(() => undefined);
     if (left.segment.durable === 0) await this.remove(left.segment).catch(() => undefined);
   }
+}
+
+function newGroup(): Group {
+  let settle: Pick<Group, 'resolve' | 'reject'> | undefined;
+  const kept = new Promise<void>((resolve, reject) => (settle = { resolve, reject }));
+  if (!settle) throw new Error('unreachable: a promise calls its executor at once');
+  return { texts: [], bytes: 0, kept, ...settle };
 }

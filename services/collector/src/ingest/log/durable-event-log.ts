@@ -94,16 +94,16 @@ export class DurableEventLog implements EventLog {
     }
   }
 
-  async append(lines: readonly string[]): Promise<void> {
-    if (lines.length === 0) return;
-    try {
-      await this.log.append(lines.join(''));
-    } catch (error) {
-      this.options.observer.refused(error);
-      this.refusedAt = performance.now();
-      throw busy(error);
-    }
+  append(lines: readonly string[]): Promise<void> {
+    if (lines.length === 0) return Promise.resolve();
+    return this.log.append(lines.length === 1 ? (lines[0] ?? '') : lines.join('')).catch(this.refuse);
   }
+
+  private readonly refuse = (error: unknown): never => {
+    this.options.observer.refused(error);
+    this.refusedAt = performance.now();
+    throw busy(error);
+  };
 
   settled(ms: number): Promise<boolean> {
     return this.shipper.settled(ms);
