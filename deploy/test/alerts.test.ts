@@ -22,11 +22,13 @@ const pageOf = ({ alert }: Alert): string =>
 
 /** The names of metrics that our code makes; a histogram's have three more endings. */
 const made = new Set(
-  ['services/shared/kit/src/metrics', 'services/collector/src/metrics'].flatMap((folder) =>
-    readdirSync(join(root, folder)).flatMap((file) =>
-      [...read(`${folder}/${file}`).matchAll(/'(headwater_\w+)'/g)].map((match) => match[1] ?? ''),
+  ['shared/kit', 'collector', 'sites']
+    .map((service) => `services/${service}/src/metrics`)
+    .flatMap((folder) =>
+      readdirSync(join(root, folder)).flatMap((file) =>
+        [...read(`${folder}/${file}`).matchAll(/'(headwater_\w+)'/g)].map((match) => match[1] ?? ''),
+      ),
     ),
-  ),
 );
 const unknown = (text: string): string[] =>
   [...text.matchAll(/headwater_\w+/g)]

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
+import { processMetrics } from '@headwater/kit/metrics/process-metrics';
 import type { Module } from '@headwater/kit/module';
 import { ensureEventually, type Eventually } from '@headwater/kit/pg/ensure-eventually';
 import { createPool, isPostgresUp, type Pool } from '@headwater/kit/pg/pool';
@@ -13,6 +14,7 @@ import { startDetectionWorker } from './detect/detection-worker';
 import { detectSite, refuseToLook } from './detect/detect-site';
 import { SITE_KEY_BYTES, siteKeyFrom } from './domain/site-key';
 import { SECRET_BYTES, webhookSecret } from './domain/webhooks/sign-delivery';
+import { createWebhookMetrics } from './metrics/webhook-metrics';
 import { anyNetwork, publicNetwork, type Network } from './outside/network';
 import { sitesHandlers } from './rpc/handlers';
 import { createSitesStore } from './store/sites-store';
@@ -54,6 +56,7 @@ export function sitesModule(
   let analytics: RpcClient<AnalyticsDefinition> | undefined;
   let workers: { stop(): Promise<void> }[] = [];
   let secrets: Eventually | undefined;
+  let hideMetrics: (() => void) | undefined;
   const port = (): number => {
     if (!server) throw new Error('The sites service has not started.');
     return server.port;
@@ -94,6 +97,9 @@ export function sitesModule(
           service: loadAnalytics(),
           ...{ address, idempotent: IDEMPOTENT.analytics, trust: rpcTrust(config) },
         });
+      const figures = (now: number) => webhooks.webhookFigures(now);
+      const metrics = createWebhookMetrics({ figures, clock, log });
+      hideMetrics = processMetrics().addRegistry(metrics.registry);
       const counting = { store: webhooks, clock, log, everyMs: deliverEveryMs };
       workers = [
         ...(analytics ? [startGoalCounter({ ...counting, analytics: analytics.calls })] : []),
@@ -103,12 +109,14 @@ export function sitesModule(
         }),
         startDeliveryWorker({
           ...{ store: webhooks, clock, log, random: Math.random, everyMs: deliverEveryMs },
+          attempted: (result) => metrics.attempted(result),
           send: (claim, signal) => sendNotice(claim, { network: webhookNetwork, at: clock.now(), signal }),
         }),
         startHourlySweep({ store: webhooks, clock, log }),
       ];
     },
     stop: async () => {
+      hideMetrics?.();
       await secrets?.stop();
       await server?.stop();
       await Promise.all(workers.map((worker) => worker.stop()));

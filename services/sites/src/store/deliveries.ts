@@ -22,10 +22,12 @@ export interface ClaimTurn {
   readonly now: number;
   readonly until: number;
   readonly most: number;
+  /** Of one workspace, with those under way. */
+  readonly mostOfWorkspace: number;
   /** Of one webhook: the slow must not take every turn. */
   readonly mostOfOne: number;
-  /** Webhooks that the caller has its hands full with. */
-  readonly busy: readonly number[];
+  /** What the caller has its hands full with: none of these webhooks is taken from. */
+  readonly underWay: readonly { readonly workspaceId: number; readonly webhookId: number }[];
 }
 
 interface Row {
@@ -48,20 +50,29 @@ interface Row {
 /** Takes due deliveries of every workspace's active webhooks. Concurrent calls take different ones. */
 export async function claimDeliveries(
   pool: Pool,
-  { now, until, most, mostOfOne, busy, key }: ClaimTurn & { readonly key: SealingKey },
+  { now, until, most, mostOfWorkspace, mostOfOne, underWay, key }: ClaimTurn & { readonly key: SealingKey },
 ): Promise<DeliveryClaim[]> {
   const { rows } = await pool.query<Row>(
     `WITH due AS (
        SELECT d.id FROM (
-         -- Those that answer first, and in no order: a customer's slow ones must not take the places of all others for good.
-         SELECT id FROM sites.webhooks WHERE disabled_reason IS NULL AND id <> ALL ($5::bigint[])
-         ORDER BY failing_since IS NOT NULL, random()
-       ) AS w CROSS JOIN LATERAL (
-         SELECT id FROM sites.deliveries
-         WHERE webhook_id = w.id AND status = 'pending' AND next_at <= $1
-           AND (claimed_until IS NULL OR claimed_until <= $1)
-         ORDER BY next_at, id LIMIT $4
-         FOR UPDATE SKIP LOCKED
+         -- Those with webhooks that answer first, and in no order: a customer's slow ones must not take the places of all
+         -- others for good.
+         SELECT workspace_id, $6 - (SELECT count(*) FROM unnest($7::bigint[]) AS w (id) WHERE w.id = workspace_id) AS places
+         FROM sites.webhooks WHERE disabled_reason IS NULL
+         GROUP BY workspace_id ORDER BY bool_and(failing_since IS NOT NULL), random()
+       ) AS s CROSS JOIN LATERAL (
+         SELECT d.id FROM (
+           SELECT id FROM sites.webhooks
+           WHERE workspace_id = s.workspace_id AND disabled_reason IS NULL AND id <> ALL ($5::bigint[])
+           ORDER BY failing_since IS NOT NULL, random()
+         ) AS w CROSS JOIN LATERAL (
+           SELECT id FROM sites.deliveries
+           WHERE webhook_id = w.id AND status = 'pending' AND next_at <= $1
+             AND (claimed_until IS NULL OR claimed_until <= $1)
+           ORDER BY next_at, id LIMIT $4
+           FOR UPDATE SKIP LOCKED
+         ) AS d
+         LIMIT greatest(s.places, 0)
        ) AS d
        LIMIT $3
      )
@@ -71,7 +82,15 @@ export async function claimDeliveries(
      RETURNING d.workspace_id, d.id, d.webhook_id, d.attempts, w.url,
        w.secret, w.sealed_secret, w.previous_secret, w.sealed_previous_secret, w.previous_until > $1 AS previous_signs,
        n.id AS notice_id, n.type, n.at, n.data`,
-    [new Date(now), new Date(until), most, mostOfOne, [...busy]],
+    [
+      new Date(now),
+      new Date(until),
+      most,
+      mostOfOne,
+      underWay.map(({ webhookId }) => webhookId),
+      mostOfWorkspace,
+      underWay.map(({ workspaceId }) => workspaceId),
+    ],
   );
   return rows.map(({ notice_id, type, at, data, ...row }) => ({
     workspaceId: Number(row.workspace_id),

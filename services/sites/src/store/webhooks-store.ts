@@ -22,6 +22,7 @@ import {
   updateWebhook,
   type NewWebhook,
 } from './webhooks';
+import { webhookFigures, type WebhookFigures } from './webhook-figures';
 import { checkWebhookSecrets, sealWebhookSecrets, type SealingKey } from './webhook-secrets';
 
 interface WebhookOf {
@@ -57,6 +58,7 @@ export interface WebhooksStore {
   claimDeliveries(turn: ClaimTurn): Promise<DeliveryClaim[]>;
   endAttempt(claim: DeliveryClaim, end: AttemptEnd): Promise<void>;
   releaseDelivery(claim: DeliveryClaim): Promise<void>;
+  webhookFigures(now: number): Promise<WebhookFigures>;
   claimGoals(turn: {
     readonly now: number;
     readonly nextAt: number;
@@ -89,6 +91,7 @@ export function createWebhooksStore(pool: Pool, key: SealingKey): WebhooksStore 
     claimDeliveries: (turn) => claimDeliveries(pool, { ...turn, key }),
     endAttempt: (claim, end) => endAttempt(pool, claim, end),
     releaseDelivery: (claim) => releaseDelivery(pool, claim),
+    webhookFigures: (now) => webhookFigures(pool, now),
     claimGoals: (turn) => claimGoals(pool, turn),
     endGoalTurn: (claim, end) => endGoalTurn(pool, claim, end),
   };
