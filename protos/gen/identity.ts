@@ -36,6 +36,8 @@ export interface ProtoGrpcType {
         PendingRevenue: MessageTypeDefinition
         QueryRevenueRequest: MessageTypeDefinition
         QueryRevenueResponse: MessageTypeDefinition
+        RecordBillingRequest: MessageTypeDefinition
+        RecordBillingResponse: MessageTypeDefinition
         RecordPaymentRequest: MessageTypeDefinition
         RecordPaymentResponse: MessageTypeDefinition
         RecordPaymentsRequest: MessageTypeDefinition
@@ -44,6 +46,7 @@ export interface ProtoGrpcType {
         RevenueFilter: MessageTypeDefinition
         RevenueRow: MessageTypeDefinition
         RowError: MessageTypeDefinition
+        Subscription: MessageTypeDefinition
       }
     }
   }

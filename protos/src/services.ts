@@ -59,6 +59,7 @@ export const IDEMPOTENT = {
     'BulkIdentify',
     'RecordPayment',
     'RecordPayments',
+    'RecordBilling',
     'QueryRevenue',
     'LookUpAttribution',
     'EraseAccount',

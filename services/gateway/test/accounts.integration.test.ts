@@ -64,7 +64,8 @@ describe('accounts over HTTP', () => {
 
   it('answers a certificate of erasure', async () => {
     const { status, body } = await post('/api/v1/erasures', { email: 'ada@example.com' });
-    const certificate = { id: 'e1', at: '2026-10-02T00:00:00.000Z', profiles: 1, links: 2, payments: 1 };
+    const counts = { profiles: 1, links: 2, payments: 1, customers: 1, subscriptions: 2 };
+    const certificate = { id: 'e1', at: '2026-10-02T00:00:00.000Z', ...counts };
     expect({ status, body }).toEqual({ status: 200, body: { ok: true, certificate } });
     expect((await post('/api/v1/erasures', {})).status).toBe(400);
     expect((await post('/api/v1/erasures', { email: 'a@b.c', user_id: 'u' })).status).toBe(400);

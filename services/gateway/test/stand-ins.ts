@@ -65,7 +65,15 @@ const accounts: Partial<Handlers<IdentityDefinition>> = {
           },
     ),
   EraseAccount: () =>
-    Promise.resolve({ id: 'e1', atMs: Date.parse('2026-10-02'), profiles: 1, links: 2, payments: 1 }),
+    Promise.resolve({
+      id: 'e1',
+      atMs: Date.parse('2026-10-02'),
+      profiles: 1,
+      links: 2,
+      payments: 1,
+      customers: 1,
+      subscriptions: 2,
+    }),
   ListCompanies: () =>
     Promise.resolve({
       companies: [
@@ -107,6 +115,7 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
       newMrr: [{ channel: 'Email', mrr: '490', accounts: 2 }],
     });
   },
+  RecordBilling: () => Promise.resolve({ known: true }),
   RecordPayments: ({ payments: rows }) => Promise.resolve({ imported: rows.length, skipped: 0, errors: [] }),
 };
 

@@ -64,7 +64,61 @@ describe("Stripe's webhook", () => {
     expect(second?.request).toEqual(first?.request);
   });
 
-  it.each(['customer.subscription.updated', 'a.thing.to.come'])('ignores %s with 200', async (type) => {
+  it('records what a subscription brings and whose a customer is, in the same words when sent again', async () => {
+    const subscription = eventOf('customer.subscription.updated', {
+      id: 'sub_1',
+      customer: 'cus_1',
+      status: 'active',
+      currency: 'eur',
+      items: {
+        data: [
+          {
+            quantity: 3,
+            price: { id: 'pro', unit_amount: 12_000, recurring: { interval: 'year', interval_count: 1 } },
+          },
+        ],
+      },
+    });
+    const customer = eventOf('customer.created', { id: 'cus_1', email: 'canary@example.com' });
+    for (const event of [subscription, customer, subscription]) {
+      const { status, body } = await post(webhook, event, sign(event));
+      expect({ status, body }).toEqual({ status: 200, body: { received: true, recorded: true } });
+    }
+    const atMs = NOW_SECONDS * 1_000;
+    const { workspaceId } = gateway.ours;
+    const changed = {
+      method: 'RecordBilling',
+      workspaceId,
+      request: {
+        customerId: 'cus_1',
+        atMs: atMs + 1,
+        subscription: {
+          subscriptionId: 'sub_1',
+          eventId: 'evt_1',
+          mrr: '30',
+          currency: 'EUR',
+          plan: 'pro',
+        },
+      },
+    };
+    const named = { request: { customerId: 'cus_1', email: 'canary@example.com', atMs } };
+    expect(gateway.standIns.identity.calls).toMatchObject([changed, named, changed]);
+  });
+
+  it('learns whose a customer is from an invoice, of nothing too', async () => {
+    for (const [change, methods] of [
+      [{}, ['RecordBilling', 'RecordPayment']],
+      [{ amount_paid: 0 }, ['RecordBilling']],
+    ] as const) {
+      gateway.standIns.identity.calls.length = 0;
+      const { data } = JSON.parse(INVOICE) as { data: { object: object } };
+      const invoice = eventOf('invoice.paid', { ...data.object, customer: 'cus_1', ...change });
+      expect((await post(webhook, invoice, sign(invoice))).body).toEqual({ received: true, recorded: true });
+      expect(gateway.standIns.identity.calls.map(({ method }) => method).sort()).toEqual(methods);
+    }
+  });
+
+  it.each(['customer.deleted', 'a.thing.to.come'])('ignores %s with 200', async (type) => {
     const event = eventOf(type, {});
     const { status, body } = await post(webhook, event, sign(event));
     expect({ status, body }).toEqual({
@@ -128,6 +182,14 @@ describe("Stripe's webhook", () => {
     fail('upstream_unavailable');
     expect((await post(webhook, INVOICE, sign(INVOICE))).status).toBe(503);
     Reflect.deleteProperty(overrides, 'RecordPayment');
+    const customer = eventOf('customer.updated', { id: 'cus_1', email: 'no address' });
+    const failing = (code: ErrorCode) =>
+      Object.assign(overrides, { RecordBilling: () => Promise.reject(failure(code, 'Not now.')) });
+    failing('invalid_request');
+    expect((await post(webhook, customer, sign(customer))).body).toMatchObject({ ignored: 'refused' });
+    failing('upstream_unavailable');
+    expect((await post(webhook, customer, sign(customer))).status).toBe(503);
+    Reflect.deleteProperty(overrides, 'RecordBilling');
   });
 
   it('logs neither an address nor a secret', async () => {

@@ -20,6 +20,7 @@ import { createEraseAccount } from './rpc/erase-account';
 import { createListCompanies } from './rpc/list-companies';
 import { createLookUpAttribution } from './rpc/look-up-attribution';
 import { createQueryRevenue } from './rpc/query-revenue';
+import { createRecordBilling } from './rpc/record-billing';
 import { createRecordPayment } from './rpc/record-payment';
 import { createRecordPayments } from './rpc/record-payments';
 import { tellingOutages } from './rpc/telling-outages';
@@ -84,6 +85,7 @@ export function identityModule(
           EraseAccount: tellingOutages(createEraseAccount(dependencies)),
           ListCompanies: tellingOutages(createListCompanies(dependencies)),
           QueryRevenue: tellingOutages(createQueryRevenue(dependencies)),
+          RecordBilling: tellingOutages(createRecordBilling(dependencies)),
           RecordPayment: tellingOutages(createRecordPayment(dependencies)),
           RecordPayments: tellingOutages(createRecordPayments(dependencies)),
         },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { failure } from '@headwater/protos/error-codes';
-import { identityFixture, type IdentityFixture } from './identity-fixture';
+import { identityFixture, NOW, type IdentityFixture } from './identity-fixture';
 
 let fixture: IdentityFixture;
 
@@ -81,6 +81,15 @@ it('leaves no address, local part or plain hash of it in a table, a log line or 
   await fixture.calls.LookUpAttribution({ userId: emailOf(first) }, { workspaceId }).then(keep, keep);
   await fixture.calls.EraseAccount({ email: emailOf(first) }, { workspaceId }).then(keep);
   await fixture.calls.EraseAccount({ email: `${first}@@` }, { workspaceId }).then(keep, keep);
+  const bill = (told: object) =>
+    fixture.calls.RecordBilling({ customerId: 'cus', atMs: NOW, ...told }, { workspaceId }).then(keep, keep);
+  for (const [i, local] of LOCALS.slice(0, 50).entries())
+    await bill({ customerId: `cus_${i}`, email: emailOf(local) });
+  const subscription = { subscriptionId: 'sub', eventId: 'evt', mrr: '1', currency: 'EUR' };
+  await bill({ customerId: emailOf(first), email: `${first}@@` });
+  await bill({
+    subscription: { ...subscription, plan: emailOf(first), mrr: first, eventId: emailOf(first) },
+  });
   const [local = ''] = LOCALS;
   const email = emailOf(local);
   await identify({ email: `${email}\0` });
@@ -97,7 +106,7 @@ it('leaves no address, local part or plain hash of it in a table, a log line or 
   await identify({ email });
   await fixture.database.pool.query('ALTER TABLE identity.elsewhere RENAME TO profiles');
 
-  expect(errors).toHaveLength(66);
+  expect(errors).toHaveLength(118);
   const places = [await fixture.dump(), fixture.lines.join('\n'), ...errors.map(everythingOf)];
   expect(fixture.lines.length).toBeGreaterThan(200);
   expect(places[0]).toContain('pro');

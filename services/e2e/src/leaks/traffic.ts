@@ -102,15 +102,32 @@ async function sendByStripe(system: System, all: readonly Canary[], keep: Keep):
   const { body } = await callApi(system, 'GET', '/api/v1/integrations/stripe');
   for (const { email, index } of all) {
     const time = Math.floor(Date.now() / 1_000);
-    const object = { id: `in_${index}`, amount_paid: 4_900, currency: 'eur', customer_email: email };
-    const payload = JSON.stringify({ type: 'invoice.paid', created: time, data: { object } });
-    const secret = index % 2 === 0 ? SECRET : 'whsec_another';
-    const v1 = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex');
-    const answer = await callApi(system, 'POST', body.webhookPath, {
-      body: payload,
-      token: null,
-      headers: { 'stripe-signature': `t=${time},v1=${v1}` },
-    });
-    keep(JSON.stringify([answer.status, answer.body]));
+    const customer = `cus_${index}`;
+    const invoice = {
+      id: `in_${index}`,
+      amount_paid: 4_900,
+      currency: 'eur',
+      customer,
+      customer_email: email,
+    };
+    const recurring = { interval: 'month', interval_count: 1 };
+    const items = { data: [{ price: { id: 'pro', nickname: `for ${email}`, unit_amount: 900, recurring } }] };
+    const subscription = { id: `sub_${index}`, customer, status: 'active', currency: 'eur', items };
+    for (const [type, object] of [
+      ['customer.subscription.created', subscription],
+      ['customer.created', { id: customer, email, name: email }],
+      ['customer.updated', { id: email, email }],
+      ['invoice.paid', invoice],
+    ] as const) {
+      const payload = JSON.stringify({ id: `evt_${index}`, type, created: time, data: { object } });
+      const secret = index % 2 === 0 ? SECRET : 'whsec_another';
+      const v1 = createHmac('sha256', secret).update(`${time}.${payload}`).digest('hex');
+      const answer = await callApi(system, 'POST', body.webhookPath, {
+        body: payload,
+        token: null,
+        headers: { 'stripe-signature': `t=${time},v1=${v1}` },
+      });
+      keep(JSON.stringify([answer.status, answer.body]));
+    }
   }
 }

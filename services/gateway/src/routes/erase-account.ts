@@ -12,6 +12,10 @@ const erased = z
       profiles: count.meta({ description: 'Profiles deleted, with their recorded channel' }),
       links: count.meta({ description: 'Links to visitors deleted' }),
       payments: count.meta({ description: 'Payments detached: they stay in sums, without the account' }),
+      customers: count.meta({
+        description: "Stripe's customers that were known to be the account, forgotten",
+      }),
+      subscriptions: count.meta({ description: 'Subscriptions of these, forgotten' }),
     }),
   })
   .meta({ id: 'Erasure' });
@@ -29,8 +33,9 @@ export const eraseAccount = defineEndpoint({
   responses: { 200: { description: 'What was deleted and detached', schema: erased } },
   failures: [],
   run: async ({ body: { email }, call }, { identity }) => {
-    const { id, atMs, profiles, links, payments } = await identity.EraseAccount({ email }, call);
-    const certificate = { id, at: isoTime(atMs), profiles, links, payments };
+    const { id, atMs, ...counts } = await identity.EraseAccount({ email }, call);
+    const { profiles, links, payments, customers, subscriptions } = counts;
+    const certificate = { id, at: isoTime(atMs), profiles, links, payments, customers, subscriptions };
     return { status: 200, body: { ok: true, certificate } };
   },
 });

@@ -1,20 +1,37 @@
 import { AppError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
 import { z } from 'zod';
-import { STRIPE_IGNORED, stripePayment } from '../domain/stripe/stripe-payment';
+import { stripeBilling } from '../domain/stripe/stripe-billing';
+import { STRIPE_IGNORED } from '../domain/stripe/stripe-event';
+import { stripePayment } from '../domain/stripe/stripe-payment';
 import { defineEndpoint } from '../http/endpoint';
 import { checkSignatureForm, verifyStripeSignature } from '../http/verify-stripe-signature';
 
 const received = z
   .strictObject({
     received: z.literal(true),
-    recorded: z.boolean().meta({ description: 'Whether a payment or refund is recorded, now or before' }),
+    recorded: z.boolean().meta({
+      description:
+        'Whether what it tells of a payment, a refund, a customer or a subscription is recorded, now or before',
+    }),
     ignored: z
       .enum(STRIPE_IGNORED)
       .exactOptional()
       .meta({ description: 'Why not. `refused`: known with other content, or breaks a rule of payments' }),
   })
   .meta({ id: 'ReceivedStripeEvent' });
+
+const EVENTS =
+  'An event, as Stripe sends it. Have your endpoint sent: `invoice.paid`, `checkout.session.completed`, ' +
+  '`checkout.session.async_payment_succeeded` and `charge.refunded`, recorded as payments and refunds; ' +
+  '`customer.created` and `customer.updated`, which tell whose account a customer is, as paid invoices and completed ' +
+  'checkouts do; `customer.subscription.created`, `.updated` and `.deleted`, which give that account its `mrr` and ' +
+  '`plan`, at once or as soon as it is known whose it is. They may come late, twice and in any order.\n\n' +
+  'The MRR of an account is the sum over its subscriptions that are `active` or `past_due`: unit price × quantity, a ' +
+  'year being 12 months, 52 weeks and 365 days. Trials, metered and tiered prices, discounts and taxes are left out of ' +
+  "it. It is 0 once all are cancelled; `plan`, the nickname, lookup key or id of the largest one's price, then stays. " +
+  'Of subscriptions in several currencies those in the one of the latest change count. Whoever tells last wins: an ' +
+  'identify with `mrr` or `plan`, or a changed subscription.';
 
 /**
  * `POST /webhooks/stripe/{workspace}`: an event of Stripe's, trusted for its signature over the raw body instead of a
@@ -23,7 +40,7 @@ const received = z
 export const receiveStripeEvent = defineEndpoint({
   operationId: 'receiveStripeEvent',
   summary:
-    'Take an event of Stripe: paid invoices and checkouts and refunds are recorded, all others ignored',
+    'Take an event of Stripe: payments, refunds, customers and subscriptions are recorded, all others ignored',
   tag: 'Payments',
   method: 'post',
   path: '/webhooks/stripe/{workspace}',
@@ -32,7 +49,7 @@ export const receiveStripeEvent = defineEndpoint({
   params: z.object({
     workspace: z.string().meta({ description: 'Workspace id', type: 'integer', minimum: 1, example: 1 }),
   }),
-  documentedBody: z.looseObject({}).meta({ description: 'An event, as Stripe sends it' }),
+  documentedBody: z.looseObject({}).meta({ description: EVENTS }),
   responses: { 200: { description: 'Stripe need not send it again', schema: received } },
   failures: [
     'invalid_signature',
@@ -54,17 +71,25 @@ export const receiveStripeEvent = defineEndpoint({
     if (workspaceId === undefined || secret === undefined || !signed)
       throw failure('not_found', "No workspace takes Stripe's webhooks here. Check the endpoint's URL.");
     const event = await verifyStripeSignature({ ...signed, secret, now: clock.now() });
-    const told = stripePayment(event);
-    if ('ignored' in told)
-      return { status: 200, body: { received: true, recorded: false, ignored: told.ignored } };
-    try {
-      await identity.RecordPayment({ payment: told.payment }, { ...call, workspaceId });
-    } catch (error) {
+    const [payment, billing] = [stripePayment(event), stripeBilling(event)];
+    const to = { ...call, workspaceId };
+    const calls = [
+      ...('billing' in billing ? [identity.RecordBilling(billing.billing, to)] : []),
+      ...('payment' in payment ? [identity.RecordPayment({ payment: payment.payment }, to)] : []),
+    ];
+    let refused = false;
+    for (const result of await Promise.allSettled(calls)) {
+      if (result.status === 'fulfilled') continue;
+      const error: unknown = result.reason;
       if (!(error instanceof AppError) || (error.kind !== 'conflict' && error.kind !== 'invalid'))
         throw error;
-      log.warn({ workspaceId, code: error.code }, 'a payment that Stripe told of was refused');
-      return { status: 200, body: { received: true, recorded: false, ignored: 'refused' } };
+      log.warn({ workspaceId, code: error.code }, 'what Stripe told of was refused');
+      refused = true;
     }
-    return { status: 200, body: { received: true, recorded: true } };
+    if (calls.length > 0 && !refused) return { status: 200, body: { received: true, recorded: true } };
+    const reasons = [payment, billing].flatMap((told) => ('ignored' in told ? [told.ignored] : []));
+    // The reason of the one that reads such events; both say `event_type` where none does.
+    const ignored = refused ? 'refused' : (reasons.find((reason) => reason !== 'event_type') ?? 'event_type');
+    return { status: 200, body: { received: true, recorded: false, ignored } };
   },
 });

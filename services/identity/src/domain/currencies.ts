@@ -1,3 +1,5 @@
+import { accepted, refused, type Parsed } from './parsed';
+
 /** ISO 4217 codes by the decimals of their amounts; a few were withdrawn lately and stand here for older payments. */
 const CODES_BY_DECIMALS: Readonly<Record<number, string>> = {
   0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
@@ -23,4 +25,12 @@ export function decimalsOf(currency: string): number {
   const decimals = CURRENCY_DECIMALS.get(currency);
   if (decimals === undefined) throw new Error('A stored currency is not of the list.');
   return decimals;
+}
+
+/** An upper-case code of the list, however it was written. */
+export function parseCurrency(text: string): Parsed<string> {
+  const code = text.toUpperCase();
+  return CURRENCY_DECIMALS.has(code) && text.length === 3
+    ? accepted(code)
+    : refused('currency', 'must be a currency code of ISO 4217, such as EUR');
 }

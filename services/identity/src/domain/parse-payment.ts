@@ -1,12 +1,12 @@
 import type { FieldError } from '@headwater/kit/errors';
 import { PAYMENT_TYPES } from '@headwater/protos/vocabulary';
-import { CURRENCY_DECIMALS } from './currencies';
+import { CURRENCY_DECIMALS, parseCurrency } from './currencies';
 import { parseAmount } from './money';
 import { normaliseEmail } from './normalise-email';
+import { parseId } from './parse-id';
 import { parseInstant } from './parse-instant';
-import type { Parsed } from './parsed';
+import { refused, type Parsed } from './parsed';
 import type { Payer, Payment } from './payment';
-import { textProblem } from './text-problem';
 
 /** A payment as it arrived. */
 export interface RawPayment {
@@ -55,44 +55,23 @@ export function parsePayment(raw: RawPayment, nowMs: number): Parsed<Payment> {
 
 function parsePayer({ email, userId }: RawPayment): Parsed<Payer> {
   const given = [email, userId].filter((value) => value !== undefined).length;
-  if (given !== 1) return told('email', 'or user_id must be given, and only one of them');
+  if (given !== 1) return refused('email', 'or user_id must be given, and only one of them');
   if (userId !== undefined) {
     const parsed = parseId('user_id', userId);
     return parsed.ok ? { ok: true, value: { userId: parsed.value } } : parsed;
   }
   const address = normaliseEmail(email ?? '');
   if (address === undefined)
-    return told('email', 'must be an email address: a name, one @ and a domain with a dot');
+    return refused('email', 'must be an email address: a name, one @ and a domain with a dot');
   return { ok: true, value: { email: address } };
-}
-
-/** An id of the customer's own. It is stored as it is: an address would stay in the clear. */
-function parseId(field: string, id: string): Parsed<string> {
-  if (id === '') return told(field, 'is required');
-  const problem = textProblem(id);
-  if (problem !== undefined) return told(field, problem);
-  if (id.includes('@'))
-    return told(field, 'must not hold an @: an email address is kept only as a keyed hash');
-  return { ok: true, value: id };
-}
-
-function parseCurrency(text: string): Parsed<string> {
-  const code = text.toUpperCase();
-  return CURRENCY_DECIMALS.has(code) && text.length === 3
-    ? { ok: true, value: code }
-    : told('currency', 'must be a currency code of ISO 4217, such as EUR');
 }
 
 function parseOccurredAt(text: string | undefined, nowMs: number): Parsed<number | undefined> {
   if (text === undefined) return { ok: true, value: undefined };
   const at = parseInstant(text);
   if (at === undefined)
-    return told('occurred_at', 'must be an ISO 8601 time with a zone, such as 2026-10-25T02:00:00Z');
+    return refused('occurred_at', 'must be an ISO 8601 time with a zone, such as 2026-10-25T02:00:00Z');
   if (at < EARLIEST_MS || at > nowMs + DAY_MS)
-    return told('occurred_at', 'must lie between 1971 and tomorrow');
+    return refused('occurred_at', 'must lie between 1971 and tomorrow');
   return { ok: true, value: at };
-}
-
-function told(field: string, message: string): Parsed<never> {
-  return { ok: false, problems: [{ field, message }] };
 }

@@ -1,5 +1,6 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
 import type { EmailDigests } from '../domain/digest-email';
+import { lockBilling } from './lock-billing';
 import { lockProfiles } from './lock-profiles';
 import { PAYMENTS_WITH_OWNERS } from './payment-row';
 
@@ -18,11 +19,15 @@ export interface Erased {
   readonly profiles: number;
   readonly links: number;
   readonly payments: number;
+  /** Customers of the payment provider. */
+  readonly customers: number;
+  readonly subscriptions: number;
 }
 
 /** Deletes the account's profiles and all that hangs on them, detaches its payments, and notes that it was done. */
 export async function eraseAccount(client: PoolClient, erase: EraseAccount): Promise<Erased> {
   const { workspaceId } = erase;
+  await lockBilling(client, workspaceId);
   const found = await lockProfiles(client, workspaceId, [erase.digests]);
   const ids = found.map(({ id }) => id);
   const userIds = found.flatMap(({ profile }) => profile.userId ?? []);
@@ -47,17 +52,44 @@ export async function eraseAccount(client: PoolClient, erase: EraseAccount): Pro
     text: 'DELETE FROM identity.links WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
     values: [workspaceId, ids],
   });
+  const subscriptions = await client.query({
+    name: 'erase-subscriptions',
+    text: `DELETE FROM identity.billing_subscriptions AS s USING identity.billing_customers AS c
+            WHERE c.workspace_id = $1 AND c.profile_id = ANY ($2::bigint[])
+              AND s.workspace_id = $1 AND s.customer_id = c.customer_id`,
+    values: [workspaceId, ids],
+  });
+  const customers = await client.query({
+    name: 'erase-customers',
+    text: 'DELETE FROM identity.billing_customers WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
+    values: [workspaceId, ids],
+  });
   await client.query({
     name: 'erase-profiles',
     text: 'DELETE FROM identity.profiles WHERE workspace_id = $1 AND id = ANY ($2::bigint[])',
     values: [workspaceId, ids],
   });
-  const erased = { profiles: ids.length, links: links.rowCount ?? 0, payments: payments.rowCount ?? 0 };
+  const erased = {
+    profiles: ids.length,
+    links: links.rowCount ?? 0,
+    payments: payments.rowCount ?? 0,
+    customers: customers.rowCount ?? 0,
+    subscriptions: subscriptions.rowCount ?? 0,
+  };
   await client.query({
     name: 'note-erasure',
-    text: `INSERT INTO identity.erasures (workspace_id, id, erased_at, profiles, links, payments)
-           VALUES ($1, $2, $3, $4, $5, $6)`,
-    values: [workspaceId, erase.id, now, erased.profiles, erased.links, erased.payments],
+    text: `INSERT INTO identity.erasures (workspace_id, id, erased_at, profiles, links, payments, customers, subscriptions)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    values: [
+      workspaceId,
+      erase.id,
+      now,
+      erased.profiles,
+      erased.links,
+      erased.payments,
+      erased.customers,
+      erased.subscriptions,
+    ],
   });
   return erased;
 }

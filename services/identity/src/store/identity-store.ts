@@ -18,6 +18,7 @@ import {
   type ListedPayment,
   type PayingAccount,
 } from './read-account-payments';
+import { saveBilling, type SaveBilling } from './save-billing';
 import { savePayments, type SavePayments, type SavedPayment } from './save-payments';
 import { settleLink, type SettleLink } from './settle-link';
 import { inTransactions } from './lost-race';
@@ -52,6 +53,8 @@ export interface IdentityStore {
   putVisitorKeys(workspaceId: number, links: readonly KeyedLink[]): Promise<void>;
   saveBulk(save: SaveAccounts): Promise<SavedAccount[]>;
   savePayments(save: SavePayments): Promise<SavedPayment[]>;
+  /** @returns whether the customer's account is known by now. */
+  saveBilling(save: SaveBilling): Promise<boolean>;
   lookUpAttribution(workspaceId: number, account: AccountKey): Promise<FoundAccount | undefined>;
   listLinkedVisitors(
     workspaceId: number,
@@ -102,5 +105,6 @@ export function createIdentityStore(pool: Pool): IdentityStore {
     queryRevenue: (query) => queryRevenue(pool, query),
     queryNewMrr: (query) => queryNewMrr(pool, query),
     savePayments: (save) => inTransactions(pool, (client) => savePayments(client, save)),
+    saveBilling: (save) => inTransactions(pool, (client) => saveBilling(client, save)),
   };
 }

@@ -8,6 +8,8 @@ export interface EraseAccountResponse {
   'profiles'?: (number | string | Long);
   'links'?: (number | string | Long);
   'payments'?: (number | string | Long);
+  'customers'?: (number | string | Long);
+  'subscriptions'?: (number | string | Long);
 }
 
 export interface EraseAccountResponse__Output {
@@ -16,4 +18,6 @@ export interface EraseAccountResponse__Output {
   'profiles': (number);
   'links': (number);
   'payments': (number);
+  'customers': (number);
+  'subscriptions': (number);
 }

@@ -14,6 +14,8 @@ import type { LookUpAttributionRequest as _headwater_identity_v1_LookUpAttributi
 import type { LookUpAttributionResponse as _headwater_identity_v1_LookUpAttributionResponse, LookUpAttributionResponse__Output as _headwater_identity_v1_LookUpAttributionResponse__Output } from '../../../headwater/identity/v1/LookUpAttributionResponse';
 import type { QueryRevenueRequest as _headwater_identity_v1_QueryRevenueRequest, QueryRevenueRequest__Output as _headwater_identity_v1_QueryRevenueRequest__Output } from '../../../headwater/identity/v1/QueryRevenueRequest';
 import type { QueryRevenueResponse as _headwater_identity_v1_QueryRevenueResponse, QueryRevenueResponse__Output as _headwater_identity_v1_QueryRevenueResponse__Output } from '../../../headwater/identity/v1/QueryRevenueResponse';
+import type { RecordBillingRequest as _headwater_identity_v1_RecordBillingRequest, RecordBillingRequest__Output as _headwater_identity_v1_RecordBillingRequest__Output } from '../../../headwater/identity/v1/RecordBillingRequest';
+import type { RecordBillingResponse as _headwater_identity_v1_RecordBillingResponse, RecordBillingResponse__Output as _headwater_identity_v1_RecordBillingResponse__Output } from '../../../headwater/identity/v1/RecordBillingResponse';
 import type { RecordPaymentRequest as _headwater_identity_v1_RecordPaymentRequest, RecordPaymentRequest__Output as _headwater_identity_v1_RecordPaymentRequest__Output } from '../../../headwater/identity/v1/RecordPaymentRequest';
 import type { RecordPaymentResponse as _headwater_identity_v1_RecordPaymentResponse, RecordPaymentResponse__Output as _headwater_identity_v1_RecordPaymentResponse__Output } from '../../../headwater/identity/v1/RecordPaymentResponse';
 import type { RecordPaymentsRequest as _headwater_identity_v1_RecordPaymentsRequest, RecordPaymentsRequest__Output as _headwater_identity_v1_RecordPaymentsRequest__Output } from '../../../headwater/identity/v1/RecordPaymentsRequest';
@@ -74,6 +76,15 @@ export interface IdentityClient extends grpc.Client {
   queryRevenue(argument: _headwater_identity_v1_QueryRevenueRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryRevenueResponse__Output>): grpc.ClientUnaryCall;
   queryRevenue(argument: _headwater_identity_v1_QueryRevenueRequest, callback: grpc.requestCallback<_headwater_identity_v1_QueryRevenueResponse__Output>): grpc.ClientUnaryCall;
   
+  RecordBilling(argument: _headwater_identity_v1_RecordBillingRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordBillingResponse__Output>): grpc.ClientUnaryCall;
+  RecordBilling(argument: _headwater_identity_v1_RecordBillingRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_RecordBillingResponse__Output>): grpc.ClientUnaryCall;
+  RecordBilling(argument: _headwater_identity_v1_RecordBillingRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordBillingResponse__Output>): grpc.ClientUnaryCall;
+  RecordBilling(argument: _headwater_identity_v1_RecordBillingRequest, callback: grpc.requestCallback<_headwater_identity_v1_RecordBillingResponse__Output>): grpc.ClientUnaryCall;
+  recordBilling(argument: _headwater_identity_v1_RecordBillingRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordBillingResponse__Output>): grpc.ClientUnaryCall;
+  recordBilling(argument: _headwater_identity_v1_RecordBillingRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_RecordBillingResponse__Output>): grpc.ClientUnaryCall;
+  recordBilling(argument: _headwater_identity_v1_RecordBillingRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordBillingResponse__Output>): grpc.ClientUnaryCall;
+  recordBilling(argument: _headwater_identity_v1_RecordBillingRequest, callback: grpc.requestCallback<_headwater_identity_v1_RecordBillingResponse__Output>): grpc.ClientUnaryCall;
+  
   RecordPayment(argument: _headwater_identity_v1_RecordPaymentRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentResponse__Output>): grpc.ClientUnaryCall;
   RecordPayment(argument: _headwater_identity_v1_RecordPaymentRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentResponse__Output>): grpc.ClientUnaryCall;
   RecordPayment(argument: _headwater_identity_v1_RecordPaymentRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentResponse__Output>): grpc.ClientUnaryCall;
@@ -107,6 +118,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   QueryRevenue: grpc.handleUnaryCall<_headwater_identity_v1_QueryRevenueRequest__Output, _headwater_identity_v1_QueryRevenueResponse>;
   
+  RecordBilling: grpc.handleUnaryCall<_headwater_identity_v1_RecordBillingRequest__Output, _headwater_identity_v1_RecordBillingResponse>;
+  
   RecordPayment: grpc.handleUnaryCall<_headwater_identity_v1_RecordPaymentRequest__Output, _headwater_identity_v1_RecordPaymentResponse>;
   
   RecordPayments: grpc.handleUnaryCall<_headwater_identity_v1_RecordPaymentsRequest__Output, _headwater_identity_v1_RecordPaymentsResponse>;
@@ -120,6 +133,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   ListCompanies: MethodDefinition<_headwater_identity_v1_ListCompaniesRequest, _headwater_identity_v1_ListCompaniesResponse, _headwater_identity_v1_ListCompaniesRequest__Output, _headwater_identity_v1_ListCompaniesResponse__Output>
   LookUpAttribution: MethodDefinition<_headwater_identity_v1_LookUpAttributionRequest, _headwater_identity_v1_LookUpAttributionResponse, _headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse__Output>
   QueryRevenue: MethodDefinition<_headwater_identity_v1_QueryRevenueRequest, _headwater_identity_v1_QueryRevenueResponse, _headwater_identity_v1_QueryRevenueRequest__Output, _headwater_identity_v1_QueryRevenueResponse__Output>
+  RecordBilling: MethodDefinition<_headwater_identity_v1_RecordBillingRequest, _headwater_identity_v1_RecordBillingResponse, _headwater_identity_v1_RecordBillingRequest__Output, _headwater_identity_v1_RecordBillingResponse__Output>
   RecordPayment: MethodDefinition<_headwater_identity_v1_RecordPaymentRequest, _headwater_identity_v1_RecordPaymentResponse, _headwater_identity_v1_RecordPaymentRequest__Output, _headwater_identity_v1_RecordPaymentResponse__Output>
   RecordPayments: MethodDefinition<_headwater_identity_v1_RecordPaymentsRequest, _headwater_identity_v1_RecordPaymentsResponse, _headwater_identity_v1_RecordPaymentsRequest__Output, _headwater_identity_v1_RecordPaymentsResponse__Output>
 }

@@ -29,7 +29,7 @@ const DECIMALS: ReadonlyMap<string, number> = new Map([
  * Stripe's whole number of smallest units as major units: `4990` of EUR is `49.9`, `500` of JPY `500`. Without trailing
  * zeros, so that it has never more decimals than ISO gives the currency.
  */
-export function stripeAmount(minor: number, currency: string): string {
+export function stripeAmount(minor: number | bigint, currency: string): string {
   const decimals = DECIMALS.get(currency) ?? 2;
   const digits = String(minor).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);

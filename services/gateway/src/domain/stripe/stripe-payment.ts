@@ -2,32 +2,13 @@ import type { Payment } from '@headwater/protos/gen/headwater/identity/v1/Paymen
 import { z } from 'zod';
 import { isoTime } from '../iso-time';
 import { stripeAmount } from './stripe-amount';
-
-/** Why an event of Stripe's records nothing. */
-export const STRIPE_IGNORED = [
-  'event_type',
-  'invoiced',
-  'no_email',
-  'no_amount',
-  'unreadable',
-  'refused',
-] as const;
-
-export type StripeIgnored = (typeof STRIPE_IGNORED)[number];
+import { stripeEventSchema, unixSeconds, type StripeEvent, type StripeIgnored } from './stripe-event';
 
 /** The payment that an event tells of, or why it tells of none. */
 export type StripePayment = { readonly payment: Payment } | { readonly ignored: StripeIgnored };
 
-const unixSeconds = z.int().nonnegative().max(253_402_300_799);
 const minorUnits = z.int().nonnegative();
 const email = z.string().min(1).nullish();
-
-/** Only what is read; Stripe adds fields at any time. */
-const eventSchema = z.object({
-  type: z.string(),
-  created: unixSeconds,
-  data: z.object({ object: z.unknown().optional(), previous_attributes: z.unknown().optional() }),
-});
 
 const invoiceSchema = z.object({
   id: z.string(),
@@ -59,8 +40,6 @@ const checkoutSchema = z.object({
   customer_details: z.object({ email }).nullish(),
 });
 
-type StripeEvent = z.infer<typeof eventSchema>;
-
 /** The events that record a payment, by Stripe's name; all others are ignored. */
 const READERS: ReadonlyMap<string, (event: StripeEvent) => StripePayment> = new Map([
   ['invoice.paid', paidInvoice],
@@ -80,7 +59,7 @@ const READERS: ReadonlyMap<string, (event: StripeEvent) => StripePayment> = new 
  *   Stripe's API, so the id is the charge's with the sum that was refunded by then, which each refund raises.
  */
 export function stripePayment(event: unknown): StripePayment {
-  const parsed = eventSchema.safeParse(event);
+  const parsed = stripeEventSchema.safeParse(event);
   if (!parsed.success) return { ignored: 'unreadable' };
   const read = READERS.get(parsed.data.type);
   return read ? read(parsed.data) : { ignored: 'event_type' };

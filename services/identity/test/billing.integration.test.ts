@@ -1,0 +1,182 @@
+import { identityFixture, KEY_NEW, KEY_OLD, NOW, type IdentityFixture } from './identity-fixture';
+
+let fixture: IdentityFixture;
+let workspaceId = 0;
+
+beforeAll(async () => {
+  fixture = await identityFixture();
+});
+afterAll(() => fixture.stop());
+beforeEach(() => workspaceId++);
+
+const [ADA, BOB] = ['ada@example.com', 'bob@example.com'];
+const SECOND = 1_000;
+
+const record = (told: object, calls = fixture.calls) =>
+  calls.RecordBilling({ customerId: 'cus_1', atMs: NOW, ...told }, { workspaceId });
+let events = 0;
+const subscription = (mrr: string, change: object = {}) => ({
+  subscription: { subscriptionId: 'sub_1', eventId: `evt_${events++}`, mrr, currency: 'EUR', ...change },
+});
+const identify = (account: object = {}) =>
+  fixture.calls.Identify({ anonymousId: 'v1', account: { email: ADA, ...account } }, { workspaceId });
+
+/** The accounts of the workspace in the order of their making, each with its MRR and plan. */
+async function accounts() {
+  const { rows } = await fixture.database.pool.query<{ mrr: string | null; plan: string | null }>(
+    'SELECT mrr::float8::text AS mrr, plan FROM identity.profiles WHERE workspace_id = $1 ORDER BY id',
+    [workspaceId],
+  );
+  return rows.map(({ mrr, plan }) => [mrr, plan]);
+}
+
+describe('RecordBilling', () => {
+  it('gives the account of a customer the MRR and the plan of its subscription', async () => {
+    await identify({ mrr: 1 });
+    expect(await record({ email: ' ADA@example.com' })).toEqual({ known: true });
+    expect(await accounts()).toEqual([['1', null]]);
+    expect(await record(subscription('49.00', { plan: 'pro' }))).toEqual({ known: true });
+    expect(await accounts()).toEqual([['49', 'pro']]);
+  });
+
+  it('lets a subscription wait for its account, and makes the account where there is none', async () => {
+    expect(await record(subscription('49', { plan: 'pro' }))).toEqual({ known: false });
+    expect(await accounts()).toEqual([]);
+    expect(await record({ email: ADA })).toEqual({ known: true });
+    expect(await accounts()).toEqual([['49', 'pro']]);
+  });
+
+  it('sets the MRR to 0 once nothing is subscribed to, and keeps the plan that was', async () => {
+    await record({ email: ADA, ...subscription('49', { plan: 'pro' }) });
+    await record({ atMs: NOW + SECOND, ...subscription('0', { plan: 'pro' }) });
+    expect(await accounts()).toEqual([['0', 'pro']]);
+  });
+
+  it('takes no older change for a newer one, and none twice', async () => {
+    await record({ email: ADA });
+    const latest = { atMs: NOW, ...subscription('20') };
+    await record(latest);
+    await record({ atMs: NOW - SECOND, ...subscription('10') });
+    expect(await accounts()).toEqual([['20', null]]);
+    await identify({ mrr: 5 });
+    await record(latest);
+    expect(await accounts()).toEqual([['5', null]]);
+  });
+
+  it('takes changes of one moment in the order of their arrival, and none of them again', async () => {
+    const [first, second] = [subscription('10'), subscription('20')];
+    await record({ email: ADA });
+    for (const told of [first, second, first, second, first]) await record(told);
+    expect(await accounts()).toEqual([['20', null]]);
+  });
+
+  it('adds up the subscriptions of an account, of several customers too, in one currency alone', async () => {
+    await record({ email: ADA, ...subscription('10.10', { plan: 'small' }) });
+    await record({ email: ADA, ...subscription('20.20', { subscriptionId: 'sub_2', plan: 'large' }) });
+    await record({ customerId: 'cus_2', email: ADA, ...subscription('5', { subscriptionId: 'sub_3' }) });
+    expect(await accounts()).toEqual([['35.3', 'large']]);
+    const inDollars = { subscriptionId: 'sub_4', currency: 'usd', plan: 'us' };
+    await record({ atMs: NOW + SECOND, ...subscription('7', inDollars) });
+    expect(await accounts()).toEqual([['7', 'us']]);
+    await record({ atMs: NOW + 2 * SECOND, ...subscription('0', inDollars) });
+    expect(await accounts()).toEqual([['35.3', 'large']]);
+  });
+
+  it('moves with its customer to another address, unless that was told earlier', async () => {
+    await record({ email: ADA, ...subscription('10', { plan: 'pro' }) });
+    await record({ email: BOB, atMs: NOW - SECOND });
+    expect(await accounts()).toEqual([['10', 'pro']]);
+    await record({ email: BOB, atMs: NOW + SECOND });
+    expect(await accounts()).toEqual([
+      ['0', 'pro'],
+      ['10', 'pro'],
+    ]);
+  });
+
+  it('comes to the same in any order of arrival', async () => {
+    const told = [
+      { email: ADA, atMs: NOW },
+      { email: BOB, atMs: NOW + 3 * SECOND },
+      { atMs: NOW + SECOND, ...subscription('10', { plan: 'small' }) },
+      { atMs: NOW + 2 * SECOND, ...subscription('20', { plan: 'large' }) },
+      { atMs: NOW, ...subscription('5', { subscriptionId: 'sub_2' }) },
+      { atMs: NOW + 4 * SECOND, ...subscription('0', { subscriptionId: 'sub_2' }) },
+    ];
+    const states = new Set<string>();
+    for (let turn = 0; turn < told.length; turn++) {
+      for (const order of [told, [...told].reverse()]) {
+        workspaceId++;
+        for (const one of [...order.slice(turn), ...order.slice(0, turn)]) await record(one);
+        states.add(JSON.stringify((await accounts()).filter(([mrr]) => Number(mrr) > 0)));
+      }
+    }
+    expect([...states]).toEqual([JSON.stringify([['20', 'large']])]);
+  });
+
+  it('is safe when all of it comes at once, twice, beside identifies and an erasure', async () => {
+    const told = Array.from({ length: 12 }, (_, i) => ({
+      customerId: `cus_${i % 3}`,
+      email: i % 2 === 0 ? ADA : BOB,
+      atMs: NOW + i,
+      ...subscription(String(i), { subscriptionId: `sub_${i % 4}-${i % 3}` }),
+    }));
+    await Promise.all([
+      ...[...told, ...told].map((one) => record(one)),
+      ...[ADA, BOB].map((email) => identify({ email })),
+      fixture.calls.EraseAccount({ email: 'cyd@example.com' }, { workspaceId }),
+    ]);
+    // By what was told last, cus_1 is Ada's, with 1 + 4 + 7 + 10, and the other two are Bob's.
+    const sums = await accounts();
+    expect(sums.map(([mrr]) => mrr).sort()).toEqual(['22', '44']);
+    const revenue = await fixture.calls.QueryRevenue({}, { workspaceId });
+    expect(revenue.newMrr).toEqual([{ channel: '(none)', mrr: '66', accounts: 2 }]);
+  });
+
+  it('knows the account under an older key, and hashes it under the current one', async () => {
+    await identify();
+    const rotated = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
+    await record({ email: ADA, ...subscription('3') }, rotated.calls);
+    expect(await accounts()).toEqual([['3', null]]);
+    const { rows } = await fixture.database.pool.query<{ key_id: string }>(
+      'SELECT key_id FROM identity.profiles WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    expect(rows).toEqual([{ key_id: 'new' }]);
+    await rotated.stop();
+  });
+
+  it('is forgotten with its account, and counted', async () => {
+    await record({ email: ADA, ...subscription('10') });
+    await record({ customerId: 'cus_2', email: ADA, ...subscription('5', { subscriptionId: 'sub_2' }) });
+    await record({ customerId: 'cus_3', email: BOB, ...subscription('7', { subscriptionId: 'sub_3' }) });
+    const certificate = await fixture.calls.EraseAccount({ email: ADA }, { workspaceId });
+    expect(certificate).toMatchObject({ profiles: 1, customers: 2, subscriptions: 2 });
+    expect(await accounts()).toEqual([['7', null]]);
+    const dump = await fixture.dump();
+    const ours = dump.split('\n').filter((row) => row.startsWith(`(${workspaceId},`));
+    expect(ours.filter((row) => /cus_|sub_/.test(row))).toHaveLength(2);
+    expect(await fixture.calls.EraseAccount({ email: ADA }, { workspaceId })).toMatchObject({ customers: 0 });
+  });
+
+  it.each([
+    [{ customerId: '' }, 'customer_id'],
+    [{ customerId: ADA }, 'customer_id'],
+    [{ email: 'ada' }, 'email'],
+    [{ atMs: 0 }, 'at_ms'],
+    [{ atMs: NOW + 2 * 86_400_000 }, 'at_ms'],
+    [subscription('-1'), 'subscription.mrr'],
+    [subscription('1e3'), 'subscription.mrr'],
+    [subscription('0.00001'), 'subscription.mrr'],
+    [subscription('1', { currency: 'EURO' }), 'currency'],
+    [subscription('1', { subscriptionId: '' }), 'subscription.subscription_id'],
+    [subscription('1', { eventId: '' }), 'subscription.event_id'],
+    [subscription('1', { plan: `for ${ADA}` }), 'subscription.plan'],
+  ])('refuses %j and writes nothing', async (told, field) => {
+    await expect(record(told)).rejects.toMatchObject({ code: 'invalid_request', fields: [{ field }] });
+    const { rowCount } = await fixture.database.pool.query(
+      'SELECT FROM identity.billing_customers WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    expect(rowCount).toBe(0);
+  });
+});
