@@ -5,6 +5,14 @@ import { MAX_PROPS } from '../domain/event-limits';
 /** Properties by the id of their event. */
 export type PropertiesOf = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
+/** Ids of one statement: ClickHouse takes no parameter of more than 128 KiB. */
+const MAX_IDS = 2_500;
+
+interface FoundRow {
+  readonly id: string;
+  readonly properties: readonly (readonly [key: string, value: string])[];
+}
+
 const QUERY = `
 SELECT toString(event_id) AS id, groupArray((key, value)) AS properties
 FROM (
@@ -25,11 +33,16 @@ export async function findImportedProperties(
   { workspaceId, siteId }: SentTo,
   ids: readonly string[],
 ): Promise<PropertiesOf> {
-  const result = await client.query({
-    query: QUERY,
-    query_params: { workspaceId, siteId, ids, most: MAX_PROPS },
-    format: 'JSONEachRow',
-  });
-  const rows = await result.json<{ id: string; properties: [key: string, value: string][] }>();
-  return new Map(rows.map(({ id, properties }) => [id, Object.fromEntries(properties)]));
+  const found: [string, Readonly<Record<string, string>>][] = [];
+  for (let from = 0; from < ids.length; from += MAX_IDS) {
+    const some = ids.slice(from, from + MAX_IDS);
+    const result = await client.query({
+      query: QUERY,
+      query_params: { workspaceId, siteId, ids: some, most: MAX_PROPS },
+      format: 'JSONEachRow',
+    });
+    for (const { id, properties } of await result.json<FoundRow>())
+      found.push([id, Object.fromEntries(properties)]);
+  }
+  return new Map(found);
 }

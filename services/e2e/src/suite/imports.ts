@@ -3,6 +3,8 @@ import type { System } from '../system';
 
 const COLUMNS = 'session_id,visit_id,event_id,url_path,referrer_domain,event_type,event_name,created_at';
 const DAY = '2026-03-02';
+/** Several calls to the collector. */
+const ROWS = 21_000;
 const WINDOW = `from=${DAY}&to=${DAY}&timezone=UTC`;
 
 /** A site moves here with its past, and a client that keeps answers is told when that past changes. */
@@ -24,7 +26,9 @@ export function describeImports(system: () => System): void {
       site = `/api/v1/sites/${made.body.id}`;
     });
 
-    test("brings Umami's events, each once", async () => {
+    test("brings Umami's events, each once, with their properties", async () => {
+      const properties = ['event_id,data_key,string_value,number_value,data_type', 'e9,seats,3.0000,3,2'];
+      expect((await importing('umami', properties)).body).toEqual({ taken: 1, refused: 0, errors: [] });
       const file = [COLUMNS, pageview(1), `s1,v1,e9,/pricing,,2,signup,${DAY} 10:04:00`, pageview(2)];
       for (let times = 0; times < 2; times++)
         expect(await importing('umami', file)).toMatchObject({
@@ -40,8 +44,32 @@ export function describeImports(system: () => System): void {
         visitDuration: 120,
         breakdown: [{ key: 'Organic Search', visitors: 2 }],
       });
-      const signups = await callApi(system(), 'GET', `${site}/events/signup?${WINDOW}`);
-      expect(signups.body.data).toMatchObject({ events: 1, uniqueVisitors: 1 });
+      const signups = await callApi(system(), 'GET', `${site}/events/signup?${WINDOW}&dimension=props.seats`);
+      expect(signups.body.data).toMatchObject({
+        events: 1,
+        uniqueVisitors: 1,
+        breakdown: [{ key: '3', events: 1 }],
+      });
+    });
+
+    test('brings a long file as it is written, in many batches, without knowing its length', async () => {
+      const row = (n: number): string =>
+        `s${n % 900},v${n % 1_200},long${n},/page/${n % 50},,1,,2026-03-05 ${String(n % 24).padStart(2, '0')}:00:00\n`;
+      const pieces = function* () {
+        yield `${COLUMNS}\n`;
+        for (let n = 0; n < ROWS; n += 100)
+          yield Array.from({ length: 100 }, (_, more) => row(n + more)).join('');
+      };
+      const response = await fetch(`${system().apiUrl}${site}/import?source=umami`, {
+        method: 'POST',
+        body: ReadableStream.from(pieces()).pipeThrough(new TextEncoderStream()),
+        headers: { authorization: `Bearer ${system().token}`, 'content-type': 'text/csv' },
+        duplex: 'half',
+      });
+      expect(await response.json()).toEqual({ taken: ROWS, refused: 0, errors: [] });
+      const day = 'from=2026-03-05&to=2026-03-05&timezone=UTC';
+      const { body } = await callApi(system(), 'GET', `${site}/stats?${day}`);
+      expect(body.data).toMatchObject({ visitors: 900, sessions: 1_200, pageviews: ROWS });
     });
 
     test('is told by an ETag whether a past day is as it was, however late an event of it comes', async () => {
