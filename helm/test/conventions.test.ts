@@ -105,6 +105,25 @@ describe('the collector', () => {
     );
   });
 
+  test('reads a city database from the volume that has one, and has none else', () => {
+    const [container] = spec.template.spec.containers as [Container];
+    expect(container.volumeMounts).toContainEqual({
+      name: 'city-database',
+      mountPath: '/var/lib/headwater/city-database',
+      readOnly: true,
+    });
+    expect(spec.template.spec.volumes).toContainEqual({
+      name: 'city-database',
+      persistentVolumeClaim: { claimName: 'geo', readOnly: true },
+    });
+    const set = {
+      name: 'COLLECTOR_CITY_DATABASE',
+      value: '/var/lib/headwater/city-database/GeoLite2-City.mmdb',
+    };
+    expect(container.env).toContainEqual(set);
+    expect(JSON.stringify(render('production'))).not.toMatch(/city-database|CITY_DATABASE/);
+  });
+
   test('refuses events before its volume is full', () => {
     expect(object(render('autoscaled'), 'ConfigMap', 'hw-headwater').data).toMatchObject({
       COLLECTOR_LOG_MAX_MIB: '16384',

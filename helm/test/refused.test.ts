@@ -41,6 +41,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['collector.persistence.size=5TB', 'size'],
   ['gateway.persistence.size=5Gi', 'persistence'],
   ['collector.trustedProxies={all}', 'trustedProxies'],
+  ['collector.cityDatabase.file=../secret', 'file'],
   ['gateway.resources.limits.memory=lots', 'memory'],
   ['gateway.resources.limit.memory=1Gi', 'limit'],
   ['purge.schedule=@daily', 'schedule'],

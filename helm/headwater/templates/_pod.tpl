@@ -104,11 +104,17 @@ spec:
         {{- end }}
         {{- if eq .name "collector" }}
         - { name: log, mountPath: /var/lib/headwater/collector-log, subPath: log }
+        {{- if $v.cityDatabase.volume }}
+        - { name: city-database, mountPath: /var/lib/headwater/city-database, readOnly: true }
+        {{- end }}
         {{- end }}
   volumes:
     - { name: tmp, emptyDir: { sizeLimit: 64Mi } }
     {{- if $tls }}
     - { name: tls, secret: { secretName: {{ include "headwater.tlsSecret" $root }}, defaultMode: 288 } }
+    {{- end }}
+    {{- if and (eq .name "collector") $v.cityDatabase.volume }}
+    - {{ merge (dict "name" "city-database") $v.cityDatabase.volume | toJson }}
     {{- end }}
 {{- end }}
 
