@@ -44,6 +44,8 @@ export async function startProcesses(env: Readonly<Record<string, string>> = {})
     SECRETS_KEY: randomBytes(32).toString('base64'),
     BOOTSTRAP_TOKEN: token,
     RPC_TOKEN: randomBytes(16).toString('hex'),
+    // Receivers of the tests are on this machine.
+    WEBHOOK_TARGETS: 'any',
     ...env,
   };
   await runJob('migrate', common);

@@ -6,6 +6,7 @@ import { describeFuzz } from '../src/suite/fuzz';
 import { describeImports } from '../src/suite/imports';
 import { describeReadme } from '../src/suite/readme';
 import { describeVisits } from '../src/suite/visits';
+import { describeWebhooks } from '../src/suite/webhooks';
 import { startAllInOne } from '../src/start-all-in-one';
 import type { System } from '../src/system';
 
@@ -20,6 +21,7 @@ describe('Headwater in one process', () => {
   describeImports(() => system);
   describeContract(() => system);
   describeReadme(() => system);
+  describeWebhooks(() => system);
   describeHostileInput(() => system);
   describeFuzz(() => system);
   describeClient(() => system);

@@ -3,6 +3,7 @@ import { describeLimits } from '../src/suite/limits';
 import { describeReadme } from '../src/suite/readme';
 import { describeImports } from '../src/suite/imports';
 import { describeVisits } from '../src/suite/visits';
+import { describeWebhooks } from '../src/suite/webhooks';
 import { startProcesses, type ProcessSystem } from '../src/start-processes';
 
 describe('Headwater as one process a service', () => {
@@ -16,5 +17,6 @@ describe('Headwater as one process a service', () => {
   describeImports(() => system);
   describeContract(() => system);
   describeReadme(() => system);
+  describeWebhooks(() => system);
   describeLimits(() => system);
 });
