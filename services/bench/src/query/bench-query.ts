@@ -52,7 +52,7 @@ export async function benchQuery(args: readonly string[]): Promise<void> {
     ]);
     const beside = await timed(one);
     const found = { alone, beside, large: await timed(large) };
-    await reportStorage(clickhouse);
+    await reportStorage(clickhouse, DAYS);
     reportTargets(alone);
     const file = join(packageRoot('@headwater/bench'), 'baselines/query.json');
     if (args.includes('--save')) writeFileSync(file, `${JSON.stringify({ events, ...found }, null, 2)}\n`);

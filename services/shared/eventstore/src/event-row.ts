@@ -13,7 +13,10 @@ export interface EventRow {
    * day, so stamp it where the event happens, never on arrival.
    */
   readonly ts: string;
-  /** When the collector took it, ISO 8601 with `Z`, milliseconds. Of an imported event its own time. */
+  /**
+   * When the collector took it, ISO 8601 with `Z`, milliseconds. Of an imported event its own time. For receipts: it is
+   * forgotten after eight days, and 1970 stands in its place.
+   */
   readonly received_at: string;
   /** UUID given by the sender. */
   readonly event_id: string;

@@ -48,6 +48,22 @@ describe('insertEvents', () => {
     expect(stored).toEqual({ ...event, workspace_id: String(workspace), site_id: '1' });
   });
 
+  it('forgets when an event was received after eight days, not before, and nothing else of it', async () => {
+    const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+    // By day and by arrival: an event may come late.
+    const arrivals = [
+      { pathname: '/new', received_at: daysAgo(7) },
+      { pathname: '/old', received_at: daysAgo(9) },
+    ];
+    await insertEvents(clickhouse.client, arrivals.map(ownEvent));
+    await clickhouse.client.command({ query: 'OPTIMIZE TABLE events PARTITION 20260310 FINAL' });
+    const query = `SELECT pathname, received_at > '2000-01-01' AS told, ts FROM events WHERE ${OWN} ORDER BY pathname`;
+    expect(await rows(query)).toEqual([
+      { pathname: '/new', told: 1, ts: '2026-03-10 12:00:00.000' },
+      { pathname: '/old', told: 0, ts: '2026-03-10 12:00:00.000' },
+    ]);
+  });
+
   it('counts a repeated event once, in one batch or in two', async () => {
     const event = ownEvent();
     await insertEvents(clickhouse.client, [event, event]);

@@ -30,6 +30,7 @@ describe('migrateEventStore', () => {
       '0010_touched_visitors.sql',
       '0011_regions.sql',
       '0012_imported_properties.sql',
+      '0013_forgotten_arrivals.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
