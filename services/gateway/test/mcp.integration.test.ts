@@ -61,7 +61,7 @@ describe.each(Object.entries(CLIENTS))('the official client %s', (era, connect) 
   it('finds a tool for every endpoint that asks for a token, with its parameters and fields', async () => {
     const { tools } = await client.listTools();
     const expected = ENDPOINTS.filter(({ open }) => !open).map(({ operationId }) => operationId);
-    expect(tools.map(({ name }) => name).sort()).toEqual([...expected].sort());
+    expect(tools.map(({ name }) => name)).toEqual(expected);
     const byName = new Map(tools.map((tool) => [tool.name, tool]));
     expect(byName.get('createSite')?.inputSchema).toMatchObject({ required: ['domain'] });
     expect(byName.get('getStats')).toMatchObject({

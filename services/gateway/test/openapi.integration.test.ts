@@ -52,7 +52,11 @@ describe('the OpenAPI document', () => {
       Object.keys(operations).map((method) => `${method} ${path}`),
     );
     expect(documented.sort()).toEqual(routesOfExpress().sort());
-    expect(documented).toHaveLength(ENDPOINTS.length);
+    // In the order of the table, which keeps the operations of a path together.
+    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+    expect(operations.map(({ operationId }) => operationId)).toEqual(
+      ENDPOINTS.map(({ operationId }) => operationId),
+    );
   });
 
   it('names the whole closed list of error codes', () => {

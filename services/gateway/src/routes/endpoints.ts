@@ -67,7 +67,7 @@ import { testWebhook } from './test-webhook';
 import { updateSite } from './update-site';
 import { updateWebhook } from './update-webhook';
 
-/** Every endpoint, in the order in which the OpenAPI document lists them. */
+/** Every endpoint, those of one path together: so the OpenAPI document, the reference and the tools of `/mcp` list them. */
 export const ENDPOINTS: readonly Endpoint[] = [
   listSites,
   createSite,
@@ -112,8 +112,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   getRevenue,
   getStripe,
   setStripeSecret,
-  receiveStripeEvent,
   removeStripeSecret,
+  receiveStripeEvent,
   createDashboardLink,
   createShareLink,
   listShareLinks,
@@ -122,12 +122,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
   listWebhooks,
   getWebhook,
   updateWebhook,
+  deleteWebhook,
   testWebhook,
   replayWebhook,
   rotateWebhookSecret,
   listDeliveries,
   listNotices,
-  deleteWebhook,
   createToken,
   listTokens,
   rotateToken,
