@@ -78,7 +78,8 @@ async function startLocked(config: AllInOneConfig, env: Environment, begin: numb
     config.logLevel,
   );
   const notReady = async (): Promise<string[]> => (await started.modules?.notReady()) ?? ['starting'];
-  started.modules = await startModules([...operations(config, notReady), engines, ...services.modules], {
+  const metrics = operations(config, notReady);
+  started.modules = await startModules([...metrics, engines, ...services.modules], {
     starting: (module) => module.name === 'migrate' && say('preparing the databases …'),
   });
   stopOnSignal(stop, log);
@@ -86,7 +87,13 @@ async function startLocked(config: AllInOneConfig, env: Environment, begin: numb
   const apiUrl = config.publicUrl ?? `http://localhost:${services.gateway.ports?.()['http'] ?? ''}`;
   const collectUrl = config.collectUrl ?? `http://localhost:${services.collector.ports?.()['http'] ?? ''}`;
   // For programs beside this one, such as the seed: where things are while it runs. Holds the databases' passwords.
-  const addresses = { apiUrl, collectUrl, sitesAddress: services.sitesAddress(), ...engines.urls() };
+  const addresses = {
+    apiUrl,
+    collectUrl,
+    sitesAddress: services.sitesAddress(),
+    ...metricsOf(metrics, config.operationsHost),
+    ...engines.urls(),
+  };
   writeFileSync(join(dataDir, 'addresses.json'), `${JSON.stringify(addresses)}\n`, { mode: 0o600 });
   console.log(
     welcomeText({
@@ -107,6 +114,12 @@ async function startLocked(config: AllInOneConfig, env: Environment, begin: numb
       ms: performance.now() - begin,
     }),
   );
+}
+
+/** Where `/metrics` is, of no module or one. */
+function metricsOf(modules: readonly Module[], host: string): { metricsUrl?: string } {
+  const port = modules[0]?.ports?.()['metrics'];
+  return port === undefined ? {} : { metricsUrl: `http://${host}:${port}/metrics` };
 }
 
 /** `/metrics` and the health of the whole, where METRICS_PORT asks for it. */

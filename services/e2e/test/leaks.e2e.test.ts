@@ -16,7 +16,11 @@ const FREE_PORTS = ['GATEWAY', 'COLLECTOR', 'COLLECTOR_GRPC', 'SITES', 'IDENTITY
 interface Started {
   readonly process: RunningProcess;
   readonly system: System;
-  readonly urls: { readonly databaseUrl: string; readonly clickhouseUrl: string };
+  readonly urls: {
+    readonly databaseUrl: string;
+    readonly clickhouseUrl: string;
+    readonly metricsUrl: string;
+  };
 }
 
 async function start(dataDir: string, tracesUrl: string): Promise<Started> {
@@ -24,6 +28,7 @@ async function start(dataDir: string, tracesUrl: string): Promise<Started> {
     DATA_DIR: dataDir,
     LOG_LEVEL: 'trace',
     OTEL_EXPORTER_OTLP_ENDPOINT: tracesUrl,
+    METRICS_PORT: '0',
     ...Object.fromEntries(FREE_PORTS.map((name) => [`${name}_PORT`, '0'])),
   });
   await process.line('that it is ready', (line) => line.includes('Headwater is ready') || undefined, 60_000);
@@ -37,14 +42,19 @@ async function start(dataDir: string, tracesUrl: string): Promise<Started> {
   };
 }
 
-test('no address, local part or plain hash of one is anywhere: tables, write-ahead log, logs, traces, files or answers', async () => {
+/** What every service counts of itself, in the words of its labels. */
+async function metricsOf({ urls }: Started): Promise<string> {
+  return (await fetch(urls.metricsUrl)).text();
+}
+
+test('no address, local part or plain hash of one is anywhere: tables, write-ahead log, logs, traces, metrics, files or answers', async () => {
   const all = canaries(COUNT);
   const findTrace = traceFinder(all);
   expect(findTrace(Buffer.from(`so ${all[0]?.email ?? ''} leaked`))).toContain('an address');
   const dataDir = mkdtempSync(join(tmpdir(), 'headwater-leaks-'));
   chmodSync(dataDir, 0o711);
   const answers: string[] = [];
-  let output = '';
+  let [output, metrics] = ['', ''];
   let running: Started | undefined;
   const receiver = await startOtlpReceiver();
   try {
@@ -54,6 +64,7 @@ test('no address, local part or plain hash of one is anywhere: tables, write-ahe
       () => undefined,
     );
     await waitFor('the first answers', () => answers.length > 20);
+    metrics += await metricsOf(running);
     running.process.child.kill('SIGKILL');
     await interrupted;
     output += running.process.output();
@@ -62,6 +73,8 @@ test('no address, local part or plain hash of one is anywhere: tables, write-ahe
 
     const places: Place[] = [{ name: 'answers', content: Buffer.from(answers.join('\n')) }];
     for await (const table of tablesOf(running.urls)) places.push(table);
+    metrics += await metricsOf(running);
+    places.push({ name: 'metrics', content: Buffer.from(metrics) });
     await running.system.stop();
     output += running.process.output();
     places.push({ name: 'logs', content: Buffer.from(output) });
@@ -83,7 +96,10 @@ test('no address, local part or plain hash of one is anywhere: tables, write-ahe
     expect(found('identity.profiles').split('\n').length).toBeGreaterThan(COUNT * 0.9);
     expect(found('identity.payments')).toContain('bulk-1');
     expect(found('identity.erasures')).not.toBe('');
+    expect(found('identity.billing_subscriptions')).toContain('sub_');
     expect(found('logs')).toContain('/api/v1/identify/bulk');
+    for (const counted of ['BulkIdentify', 'RecordBilling', '/webhooks/stripe/{workspace}'])
+      expect(found('metrics')).toContain(counted);
     expect(found('traces')).toContain('POST /api/v1/identify/bulk');
     expect(answers.join('')).toContain('"recorded":true');
     expect(hasWal).toBe(true);
