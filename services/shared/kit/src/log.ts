@@ -18,9 +18,9 @@ export function createLog(name: string, level: string, destination?: Destination
     destination ?? linesOfTurns(),
   );
   // Children inherit it: what each of their lines begins with is no part of what the formatter sees.
-  const { child } = log as { child: (this: Logger, ...given: Parameters<Logger['child']>) => Logger };
-  log.child = function (this: Logger, bindings, options) {
-    return child.call(this, redact(bindings), options);
-  } as Logger['child'];
+  const child: unknown = Reflect.get(log, 'child');
+  Reflect.set(log, 'child', function (this: Logger, bindings: object, options?: object): unknown {
+    return Reflect.apply(child as () => unknown, this, [redact(bindings), options]);
+  });
   return log;
 }
