@@ -1,6 +1,8 @@
+import { bucketsOf } from '@headwater/kit/calendar/buckets';
+import { parseCalendarDate } from '@headwater/kit/calendar/calendar-date';
+import { resolveWindow } from '@headwater/kit/calendar/window';
 import type { Grain } from '@headwater/protos/vocabulary';
 import type { PaymentType } from '../src/domain/payment';
-import { bucketsOf, spanOf } from '../src/domain/revenue/calendar';
 
 /** A payment as the test made it up. */
 export interface Paid {
@@ -22,9 +24,11 @@ interface Frame {
 
 /** The revenue by channel as one would count it by hand: loops over all payments for every number. */
 export function naiveRevenue(all: readonly Paid[], { zone, grain, from, to, channels }: Frame) {
-  const { startMs, endMs } = spanOf(from, to, zone);
+  const dates = { from: parseCalendarDate(from) ?? NaN, to: parseCalendarDate(to) ?? NaN };
+  const window = resolveWindow({ kind: 'dates', ...dates }, zone, 0);
+  const { startMs, endMs } = window;
   const rows = all.filter(({ atMs }) => atMs >= startMs && atMs < endMs);
-  const buckets = bucketsOf(from, to, { zone, grain });
+  const buckets = bucketsOf(window, grain);
   return [...new Set(rows.map(({ currency }) => currency))].sort().map((currency) => {
     const own = rows.filter((row) => row.currency === currency);
     const money = (minor: number): string =>

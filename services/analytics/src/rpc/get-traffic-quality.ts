@@ -4,7 +4,7 @@ import { EVENT_KEYS } from '../domain/query/dimensions';
 import { planFrame } from '../domain/query/plan';
 import { invalid, refusal } from '../domain/query/problem';
 import { readFrame } from '../domain/query/read-frame';
-import { formatCalendarDate } from '../domain/time/calendar-date';
+import { formatCalendarDate } from '@headwater/kit/calendar/calendar-date';
 import type { RpcDependencies } from './dependencies';
 
 /** How many events of a window were taken, arrived again, or were dropped and why. */

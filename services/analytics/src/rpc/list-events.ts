@@ -3,7 +3,7 @@ import type { AnalyticsDefinition } from '@headwater/protos/services';
 import { VISIT_KEYS } from '../domain/query/dimensions';
 import { readFrame } from '../domain/query/read-frame';
 import { planStats } from '../domain/stats/plan-stats';
-import { formatCalendarDate } from '../domain/time/calendar-date';
+import { formatCalendarDate } from '@headwater/kit/calendar/calendar-date';
 import type { RpcDependencies } from './dependencies';
 
 /** The names of a site's events with counts and property keys. */

@@ -1,8 +1,9 @@
+import { bucketsOf } from '@headwater/kit/calendar/buckets';
+import { formatCalendarDate } from '@headwater/kit/calendar/calendar-date';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import type { IdentityDefinition } from '@headwater/protos/services';
 import { pendingSince } from '../domain/pending-days';
-import { bucketsOf, spanOf } from '../domain/revenue/calendar';
 import { parseRevenueQuestion } from '../domain/revenue/parse-question';
 import type { Dependencies } from './dependencies';
 import { currencyRevenue, pendingRevenue } from './revenue-shape';
@@ -17,11 +18,12 @@ export function createQueryRevenue({
     const now = clock.now();
     const parsed = parseRevenueQuestion(request, now);
     if (!parsed.ok) throw failure(parsed.code, INVALID, { fields: parsed.problems });
-    const { zone, from, to, grain, dimension, filters, limit } = parsed.question;
-    const buckets = bucketsOf(from, to, { zone, grain });
+    const { window, grain, dimension, filters, limit } = parsed.question;
+    const buckets = bucketsOf(window, grain);
     const query = {
       workspaceId,
-      ...spanOf(from, to, zone),
+      startMs: window.startMs,
+      endMs: window.endMs,
       bucketStarts: buckets.map(({ startMs }) => startMs),
       dimension,
       filters,
@@ -31,9 +33,9 @@ export function createQueryRevenue({
     const [sums, newMrr] = await Promise.all([store.queryRevenue(query), store.queryNewMrr(query)]);
     const currencies = [...new Set(sums.map(({ currency }) => currency))];
     return {
-      from,
-      to,
-      timezone: zone,
+      from: formatCalendarDate(window.from),
+      to: formatCalendarDate(window.to),
+      timezone: window.zone,
       grain,
       model: 'first_touch',
       ...(dimension === undefined ? {} : { dimension }),

@@ -1,8 +1,8 @@
+import type { Bucket } from '@headwater/kit/calendar/buckets';
 import type { CurrencyRevenue } from '@headwater/protos/gen/headwater/identity/v1/CurrencyRevenue';
 import type { PendingRevenue } from '@headwater/protos/gen/headwater/identity/v1/PendingRevenue';
 import { decimalsOf } from '../domain/currencies';
 import { formatAmount } from '../domain/money';
-import type { Bucket } from '../domain/revenue/calendar';
 import type { RevenueSums } from '../store/query-revenue';
 
 /** One currency of the answer: its totals, its series without gaps and its breakdown. */

@@ -6,7 +6,7 @@ import { invalid, refusal } from '../query/problem';
 import { keySql } from '../query/scope-sql';
 import { eventsSql } from '../stats/events-sql';
 import type { StatsPlan } from '../stats/plan-stats';
-import { formatCalendarDate } from '../time/calendar-date';
+import { formatCalendarDate } from '@headwater/kit/calendar/calendar-date';
 import { stepSql, type Step } from './step';
 
 /** Everything that the statements and the answer about a funnel need, decided. */

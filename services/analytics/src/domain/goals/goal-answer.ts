@@ -7,7 +7,7 @@ import { filtersOf, planFrame, type Asked, type FramePlan } from '../query/plan'
 import type { Filter, Frame } from '../query/question';
 import { bucketSql, keySql, presentSql } from '../query/scope-sql';
 import { eventsSql } from '../stats/events-sql';
-import { formatCalendarDate } from '../time/calendar-date';
+import { formatCalendarDate } from '@headwater/kit/calendar/calendar-date';
 import { stepSql, type Step } from './step';
 
 /** Everything that the statements and the answer about a goal need, decided. */

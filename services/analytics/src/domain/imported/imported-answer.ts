@@ -5,8 +5,8 @@ import { percent } from '../query/percent';
 import { planFrame, type Asked, type FramePlan } from '../query/plan';
 import { invalid, refusal } from '../query/problem';
 import type { Frame } from '../query/question';
-import { bucketsOf } from '../time/buckets';
-import { formatCalendarDate } from '../time/calendar-date';
+import { bucketsOf } from '@headwater/kit/calendar/buckets';
+import { formatCalendarDate } from '@headwater/kit/calendar/calendar-date';
 
 /** What a day was counted as. Visitors are those of the one day. */
 export interface ImportedDay extends ImportedCounts {

@@ -1,7 +1,11 @@
 import { GRAINS, type Grain } from '@headwater/protos/vocabulary';
-import { formatCalendarDate, parseCalendarDate, type CalendarDate } from '../time/calendar-date';
-import type { Period } from '../time/window';
-import { isTimeZone } from '../time/zone';
+import {
+  formatCalendarDate,
+  parseCalendarDate,
+  type CalendarDate,
+} from '@headwater/kit/calendar/calendar-date';
+import type { Period } from '@headwater/kit/calendar/window';
+import { isTimeZone } from '@headwater/kit/calendar/zone';
 import { dimensionOf, type Dimension, type KeyList } from './dimensions';
 import { parseFilters } from './parse-filters';
 import { invalid, isProblem, knownKeys, type Problem } from './problem';

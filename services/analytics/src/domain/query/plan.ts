@@ -1,6 +1,6 @@
 import type { Grain } from '@headwater/protos/vocabulary';
-import { bucketsOf, type Bucket } from '../time/buckets';
-import { resolveWindow, type Window } from '../time/window';
+import { bucketsOf, type Bucket } from '@headwater/kit/calendar/buckets';
+import { resolveWindow, type Window } from '@headwater/kit/calendar/window';
 import type { Dimension } from './dimensions';
 import type { Filter, Frame, Question } from './question';
 

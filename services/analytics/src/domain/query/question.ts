@@ -1,5 +1,5 @@
 import type { FilterOperator, Grain } from '@headwater/protos/vocabulary';
-import type { Period } from '../time/window';
+import type { Period } from '@headwater/kit/calendar/window';
 import type { Dimension } from './dimensions';
 
 /** What every question takes, as it comes over the wire: nothing is trusted yet. An absent field takes its default. */

@@ -1,4 +1,4 @@
-import { formatCalendarDate } from '../time/calendar-date';
+import { formatCalendarDate } from '@headwater/kit/calendar/calendar-date';
 import { fillSeries } from './fill-series';
 import { percent } from './percent';
 import type { Plan } from './plan';

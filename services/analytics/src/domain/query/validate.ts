@@ -1,4 +1,4 @@
-import { daysOf } from '../time/window';
+import { daysOf } from '@headwater/kit/calendar/window';
 import { invalid, type Problem } from './problem';
 import type { Frame } from './question';
 

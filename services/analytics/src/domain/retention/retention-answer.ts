@@ -5,9 +5,9 @@ import type { Frame } from '../query/question';
 import { bucketSql } from '../query/scope-sql';
 import { eventsSql } from '../stats/events-sql';
 import { planStats, type StatsPlan } from '../stats/plan-stats';
-import type { Bucket } from '../time/buckets';
-import { formatCalendarDate } from '../time/calendar-date';
-import { resolveWindow } from '../time/window';
+import type { Bucket } from '@headwater/kit/calendar/buckets';
+import { formatCalendarDate } from '@headwater/kit/calendar/calendar-date';
+import { resolveWindow } from '@headwater/kit/calendar/window';
 
 /** Everything that the statement and the answer about retention need, decided. Its scope reaches back before its window. */
 export interface RetentionPlan extends StatsPlan {

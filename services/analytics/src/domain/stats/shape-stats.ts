@@ -1,6 +1,6 @@
 import { fillSeries } from '../query/fill-series';
 import { percent } from '../query/percent';
-import { formatCalendarDate } from '../time/calendar-date';
+import { formatCalendarDate } from '@headwater/kit/calendar/calendar-date';
 import type { StatsPlan } from './plan-stats';
 
 interface Counts {

@@ -1,6 +1,10 @@
 import type { Comparison } from '@headwater/protos/vocabulary';
-import { formatCalendarDate, parseCalendarDate, type CalendarDate } from './calendar-date';
-import type { Period, Window } from './window';
+import {
+  formatCalendarDate,
+  parseCalendarDate,
+  type CalendarDate,
+} from '@headwater/kit/calendar/calendar-date';
+import type { Period, Window } from '@headwater/kit/calendar/window';
 
 /** Which days each comparison looks at. */
 const PERIODS: Readonly<Record<Comparison, (window: Window) => Period>> = {

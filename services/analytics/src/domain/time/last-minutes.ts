@@ -1,5 +1,5 @@
-import { localTime, type Bucket } from './buckets';
-import { offsetAt, zoneOffsets } from './zone-offsets';
+import { localTime, type Bucket } from '@headwater/kit/calendar/buckets';
+import { offsetAt, zoneOffsets } from '@headwater/kit/calendar/zone-offsets';
 
 const MINUTE_MS = 60_000;
 

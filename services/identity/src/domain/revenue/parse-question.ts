@@ -1,6 +1,8 @@
+import { parseCalendarDate, type CalendarDate } from '@headwater/kit/calendar/calendar-date';
+import { daysOf, resolveWindow, type Period } from '@headwater/kit/calendar/window';
+import { isTimeZone } from '@headwater/kit/calendar/zone';
 import type { FieldError } from '@headwater/kit/errors';
 import { ATTRIBUTION_MODELS, GRAINS, REVENUE_DIMENSIONS, type Grain } from '@headwater/protos/vocabulary';
-import { countDays, isCalendarDate, isTimeZone, lastDays } from './calendar';
 import { parseFilters } from './parse-filters';
 import type { RawRevenueQuestion, RevenueQuestion } from './question';
 
@@ -48,40 +50,45 @@ export function parseRevenueQuestion(raw: RawRevenueQuestion, nowMs: number): Pa
   const grain: Grain | undefined =
     raw.grain === undefined ? 'day' : GRAINS.find((known) => known === raw.grain);
   check(grain !== undefined, 'grain', `must be one of ${GRAINS.join(', ')}`);
-  problems.push(...periodProblems(raw));
-  if (problems.length > 0 || grain === undefined) return { ok: false, code: 'invalid_request', problems };
+  const period = parsePeriod(raw);
+  if (Array.isArray(period)) problems.push(...period);
+  if (problems.length > 0 || grain === undefined || Array.isArray(period))
+    return { ok: false, code: 'invalid_request', problems };
 
-  const { from, to } = datesOf(raw, zone, nowMs);
-  if (grain === 'hour' && countDays(from, to) > MAX_HOURLY_DAYS) {
+  if (grain === 'hour' && daysOf(period) > MAX_HOURLY_DAYS) {
     const message = `must be day, week or month over more than ${MAX_HOURLY_DAYS} days`;
     return { ok: false, code: 'invalid_request', problems: [{ field: 'grain', message }] };
   }
-  return { ok: true, question: { zone, from, to, grain, dimension, filters: filters.filters, limit } };
+  const window = resolveWindow(period, zone, nowMs);
+  return { ok: true, question: { window, grain, dimension, filters: filters.filters, limit } };
 }
 
-function datesOf({ from, to, range }: RawRevenueQuestion, zone: string, nowMs: number) {
-  if (from !== undefined && to !== undefined) return { from, to };
-  return lastDays(range === undefined ? DEFAULT_DAYS : Number.parseInt(range, 10), zone, nowMs);
-}
-
-function periodProblems({ from, to, range }: RawRevenueQuestion): FieldError[] {
+/** The period, or what is wrong with it. */
+function parsePeriod({ from, to, range }: RawRevenueQuestion): Period | FieldError[] {
   if (range !== undefined) {
     if (from !== undefined || to !== undefined)
       return [{ field: 'range', message: 'goes without from and to: give one or the other' }];
     const days = Number(/^([1-9]\d{0,2})d$/.exec(range)?.[1]);
     return days <= MAX_RANGE_DAYS
-      ? []
+      ? { kind: 'range', days }
       : [{ field: 'range', message: `must be 1d to ${MAX_RANGE_DAYS}d, such as 30d` }];
   }
-  if (from === undefined && to === undefined) return [];
+  if (from === undefined && to === undefined) return { kind: 'range', days: DEFAULT_DAYS };
   if (from === undefined || to === undefined)
     return [{ field: from === undefined ? 'from' : 'to', message: 'is missing: give from and to, or range' }];
-  const wrong = Object.entries({ from, to }).filter(
-    ([, date]) => !isCalendarDate(date) || date < '1971' || date > '2101',
-  );
-  if (wrong.length > 0)
-    return wrong.map(([field]) => ({ field, message: 'must be a real date from 1971 to 2100, YYYY-MM-DD' }));
-  const days = countDays(from, to);
+  const dates = { from: parseDate(from), to: parseDate(to) };
+  if (dates.from === undefined || dates.to === undefined)
+    return (['from', 'to'] as const)
+      .filter((field) => dates[field] === undefined)
+      .map((field) => ({ field, message: 'must be a real date from 1971 to 2100, YYYY-MM-DD' }));
+  const period: Period = { kind: 'dates', from: dates.from, to: dates.to };
+  const days = daysOf(period);
   if (days < 1) return [{ field: 'from', message: 'must not be after to' }];
-  return days > MAX_DAYS ? [{ field: 'from', message: `must lie at most ${MAX_DAYS} days before to` }] : [];
+  return days > MAX_DAYS
+    ? [{ field: 'from', message: `must lie at most ${MAX_DAYS} days before to` }]
+    : period;
+}
+
+function parseDate(text: string): CalendarDate | undefined {
+  return text < '1971' || text > '2101' ? undefined : parseCalendarDate(text);
 }

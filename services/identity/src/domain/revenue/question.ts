@@ -1,3 +1,4 @@
+import type { Window } from '@headwater/kit/calendar/window';
 import type { FilterOperator, Grain, RevenueDimension } from '@headwater/protos/vocabulary';
 
 /** A question about revenue as it arrived. */
@@ -21,10 +22,7 @@ export interface RevenueFilter {
 }
 
 export interface RevenueQuestion {
-  readonly zone: string;
-  /** Calendar dates `YYYY-MM-DD`, inclusive. */
-  readonly from: string;
-  readonly to: string;
+  readonly window: Window;
   readonly grain: Grain;
   readonly dimension: RevenueDimension | undefined;
   readonly filters: readonly RevenueFilter[];

@@ -1,4 +1,4 @@
-import type { Grain } from '@headwater/protos/vocabulary';
+import type { Grain } from './grain';
 import { bucketsOf } from './buckets';
 import { parseCalendarDate } from './calendar-date';
 import { resolveWindow, type Window } from './window';
@@ -89,6 +89,21 @@ describe('bucketsOf', () => {
       ['2026-11', '2026-11-01T00:00:00.000Z'],
     ]);
   });
+});
+
+describe('the buckets of every grain', () => {
+  it.each(['UTC', 'Pacific/Apia', 'America/Sao_Paulo', 'Pacific/Chatham'])(
+    'begin where the window does and lie in order in %s',
+    (zone) => {
+      const window = windowOf(zone, '2018-11-03', '2018-11-20');
+      for (const grain of ['hour', 'day', 'week', 'month'] as const) {
+        const starts = bucketsOf(window, grain).map(({ startMs }) => startMs);
+        expect(starts[0]).toBe(window.startMs);
+        expect(starts).toEqual([...starts].sort((a, b) => a - b));
+        expect(starts.at(-1)).toBeLessThan(window.endMs);
+      }
+    },
+  );
 });
 
 describe('resolveWindow', () => {

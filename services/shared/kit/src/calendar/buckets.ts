@@ -1,4 +1,4 @@
-import type { Grain } from '@headwater/protos/vocabulary';
+import type { Grain } from './grain';
 import {
   firstOfMonth,
   formatCalendarDate,
