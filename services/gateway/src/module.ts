@@ -11,6 +11,7 @@ import { createPool, isPostgresUp } from '@headwater/kit/pg/pool';
 import type { GatewayConfig } from './config';
 import { connectServices } from './connect-services';
 import { parseToken } from './domain/token-format';
+import { createForgetPurgedSites } from './forget-purged-sites';
 import { createAnswerOnce } from './http/answer-once';
 import { createApp } from './http/create-app';
 import { openApiDocument } from './http/openapi-document';
@@ -49,6 +50,8 @@ export interface GatewayDeps {
   readonly clock: Clock;
   /** See `listen`. */
   readonly lingerMs?: number;
+  /** Between two clean-ups. */
+  readonly sweepEveryMs?: number;
 }
 
 export interface GatewayModule extends Module {
@@ -80,7 +83,7 @@ function policiesOf(config: GatewayConfig): RateLimitOptions['policies'] {
 /** The HTTP edge. Needs its migrations done; the services that it calls may come later. */
 export function gatewayModule(
   config: GatewayConfig,
-  { log, clock, lingerMs = 0 }: GatewayDeps,
+  { log, clock, lingerMs = 0, sweepEveryMs = SWEEP_MS }: GatewayDeps,
 ): GatewayModule {
   const pool = createPool({
     databaseUrl: config.databaseUrl,
@@ -108,6 +111,7 @@ export function gatewayModule(
   const verify = createTokenVerifier({ findToken: (publicId) => findToken(pool, publicId), seen, clock });
   const dashboardSessions = createDashboardSessions(pool);
   const shareLinks = createShareLinks(pool);
+  const forgetPurgedSites = createForgetPurgedSites(shareLinks, services.calls.sites);
   const verifySession = createSessionVerifier({
     findSession: (hash, now) => dashboardSessions.find(hash, now),
     clock,
@@ -174,8 +178,9 @@ export function gatewayModule(
           keys.sweep(clock.now()),
           sweepBudgets(pool, clock.now() - SWEEP_MS),
           dashboardSessions.sweep(clock.now()),
+          forgetPurgedSites(),
         ]);
-      sweeper = sweepRegularly(sweep, { everyMs: SWEEP_MS, log });
+      sweeper = sweepRegularly(sweep, { everyMs: sweepEveryMs, log });
       log.info({ port: listener.port }, 'listening');
     },
     stop: async () => {

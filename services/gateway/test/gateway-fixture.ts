@@ -7,7 +7,7 @@ import { testDatabase } from '@headwater/kit/testing/test-database';
 import { gatewaySettings } from '../src/config';
 import { SCOPES } from '../src/domain/principal';
 import { generateToken, parseToken } from '../src/domain/token-format';
-import { gatewayModule } from '../src/module';
+import { gatewayModule, type GatewayDeps } from '../src/module';
 import { createToken } from '../src/store/create-token';
 import { createWorkspace } from '../src/store/create-workspace';
 import { checkAgainstSchemas, type Answer } from './check-answer';
@@ -87,9 +87,12 @@ export async function startGateway(env: Record<string, string> = {}) {
   };
 
   /** Another gateway on the same database and services, with a clock of its own. */
-  const startReplica = async (more: Partial<typeof config> = {}) => {
+  const startReplica = async (
+    more: Partial<typeof config> = {},
+    deps: Pick<GatewayDeps, 'sweepEveryMs'> = {},
+  ) => {
     const own = fixedClock(clock.now());
-    const replica = gatewayModule({ ...config, ...more }, { log, clock: own });
+    const replica = gatewayModule({ ...config, ...more }, { log, clock: own, ...deps });
     await replica.start().catch(async (refused: unknown) => {
       await replica.stop();
       throw refused;

@@ -32,6 +32,12 @@ export interface ListedShareLink {
   readonly createdAtMs: number;
 }
 
+/** A site that has links. */
+export interface SiteOfLinks {
+  readonly workspaceId: number;
+  readonly siteId: number;
+}
+
 /** Public links to the numbers of sites. */
 export interface ShareLinks {
   /** @returns its id; undefined when the site has as many as it may. */
@@ -39,6 +45,10 @@ export interface ShareLinks {
   list(workspaceId: number, siteId: number): Promise<ListedShareLink[]>;
   /** Ends a link for ever. @returns false when the site has no such link. */
   revoke(workspaceId: number, siteId: number, id: number): Promise<boolean>;
+  /** Sites of all workspaces that have links, in their order, after one: for the clean-up. */
+  listSites(after: SiteOfLinks, most: number): Promise<SiteOfLinks[]>;
+  /** Ends all links of a site that is gone for good. */
+  forgetSite(site: SiteOfLinks): Promise<void>;
   /** The two reads without a workspace: by what a stranger shows. */
   findBySlug(slug: string): Promise<StoredShareLink | undefined>;
   findById(id: number): Promise<StoredShareLink | undefined>;
@@ -54,6 +64,13 @@ export function createShareLinks(pool: Pool): ShareLinks {
         [workspaceId, siteId, id],
       );
       return rowCount === 1;
+    },
+    listSites: (after, most) => listSites(pool, after, most),
+    forgetSite: async ({ workspaceId, siteId }) => {
+      await pool.query('DELETE FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2', [
+        workspaceId,
+        siteId,
+      ]);
     },
     findBySlug: (slug) => findShareLink(pool, 'slug = $1', slug),
     findById: (id) => findShareLink(pool, 'id = $1', id),
@@ -95,6 +112,15 @@ async function listShareLinks(pool: Pool, workspaceId: number, siteId: number): 
     hasPassword: row.has_password,
     createdAtMs: row.created_at.getTime(),
   }));
+}
+
+async function listSites(pool: Pool, after: SiteOfLinks, most: number): Promise<SiteOfLinks[]> {
+  const { rows } = await pool.query<{ workspace_id: string; site_id: string }>(
+    `SELECT DISTINCT workspace_id, site_id FROM gateway.share_links
+     WHERE (workspace_id, site_id) > ($1, $2) ORDER BY workspace_id, site_id LIMIT $3`,
+    [after.workspaceId, after.siteId, most],
+  );
+  return rows.map((row) => ({ workspaceId: Number(row.workspace_id), siteId: Number(row.site_id) }));
 }
 
 async function findShareLink(
