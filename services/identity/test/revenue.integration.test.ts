@@ -179,8 +179,20 @@ describe('QueryRevenue', () => {
     [
       'an unknown operator',
       { filters: [{ key: 'plan', operator: 'like', value: 'x' }] },
-      'unknown_filter',
-      'filter[plan]',
+      'invalid_request',
+      'filter[plan][like]',
+    ],
+    [
+      '(none) within texts',
+      { filters: [{ key: 'plan', operator: 'contains', value: '(none)' }] },
+      'invalid_request',
+      'filter[plan][contains]',
+    ],
+    [
+      'a 21st filter',
+      { filters: Array.from({ length: 21 }, () => ({ key: 'plan', operator: 'is', value: 'x' })) },
+      'invalid_request',
+      'filter',
     ],
     [
       'U+0000 in a filter',

@@ -24,14 +24,14 @@ export function parseFilters(
     return refused('invalid_request', 'filter', `may be given at most ${MAX_FILTERS} times`);
   const filters = new Map<string, RevenueFilter>();
   for (const { key, operator: operatorText, value } of raw) {
-    const field = `filter[${key.slice(0, 80)}]`;
+    const field = fieldOf(key, operatorText);
     const dimension = REVENUE_DIMENSIONS.find((known) => known === key);
     if (dimension === undefined)
       return refused('unknown_filter', field, `must be a filter of one of ${REVENUE_DIMENSIONS.join(', ')}`);
     const operator = FILTER_OPERATORS.find((known) => known === operatorText);
     if (operator === undefined)
       return refused(
-        'unknown_filter',
+        'invalid_request',
         field,
         `must have one of the operators ${FILTER_OPERATORS.join(', ')}`,
       );
@@ -47,4 +47,10 @@ export function parseFilters(
     filters.set(id, { dimension, operator, values: [...(filters.get(id)?.values ?? []), value] });
   }
   return { ok: true, filters: [...filters.values()] };
+}
+
+/** The parameter as the caller spelled it, cut to a sane length. */
+function fieldOf(key: string, operator: string): string {
+  const suffix = operator === 'is' ? '' : `[${operator.slice(0, 32)}]`;
+  return `filter[${key.slice(0, 80)}]${suffix}`;
 }
