@@ -15,6 +15,7 @@ export interface ProtoGrpcType {
         BreakdownRow: MessageTypeDefinition
         Bucket: MessageTypeDefinition
         Cohort: MessageTypeDefinition
+        DayVisitors: MessageTypeDefinition
         DropCount: MessageTypeDefinition
         EventName: MessageTypeDefinition
         ExportEventsRequest: MessageTypeDefinition
@@ -42,10 +43,13 @@ export interface ProtoGrpcType {
         ListEventsResponse: MessageTypeDefinition
         ListFirstTouchesRequest: MessageTypeDefinition
         ListFirstTouchesResponse: MessageTypeDefinition
+        ListSiteActivityRequest: MessageTypeDefinition
+        ListSiteActivityResponse: MessageTypeDefinition
         ListTouchedVisitorsRequest: MessageTypeDefinition
         ListTouchedVisitorsResponse: MessageTypeDefinition
         ListTouchesRequest: MessageTypeDefinition
         ListTouchesResponse: MessageTypeDefinition
+        ListedSiteActivity: MessageTypeDefinition
         PurgeSiteRequest: MessageTypeDefinition
         PurgeSiteResponse: MessageTypeDefinition
         QueryEventRequest: MessageTypeDefinition
@@ -64,6 +68,7 @@ export interface ProtoGrpcType {
         QueryStatsResponse: MessageTypeDefinition
         Question: MessageTypeDefinition
         RealtimeRow: MessageTypeDefinition
+        SiteInZone: MessageTypeDefinition
         StatsBucket: MessageTypeDefinition
         StatsComparison: MessageTypeDefinition
         StatsRow: MessageTypeDefinition

@@ -68,6 +68,7 @@ export const IDEMPOTENT = {
   analytics: [
     'QueryEvent',
     'GetSiteActivity',
+    'ListSiteActivity',
     'GetFirstTouch',
     'PurgeSite',
     'ListFirstTouches',

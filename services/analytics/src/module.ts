@@ -14,6 +14,7 @@ import { createExportEvents } from './rpc/export-events';
 import { createGetFirstTouch } from './rpc/get-first-touch';
 import { createGetSiteActivity } from './rpc/get-site-activity';
 import { createListFirstTouches } from './rpc/list-first-touches';
+import { createListSiteActivity } from './rpc/list-site-activity';
 import { createListTouchedVisitors } from './rpc/list-touched-visitors';
 import { createListTouches } from './rpc/list-touches';
 import { createGetReceipt } from './rpc/get-receipt';
@@ -110,6 +111,7 @@ export function analyticsModule(config: AnalyticsConfig, { log, clock }: Analyti
           PurgeSite: createPurgeSite({ store: purgeStore }),
           QueryEvent: turns.taking(charging(createQueryEvent(dependencies))),
           GetSiteActivity: createGetSiteActivity(dependencies),
+          ListSiteActivity: turns.taking(charging(createListSiteActivity(dependencies))),
           GetFirstTouch: createGetFirstTouch(dependencies),
           ListFirstTouches: createListFirstTouches(dependencies),
           ListTouchedVisitors: createListTouchedVisitors(dependencies),

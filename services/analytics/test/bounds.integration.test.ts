@@ -17,6 +17,7 @@ const STEP = { name: 'A', type: 'event', event: 'signup' };
 const CALLS: Readonly<Record<MethodName<AnalyticsDefinition>, object>> = {
   QueryEvent: { ...WINDOW, name: 'signup', dimension: 'channel' },
   GetSiteActivity: SITE,
+  ListSiteActivity: { sites: [{ ...SITE, timezone: 'UTC' }] },
   GetFirstTouch: { anonymousId: 'v' },
   ListFirstTouches: { anonymousIds: ['v', 'w'] },
   ListTouches: { anonymousIds: ['v'], afterMs: 0, limit: 10 },

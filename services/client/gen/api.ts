@@ -907,6 +907,42 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
+        SiteWithActivity: {
+            id: number;
+            /** @example example.com */
+            domain: string;
+            name: string;
+            /**
+             * @description IANA zone name
+             * @example Europe/Berlin
+             */
+            timezone: string;
+            /** @description True once the snippet was seen live on the site; stays true */
+            installed: boolean;
+            /** @description First of `categories`, null without any */
+            category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
+            categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
+            tags: string[];
+            /** Format: date-time */
+            createdAt: string;
+            activity: components["schemas"]["SiteActivity"];
+        };
+        SiteActivity: {
+            /** @description Last accepted event */
+            lastEventAt: string | null;
+            /** @description Distinct visitors in the last 5 minutes */
+            online: number;
+            /** @description The snippet was live, but no event has come for more than 7 days */
+            goneQuiet: boolean;
+            /** @description Distinct visitors of the last 30 days */
+            visitors: number;
+            /** @description Each of these days, in the site's time zone, today last */
+            days: {
+                /** Format: date */
+                day: string;
+                visitors: number;
+            }[];
+        };
         BinnedSite: {
             id: number;
             /** @example example.com */
@@ -2338,6 +2374,8 @@ export interface operations {
             query?: {
                 /** @description `true` lists the bin, with `deletedAt` and `purgeAt` */
                 deleted?: "true" | "false";
+                /** @description `activity`: how each site does, in one call for all of them; not of the bin, and only for those who may read stats */
+                include?: "activity";
             };
             header?: {
                 /** @description The ETag of the answer that you have: answered 304 while it is the same */
@@ -2355,7 +2393,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        sites: (components["schemas"]["Site"] | components["schemas"]["BinnedSite"])[];
+                        sites: (components["schemas"]["Site"] | components["schemas"]["SiteWithActivity"] | components["schemas"]["BinnedSite"])[];
                     };
                 };
             };

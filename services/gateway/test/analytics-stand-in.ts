@@ -59,6 +59,16 @@ export const analytics: Partial<Handlers<AnalyticsDefinition>> = {
         ? { lastEventAtMs: NOW, online: 3, recentDrops: [{ reason: 'host_mismatch', events: 2 }] }
         : { online: 0 },
     ),
+  ListSiteActivity: ({ sites }) =>
+    Promise.resolve({
+      sites: sites.map(({ siteId }) => ({
+        siteId,
+        ...(siteId === 1 ? { lastEventAtMs: NOW - 8 * 86_400_000 } : {}),
+        online: siteId,
+        visitors: 10 * siteId,
+        days: [{ day: '2026-11-01', visitors: siteId }],
+      })),
+    }),
   ListEvents: ({ question }) =>
     Promise.resolve({
       from: '2026-10-03',

@@ -143,6 +143,42 @@ describe('sites over HTTP', () => {
     expect(body['categories']).toHaveLength(24);
   });
 
+  it('lists how each does when asked, with one question for all of them', async () => {
+    gateway.standIns.analytics.calls.length = 0;
+    const { body } = await gateway.ask('GET', '/api/v1/sites?include=activity');
+    const listed = body['sites'] as { id: number; installed: boolean; activity: unknown }[];
+    expect(listed.length).toBeGreaterThan(1);
+    for (const { id, installed, activity } of listed)
+      expect(activity).toEqual({
+        lastEventAt: id === 1 ? '2026-10-24T12:00:00.123Z' : null,
+        online: id,
+        goneQuiet: installed,
+        visitors: 10 * id,
+        days: [{ day: '2026-11-01', visitors: id }],
+      });
+    expect(gateway.standIns.analytics.calls).toEqual([
+      expect.objectContaining({ method: 'ListSiteActivity', workspaceId: gateway.ours.workspaceId }),
+    ]);
+    const plain = await gateway.ask('GET', '/api/v1/sites');
+    for (const site of plain.body['sites'] as object[]) expect(site).not.toHaveProperty('activity');
+  });
+
+  it('lists how they do only to whoever may count, of the sites that a token reaches, and not of the bin', async () => {
+    const make = async (json: object) =>
+      String((await gateway.ask('POST', '/api/v1/tokens', { json })).body['token']);
+    const [{ id }] = (await gateway.ask('GET', '/api/v1/sites')).body['sites'] as [{ id: number }];
+    const path = '/api/v1/sites?include=activity';
+    const blind = await make({ name: 'blind', scopes: ['sites:read'] });
+    const refused = await gateway.ask('GET', path, { token: blind });
+    expect([refused.status, refused.body['code']]).toEqual([403, 'insufficient_scope']);
+    const narrow = await make({ name: 'narrow', scopes: ['sites:read', 'stats:read'], sites: [id] });
+    gateway.standIns.analytics.calls.length = 0;
+    const { body } = await gateway.ask('GET', path, { token: narrow });
+    expect((body['sites'] as { id: number }[]).map((site) => site.id)).toEqual([id]);
+    expect((await gateway.ask('GET', `${path}&deleted=true`)).status).toBe(400);
+    expect((await gateway.ask('GET', '/api/v1/sites?include=everything')).status).toBe(400);
+  });
+
   it('passes the workspace and the request id on', async () => {
     gateway.standIns.sites.calls.length = 0;
     await gateway.ask('GET', '/api/v1/sites', { headers: { 'x-request-id': 'abc-1' } });

@@ -1,4 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { ActivityPlan } from '../domain/activity/plan-activity';
+import type { ActivityFindings } from '../domain/activity/shape-activity';
 import type { FunnelFindings, FunnelPlan } from '../domain/goals/funnel-answer';
 import type { GoalFindings, GoalPlan } from '../domain/goals/goal-answer';
 import type { ExportRow } from '../domain/export/columns';
@@ -18,6 +20,7 @@ import { exportEvents } from './export-events';
 import type { QueryLimits } from './limits';
 import { queryImported } from './query-imported';
 import { listEvents, type EventName } from './list-events';
+import { listSiteActivity } from './list-site-activity';
 import { queryFindings } from './query-findings';
 import { queryFunnel, queryGoal } from './query-goal';
 import { queryRealtime } from './query-realtime';
@@ -50,6 +53,7 @@ export interface AnalyticsStore {
   readVisitor(scope: VisitorScope, signal: AbortSignal): Promise<VisitorFindings>;
   readReceipt(event: ReceiptOf, signal: AbortSignal): Promise<Receipt | undefined>;
   readSiteActivity(site: SiteAtTime, signal: AbortSignal): Promise<SiteActivity>;
+  listSiteActivity(plan: ActivityPlan, signal: AbortSignal): Promise<ActivityFindings>;
   readFirstTouches(
     visitors: VisitorsOfWorkspace,
     signal: AbortSignal,
@@ -86,6 +90,7 @@ export function createAnalyticsStore({ client, limits, exporting }: StoreConnect
     readVisitor: (scope, signal) => readVisitor(client, scope, { limits, signal }),
     readReceipt: (event, signal) => readReceipt(client, event, { limits, signal }),
     readSiteActivity: (site, signal) => readSiteActivity(client, site, { limits, signal }),
+    listSiteActivity: (plan, signal) => listSiteActivity(client, plan, { limits, signal }),
     readFirstTouches: (visitors, signal) => readFirstTouches(client, visitors, { limits, signal }),
     readTouches: (plan, signal) => readTouches(client, plan, { limits, signal }),
     readTouchedVisitors: (page, signal) => readTouchedVisitors(client, page, { limits, signal }),

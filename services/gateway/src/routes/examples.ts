@@ -18,7 +18,7 @@ const ada = { email: 'ada@example.com', user_id: 'u-1', plan: 'pro', company: 'a
 
 /** An example of each endpoint by its `operationId`; the end-to-end tests run them all. */
 export const EXAMPLES: Readonly<Record<string, Example>> = {
-  listSites: {},
+  listSites: { query: 'include=activity' },
   createSite: { body: { domain: 'example.com', timezone: 'Europe/Berlin', categories: ['saas'] } },
   getSite: {},
   updateSite: { body: { name: 'Example', tags: ['shop'] } },

@@ -78,14 +78,14 @@ export function createDashboardSessions(pool: Pool): DashboardSessions {
 
 async function redeem(
   pool: Pool,
-  { codeHash, attemptHash = null, secretHash, now, expiresAtMs, retryUntilMs }: Redemption,
+  { codeHash, attemptHash, secretHash, now, expiresAtMs, retryUntilMs }: Redemption,
 ): Promise<StoredSession | undefined> {
-  const retryUntil = attemptHash && new Date(retryUntilMs);
+  const attempt = attemptHash ? [attemptHash, new Date(retryUntilMs)] : [null, null];
   const { rowCount } = await pool.query(
     `UPDATE gateway.dashboard_sessions SET code_hash = NULL, secret_hash = $2, expires_at = $3,
        attempt_hash = $5, attempt_until = coalesce(attempt_until, $6)
      WHERE (code_hash = $1 AND expires_at > $4) OR (attempt_hash = $5 AND attempt_until > $4)`,
-    [codeHash, secretHash, new Date(expiresAtMs), new Date(now), attemptHash, retryUntil],
+    [codeHash, secretHash, new Date(expiresAtMs), new Date(now), ...attempt],
   );
   return rowCount === 1 ? findSession(pool, secretHash, now) : undefined;
 }

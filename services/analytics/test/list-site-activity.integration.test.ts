@@ -1,0 +1,136 @@
+import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
+
+/** Half past midnight in Berlin, half past six in the evening of the day before in New York. */
+const NOW = '2026-03-09T23:30:00.000Z';
+const SITES = [
+  { siteId: 3, timezone: 'America/New_York' },
+  { siteId: 1, timezone: 'Europe/Berlin' },
+  { siteId: 2, timezone: 'Europe/Berlin' },
+  { siteId: 4, timezone: 'Asia/Kolkata' },
+];
+
+let analytics: RunningAnalytics;
+const list = (sites = SITES, workspaceId = 1) => analytics.calls.ListSiteActivity({ sites }, { workspaceId });
+
+beforeAll(async () => {
+  analytics = await startAnalytics(NOW);
+  const at = (ts: string, site: number, visitor: number, workspace = 1) =>
+    sampleEvent({
+      ts,
+      received_at: ts,
+      site_id: site,
+      workspace_id: workspace,
+      visitor_id: String(visitor),
+      event_id: crypto.randomUUID(),
+    });
+  const [ofSite3, again] = [at('2026-02-08T05:00:00.000Z', 3, 1), at('2026-03-01T12:00:00.000Z', 1, 1)];
+  await analytics.insert([
+    // The first instant of the first day, and the last before it.
+    ofSite3,
+    at('2026-02-08T04:59:59.999Z', 3, 2),
+    at('2026-02-08T22:59:59.999Z', 1, 9),
+    at('2026-02-08T23:00:00.000Z', 1, 2),
+    again,
+    at('2026-03-01T13:00:00.000Z', 1, 2),
+    // Online, on either side of Berlin's midnight.
+    at('2026-03-09T22:59:00.000Z', 1, 3),
+    at('2026-03-09T23:28:00.000Z', 1, 3),
+    at('2026-03-09T23:29:00.000Z', 1, 4),
+    // Nobody's who asks.
+    at(NOW, 5, 1),
+    at(NOW, 1, 7, 2),
+  ]);
+  await analytics.insert([{ ...again, received_at: NOW }]);
+});
+afterAll(() => analytics.stop());
+
+describe('ListSiteActivity', () => {
+  it('gives each site the visitors of its own days, in the order asked', async () => {
+    const { sites } = await list();
+    expect(
+      sites.map(({ siteId, online, visitors, days }) => [siteId, online, visitors, days.length]),
+    ).toEqual([
+      [3, 0, 1, 30],
+      [1, 2, 4, 30],
+      [2, 0, 0, 30],
+      [4, 0, 0, 30],
+    ]);
+    const [newYork, berlin, , kolkata] = sites;
+    expect([newYork, berlin, kolkata].map((site) => [site?.days.at(0)?.day, site?.days.at(-1)?.day])).toEqual(
+      [
+        ['2026-02-08', '2026-03-09'],
+        ['2026-02-09', '2026-03-10'],
+        ['2026-02-09', '2026-03-10'],
+      ],
+    );
+    expect(newYork?.days.filter(({ visitors }) => visitors > 0)).toEqual([
+      { day: '2026-02-08', visitors: 1 },
+    ]);
+    expect(berlin?.days.filter(({ visitors }) => visitors > 0)).toEqual([
+      { day: '2026-02-09', visitors: 1 },
+      { day: '2026-03-01', visitors: 2 },
+      { day: '2026-03-09', visitors: 1 },
+      { day: '2026-03-10', visitors: 2 },
+    ]);
+  });
+
+  it('agrees with what is asked about each site alone', async () => {
+    const { sites } = await list();
+    for (const { siteId, timezone } of SITES) {
+      const question = { siteId, timezone, range: '30d', grain: 'day', filters: [] };
+      const of = { workspaceId: 1 };
+      const [activity, stats] = await Promise.all([
+        analytics.calls.GetSiteActivity({ siteId }, of),
+        analytics.calls.QueryStats({ question }, of),
+      ]);
+      const listed = sites.find((site) => site.siteId === siteId);
+      expect({
+        lastEventAtMs: listed?.lastEventAtMs,
+        online: listed?.online,
+        visitors: listed?.visitors,
+        days: listed?.days,
+      }).toEqual({
+        lastEventAtMs: activity.lastEventAtMs,
+        online: activity.online,
+        visitors: stats.totals?.visitors,
+        days: stats.series.map(({ bucket, visitors }) => ({ day: bucket, visitors })),
+      });
+    }
+  });
+
+  it('counts nothing of another workspace', async () => {
+    const { sites } = await list(SITES, 3);
+    for (const { online, visitors, lastEventAtMs } of sites)
+      expect({ online, visitors, lastEventAtMs }).toEqual({
+        online: 0,
+        visitors: 0,
+        lastEventAtMs: undefined,
+      });
+    const [ofTwo] = (await list([{ siteId: 1, timezone: 'UTC' }], 2)).sites;
+    expect(ofTwo).toMatchObject({ online: 1, visitors: 1 });
+  });
+
+  it.each([
+    ['no site', []],
+    ['more than 500', Array.from({ length: 501 }, (_, index) => ({ siteId: index + 1, timezone: 'UTC' }))],
+    ['a site twice', [SITES[0], SITES[0]]],
+    ['an id that is none', [{ siteId: 0, timezone: 'UTC' }]],
+    ['a zone that is none', [{ siteId: 1, timezone: "UTC'" }]],
+  ])('refuses %s', async (_what, sites) => {
+    await expect(list(sites as typeof SITES)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('reads the events of the sites that are asked about and of no other', async () => {
+    const { planActivity } = await import('../src/domain/activity/plan-activity');
+    const { compileSiteDays } = await import('../src/domain/activity/compile-activity');
+    const plan = planActivity(SITES, { workspaceId: 1, nowMs: Date.parse(NOW) });
+    const { query, params } = compileSiteDays(plan);
+    const result = await analytics.clickhouse.client.query({
+      query: `EXPLAIN indexes = 1 ${query}`,
+      query_params: params,
+      format: 'TabSeparated',
+    });
+    expect(await result.text()).toMatch(/\(site_id in \d-element set\)/);
+  });
+});
