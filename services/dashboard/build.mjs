@@ -21,6 +21,8 @@ const SOURCES = [
   'src',
   'public',
   '../client/src',
+  '../shared/kit/src/csv-cell.ts',
+  '../../protos/src/vocabulary.ts',
 ];
 
 /**

@@ -2,6 +2,7 @@ import { launchBrowser } from '@headwater/kit/testing/browser';
 import type { Browser } from 'playwright-core';
 import { describeAccessibility } from '../src/dashboard/accessibility';
 import { describeAdministration } from '../src/dashboard/administration';
+import { describeExploring } from '../src/dashboard/exploring';
 import { describeHostileTexts } from '../src/dashboard/hostile-texts';
 import { describeMeasures } from '../src/dashboard/measures';
 import { describeOverview } from '../src/dashboard/overview';
@@ -9,6 +10,7 @@ import { startSeeded } from '../src/dashboard/seeded';
 import { describeSharing } from '../src/dashboard/sharing';
 import { describeSignIn } from '../src/dashboard/sign-in';
 import { describeSites, SHOP_DOMAIN } from '../src/dashboard/sites';
+import { describeUpdating } from '../src/dashboard/updating';
 import type { System } from '../src/system';
 import { DESKTOP_CHROME } from '../src/visitor';
 
@@ -28,10 +30,12 @@ describe('the dashboard, in a browser on a seeded Headwater', () => {
 
   describeSignIn(running, opened);
   describeOverview(running, opened);
+  describeExploring(running, opened);
   describeMeasures(running, opened);
   describeAdministration(running, opened);
   describeSites(running, opened);
   describeSharing(running, opened);
+  describeUpdating(running, opened);
   describeAccessibility(running, opened);
   describeHostileTexts(running, opened);
 });

@@ -1,10 +1,11 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import { formatBucketLong } from '../format/dates';
 import { pictureOf } from './picture';
 import { readPalette } from './palette';
 import { plotOptions } from './plot-options';
+import { drawnSeries, presentBucket } from './present-bucket';
 import type { ChartData } from './series';
 import { Legend } from './legend';
 import { Tooltip } from './tooltip';
@@ -29,21 +30,24 @@ export function Chart({ label, data, format, height = 280, handle }: Props) {
   const holder = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<{ index: number; left: number } | null>(null);
   const isDark = useDark();
+  const present = useMemo(() => presentBucket(data, new Date()), [data]);
 
   useLayoutEffect(() => {
     const element = holder.current;
     if (!element) return undefined;
     const palette = readPalette(element);
+    const drawn = drawnSeries(data, present);
     const plot: uPlot = new uPlot(
       plotOptions({
         data,
+        drawn,
         palette,
         width: element.clientWidth,
         height,
         format,
         onHover: (index) => setHovered(index === null ? null : { index, left: plot.valToPos(index, 'x') }),
       }),
-      [data.buckets.map((_, index) => index), ...data.series.map(({ values }) => [...values])],
+      [data.buckets.map((_, index) => index), ...drawn.map(({ values }) => [...values])],
       element,
     );
     const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height }));
@@ -65,7 +69,9 @@ export function Chart({ label, data, format, height = 280, handle }: Props) {
         role="img"
         aria-label={`Chart: ${label}. A table of it follows.`}
       >
-        {hovered && <Tooltip data={data} index={hovered.index} left={hovered.left} format={format} />}
+        {hovered && (
+          <Tooltip data={data} present={present} index={hovered.index} left={hovered.left} format={format} />
+        )}
       </div>
       {data.series.length > 1 && <Legend series={data.series} />}
       <details class="chart-table">
@@ -85,7 +91,10 @@ export function Chart({ label, data, format, height = 280, handle }: Props) {
             <tbody>
               {data.buckets.map((bucket, index) => (
                 <tr key={bucket}>
-                  <th scope="row">{formatBucketLong(bucket, data.grain)}</th>
+                  <th scope="row">
+                    {formatBucketLong(bucket, data.grain)}
+                    {index === present && ' (so far)'}
+                  </th>
                   {data.series.map((series) => (
                     <td key={series.label} class="number">
                       {formatCell(series.values[index], format)}

@@ -1,10 +1,12 @@
 import uPlot from 'uplot';
 import { formatBucketShort } from '../format/dates';
 import type { Palette } from './palette';
-import { evenly, type ChartData, type ChartSeries } from './series';
+import type { DrawnSeries } from './present-bucket';
+import { evenly, type ChartData } from './series';
 
 interface Look {
   readonly data: ChartData;
+  readonly drawn: readonly DrawnSeries[];
   readonly palette: Palette;
   readonly width: number;
   readonly height: number;
@@ -20,7 +22,7 @@ const LABEL_WIDTH = 84;
  * How uPlot draws the data. Buckets stand at 0, 1, 2 …: days of 23 or 25 hours, months and repeated hours are all one step,
  * and labels come from the keys, so that no time zone is reckoned with here.
  */
-export function plotOptions({ data, palette, width, height, format, onHover }: Look): uPlot.Options {
+export function plotOptions({ data, drawn, palette, width, height, format, onHover }: Look): uPlot.Options {
   const { buckets, grain, series } = data;
   const axis = {
     stroke: palette.muted,
@@ -56,7 +58,7 @@ export function plotOptions({ data, palette, width, height, format, onHover }: L
         values: (_, splits) => splits.map((value) => (Number.isInteger(value) ? format(value) : '')),
       },
     ],
-    series: [{}, ...series.map((each, index) => lineOf(each, index, palette))],
+    series: [{}, ...drawn.map((each) => lineOf(each, palette))],
     cursor: {
       y: false,
       drag: { setScale: false, x: false },
@@ -66,12 +68,14 @@ export function plotOptions({ data, palette, width, height, format, onHover }: L
   };
 }
 
-function lineOf({ label, kind = 'line' }: ChartSeries, index: number, palette: Palette): uPlot.Series {
+function lineOf({ label, kind = 'line', index, isUnfinished }: DrawnSeries, palette: Palette): uPlot.Series {
   const stroke =
     kind === 'before' ? palette.muted : (palette.series[index % palette.series.length] ?? palette.text);
   const base = { label, stroke, points: { show: false } };
   if (kind === 'before') return { ...base, width: 1.5, dash: [4, 4] };
   const paths = uPlot.paths.bars?.({ size: [0.7, 24], radius: 0.15 });
-  if (kind === 'bars') return { ...base, width: 0, fill: stroke, ...(paths ? { paths } : {}) };
-  return { ...base, width: 2, ...(kind === 'area' ? { fill: `${stroke}1f` } : {}) };
+  if (kind === 'bars')
+    return { ...base, width: 0, fill: isUnfinished ? `${stroke}66` : stroke, ...(paths ? { paths } : {}) };
+  const fill = kind === 'area' ? { fill: `${stroke}${isUnfinished ? '0d' : '1f'}` } : {};
+  return { ...base, width: 2, ...(isUnfinished ? { dash: [2, 4] } : {}), ...fill };
 }

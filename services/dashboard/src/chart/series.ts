@@ -1,4 +1,4 @@
-import type { Grain } from '../view/view';
+import type { Grain } from '@headwater/protos/vocabulary';
 
 /** One line or row of bars. */
 export interface ChartSeries {
@@ -16,6 +16,8 @@ export interface ChartData {
   /** Bucket keys as the API gives them. */
   readonly buckets: readonly string[];
   readonly grain: Grain;
+  /** The zone of the buckets. */
+  readonly timezone: string;
   readonly series: readonly ChartSeries[];
 }
 

@@ -3,6 +3,8 @@ import type { ChartData } from './series';
 
 interface Props {
   readonly data: ChartData;
+  /** The bucket under way, if there is one: those behind it have no figures yet. */
+  readonly present: number | undefined;
   readonly index: number;
   /** Of the bucket within the plotted area, in pixels. */
   readonly left: number;
@@ -10,7 +12,7 @@ interface Props {
 }
 
 /** The figures of the bucket under the pointer. */
-export function Tooltip({ data, index, left, format }: Props) {
+export function Tooltip({ data, present, index, left, format }: Props) {
   const { buckets, grain, series } = data;
   const isRight = index > buckets.length / 2;
   return (
@@ -19,9 +21,13 @@ export function Tooltip({ data, index, left, format }: Props) {
       style={{ '--at': `${left}px` }}
       aria-hidden="true"
     >
-      <p class="tooltip-title">{formatBucketLong(buckets[index] ?? '', grain)}</p>
+      <p class="tooltip-title">
+        {formatBucketLong(buckets[index] ?? '', grain)}
+        {index === present && ' · so far'}
+      </p>
       {series.map((each, number) => {
-        const value = each.values[index];
+        const isToCome = present !== undefined && index > present && each.kind !== 'before';
+        const value = isToCome ? undefined : each.values[index];
         const bucket = each.buckets?.[index];
         return (
           <p key={each.label} class="tooltip-row">

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { formatDimension, formatKey } from '../format/names';
 import { EmptyState } from './states';
 import { moveFocus } from './move-focus';
@@ -8,6 +7,8 @@ export interface BreakdownColumn<Row> {
   readonly label: string;
   readonly value: (row: Row) => number | undefined;
   readonly format: (value: number) => string;
+  /** Instead of `format`, where a number can not hold the figure exactly, as of money. */
+  readonly text?: (row: Row) => string;
 }
 
 interface Props<Row> {
@@ -22,14 +23,15 @@ interface Props<Row> {
   readonly isChosen?: (key: string) => boolean;
   /** A click chooses what else is shown, rather than filtering: only one is chosen, and it stays so. */
   readonly isChoice?: boolean;
-  readonly decorate?: (key: string) => ComponentChildren;
+  /** Said where there is no row. */
+  readonly nothing?: string;
 }
 
 /** Keys with their figures, most first. Tab reaches the keys, arrows go up and down between them. */
 export function BreakdownTable<Row extends { readonly key: string }>(props: Props<Row>) {
-  const { label, dimension, rows, columns, href, isChosen, isChoice = false, decorate } = props;
+  const { label, dimension, rows, columns, href, isChosen, isChoice = false } = props;
   const [first] = columns;
-  if (rows.length === 0) return <EmptyState title="Nothing in this window" />;
+  if (rows.length === 0) return <EmptyState title={props.nothing ?? 'Nothing in this window'} />;
   const most = Math.max(1, ...rows.map((row) => first?.value(row) ?? 0));
   return (
     <table
@@ -59,7 +61,6 @@ export function BreakdownTable<Row extends { readonly key: string }>(props: Prop
                   aria-hidden="true"
                 />
                 <span class="key" title={text}>
-                  {decorate?.(row.key)}
                   {href ? (
                     <a href={href(row.key)} data-row>
                       {text}
@@ -82,7 +83,8 @@ export function BreakdownTable<Row extends { readonly key: string }>(props: Prop
   );
 }
 
-function shown<Row>({ value, format }: BreakdownColumn<Row>, row: Row): string {
+function shown<Row>({ value, format, text }: BreakdownColumn<Row>, row: Row): string {
+  if (text) return text(row);
   const number = value(row);
   return number === undefined ? '–' : format(number);
 }

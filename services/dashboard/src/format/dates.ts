@@ -1,5 +1,5 @@
+import type { Grain } from '@headwater/protos/vocabulary';
 import { LOCALES } from './locale';
-import type { Grain } from '../view/view';
 
 /** Bucket keys are calendar dates of the answer's zone already: they are formatted as if that were UTC. */
 const inUtc = (options: Intl.DateTimeFormatOptions) =>

@@ -6,12 +6,18 @@ export function formatMoney(amount: string, currency: string): string {
   return exact(currency).format(amount as Intl.StringNumericLiteral);
 }
 
+/** A decimal string of no currency, to the last cent: `"1234.50"` → `1,234.50`. */
+export const formatDecimal = (amount: string): string => decimal.format(amount as Intl.StringNumericLiteral);
+
+const decimal = new Intl.NumberFormat(LOCALES, { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 /** Few figures, for axes: `€1.2K`. */
 export function formatMoneyCompact(amount: number, currency: string): string {
   return new Intl.NumberFormat(LOCALES, {
     style: 'currency',
     currency,
     notation: Math.abs(amount) < 10_000 ? 'standard' : 'compact',
+    trailingZeroDisplay: 'stripIfInteger',
     maximumFractionDigits: Math.abs(amount) < 100 ? 2 : Math.abs(amount) < 10_000 ? 0 : 1,
   }).format(amount);
 }

@@ -1,8 +1,7 @@
+import { NONE } from '@headwater/protos/vocabulary';
 import { LOCALES } from './locale';
-const regions = new Intl.DisplayNames(LOCALES, { type: 'region', fallback: 'code' });
 
-/** What the API calls an unknown value. */
-const NONE = '(none)';
+const regions = new Intl.DisplayNames(LOCALES, { type: 'region', fallback: 'code' });
 
 const NONE_LABELS: Readonly<Record<string, string>> = {
   referrer: 'No referrer',
@@ -26,6 +25,7 @@ const DIMENSIONS: Readonly<Record<string, string>> = {
   reason: 'Reason',
   plan: 'Plan',
   company: 'Company',
+  site: 'Site',
   pathname: 'Page',
   entry_page: 'Entry page',
   exit_page: 'Exit page',
@@ -36,6 +36,7 @@ const DIMENSIONS: Readonly<Record<string, string>> = {
   utm_medium: 'UTM medium',
   utm_campaign: 'Campaign',
   country: 'Country',
+  region: 'Region',
   device: 'Device',
   browser: 'Browser',
   os: 'Operating system',

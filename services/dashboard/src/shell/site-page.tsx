@@ -4,7 +4,9 @@ import { useRoute } from 'preact-iso/router';
 import { question } from '../api/question';
 import { useAnswer } from '../api/use-answer';
 import { ErrorState, LoadingState } from '../components/states';
+import { FILTER_KEYS, type FilterKeys } from '../view/filter-keys';
 import { Shell } from './shell';
+import { TimezonePicker } from './timezone-picker';
 import { useTitle } from './use-title';
 import { ViewControls } from './view-controls';
 
@@ -12,11 +14,13 @@ interface Props {
   readonly title: string;
   /** What can be chosen: all, all but a comparison, that without a grain, or nothing. */
   readonly controls?: 'view' | 'window' | 'range' | 'none';
+  /** What can be filtered by; null: nothing. */
+  readonly filterKeys?: FilterKeys | null;
   readonly children: (site: Schemas['FullSite']) => ComponentChildren;
 }
 
 /** A page about the site in the address: loads the site, has its menu, and the controls of range, comparison and filters. */
-export function SitePage({ title, controls = 'view', children }: Props) {
+export function SitePage({ title, controls = 'view', filterKeys = FILTER_KEYS.visits, children }: Props) {
   const id = Number(useRoute().params['id']);
   const { data: site, error, reload } = useAnswer(question('/api/v1/sites/{id}', { id }));
   useTitle(title, site?.name);
@@ -32,12 +36,14 @@ export function SitePage({ title, controls = 'view', children }: Props) {
                 {title} <span class="of-site">{site.name}</span>
               </h1>
             </div>
+            {controls !== 'none' && <TimezonePicker siteTimezone={site.timezone} />}
           </header>
           {controls !== 'none' && (
             <ViewControls
-              siteTimezone={site.timezone}
               hasComparison={controls === 'view'}
               hasGrain={controls !== 'range'}
+              siteId={site.id}
+              {...(filterKeys ? { filterKeys } : {})}
             />
           )}
           {children(site)}

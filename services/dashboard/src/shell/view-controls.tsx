@@ -1,17 +1,19 @@
-import { RangePicker } from './range-picker';
-import { FilterBar } from './filter-bar';
-import { TimezonePicker } from './timezone-picker';
+import { COMPARISONS, GRAINS, type Comparison, type Grain } from '@headwater/protos/vocabulary';
+import type { FilterKeys } from '../view/filter-keys';
 import { useView } from '../view/use-view';
 import { daysOf, grainOf, grainsFor } from '../view/window';
-import { COMPARISONS, GRAINS, type Comparison, type Grain } from '../view/view';
+import { AddFilter } from './filters/add-filter';
+import { FilterBar } from './filters/filter-bar';
+import { RangePicker } from './range-picker';
 
 interface Props {
-  readonly siteTimezone: string;
   readonly hasComparison?: boolean;
   /** False where nothing is shown by time. */
   readonly hasGrain?: boolean;
-  /** Whose the time zone is, in a word. */
-  readonly whose?: string;
+  /** Left out where nothing is filtered. */
+  readonly filterKeys?: FilterKeys;
+  /** Left out on pages of the workspace. */
+  readonly siteId?: number;
 }
 
 const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
@@ -25,8 +27,9 @@ const GRAIN_LABELS: Readonly<Record<Grain, string>> = {
   month: 'By month',
 };
 
-/** Window, grain, comparison, time zone and filters: each a part of the page's address. */
-export function ViewControls({ siteTimezone, hasComparison = true, hasGrain = true, whose }: Props) {
+/** Window, grain, comparison and filters: each a part of the page's address. */
+export function ViewControls(props: Props) {
+  const { hasComparison = true, hasGrain = true, filterKeys, siteId } = props;
   const { view, show } = useView();
   const grains = grainsFor(daysOf(view.window));
   return (
@@ -34,6 +37,7 @@ export function ViewControls({ siteTimezone, hasComparison = true, hasGrain = tr
       <div class="controls-row">
         <RangePicker />
         <span class="controls-space" />
+        {filterKeys && <AddFilter filterKeys={filterKeys} siteId={siteId} />}
         {hasGrain && (
           <label class="select">
             <span class="sr-only">Grain</span>
@@ -69,9 +73,8 @@ export function ViewControls({ siteTimezone, hasComparison = true, hasGrain = tr
             </select>
           </label>
         )}
-        <TimezonePicker siteTimezone={siteTimezone} {...(whose === undefined ? {} : { whose })} />
       </div>
-      <FilterBar />
+      {filterKeys && <FilterBar />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { readView, writeView, type View } from './view';
+import { OPENED, readView, writeView, type View } from './view';
 
 /** The view in the address, and how to get to another. */
 export interface ViewInAddress {
@@ -30,6 +30,7 @@ export function useView(): ViewInAddress {
       show: (change) => route(href(change)),
       hrefWith: (name, value) => {
         const query = new URLSearchParams(search);
+        query.delete(OPENED);
         if (value === undefined) query.delete(name);
         else query.set(name, value);
         return at(query);

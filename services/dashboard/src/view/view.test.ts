@@ -1,4 +1,4 @@
-import { readView, toggleFilter, windowQuery, writeView, type View } from './view';
+import { readView, toggleFilter, windowQuery, withFilter, writeView, type View } from './view';
 
 const read = (search: string): View => readView(new URLSearchParams(search));
 
@@ -51,5 +51,15 @@ describe('the view in an address', () => {
     const other = { ...filter, operator: 'is_not' } as const;
     expect(toggleFilter([filter], other)).toEqual([filter, other]);
     expect(toggleFilter([filter, other], { ...filter })).toEqual([other]);
+  });
+
+  it('sets a filter once', () => {
+    const filter = { key: 'country', operator: 'is', value: 'DE' } as const;
+    expect(withFilter([filter], { ...filter })).toEqual([filter]);
+  });
+
+  it('closes an opened list when it changes', () => {
+    const search = new URLSearchParams('all=pages&pages=exit_page');
+    expect(writeView(search, readView(search)).toString()).toBe('pages=exit_page');
   });
 });

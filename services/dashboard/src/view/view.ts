@@ -1,20 +1,19 @@
+import {
+  COMPARISONS,
+  FILTER_OPERATORS,
+  GRAINS,
+  type Comparison,
+  type FilterOperator,
+  type Grain,
+} from '@headwater/protos/vocabulary';
 import type { FilterQuery } from '../api/question';
-
-/** How a filter compares; the API's words. */
-const OPERATORS = ['is', 'is_not', 'contains', 'contains_not', 'starts_with'] as const;
-export type Operator = (typeof OPERATORS)[number];
 
 /** One condition. The same key and operator twice is "or". */
 export interface Filter {
   readonly key: string;
-  readonly operator: Operator;
+  readonly operator: FilterOperator;
   readonly value: string;
 }
-
-export const GRAINS = ['hour', 'day', 'week', 'month'] as const;
-export type Grain = (typeof GRAINS)[number];
-export const COMPARISONS = ['previous_period', 'previous_year'] as const;
-export type Comparison = (typeof COMPARISONS)[number];
 
 /** What one looks at, as it stands in the page's address, spelled as the API spells it. */
 export interface View {
@@ -50,17 +49,20 @@ export function readView(search: URLSearchParams): View {
     timezone: search.get('timezone') ?? undefined,
     filters: [...search].flatMap(([name, value]) => {
       const [, key, word] = FILTER.exec(name) ?? [];
-      const operator = oneOf(OPERATORS, word ?? 'is');
+      const operator = oneOf(FILTER_OPERATORS, word ?? 'is');
       return key !== undefined && operator && value !== '' ? [{ key, operator, value }] : [];
     }),
   };
 }
 
+/** The parameter of an opened list, which is of the view that was: whatever else changes closes it. */
+export const OPENED = 'all';
+
 const OF_VIEW = /^(from|to|range|grain|compare|timezone|filter\[.*)$/;
 
 /** An address's query with another view in it; what else it says stays, defaults are left out. */
 export function writeView(search: URLSearchParams, view: View): URLSearchParams {
-  const kept = [...search].filter(([name]) => !OF_VIEW.test(name));
+  const kept = [...search].filter(([name]) => name !== OPENED && !OF_VIEW.test(name));
   const { window, grain, compare, timezone } = view;
   const shown = 'range' in window && window.range === DEFAULT_RANGE ? {} : window;
   const single = { ...shown, grain, compare, timezone };
@@ -71,7 +73,7 @@ export function writeView(search: URLSearchParams, view: View): URLSearchParams 
   ]);
 }
 
-const filterName = (key: string, operator: Operator): `filter[${string}` =>
+const filterName = (key: string, operator: FilterOperator): `filter[${string}` =>
   operator === 'is' ? `filter[${key}]` : `filter[${key}][${operator}]`;
 
 /** The view's filters as the API takes them. */
@@ -88,6 +90,12 @@ export function windowQuery({ window, timezone, filters }: View) {
 
 const sameFilter = (a: Filter, b: Filter): boolean =>
   a.key === b.key && a.operator === b.operator && a.value === b.value;
+
+/** With that filter, once. */
+export const withFilter = (filters: readonly Filter[], filter: Filter): readonly Filter[] => [
+  ...filters.filter((each) => !sameFilter(each, filter)),
+  filter,
+];
 
 /** With that filter, or without it where it was there. */
 export function toggleFilter(filters: readonly Filter[], filter: Filter): readonly Filter[] {

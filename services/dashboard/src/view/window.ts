@@ -1,4 +1,5 @@
-import type { Grain, View } from './view';
+import type { Grain } from '@headwater/protos/vocabulary';
+import type { View } from './view';
 
 const DAY_MS = 86_400_000;
 const utc = (date: string): number => Date.parse(`${date}T00:00:00Z`);

@@ -38,7 +38,11 @@ export function describeAccessibility(system: () => System, browser: () => Brows
       async (colorScheme) => {
         const tab = await signedInTab(browser(), system(), { colorScheme, reducedMotion: 'reduce' });
         const found: string[] = [];
-        for (const path of [...pagesOf(1), '/sites/1?compare=previous_period&filter[country]=DE']) {
+        for (const path of [
+          ...pagesOf(1),
+          '/sites/1?compare=previous_period&filter[country]=DE',
+          '/sites/1?all=pages',
+        ]) {
           await tab.open(path);
           found.push(...(await serious(tab, RULES[colorScheme])).map((finding) => `${path} ${finding}`));
         }

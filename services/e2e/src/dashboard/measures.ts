@@ -40,7 +40,7 @@ export function describeMeasures(system: () => System, browser: () => Browser): 
         ]),
       );
       const purchase = await ask(
-        `/api/v1/sites/1/events/purchase?${window}&grain=day&dimension=props.plan&limit=25`,
+        `/api/v1/sites/1/events/purchase?${window}&grain=day&dimension=props.plan&limit=10`,
       );
       expect(await tiles('purchase')).toEqual([
         count.format(purchase.data.events),
@@ -140,7 +140,7 @@ export function describeMeasures(system: () => System, browser: () => Browser): 
 
     test('revenue to the cent, by channel', async () => {
       await tab.open(`/revenue?${window}`);
-      const { data } = await ask(`/api/v1/revenue?${window}&dimension=channel&limit=25`);
+      const { data } = await ask(`/api/v1/revenue?${window}&dimension=channel&limit=10`);
       const [sums] = data.currencies;
       const money = (amount: string) => euros.format(Number(amount));
       expect(await tiles('EUR by time')).toEqual([

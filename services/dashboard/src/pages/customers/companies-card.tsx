@@ -4,6 +4,7 @@ import { Card } from '../../components/card';
 import { DataTable } from '../../components/data-table';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
+import { formatDecimal } from '../../format/money';
 import { formatCount } from '../../format/numbers';
 
 /** The customer's own companies, by what they are worth. */
@@ -50,7 +51,7 @@ export function CompaniesCard() {
               { label: 'Company', cell: ({ company }) => company },
               { label: 'First channel', cell: ({ channel }) => channel ?? '–' },
               { label: 'Accounts', cell: ({ accounts }) => formatCount(accounts), isNumber: true },
-              { label: 'MRR', cell: ({ mrr }) => mrr, isNumber: true },
+              { label: 'MRR', cell: ({ mrr }) => formatDecimal(mrr), isNumber: true },
             ]}
           />
           {data.total > data.companies.length && (

@@ -1,4 +1,6 @@
 import type { Schemas } from '@headwater/client/client';
+import type { Question } from '../../api/question';
+import { AllRows } from '../../components/all-rows';
 import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
 import { CountryCredit } from '../../components/country-credit';
 import { ExportButtons } from '../../export/export-buttons';
@@ -20,43 +22,52 @@ const RATES: readonly BreakdownColumn<Row>[] = [
 interface Props {
   readonly site: { readonly name: string };
   readonly answer: Schemas['EventAnalysis'];
-  readonly url: string;
+  readonly asked: Question<Schemas['EventAnalysis']>;
+  /** Asks for all rows; left out where these are all. */
+  readonly askedAll?: Question<Schemas['EventAnalysis']>;
 }
 
 /** An event by one dimension. Pageviews have no such properties: a property has no rate. */
-export function EventBreakdown({ site, answer: { data }, url }: Props) {
+export function EventBreakdown({ site, answer: { data }, asked, askedAll }: Props) {
   const dimension = data.dimension ?? '';
   const name = formatDimension(dimension);
-  const filterLinks = useFilterLinks(dimension);
   const isProperty = dimension.startsWith('props.');
+  const shown = {
+    dimension,
+    columns: isProperty ? COUNTS : [...COUNTS, ...RATES],
+    ...useFilterLinks(dimension),
+  };
+  const tableOf = (rows: readonly Row[]) => ({
+    columns: [name, 'Events', 'Visitors', ...(isProperty ? [] : ['Pageviews', 'Event rate'])],
+    rows: rows.map((row) => [
+      row.key,
+      row.events,
+      row.visitors,
+      ...(isProperty ? [] : [row.pageviews ?? null, row.eventRate ?? null]),
+    ]),
+  });
+  const title = `${site.name} ${data.name} by ${name}`;
   return (
     <>
-      <BreakdownTable
-        label={`${data.name} by ${name}`}
-        dimension={dimension}
-        rows={data.breakdown}
-        columns={isProperty ? COUNTS : [...COUNTS, ...RATES]}
-        {...filterLinks}
-      />
+      <BreakdownTable label={`${data.name} by ${name}`} rows={data.breakdown} {...shown} />
+      {askedAll && (
+        <AllRows
+          id="by"
+          title={`${data.name} by ${name}`}
+          siteName={site.name}
+          asked={askedAll}
+          rowsOf={(all) => all.data.breakdown}
+          tableOf={tableOf}
+          {...shown}
+        />
+      )}
       <div class="card-bar">
         <p class="fine">
           {data.other !== undefined &&
             data.other > 0 &&
             `${formatCount(data.other)} more events under other keys.`}
         </p>
-        <ExportButtons
-          title={`${site.name} ${data.name} by ${name}`}
-          url={url}
-          table={{
-            columns: [name, 'Events', 'Visitors', ...(isProperty ? [] : ['Pageviews', 'Event rate'])],
-            rows: data.breakdown.map((row) => [
-              row.key,
-              row.events,
-              row.visitors,
-              ...(isProperty ? [] : [row.pageviews ?? null, row.eventRate ?? null]),
-            ]),
-          }}
-        />
+        <ExportButtons title={title} url={asked.url} table={tableOf(data.breakdown)} />
       </div>
       {dimension === 'country' && <CountryCredit />}
     </>

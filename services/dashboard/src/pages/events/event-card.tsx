@@ -4,6 +4,7 @@ import { question } from '../../api/question';
 import { useAnswer } from '../../api/use-answer';
 import { Chart, type ChartHandle } from '../../chart/chart';
 import { bucketOf } from '../../chart/series';
+import { MOST_ROWS } from '../../components/all-rows';
 import { Card } from '../../components/card';
 import { Choice } from '../../components/choice';
 import { FigureTile } from '../../components/figure-tile';
@@ -16,6 +17,9 @@ import { windowQuery } from '../../view/view';
 import { grainOf } from '../../view/window';
 import { dimensionGroups, dimensionIn } from './event-dimensions';
 import { EventBreakdown } from './event-breakdown';
+
+/** How many rows the breakdown shows. */
+const ROWS = 10;
 
 interface Props {
   readonly site: { readonly id: number; readonly name: string };
@@ -30,17 +34,20 @@ export function EventCard({ site, name, properties }: Props) {
   const { route } = useLocation();
   const dimension = dimensionIn(search.get('by'), properties);
   const grain = grainOf(view);
-  const asked = question(
-    '/api/v1/sites/{id}/events/{name}',
-    { id: site.id, name },
-    { ...windowQuery(view), grain, dimension, limit: 25 },
-  );
+  const ask = (limit: number) =>
+    question(
+      '/api/v1/sites/{id}/events/{name}',
+      { id: site.id, name },
+      { ...windowQuery(view), grain, dimension, limit },
+    );
+  const asked = ask(ROWS);
   const { data: answer, error, isLoading, reload } = useAnswer(asked);
   const handle = useRef<ChartHandle>(null);
   const chart = useMemo(
     () =>
       answer && {
         grain: answer.grain,
+        timezone: answer.timezone,
         buckets: answer.data.series.map((row) => bucketOf(row, answer.grain)),
         series: [
           { label: 'Events', kind: 'area' as const, values: answer.data.series.map(({ events }) => events) },
@@ -95,7 +102,12 @@ export function EventCard({ site, name, properties }: Props) {
             />
           </div>
           {answer.data.dimension === dimension && (
-            <EventBreakdown site={site} answer={answer} url={asked.url} />
+            <EventBreakdown
+              site={site}
+              answer={answer}
+              asked={asked}
+              {...(answer.data.breakdown.length >= ROWS ? { askedAll: ask(MOST_ROWS) } : {})}
+            />
           )}
         </>
       )}

@@ -1,7 +1,9 @@
 import { question } from '../../api/question';
 import { useAnswer } from '../../api/use-answer';
+import { MOST_ROWS } from '../../components/all-rows';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { SitePage } from '../../shell/site-page';
+import { FILTER_KEYS } from '../../view/filter-keys';
 import { useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
 import { EventCard } from './event-card';
@@ -10,7 +12,7 @@ import { EventNamesCard } from './event-names-card';
 /** What visitors did: the events by name, and one of them in full. */
 export function EventsPage() {
   return (
-    <SitePage title="Events" controls="window">
+    <SitePage title="Events" controls="window" filterKeys={FILTER_KEYS.events}>
       {(site) => <Events site={site} />}
     </SitePage>
   );
@@ -18,7 +20,9 @@ export function EventsPage() {
 
 function Events({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
   const { view, search } = useView();
-  const asked = question('/api/v1/sites/{id}/events', { id: site.id }, windowQuery(view));
+  const ask = (limit: number) =>
+    question('/api/v1/sites/{id}/events', { id: site.id }, { ...windowQuery(view), limit });
+  const asked = ask(100);
   const { data, error, isLoading, reload } = useAnswer(asked);
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!data) return <LoadingState label="Counting events" />;
@@ -40,7 +44,8 @@ function Events({ site }: { readonly site: { readonly id: number; readonly name:
     <div class="grid">
       <EventNamesCard
         site={site}
-        url={asked.url}
+        asked={asked}
+        askedAll={ask(MOST_ROWS)}
         events={events}
         chosen={chosen?.name ?? named ?? undefined}
         isLoading={isLoading}

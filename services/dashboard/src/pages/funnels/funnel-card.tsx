@@ -1,13 +1,10 @@
 import type { Schemas } from '@headwater/client/client';
 import { question } from '../../api/question';
 import { useAnswer } from '../../api/use-answer';
+import { AllRows, MOST_ROWS } from '../../components/all-rows';
 import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
-import { Card } from '../../components/card';
-import { ConfirmButton } from '../../components/confirm-button';
 import { FigureTile } from '../../components/figure-tile';
-import { ErrorState, LoadingState } from '../../components/states';
-import { ExportButtons } from '../../export/export-buttons';
-import { formatWindow } from '../../format/dates';
+import { MeasureCard } from '../../components/measure-card';
 import { formatCompact, formatCount, formatPercent } from '../../format/numbers';
 import { useView } from '../../view/use-view';
 import { useFilterLinks } from '../../view/use-filter-links';
@@ -22,6 +19,20 @@ const COLUMNS: readonly BreakdownColumn<Row>[] = [
   { label: 'Rate', value: (row) => row.conversionRate ?? undefined, format: formatPercent },
 ];
 
+/** How many channels a card shows. */
+const ROWS = 8;
+
+/** `72` → `3 days`, `30` → `30 hours`. */
+function hoursInWords(hours: number): string {
+  const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour'];
+  return `${formatCount(count)} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+const tableOf = (rows: readonly Row[]) => ({
+  columns: ['Channel', 'Entered', 'Completed', 'Conversion rate'],
+  rows: rows.map((row) => [row.key, row.entered, row.completed, row.conversionRate]),
+});
+
 interface Props {
   readonly site: { readonly id: number; readonly name: string };
   readonly funnel: Schemas['Funnel'];
@@ -32,73 +43,67 @@ interface Props {
 /** One funnel: how many take each step, and which channels bring those who go all the way. */
 export function FunnelCard({ site, funnel, mayChange, onGone }: Props) {
   const { view } = useView();
-  const asked = question(
-    '/api/v1/sites/{id}/funnels/{funnelId}',
-    { id: site.id, funnelId: funnel.id },
-    { ...windowQuery(view), dimension: 'channel', limit: 8 },
-  );
-  const { data: answer, error, isLoading, reload } = useAnswer(asked);
-  const filterLinks = useFilterLinks('channel');
+  const ask = (limit: number) =>
+    question(
+      '/api/v1/sites/{id}/funnels/{funnelId}',
+      { id: site.id, funnelId: funnel.id },
+      { ...windowQuery(view), dimension: 'channel', limit },
+    );
+  const asked = ask(ROWS);
+  const answered = useAnswer(asked);
+  const shown = { dimension: 'channel', columns: COLUMNS, ...useFilterLinks('channel') };
+  const name = `${site.name} ${funnel.name}`;
   return (
-    <Card
+    <MeasureCard
       title={funnel.name}
-      isLoading={isLoading}
-      actions={
-        <ExportButtons
-          title={`${site.name} ${funnel.name}`}
-          url={asked.url}
-          table={
-            answer && {
-              columns: ['Step', 'Visitors', 'Dropped off', 'Conversion rate'],
-              rows: answer.data.steps.map((step) => [
-                step.name,
-                step.visitors,
-                step.dropOff,
-                step.conversionRate,
-              ]),
-            }
+      lead={`Within ${hoursInWords(funnel.windowHours)}`}
+      answered={answered}
+      exported={{
+        title: name,
+        url: asked.url,
+        table: answered.data && {
+          columns: ['Step', 'Visitors', 'Dropped off', 'Conversion rate'],
+          rows: answered.data.data.steps.map((step) => [
+            step.name,
+            step.visitors,
+            step.dropOff,
+            step.conversionRate,
+          ]),
+        },
+      }}
+      {...(mayChange
+        ? {
+            removal: {
+              what: 'funnel',
+              consequence: 'Its events stay; only the funnel goes.',
+              url: `/api/v1/sites/${site.id}/funnels/${funnel.id}`,
+              onGone,
+            },
           }
-        />
-      }
+        : {})}
     >
-      <p class="fine">
-        {`Within ${funnel.windowHours} hours`}
-        {answer && ` · ${formatWindow(answer.range)} · ${answer.timezone}`}
-      </p>
-      {error && <ErrorState error={error} onRetry={reload} />}
-      {!answer && !error && <LoadingState label="Counting" />}
-      {answer && (
+      {({ data }) => (
         <>
           <div class="tiles">
-            <FigureTile label="Entered" value={answer.data.entered} format={formatCompact} />
-            <FigureTile label="Completed" value={answer.data.completed} format={formatCompact} />
-            <FigureTile label="Conversion rate" value={answer.data.conversionRate} format={formatPercent} />
+            <FigureTile label="Entered" value={data.entered} format={formatCompact} />
+            <FigureTile label="Completed" value={data.completed} format={formatCompact} />
+            <FigureTile label="Conversion rate" value={data.conversionRate} format={formatPercent} />
           </div>
-          <FunnelSteps label={funnel.name} steps={answer.data.steps} />
-          <BreakdownTable
-            label={`${funnel.name} by channel`}
-            dimension="channel"
-            rows={answer.data.breakdown}
-            columns={COLUMNS}
-            {...filterLinks}
-          />
+          <FunnelSteps label={funnel.name} steps={data.steps} />
+          <BreakdownTable label={`${funnel.name} by channel`} rows={data.breakdown} {...shown} />
+          {data.breakdown.length >= ROWS && (
+            <AllRows
+              id={`funnel-${funnel.id}`}
+              title={`${funnel.name} by channel`}
+              siteName={site.name}
+              asked={ask(MOST_ROWS)}
+              rowsOf={(all) => all.data.breakdown}
+              tableOf={tableOf}
+              {...shown}
+            />
+          )}
         </>
       )}
-      {mayChange && (
-        <div class="card-foot">
-          <ConfirmButton
-            label="Delete"
-            icon="bin"
-            look="tool"
-            title={`Delete the funnel “${funnel.name}”?`}
-            method="DELETE"
-            url={`/api/v1/sites/${site.id}/funnels/${funnel.id}`}
-            onDone={onGone}
-          >
-            Its events stay; only the funnel goes.
-          </ConfirmButton>
-        </div>
-      )}
-    </Card>
+    </MeasureCard>
   );
 }

@@ -4,12 +4,10 @@ import { question } from '../../api/question';
 import { useAnswer } from '../../api/use-answer';
 import { Chart, type ChartHandle } from '../../chart/chart';
 import { bucketOf } from '../../chart/series';
+import { AllRows, MOST_ROWS } from '../../components/all-rows';
 import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
-import { Card } from '../../components/card';
-import { ConfirmButton } from '../../components/confirm-button';
 import { FigureTile } from '../../components/figure-tile';
-import { ErrorState, LoadingState } from '../../components/states';
-import { ExportButtons } from '../../export/export-buttons';
+import { MeasureCard } from '../../components/measure-card';
 import { formatWindow } from '../../format/dates';
 import { formatCompact, formatCount, formatPercent } from '../../format/numbers';
 import { useView } from '../../view/use-view';
@@ -26,6 +24,14 @@ const COLUMNS: readonly BreakdownColumn<Row>[] = [
   { label: 'Rate', value: (row) => row.conversionRate, format: formatPercent },
 ];
 
+/** How many channels a card shows. */
+const ROWS = 8;
+
+const tableOf = (rows: readonly Row[]) => ({
+  columns: ['Channel', 'Conversions', 'Visitors', 'Conversion rate'],
+  rows: rows.map((row) => [row.key, row.conversions, row.visitors, row.conversionRate ?? null]),
+});
+
 interface Props {
   readonly site: { readonly id: number; readonly name: string };
   readonly goal: Schemas['Goal'];
@@ -37,17 +43,21 @@ interface Props {
 export function GoalCard({ site, goal, mayChange, onGone }: Props) {
   const { view } = useView();
   const grain = grainOf(view);
-  const asked = question(
-    '/api/v1/sites/{id}/goals/{goalId}',
-    { id: site.id, goalId: goal.id },
-    { ...windowQuery(view), grain, dimension: 'channel', limit: 8 },
-  );
-  const { data: answer, error, isLoading, reload } = useAnswer(asked);
+  const ask = (limit: number) =>
+    question(
+      '/api/v1/sites/{id}/goals/{goalId}',
+      { id: site.id, goalId: goal.id },
+      { ...windowQuery(view), grain, dimension: 'channel', limit },
+    );
+  const asked = ask(ROWS);
+  const answered = useAnswer(asked);
+  const answer = answered.data;
   const handle = useRef<ChartHandle>(null);
   const chart = useMemo(
     () =>
       answer && {
         grain: answer.grain,
+        timezone: answer.timezone,
         buckets: answer.data.series.map((row) => bucketOf(row, answer.grain)),
         series: [
           {
@@ -60,75 +70,68 @@ export function GoalCard({ site, goal, mayChange, onGone }: Props) {
     [answer],
   );
   const when = answer ? `${formatWindow(answer.range)} · ${answer.timezone}` : '';
-  const filterLinks = useFilterLinks('channel');
+  const shown = { dimension: 'channel', columns: COLUMNS, ...useFilterLinks('channel') };
+  const name = `${site.name} ${goal.name}`;
   return (
-    <Card
+    <MeasureCard
       title={goal.name}
-      isLoading={isLoading}
-      actions={
-        <ExportButtons
-          title={`${site.name} ${goal.name}`}
-          url={asked.url}
-          table={
-            answer && {
-              columns: [answer.grain, 'Conversions', 'Visitors'],
-              rows: answer.data.series.map((row) => [
-                bucketOf(row, answer.grain),
-                row.conversions,
-                row.visitors,
-              ]),
-            }
-          }
-          picture={async () =>
-            handle.current?.picture({ title: `${site.name} · ${goal.name}`, subtitle: when })
-          }
-        />
+      lead={
+        <>
+          {goal.type === 'event' ? 'Event' : 'Page'} <code>{targetOf(goal)}</code>
+        </>
       }
+      answered={answered}
+      exported={{
+        title: name,
+        url: asked.url,
+        table: answer && {
+          columns: [answer.grain, 'Conversions', 'Visitors'],
+          rows: answer.data.series.map((row) => [bucketOf(row, answer.grain), row.conversions, row.visitors]),
+        },
+        picture: async () =>
+          handle.current?.picture({ title: `${site.name} · ${goal.name}`, subtitle: when }),
+      }}
+      {...(mayChange
+        ? {
+            removal: {
+              what: 'goal',
+              consequence: 'Its events stay and are counted under their names; only the goal goes.',
+              url: `/api/v1/sites/${site.id}/goals/${goal.id}`,
+              onGone,
+            },
+          }
+        : {})}
     >
-      <p class="fine">
-        {goal.type === 'event' ? 'Event' : 'Page'} <code>{targetOf(goal)}</code>
-        {when && ` · ${when}`}
-      </p>
-      {error && <ErrorState error={error} onRetry={reload} />}
-      {!answer && !error && <LoadingState label="Counting" />}
-      {answer && chart && (
+      {({ grain: of, data }) => (
         <>
           <div class="tiles">
-            <FigureTile label="Conversions" value={answer.data.conversions} format={formatCompact} />
-            <FigureTile label="Visitors" value={answer.data.visitors} format={formatCompact} />
-            <FigureTile label="Of all visitors" value={answer.data.conversionRate} format={formatPercent} />
+            <FigureTile label="Conversions" value={data.conversions} format={formatCompact} />
+            <FigureTile label="Visitors" value={data.visitors} format={formatCompact} />
+            <FigureTile label="Of all visitors" value={data.conversionRate} format={formatPercent} />
           </div>
-          <Chart
-            label={`${goal.name} by ${answer.grain}`}
-            data={chart}
-            format={formatCount}
-            height={160}
-            handle={handle}
-          />
-          <BreakdownTable
-            label={`${goal.name} by channel`}
-            dimension="channel"
-            rows={answer.data.breakdown}
-            columns={COLUMNS}
-            {...filterLinks}
-          />
+          {chart && (
+            <Chart
+              label={`${goal.name} by ${of}`}
+              data={chart}
+              format={formatCount}
+              height={160}
+              handle={handle}
+            />
+          )}
+          <BreakdownTable label={`${goal.name} by channel`} rows={data.breakdown} {...shown} />
+          {data.breakdown.length >= ROWS && (
+            <AllRows
+              id={`goal-${goal.id}`}
+              title={`${goal.name} by channel`}
+              siteName={site.name}
+              asked={ask(MOST_ROWS)}
+              rowsOf={(all) => all.data.breakdown}
+              tableOf={tableOf}
+              {...shown}
+            />
+          )}
         </>
       )}
-      {mayChange && (
-        <div class="card-foot">
-          <ConfirmButton
-            label="Delete"
-            icon="bin"
-            look="tool"
-            title={`Delete the goal “${goal.name}”?`}
-            method="DELETE"
-            url={`/api/v1/sites/${site.id}/goals/${goal.id}`}
-            onDone={onGone}
-          >
-            Its events stay and are counted under their names; only the goal goes.
-          </ConfirmButton>
-        </div>
-      )}
-    </Card>
+    </MeasureCard>
   );
 }

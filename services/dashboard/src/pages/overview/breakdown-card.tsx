@@ -1,6 +1,7 @@
 import type { Schemas } from '@headwater/client/client';
 import { question } from '../../api/question';
 import { useAnswer } from '../../api/use-answer';
+import { AllRows, MOST_ROWS } from '../../components/all-rows';
 import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
 import { Card } from '../../components/card';
 import { CountryCredit } from '../../components/country-credit';
@@ -9,8 +10,9 @@ import { Tabs } from '../../components/tabs';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { formatCount, formatPercent } from '../../format/numbers';
+import { useFilterLinks } from '../../view/use-filter-links';
 import { useView } from '../../view/use-view';
-import { toggleFilter, windowQuery } from '../../view/view';
+import { windowQuery } from '../../view/view';
 import type { Breakdown } from './breakdowns';
 
 type Row = Schemas['Stats']['data']['breakdown'][number];
@@ -31,36 +33,27 @@ interface Props {
 
 /** Visits by one dimension; a click on a key filters the whole page by it, another takes the filter off. */
 export function BreakdownCard({ site, breakdown: { id, title, dimensions } }: Props) {
-  const { view, search, href, hrefWith } = useView();
+  const { view, search, hrefWith } = useView();
   const [first] = dimensions;
   const wanted = search.get(id);
   const dimension = dimensions.find(({ key }) => key === wanted)?.key ?? first?.key ?? '';
-  const asked = question(
-    '/api/v1/sites/{id}/stats',
-    { id: site.id },
-    { ...windowQuery(view), dimension, limit: ROWS },
-  );
+  const ask = (limit: number) =>
+    question('/api/v1/sites/{id}/stats', { id: site.id }, { ...windowQuery(view), dimension, limit });
+  const asked = ask(ROWS);
   const { data, error, isLoading, reload } = useAnswer(asked);
   // Rows of an earlier dimension would stand under the wrong title.
   const rows = data?.data.dimension === dimension ? data.data.breakdown : undefined;
-  const filterOf = (key: string) => ({ key: dimension, operator: 'is', value: key }) as const;
   const name = formatDimension(dimension);
+  const tableOf = (all: readonly Row[]) => ({
+    columns: [name, 'Visitors', 'Sessions', 'Pageviews', 'Bounce rate'],
+    rows: all.map((row) => [row.key, row.visitors, row.sessions, row.pageviews, row.bounceRate]),
+  });
+  const shown = { dimension, columns: COLUMNS, ...useFilterLinks(dimension) };
   return (
     <Card
       title={title}
       isLoading={isLoading}
-      actions={
-        <ExportButtons
-          title={`${site.name} ${name}`}
-          url={asked.url}
-          table={
-            rows && {
-              columns: [name, 'Visitors', 'Sessions', 'Pageviews', 'Bounce rate'],
-              rows: rows.map((row) => [row.key, row.visitors, row.sessions, row.pageviews, row.bounceRate]),
-            }
-          }
-        />
-      }
+      actions={<ExportButtons title={`${site.name} ${name}`} url={asked.url} table={rows && tableOf(rows)} />}
     >
       {dimensions.length > 1 && (
         <Tabs
@@ -75,18 +68,16 @@ export function BreakdownCard({ site, breakdown: { id, title, dimensions } }: Pr
       )}
       {error && <ErrorState error={error} onRetry={reload} />}
       {!rows && !error && <LoadingState label="Counting" />}
-      {rows && (
-        <BreakdownTable
-          label={`Visits by ${name.toLowerCase()}`}
-          dimension={dimension}
-          rows={rows}
-          columns={COLUMNS}
-          href={(key) => href({ filters: toggleFilter(view.filters, filterOf(key)) })}
-          isChosen={(key) =>
-            view.filters.some(
-              (filter) => filter.key === dimension && filter.operator === 'is' && filter.value === key,
-            )
-          }
+      {rows && <BreakdownTable label={`Visits by ${name.toLowerCase()}`} rows={rows} {...shown} />}
+      {rows && rows.length >= ROWS && (
+        <AllRows
+          id={id}
+          title={`Visits by ${name.toLowerCase()}`}
+          siteName={site.name}
+          asked={ask(MOST_ROWS)}
+          rowsOf={(answer) => (answer.data.dimension === dimension ? answer.data.breakdown : [])}
+          tableOf={tableOf}
+          {...shown}
         />
       )}
       {dimension === 'country' && <CountryCredit />}

@@ -58,6 +58,7 @@ export function RealtimeCard({ site }: { readonly site: { readonly id: number; r
             label="Pages looked at right now"
             dimension="pathname"
             rows={rows}
+            nothing="Nobody is here right now"
             columns={[
               { label: 'Visitors', value: (row) => row.visitors, format: formatCount },
               { label: 'Views', value: (row) => row.pageviews, format: formatCount },

@@ -5,10 +5,15 @@ import type { Metric } from './metrics';
 type Stats = Schemas['Stats'];
 
 /** One count by time, over that of the earlier window where there is one; the n-th buckets of both stand together. */
-export function visitsChart({ grain, data }: Stats, { key, label }: Metric, before?: Stats): ChartData {
+export function visitsChart(
+  { grain, timezone, data }: Stats,
+  { key, label }: Metric,
+  before?: Stats,
+): ChartData {
   const earlier = before?.data.series;
   return {
     grain,
+    timezone,
     buckets: data.series.map((row) => bucketOf(row, grain)),
     series: [
       { label, kind: 'area', values: data.series.map((row) => row[key]) },

@@ -8,7 +8,7 @@ import { QualityCards } from './quality-cards';
 /** What was not counted, and why: the reason to trust what was. */
 export function QualityPage() {
   return (
-    <SitePage title="Traffic quality" controls="range">
+    <SitePage title="Traffic quality" controls="range" filterKeys={null}>
       {(site) => <Quality site={site} />}
     </SitePage>
   );

@@ -2,12 +2,18 @@ import type { Schemas } from '@headwater/client/client';
 import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
 import { Card } from '../../components/card';
 import { ExportButtons } from '../../export/export-buttons';
+import { formatDecimal } from '../../format/money';
 import { formatCount } from '../../format/numbers';
 
 type Row = Schemas['Revenue']['data']['newMrr'][number] & { readonly key: string };
 
 const COLUMNS: readonly BreakdownColumn<Row>[] = [
-  { label: 'MRR', value: (row) => Number(row.mrr), format: formatCount },
+  {
+    label: 'MRR',
+    value: (row) => Number(row.mrr),
+    format: formatCount,
+    text: (row) => formatDecimal(row.mrr),
+  },
   { label: 'Accounts', value: (row) => row.accounts, format: formatCount },
 ];
 

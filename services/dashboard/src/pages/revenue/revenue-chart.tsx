@@ -34,6 +34,7 @@ export function RevenueChart({ revenue, sums, handle }: Props) {
   const data = useMemo(
     () => ({
       grain: revenue.grain,
+      timezone: revenue.timezone,
       buckets: sums.series.map((row) => bucketOf(row, revenue.grain)),
       series: [
         { label: 'All', kind: 'area' as const, values: netOf(sums) },

@@ -1,15 +1,22 @@
 import { question } from '../../api/question';
 import { useAnswer } from '../../api/use-answer';
+import { MOST_ROWS } from '../../components/all-rows';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { Tabs } from '../../components/tabs';
+import { TimezonePicker } from '../../shell/timezone-picker';
 import { ViewControls } from '../../shell/view-controls';
 import { WorkspacePage } from '../../shell/workspace-page';
+import { FILTER_KEYS } from '../../view/filter-keys';
 import { useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
 import { grainOf } from '../../view/window';
 import { CurrencyCard } from './currency-card';
 import { NewMrrCard } from './new-mrr-card';
+import { RevenueBreakdown } from './revenue-breakdown';
 import { revenueDimension } from './revenue-dimensions';
+
+/** How many rows the breakdown shows. */
+const ROWS = 10;
 
 /** What the channels earn: payments credited to the channel that first brought the account. */
 export function RevenuePage() {
@@ -17,8 +24,9 @@ export function RevenuePage() {
     <WorkspacePage
       title="Revenue"
       lead="Credited to the channel that first brought each customer. Currencies are never added up."
+      actions={<TimezonePicker siteTimezone="UTC" whose="default" />}
     >
-      <ViewControls siteTimezone="UTC" whose="default" hasComparison={false} />
+      <ViewControls hasComparison={false} filterKeys={FILTER_KEYS.revenue} />
       <Revenue />
     </WorkspacePage>
   );
@@ -28,7 +36,9 @@ function Revenue() {
   const { view, search, hrefWith } = useView();
   const { key: dimension } = revenueDimension(search.get('by'));
   const grain = grainOf(view);
-  const asked = question('/api/v1/revenue', {}, { ...windowQuery(view), grain, dimension, limit: 25 });
+  const ask = (limit: number) =>
+    question('/api/v1/revenue', {}, { ...windowQuery(view), grain, dimension, limit });
+  const asked = ask(ROWS);
   const { data: revenue, error, isLoading, reload } = useAnswer(asked);
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!revenue) return <LoadingState label="Adding up" />;
@@ -50,13 +60,22 @@ function Revenue() {
         </div>
       )}
       {chosen ? (
-        <CurrencyCard
-          revenue={revenue}
-          sums={chosen}
-          pending={pending.find(({ currency }) => currency === chosen.currency)}
-          url={asked.url}
-          isLoading={isLoading}
-        />
+        <>
+          <CurrencyCard
+            revenue={revenue}
+            sums={chosen}
+            pending={pending.find(({ currency }) => currency === chosen.currency)}
+            url={asked.url}
+            isLoading={isLoading}
+          />
+          <RevenueBreakdown
+            revenue={revenue}
+            sums={chosen}
+            asked={asked}
+            {...(chosen.breakdown.length >= ROWS ? { askedAll: ask(MOST_ROWS) } : {})}
+            isLoading={isLoading}
+          />
+        </>
       ) : (
         <div class="card card-wide">
           <EmptyState

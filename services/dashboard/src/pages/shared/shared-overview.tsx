@@ -1,4 +1,6 @@
+import { TimezonePicker } from '../../shell/timezone-picker';
 import { ViewControls } from '../../shell/view-controls';
+import { FILTER_KEYS } from '../../view/filter-keys';
 import { Overview } from '../overview/overview';
 import type { OpenShare } from './open-share-link';
 
@@ -12,8 +14,9 @@ export function SharedOverview({ site }: { readonly site: OpenShare['site'] }) {
             {site.name} {site.name !== site.domain && <span class="of-site">{site.domain}</span>}
           </h1>
         </div>
+        <TimezonePicker siteTimezone={site.timezone} />
       </header>
-      <ViewControls siteTimezone={site.timezone} />
+      <ViewControls siteId={site.id} filterKeys={FILTER_KEYS.shared} />
       <Overview site={site} />
       <footer class="shared-foot fine">
         <img src="/icon.svg" alt="" width="16" height="16" />

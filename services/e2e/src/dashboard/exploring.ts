@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { callApi } from '../api';
+import type { System } from '../system';
+import { rowsOf, settled, signedInTab, type DashboardTab } from './signed-in';
+
+const DAY_MS = 86_400_000;
+const count = new Intl.NumberFormat('en-US');
+
+/** Going deeper than a card shows: all of its rows, and filters of one's own. */
+export function describeExploring(system: () => System, browser: () => Browser): void {
+  describe('going deeper', () => {
+    // Days that are over: what is counted there changes no more.
+    const day = (ago: number): string => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+    const window = `from=${day(31)}&to=${day(2)}`;
+    let tab: DashboardTab;
+    const ask = async (path: string) => (await callApi(system(), 'GET', `/api/v1/sites/1/${path}`)).body;
+    const visitors = () => tab.page.locator('.tile-value').first().textContent();
+    const keysOf = (rows: readonly { readonly key: string }[]) => rows.map(({ key }) => key);
+
+    beforeAll(async () => {
+      tab = await signedInTab(browser(), system());
+    });
+    afterAll(() => tab.context.close());
+    afterEach(() => {
+      expect(tab.trouble).toEqual([]);
+    });
+
+    test('all rows of a breakdown stand in a dialog with an address, to be searched and saved', async () => {
+      const { page } = tab;
+      const { breakdown } = (await ask(`stats?${window}&dimension=pathname&limit=500`)).data;
+      expect(breakdown.length).toBeGreaterThan(10);
+      const shown = async () => (await rowsOf(page, 'Visits by page, all rows')).map(([key]) => key);
+
+      await tab.open(`/sites/1?${window}`);
+      const opener = page.getByRole('link', { name: 'All rows: Visits by page' });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/all=pages/);
+      await settled(page);
+      expect(await shown()).toEqual(keysOf(breakdown));
+
+      const dialog = page.locator('dialog[open]');
+      // What was opened by keys is at once searched by keys.
+      await page.keyboard.type('DOCS');
+      const found = keysOf(breakdown).filter((key) => key.includes('docs'));
+      await dialog.getByText(`${found.length} of ${breakdown.length} rows`).waitFor();
+      expect(await shown()).toEqual(found);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog.getByRole('button', { name: 'CSV' }).click(),
+      ]);
+      const lines = readFileSync(await download.path(), 'utf8')
+        .trimEnd()
+        .split('\r\n')
+        .slice(1);
+      expect(lines.map((line) => line.split(',')[0])).toEqual(found.map((key) => `"${key}"`));
+
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await page.waitForURL((url) => !url.searchParams.has('all'));
+      await dialog.waitFor({ state: 'detached' });
+      expect(await page.evaluate(`document.activeElement.getAttribute('aria-label')`)).toBe(
+        'All rows: Visits by page',
+      );
+    });
+
+    test('the address of all rows is a colleague’s, and a click on a row filters the page by it', async () => {
+      await tab.open(`/sites/1?${window}&all=pages`);
+      await tab.page.locator('dialog[open]').getByRole('link', { name: '/pricing', exact: true }).click();
+      await tab.page.waitForURL((url) => url.searchParams.get('filter[pathname]') === '/pricing');
+      await settled(tab.page);
+      expect(new URL(tab.page.url()).searchParams.has('all')).toBe(false);
+      const { data } = await ask(`stats?${window}&filter[pathname]=/pricing`);
+      expect(await visitors()).toBe(count.format(data.visitors));
+    });
+
+    const filters: readonly (readonly [dimension: string, condition: string, value: string, api: string])[] =
+      [
+        ['Country', 'is', 'germany', 'filter[country]=DE'],
+        ['Device', 'is not', 'desktop', 'filter[device][is_not]=desktop'],
+        ['Source', 'contains', 'oog', 'filter[source][contains]=oog'],
+        ['Page', 'does not contain', '/docs', 'filter[pathname][contains_not]=/docs'],
+        ['Entry page', 'starts with', '/blog', 'filter[entry_page][starts_with]=/blog'],
+        ['Campaign', 'is not known', '', 'filter[utm_campaign]=(none)'],
+        ['Referrer', 'is known', '', 'filter[referrer][is_not]=(none)'],
+        ['plan', 'is', 'pro', 'filter[props.plan]=pro'],
+      ];
+
+    test.each(filters)('filters by %s that %s %s', async (dimension, condition, value, api) => {
+      const { page } = tab;
+      await tab.open(`/sites/1?${window}`);
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      const dialog = page.locator('dialog[open]');
+      const isProperty = api.includes('props.');
+      await dialog.getByLabel('Dimension').selectOption(isProperty ? 'props.' : { label: dimension });
+      if (isProperty) await dialog.getByRole('combobox', { name: 'Property', exact: true }).fill(dimension);
+      await dialog.getByLabel('Condition').selectOption({ label: condition });
+      if (value !== '') {
+        // The names of countries come with the values that were seen.
+        if (dimension === 'Country')
+          await dialog.locator('datalist option[value="Germany"]').waitFor({ state: 'attached' });
+        await dialog.getByLabel('Value').fill(value);
+      }
+      await dialog.getByRole('button', { name: 'Add the filter' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await settled(page);
+      const [name, wanted] = api.split('=');
+      expect(new URL(page.url()).searchParams.get(name ?? '')).toBe(wanted);
+      expect(await visitors()).toBe(count.format((await ask(`stats?${window}&${api}`)).data.visitors));
+
+      await page.getByRole('link', { name: /^Remove the filter:/ }).click();
+      await page.waitForURL((url) => !url.search.includes('filter'));
+    });
+  });
+}
