@@ -16,13 +16,13 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i;
 // eslint-disable-next-line no-control-regex
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
-/** Half of a surrogate pair has no UTF-8 form. */
-const LONE_SURROGATE = /\p{Cs}/u;
-const LONE_SURROGATES = /\p{Cs}/gu;
 
-/** True for text that can be stored and shown: no control character, no half character. */
+/** What most events have; shared, so that it is recognised. */
+export const NO_PROPS: Readonly<Record<string, string>> = Object.freeze({});
+
+/** True for text that can be stored and shown: no control character, no half of a surrogate pair, which has no UTF-8 form. */
 export function isPlainText(text: string): boolean {
-  return !CONTROL.test(text) && !LONE_SURROGATE.test(text);
+  return !CONTROL.test(text) && text.isWellFormed();
 }
 
 /** True for 1 to 120 characters without control characters. */
@@ -57,8 +57,11 @@ function daysInMonth(text: string): number {
  * The properties as stored: values become strings. Undefined when there are more than 30, a key is outside
  * `[A-Za-z0-9_.-]{1,64}`, or a value is neither string, finite number nor boolean or is over 500 characters.
  */
-export function parseProps(props: Readonly<Record<string, unknown>>): Record<string, string> | undefined {
+export function parseProps(
+  props: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> | undefined {
   const entries = Object.entries(props);
+  if (entries.length === 0) return NO_PROPS;
   if (entries.length > MAX_PROPS) return undefined;
   const parsed: [string, string][] = [];
   for (const [key, value] of entries) {
@@ -75,7 +78,7 @@ function propText(value: unknown): string | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
   if (typeof value !== 'string' || characters(value) > MAX_PROP_VALUE) return undefined;
   // A sender that cut its text at 500 UTF-16 units may have cut an emoji in two.
-  return value.replace(LONE_SURROGATES, '\ufffd');
+  return value.toWellFormed();
 }
 
 /** Length in code points; cheap for the usual short text. */

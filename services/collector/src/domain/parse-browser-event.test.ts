@@ -4,8 +4,7 @@ import { parseBrowserEvent } from './parse-browser-event';
 const ID = '0b1f6f0e-6c1b-4f3a-9a51-0d8f4a6f7c11';
 const RIGHT = { id: ID, name: 'signup', url: 'https://shop.example/', props: { plan: 'pro' } };
 const parse = (value: unknown) =>
-  parseBrowserEvent(value, {
-    index: 3,
+  parseBrowserEvent(value, 3, {
     visitor: 'v',
     session: { id: 's' },
     webdriver: false,

@@ -1,11 +1,10 @@
 import type { SentEvent } from './draft-event';
-import { isUuid, MAX_URL, parseProps, parseTimestamp } from './event-limits';
+import { isUuid, MAX_URL, NO_PROPS, parseProps, parseTimestamp } from './event-limits';
 import { hasShape, isText, nullish, optional, type Shape } from './has-shape';
 import type { AgentHeaders } from './user-agent';
 
 /** What an event takes from its request. */
 export interface EventSetting {
-  readonly index: number;
   readonly visitor: string;
   readonly session: {
     readonly id: string;
@@ -39,15 +38,15 @@ const SHAPE: Shape = new Map<string, (value: unknown) => boolean>([
 /** Reads one event of a browser; without `sent` when its shape, id, time or properties are wrong. */
 export function parseBrowserEvent(
   value: unknown,
-  { index, visitor, session, webdriver, sentAt, agent, address, newId }: EventSetting,
+  index: number,
+  { visitor, session, webdriver, sentAt, agent, address, newId }: EventSetting,
 ): { readonly sent: SentEvent } | { readonly index: number; readonly id: string } {
   const id = idOf(value) ?? newId();
-  const unreadable = { index, id };
-  if (!isEvent(value)) return unreadable;
+  if (!isEvent(value)) return { index, id };
   const { name, url, referrer } = value;
   const time = value.time === undefined ? undefined : parseTimestamp(value.time);
-  const props = parseProps(value.props ?? {});
-  if (props === undefined || (value.time !== undefined && time === undefined)) return unreadable;
+  const props = parseProps(value.props ?? NO_PROPS);
+  if (props === undefined || (value.time !== undefined && time === undefined)) return { index, id };
   const sent: SentEvent = {
     index,
     id,

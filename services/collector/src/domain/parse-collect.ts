@@ -50,8 +50,10 @@ export function parseCollect(text: string, sender: Sender, newId: () => string):
   } = isEnvelope(body) ? body : checkedEnvelope(body);
   const read: SentEvent[] = [];
   const unreadable: UnreadableEvent[] = [];
+  const { agent, address, sentAt } = sender;
+  const setting = { visitor, session, webdriver, agent, address, sentAt, newId };
   const ids = events.map((value, index) => {
-    const one = parseBrowserEvent(value, { index, visitor, session, webdriver, ...sender, newId });
+    const one = parseBrowserEvent(value, index, setting);
     if ('sent' in one) {
       read.push(one.sent);
       return one.sent.id;

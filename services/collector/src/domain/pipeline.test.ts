@@ -31,6 +31,7 @@ function run(steps: Steps, change: Partial<SentEvent>) {
   const draft = draftOf({ ...GOOD, ...change }, NOW);
   const { kept, dropped } = runSteps(steps, [draft], CONTEXT, {
     clock: () => undefined,
+    took: () => undefined,
     ran: () => undefined,
   });
   return kept.length === 1 ? kept[0] : dropped[0]?.reason;

@@ -1,6 +1,6 @@
 import type { BotReason, DropReason } from '@headwater/protos/vocabulary';
 import type { DraftEvent } from './draft-event';
-import type { Step, StepContext, StepResult } from './step';
+import { KEEP, type Step, type StepContext, type StepResult } from './step';
 import { correctClock } from './steps/correct-clock';
 import { dropBot } from './steps/drop-bot';
 import { dropDatacenter } from './steps/drop-datacenter';
@@ -84,15 +84,17 @@ export function dropOf(
   return { index, id, reason, botReason };
 }
 
-/** Told of every step that ran. */
+/** Told of the steps that ran. */
 export interface StepWatch {
   /**
    * A clock in milliseconds that never goes back, for the events whose steps are to be timed: not for all, since reading
    * it takes as long as some steps do.
    */
   clock(): (() => number) | undefined;
-  /** @param ms how long it took, where it was timed */
-  ran(step: string, ms: number | undefined): void;
+  /** How long a step took, of an event whose steps are timed. */
+  took(step: string, ms: number): void;
+  /** So many of the steps, from the first on, have looked at an event. */
+  ran(steps: Steps, count: number): void;
 }
 
 /** Runs each draft through the steps until one ends it. */
@@ -120,12 +122,18 @@ function firstDrop(
 ): Extract<StepResult, { kind: 'drop' }> | undefined {
   const now = watch.clock();
   let begin = now?.() ?? 0;
+  let count = 0;
+  let result: StepResult = KEEP;
   for (const [name, step] of steps) {
-    const result = step(draft, context);
-    const end = now?.() ?? 0;
-    watch.ran(name, now && end - begin);
-    begin = end;
-    if (result.kind === 'drop') return result;
+    result = step(draft, context);
+    count += 1;
+    if (now) {
+      const end = now();
+      watch.took(name, end - begin);
+      begin = end;
+    }
+    if (result.kind === 'drop') break;
   }
-  return undefined;
+  watch.ran(steps, count);
+  return result.kind === 'drop' ? result : undefined;
 }

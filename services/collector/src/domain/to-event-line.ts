@@ -1,6 +1,9 @@
 import type { EventRow } from '@headwater/eventstore/event-row';
 import type { Acquisition } from './acquisition';
 import type { DraftEvent, SentTo } from './draft-event';
+import { NO_PROPS } from './event-limits';
+import { isoTime } from './iso-time';
+import type { PageUrl } from './page-url';
 import type { Agent } from './user-agent';
 
 export interface RowContext {
@@ -10,6 +13,7 @@ export interface RowContext {
   readonly receivedAt: number;
 }
 
+type PageColumns = Pick<EventRow, 'hostname' | 'pathname'>;
 type AgentColumns = Pick<EventRow, 'device' | 'browser' | 'os'>;
 type AcquisitionColumns = Pick<
   EventRow,
@@ -24,35 +28,29 @@ type AcquisitionColumns = Pick<
   | 'landing'
   | 'rules_version'
 >;
-type OwnColumns = Omit<EventRow, keyof AgentColumns | keyof AcquisitionColumns>;
 
 /** The text of what many events share, by the object that they share (the steps' memories give the same one). */
-const texts = new WeakMap<Agent | Acquisition, string>();
+const texts = new WeakMap<PageUrl | Agent | Acquisition, string>();
 
 /**
  * The `EventRow` that is stored, as a line of JSON with its end: just what ClickHouse takes. The visitor's address and
  * raw ids end here.
  */
 export function toEventLine(draft: DraftEvent, { site, origin, receivedAt }: RowContext): string {
-  const { acquisition, agent, page, sent } = draft;
-  const own: OwnColumns = {
-    workspace_id: site.workspaceId,
-    site_id: site.siteId,
-    name: sent.name,
-    ts: new Date(draft.ts).toISOString(),
-    received_at: new Date(receivedAt).toISOString(),
-    event_id: draft.sent.id,
-    visitor_id: draft.visitorKey,
-    session_id: draft.sessionKey,
-    origin,
-    hostname: page?.hostname ?? '',
-    pathname: page?.pathname ?? '',
-    country: draft.location.country,
-    region: draft.location.region,
-    props: sent.props,
-  };
-  const shared = `${textOf(agent, agentColumns)},${acquisition ? textOf(acquisition, acquisitionColumns) : NO_ACQUISITION}`;
-  return `{${members(own)},${shared}}\n`;
+  const { acquisition, agent, location, page, sent } = draft;
+  // Keys, ids, times and the codes of places hold nothing that JSON would escape.
+  return (
+    `{"workspace_id":${site.workspaceId},"site_id":${site.siteId},"name":${JSON.stringify(sent.name)},` +
+    `"ts":"${isoTime(draft.ts)}","received_at":"${isoTime(receivedAt)}","event_id":"${sent.id}",` +
+    `"visitor_id":"${draft.visitorKey}","session_id":"${draft.sessionKey}","origin":"${origin}",` +
+    `"country":"${location.country}","region":"${location.region}","props":${propsText(sent.props)},` +
+    `${page ? textOf(page, pageColumns) : NO_PAGE},${textOf(agent, agentColumns)},` +
+    `${acquisition ? textOf(acquisition, acquisitionColumns) : NO_ACQUISITION}}\n`
+  );
+}
+
+function propsText(props: EventRow['props']): string {
+  return props === NO_PROPS ? '{}' : JSON.stringify(props);
 }
 
 /** The members of a JSON object, without its braces. */
@@ -60,13 +58,17 @@ function members(columns: object): string {
   return JSON.stringify(columns).slice(1, -1);
 }
 
-function textOf<T extends Agent | Acquisition>(shared: T, columns: (shared: T) => object): string {
+function textOf<T extends PageUrl | Agent | Acquisition>(shared: T, columns: (shared: T) => object): string {
   let text = texts.get(shared);
   if (text === undefined) {
     text = members(columns(shared));
     texts.set(shared, text);
   }
   return text;
+}
+
+function pageColumns({ hostname, pathname }: PageUrl): PageColumns {
+  return { hostname, pathname };
 }
 
 function agentColumns({ device, browser, os }: Agent): AgentColumns {
@@ -88,6 +90,9 @@ function acquisitionColumns(acquisition: Acquisition): AcquisitionColumns {
     rules_version: acquisition.rulesVersion,
   };
 }
+
+/** Of an event without a page. */
+const NO_PAGE = members({ hostname: '', pathname: '' } satisfies PageColumns);
 
 /** Of an event that tells nothing of its session. */
 const NO_ACQUISITION = members({

@@ -59,16 +59,26 @@ const BRAND_NAMES: Readonly<Record<string, string>> = {
 };
 
 const agents = new BoundedMemo<Agent>(10_000, readUserAgent);
+const hinted = new BoundedMemo<Agent>(10_000, correctedAgent);
 const bots = new BoundedMemo<BotReason | undefined>(10_000, readBotReason);
 
 /** Device, browser and operating system; client hints, where sent, correct the frozen user agent. */
 export function agentOf(headers: AgentHeaders): Agent {
-  const agent = agents.get(headers.userAgent.slice(0, MAX_USER_AGENT));
-  if (headers.brands === '' && headers.mobile === '' && headers.platform === '') return agent;
-  const platform = headers.platform.replace(/"/g, '').trim();
+  const { brands, mobile, platform } = headers;
+  const userAgent = headers.userAgent.slice(0, MAX_USER_AGENT);
+  if (brands === '' && mobile === '' && platform === '') return agents.get(userAgent);
+  // Headers hold no line ends.
+  return hinted.get(`${brands}\n${mobile}\n${platform}\n${userAgent}`);
+}
+
+/** @param key client hints and user agent, a line each */
+function correctedAgent(key: string): Agent {
+  const [brands = '', mobile, hint = '', userAgent = ''] = key.split('\n');
+  const agent = agents.get(userAgent);
+  const platform = hint.replace(/"/g, '').trim();
   return {
-    device: headers.mobile === '?1' && agent.device === 'desktop' ? 'mobile' : agent.device,
-    browser: brandOf(headers.brands) ?? agent.browser,
+    device: mobile === '?1' && agent.device === 'desktop' ? 'mobile' : agent.device,
+    browser: brandOf(brands) ?? agent.browser,
     os: platform === '' || platform === 'Unknown' ? agent.os : systemName(platform),
   };
 }

@@ -1,6 +1,6 @@
 import { Counter, Registry } from 'prom-client';
 import type { Origin } from '../domain/origin';
-import type { Drop, StepWatch } from '../domain/pipeline';
+import type { Drop, Steps, StepWatch } from '../domain/pipeline';
 import type { Limit } from '../traffic/sender-limits';
 
 /** What the collector counts of itself. Labels come from closed lists only: no site, no visitor, no address. */
@@ -16,11 +16,6 @@ export interface CollectorMetrics {
 
 /** Of so many events the steps of one are timed, and taken for those of all: the clock takes as long as some steps do. */
 const EVENTS_FOR_ONE_TIMED = 16;
-
-interface StepCount {
-  runs: number;
-  ms: number;
-}
 
 /** Counters in a registry of their own, so that several collectors fit into one process. */
 export function createCollectorMetrics(now: () => number): CollectorMetrics {
@@ -59,29 +54,42 @@ export function createCollectorMetrics(now: () => number): CollectorMetrics {
 
 /** Counts the steps' runs and times some of them. */
 function countSteps(registry: Registry, now: () => number): StepWatch {
-  const steps = new Map<string, StepCount>();
+  /** Events by how many steps looked at them. */
+  const counts = new Map<Steps, number[]>();
+  const times = new Map<string, number>();
   let events = 0;
   countOnReading(registry, {
     name: 'headwater_pipeline_step_events_total',
     help: 'Events that a step looked at',
     label: 'step',
-    counts: () => Array.from(steps, ([step, { runs }]) => [step, runs]),
+    counts: () => runsByStep(counts),
   });
   countOnReading(registry, {
     name: 'headwater_pipeline_step_seconds_total',
     help: `Time that a step took, in seconds, as measured at one event in ${EVENTS_FOR_ONE_TIMED}`,
     label: 'step',
-    counts: () => Array.from(steps, ([step, { ms }]) => [step, ms / 1_000]),
+    counts: () => Array.from(times, ([step, ms]) => [step, ms / 1_000]),
   });
   return {
     clock: () => (events++ % EVENTS_FOR_ONE_TIMED === 0 ? now : undefined),
-    ran: (step, ms) => {
-      let count = steps.get(step);
-      if (!count) steps.set(step, (count = { runs: 0, ms: 0 }));
-      count.runs += 1;
-      count.ms += (ms ?? 0) * EVENTS_FOR_ONE_TIMED;
+    took: (step, ms) => times.set(step, (times.get(step) ?? 0) + ms * EVENTS_FOR_ONE_TIMED),
+    ran: (steps, count) => {
+      let ofSteps = counts.get(steps);
+      if (!ofSteps) counts.set(steps, (ofSteps = Array<number>(steps.length + 1).fill(0)));
+      ofSteps[count] = (ofSteps[count] ?? 0) + 1;
     },
   };
+}
+
+/** Of each step the events that came as far as to it. */
+function runsByStep(counts: ReadonlyMap<Steps, readonly number[]>): Map<string, number> {
+  const runs = new Map<string, number>();
+  for (const [steps, byCount] of counts)
+    steps.forEach(([step], index) => {
+      const reached = byCount.slice(index + 1).reduce((sum, count) => sum + count, 0);
+      runs.set(step, (runs.get(step) ?? 0) + reached);
+    });
+  return runs;
 }
 
 /**

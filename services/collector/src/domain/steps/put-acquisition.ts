@@ -12,13 +12,22 @@ const acquisitions = new BoundedMemo<Acquisition>(5_000, decide);
  */
 export const putAcquisition: Step = (draft, { site }) => {
   const { url, landing, landingReferrer, referrer } = draft.sent;
-  const told = landing === undefined ? [url, referrer] : [landing, landingReferrer ?? ''];
-  draft.acquisition = acquisitions.get(JSON.stringify([...told, site.domain]));
+  draft.acquisition =
+    landing === undefined
+      ? acquisitions.get(keyOf(url, referrer, site.domain))
+      : acquisitions.get(keyOf(landing, landingReferrer ?? '', site.domain));
   return KEEP;
 };
 
-/** @param key JSON of the first page, the referrer and the site's domain */
+/** The domain, which holds no space, the length of the page's address, then both addresses as they stand. */
+function keyOf(landing: string, referrer: string, domain: string): string {
+  return `${domain} ${landing.length} ${landing}${referrer}`;
+}
+
+const KEY = /^(\S*) (\d+) ([^]*)$/;
+
 function decide(key: string): Acquisition {
-  const [landing, referrer, domain] = JSON.parse(key) as readonly [string, string, string];
+  const [, domain = '', length, addresses = ''] = KEY.exec(key) ?? [];
+  const [landing, referrer] = [addresses.slice(0, Number(length)), addresses.slice(Number(length))];
   return acquisitionOf(parsePageUrl(landing), referrer, domain);
 }

@@ -1,0 +1,54 @@
+import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { acquisitionOf } from './acquisition';
+import { BLANK_EVENT, draftOf, type DraftEvent } from './draft-event';
+import { parsePageUrl } from './page-url';
+import { toEventLine } from './to-event-line';
+
+const NOW = Date.parse('2026-11-22T10:00:00.007Z');
+const SITE = { workspaceId: 3, siteId: 7, domain: 'shop.example' };
+const CONTEXT = { site: SITE, origin: 'browser', receivedAt: NOW } as const;
+const PAGE = parsePageUrl('https://shop.example/a%20b/"c"?utm_source=x%22y');
+
+const draft = (change: Partial<DraftEvent> = {}): DraftEvent => ({
+  ...draftOf({ ...BLANK_EVENT, id: '0b1f6f0e-6c1b-4f3a-9a51-0d8f4a6f7c11', name: 'signup' }, NOW - 1_000),
+  visitorKey: '18446744073709551615',
+  sessionKey: '1',
+  ...change,
+});
+const rowOf = (one: DraftEvent): unknown => JSON.parse(toEventLine(one, CONTEXT));
+
+describe('the line of an event', () => {
+  it('has every column of a row, once', () => {
+    const columns = Object.keys(sampleEvent({})).sort();
+    const full = draft({ page: PAGE, acquisition: acquisitionOf(PAGE, '', SITE.domain) });
+    for (const one of [draft(), full]) {
+      expect(Object.keys(rowOf(one) as object).sort()).toEqual(columns);
+      expect(toEventLine(one, CONTEXT).match(/"[a-z_]+":/g)).toHaveLength(columns.length);
+    }
+  });
+
+  it('holds what was put to it, whatever its texts hold', () => {
+    const sent = { ...draft().sent, name: 'a "b"\\', props: { __proto__x: '"},{\n', plan: 'é😀' } };
+    const acquisition = acquisitionOf(PAGE, '', SITE.domain);
+    expect(
+      rowOf(draft({ sent, page: PAGE, acquisition, location: { country: 'DE', region: 'DE-BE' } })),
+    ).toMatchObject({
+      workspace_id: 3,
+      site_id: 7,
+      name: 'a "b"\\',
+      ts: '2026-11-22T09:59:59.007Z',
+      received_at: '2026-11-22T10:00:00.007Z',
+      event_id: '0b1f6f0e-6c1b-4f3a-9a51-0d8f4a6f7c11',
+      visitor_id: '18446744073709551615',
+      session_id: '1',
+      origin: 'browser',
+      country: 'DE',
+      region: 'DE-BE',
+      props: sent.props,
+      hostname: 'shop.example',
+      pathname: '/a%20b/%22c%22',
+      utm_source: 'x"y',
+      channel: 'Direct',
+    });
+  });
+});
