@@ -10,14 +10,16 @@ const verdicts = new WeakMap<BlockList, BoundedMemo<boolean>>();
  * not. What an untrusted peer claims has no effect. `''` when there is none.
  */
 export function clientAddress(request: IncomingMessage, trustedProxies: BlockList): string {
-  const claimed = String(request.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map(plainAddress);
+  let claimed: string | undefined;
   let address = plainAddress(request.socket.remoteAddress ?? '');
   while (isTrusted(address, trustedProxies)) {
-    const next = claimed.pop();
-    if (next === undefined || isIP(next) === 0) break;
+    claimed ??= String(request.headers['x-forwarded-for'] ?? '');
+    const comma = claimed.lastIndexOf(',');
+    const next = plainAddress(claimed.slice(comma + 1));
+    if (isIP(next) === 0) break;
     address = next;
+    if (comma < 0) break;
+    claimed = claimed.slice(0, comma);
   }
   return address;
 }
@@ -39,6 +41,7 @@ function isListed(address: string, trustedProxies: BlockList): boolean {
 /** Without what proxies and dual-stack sockets add: `[2001:db8::1]:443`, `203.0.113.9:443`, `::ffff:203.0.113.9`. */
 function plainAddress(text: string): string {
   const address = text.trim().toLowerCase();
+  if (!address.includes(':')) return address;
   return (
     /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address)?.[1] ??
     /^\[([0-9a-f:.]+)\](?::\d+)?$/.exec(address)?.[1] ??

@@ -3,6 +3,7 @@ import { toAppError } from '@headwater/kit/errors';
 import { answerClientErrors } from '@headwater/kit/http/client-error';
 import { endRequest, startRequest } from '@headwater/kit/http/request-span';
 import type { Logger } from '@headwater/kit/log';
+import type { OpenSpan } from '@headwater/kit/trace/span';
 import { requestIdFrom } from '@headwater/kit/request-id';
 import { failure } from '@headwater/protos/error-codes';
 import type { Exchange, Route, Routes } from './exchange';
@@ -32,7 +33,12 @@ export function createCollectorServer(routes: Routes, log: Logger, patience = PA
       connectionsCheckingInterval: patience.checkEveryMs,
       requireHostHeader: false, // routeOf refuses with a problem document instead of node's bare 400
     },
-    (request, response) => void answerTraced(routes, exchangeOf(request, response, log)),
+    (request, response) => {
+      const exchange = exchangeOf(request, response, log);
+      const span = startRequest(request, exchange.requestId);
+      if (span) void answerTraced(routes, exchange, span);
+      else void answer(routes, exchange);
+    },
   );
   answerClientErrors(server);
   return server;
@@ -44,31 +50,35 @@ function exchangeOf(request: IncomingMessage, response: ServerResponse, log: Log
   return { request, response, headers, requestId, log };
 }
 
-async function answerTraced(routes: Routes, exchange: Exchange): Promise<void> {
-  const { request, response, requestId } = exchange;
-  const span = startRequest(request, requestId);
-  if (!span) return answer(routes, exchange);
+async function answerTraced(routes: Routes, exchange: Exchange, span: OpenSpan): Promise<void> {
+  const { request, response } = exchange;
   await span.run(() => answer(routes, { ...exchange, log: exchange.log.child({ traceId: span.traceId }) }));
   const { method } = request;
   const path = pathOf(request);
   endRequest(span, { method, route: routes.has(path) ? path : undefined, status: response.statusCode });
 }
 
-/** Never rejects: whatever a route throws is answered. */
-async function answer(routes: Routes, exchange: Exchange): Promise<void> {
+/** Never throws and never rejects: whatever a route throws is answered. */
+function answer(routes: Routes, exchange: Exchange): Promise<void> | undefined {
   try {
-    await routeOf(routes, exchange)(exchange);
+    return routeOf(routes, exchange)(exchange)?.catch((thrown: unknown) => answerFailure(exchange, thrown));
   } catch (thrown) {
-    const error = toAppError(thrown);
-    if (error.kind === 'internal')
-      exchange.log.error({ requestId: exchange.requestId, err: error.cause ?? error }, 'request failed');
-    if (exchange.response.headersSent) exchange.response.destroy();
-    else respondProblem(exchange, error);
+    answerFailure(exchange, thrown);
+    return undefined;
   }
 }
 
+function answerFailure(exchange: Exchange, thrown: unknown): void {
+  const error = toAppError(thrown);
+  if (error.kind === 'internal')
+    exchange.log.error({ requestId: exchange.requestId, err: error.cause ?? error }, 'request failed');
+  if (exchange.response.headersSent) exchange.response.destroy();
+  else respondProblem(exchange, error);
+}
+
 function pathOf({ url = '/' }: IncomingMessage): string {
-  return url.split('?', 1)[0] ?? '/';
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
 }
 
 function routeOf(routes: Routes, { request, headers }: Exchange): Route {

@@ -7,19 +7,12 @@ import { failure } from '@headwater/protos/error-codes';
  *
  * @throws AppError `payload_too_large`, `invalid_json` when it is no UTF-8, `cancelled` when the sender went away.
  */
-export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-    request.resume(); // read to its end, else the sender would see a reset instead of the answer
-    throw tooLarge(maxBytes);
-  }
-  const bytes = await collect(request, maxBytes);
-  if (!isUtf8(bytes)) throw failure('invalid_json', 'The body is not UTF-8. Send JSON in UTF-8.');
-  const text = bytes.toString('utf8');
-  return text.startsWith('\ufeff') ? text.slice(1) : text; // a byte order mark is no part of JSON
-}
-
-function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
+      request.resume(); // read to its end, else the sender would see a reset instead of the answer
+      return reject(tooLarge(maxBytes));
+    }
     const chunks: Buffer[] = [];
     let size = 0;
     const gone = (cause?: Error): void => {
@@ -34,10 +27,19 @@ function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
         reject(tooLarge(maxBytes));
       }
     });
-    request.on('end', () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
+    request.on('end', () => {
+      const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+      if (isUtf8(bytes)) resolve(withoutMark(bytes.toString('utf8')));
+      else reject(failure('invalid_json', 'The body is not UTF-8. Send JSON in UTF-8.'));
+    });
     request.on('error', gone);
     request.on('close', gone);
   });
+}
+
+/** A byte order mark is no part of JSON. */
+function withoutMark(text: string): string {
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 function tooLarge(maxBytes: number): Error {

@@ -13,6 +13,9 @@ export type SiteVerdict =
 
 export type VerifySiteKey = (siteId: number, siteKey: string) => Promise<SiteVerdict>;
 
+/** The same where most answers are known: those come at once. */
+export type RememberedVerdict = (siteId: number, siteKey: string) => SiteVerdict | Promise<SiteVerdict>;
+
 /** How long a verdict is believed: a deleted site must be refused within 5 s, a new one be found at once. */
 const BELIEVED_MS: Readonly<Record<SiteVerdict['kind'], number>> = {
   valid: 4_000,
@@ -33,7 +36,7 @@ interface Remembered {
  *
  * @throws what `verify` throws; failures are not remembered.
  */
-export function cachedVerdicts(verify: VerifySiteKey, clock: Clock): VerifySiteKey {
+export function cachedVerdicts(verify: VerifySiteKey, clock: Clock): RememberedVerdict {
   let remembered = new Map<string, Remembered>();
   const asked = new Map<string, Promise<SiteVerdict>>();
 
@@ -51,7 +54,7 @@ export function cachedVerdicts(verify: VerifySiteKey, clock: Clock): VerifySiteK
   return (siteId, siteKey) => {
     const id = `${siteId}:${siteKey}`;
     const known = remembered.get(id);
-    if (known && known.until > clock.now()) return Promise.resolve(known.verdict);
+    if (known && known.until > clock.now()) return known.verdict;
     const pending = asked.get(id) ?? ask(siteId, siteKey, id);
     asked.set(id, pending);
     return pending;
