@@ -138,17 +138,22 @@ test('cancels the call when the caller goes away', async () => {
   await waitFor('the handler to be told', () => aborted);
 });
 
-test('repeats an idempotent call on UNAVAILABLE', async () => {
+test.each([
+  ['', 0],
+  [' whose request is as large as rows of an import', 5 * 1_048_576],
+])('repeats an idempotent call on UNAVAILABLE%s', async (_, length) => {
   let calls = 0;
-  handler = () => {
+  handler = ({ text }) => {
     calls += 1;
+    expect(text).toHaveLength(length);
     if (calls < 3)
       return Promise.reject(
         new AppError({ kind: 'unavailable', code: 'upstream_unavailable', message: '-' }),
       );
     return Promise.resolve({ text: 'there' });
   };
-  await expect(client.calls.Echo({})).resolves.toMatchObject({ text: 'there' });
+  const text = 'x'.repeat(length);
+  await expect(client.calls.Echo({ text })).resolves.toMatchObject({ text: 'there' });
   expect(calls).toBe(3);
 });
 

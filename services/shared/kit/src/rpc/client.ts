@@ -33,6 +33,9 @@ export function createRpcClient<D>(options: RpcClientOptions<D>): RpcClient<D> {
     'grpc.service_config': JSON.stringify(serviceConfig(options.service.name, options.idempotent)),
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_MESSAGE_BYTES,
+    // A request is kept to be sent again; by default none of over 1 MiB is, and each connection has its end.
+    'grpc.per_rpc_retry_buffer_size': MAX_MESSAGE_BYTES,
+    'grpc.retry_buffer_size': 8 * MAX_MESSAGE_BYTES,
     // Its counters are asked by nobody and cost each call a twentieth; `/metrics` has ours.
     'grpc.enable_channelz': 0,
     'grpc.dns_min_time_between_resolutions_ms': 5_000,
