@@ -21,7 +21,7 @@ const WORK: Readonly<Record<string, (rest: readonly string[]) => Promise<void> |
   '--bare-sites': serveBareSites,
   '--bare-gateway': ([sitesAddress = '']) => serveBareGateway(sitesAddress),
   '--loop-identity': ([databaseUrl = '']) => loopBareIdentity(databaseUrl),
-  '--bare-identity': ([databaseUrl = '', analytics = '']) => serveBareIdentity(databaseUrl, analytics),
+  '--bare-identity': ([databaseUrl = '', analytics]) => serveBareIdentity(databaseUrl, analytics),
 };
 
 async function main([name = 'collector', ...rest]: readonly string[]): Promise<void> {

@@ -7,6 +7,8 @@ export interface BareRound {
   readonly kind: WorkKind;
   readonly atOnce: number;
   readonly ms: number;
+  /** Goes on beyond `ms` until so many are done. */
+  readonly atLeast?: number;
 }
 
 /** What a round took. */
@@ -18,13 +20,13 @@ export interface BareResult extends LoopResult {
 export function loopBareIdentity(databaseUrl: string): void {
   const accounts = createBareAccounts(databaseUrl);
   const next = signUps('bare');
-  const calls: Record<WorkKind, () => Promise<void>> = {
+  const calls: Record<WorkKind, () => Promise<unknown>> = {
     single: () => accounts.identify(next()),
     bulk: () => accounts.identifyInBulk(Array.from({ length: BULK_ROWS }, next)),
   };
-  process.on('message', ({ kind, atOnce, ms }: BareRound) => {
+  process.on('message', ({ kind, ...loop }: BareRound) => {
     const before = process.cpuUsage();
-    void closedLoop({ atOnce, ms, call: calls[kind] }).then((found) => {
+    void closedLoop({ ...loop, call: calls[kind] }).then((found) => {
       const { user, system } = process.cpuUsage(before);
       process.send?.({ ...found, cpuMs: (user + system) / 1_000 } satisfies BareResult);
     });

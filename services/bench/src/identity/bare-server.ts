@@ -13,29 +13,16 @@ import type { SignUp } from './accounts';
 type Method = MethodDefinition<object, object>;
 
 /**
- * The floor of a service: grpc-js as it comes, which asks for the first session and then does the HMAC and the SQL. Checks
- * nothing, tells of no error. Prints its port.
+ * The floor of a service: grpc-js as it comes, which does the HMAC and the SQL, after a question for the first session where
+ * it is told whom to ask. Checks nothing, tells of no error. Prints its port.
  */
-export async function serveBareIdentity(databaseUrl: string, analyticsAddress: string): Promise<void> {
+export async function serveBareIdentity(databaseUrl: string, analyticsAddress?: string): Promise<void> {
   const accounts = createBareAccounts(databaseUrl);
-  const { GetFirstTouch } = loadAnalytics().definition as unknown as Record<string, Method>;
-  const analytics = new Client(analyticsAddress, credentials.createInsecure());
-  const firstTouch = (anonymousId: string): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      if (!GetFirstTouch) return reject(new Error('Analytics has no GetFirstTouch.'));
-      const { path, requestSerialize, responseDeserialize } = GetFirstTouch;
-      analytics.makeUnaryRequest(
-        path,
-        requestSerialize,
-        responseDeserialize,
-        { anonymousId },
-        (error, touch) => (error ? reject(error) : resolve(touch)),
-      );
-    });
+  const firstTouch = analyticsAddress === undefined ? undefined : firstTouchAt(analyticsAddress);
   const handlers: UntypedServiceImplementation = {
     Identify: ({ request }: { request: RawIdentify }, respond: Respond) => {
       const { anonymousId, account } = request;
-      firstTouch(anonymousId)
+      Promise.resolve(firstTouch?.(anonymousId))
         .then(() => accounts.identify({ ...account, anonymousId }))
         .then(() => respond(null, { linked: true }), respond);
     },
@@ -52,6 +39,24 @@ export async function serveBareIdentity(databaseUrl: string, analyticsAddress: s
     ),
   );
   console.log(JSON.stringify({ grpc: port }));
+}
+
+/** Asks the analytics service, and waits for the answer. */
+function firstTouchAt(address: string): (anonymousId: string) => Promise<unknown> {
+  const { GetFirstTouch } = loadAnalytics().definition as unknown as Record<string, Method>;
+  const analytics = new Client(address, credentials.createInsecure());
+  return (anonymousId) =>
+    new Promise((resolve, reject) => {
+      if (!GetFirstTouch) return reject(new Error('Analytics has no GetFirstTouch.'));
+      const { path, requestSerialize, responseDeserialize } = GetFirstTouch;
+      analytics.makeUnaryRequest(
+        path,
+        requestSerialize,
+        responseDeserialize,
+        { anonymousId },
+        (error, touch) => (error ? reject(error) : resolve(touch)),
+      );
+    });
 }
 
 type Respond = (error: Error | null, answer?: object) => void;

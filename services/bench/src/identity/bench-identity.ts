@@ -12,8 +12,9 @@ import { startAnalytics } from './analytics-stand-in';
 import { inProcess, overGrpc, type Contestant } from './contestants';
 
 const ROUNDS = 5;
-const ROUND_MS = 3_000;
-const WARM_UP_MS = 1_500;
+const ROUND_MS = 2_500;
+/** Calls until code is compiled, caches are filled and connections are open. */
+const WARM_UP: Record<WorkKind, number> = { single: 1_500, bulk: 15 };
 
 /** Calls under way at once: some more than a pool has connections, and few of those that keep one busy for long. */
 const AT_ONCE: Record<WorkKind, number> = { single: 20, bulk: 2 };
@@ -22,9 +23,15 @@ const WORK: Record<WorkKind, string> = {
   bulk: `calls of ${BULK_ROWS} accounts`,
 };
 
-/** `bare`: HMAC and SQL in one process; `bareGrpc`: the same behind grpc-js as it comes; `identity`: the service. */
-const NAMES = ['bare', 'bareGrpc', 'identity'] as const;
-type Name = (typeof NAMES)[number];
+/**
+ * `bare`: HMAC and SQL in one process; `bareGrpc`: the same behind grpc-js as it comes; `bareAsking`: which asks analytics
+ * for the first session before, as the service does of one account; `identity`: the service.
+ */
+const NAMES: Record<WorkKind, readonly Name[]> = {
+  single: ['bare', 'bareGrpc', 'bareAsking', 'identity'],
+  bulk: ['bare', 'bareGrpc', 'identity'],
+};
+type Name = 'bare' | 'bareGrpc' | 'bareAsking' | 'identity';
 
 interface Found {
   readonly perSecond: number;
@@ -34,12 +41,12 @@ interface Found {
   readonly cpuMicrosPerAccount: number;
 }
 
-/** What a run found of one kind of work, as kept in baselines/identity.json. Ratios: calls a second, of each round. */
+/** What a run found of one kind of work, as kept in baselines/identity.json. */
 interface Summary {
   readonly work: string;
-  readonly found: Readonly<Record<Name, Found>>;
-  readonly ofBare: number;
-  readonly ofBareGrpc: number;
+  readonly found: Readonly<Partial<Record<Name, Found>>>;
+  /** The service's calls a second as a share of each other's, of each round. */
+  readonly rateOf: Readonly<Partial<Record<Name, number>>>;
 }
 
 /** Measures Identify and BulkIdentify beside the same HMAC and SQL without the service, turn by turn. */
@@ -52,12 +59,9 @@ export async function benchIdentity(save: boolean): Promise<void> {
     const migrations = join(packageRoot('@headwater/identity'), 'migrations');
     await migrate({ databaseUrl: postgres.url, schema: 'identity', directory: migrations });
     const bare = (contestants.bare = inProcess(program('bench'), postgres.url));
-    const bareGrpc = (contestants.bareGrpc = await overGrpc('grpc', [
-      program('bench'),
-      '--bare-identity',
-      postgres.url,
-      analytics.address,
-    ]));
+    const serveBare = [program('bench'), '--bare-identity', postgres.url];
+    const bareGrpc = (contestants.bareGrpc = await overGrpc('grpc', serveBare));
+    const bareAsking = (contestants.bareAsking = await overGrpc('asking', [...serveBare, analytics.address]));
     const identity = (contestants.identity = await overGrpc('service', [program('identity')], {
       IDENTITY_PORT: '0',
       DATABASE_URL: postgres.url,
@@ -66,12 +70,13 @@ export async function benchIdentity(save: boolean): Promise<void> {
       LINK_REPAIR_PAUSE_MS: '3600000',
       LINK_SWEEP_PAUSE_MS: '3600000',
     }));
-    const all = { bare, bareGrpc, identity };
+    const all = { bare, bareGrpc, bareAsking, identity };
     // What autovacuum does within a minute: the planner knows what the tables are like.
     const analyse = (): Promise<void> => execute(postgres.url, 'ANALYZE');
     const summaries: Summary[] = [];
     for (const kind of ['single', 'bulk'] as const) {
-      for (const name of NAMES) await all[name].run({ kind, atOnce: 1, ms: WARM_UP_MS });
+      for (const name of NAMES[kind])
+        await all[name].run({ kind, atOnce: AT_ONCE[kind], ms: 0, atLeast: WARM_UP[kind] });
       await analyse();
       summaries.push(await compare(kind, all));
     }
@@ -96,38 +101,46 @@ async function compare(kind: WorkKind, contestants: Record<Name, Contestant>): P
     const { perSecond, p50Ms, p99Ms, cpuMs, done } = result;
     return { perSecond, p50Ms, p99Ms, cpuMicrosPerAccount: (cpuMs * 1_000) / (done * accountsEach) };
   };
-  const rounds: Record<Name, Found>[] = [];
-  for (let round = 0; round < ROUNDS; round++)
-    rounds.push({
-      bare: await measure('bare', ROUND_MS),
-      bareGrpc: await measure('bareGrpc', ROUND_MS),
-      identity: await measure('identity', ROUND_MS),
-    });
-  const middle = (value: (round: Record<Name, Found>) => number): number => median(rounds.map(value));
-  const medians = (name: Name): Found => ({
-    perSecond: middle((round) => round[name].perSecond),
-    p50Ms: middle((round) => round[name].p50Ms),
-    p99Ms: middle((round) => round[name].p99Ms),
-    cpuMicrosPerAccount: middle((round) => round[name].cpuMicrosPerAccount),
-  });
+  const names = NAMES[kind];
+  const rounds: Partial<Record<Name, Found>>[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const found: Partial<Record<Name, Found>> = {};
+    for (const name of names) found[name] = await measure(name, ROUND_MS);
+    rounds.push(found);
+  }
+  const middle = (name: Name, value: (found: Found) => number): number =>
+    median(rounds.flatMap((round) => (round[name] ? [value(round[name])] : [])));
+  const rateOf = (name: Name): number =>
+    median(rounds.map((round) => (round.identity?.perSecond ?? 0) / (round[name]?.perSecond ?? NaN)));
   return {
     work: WORK[kind],
-    found: { bare: medians('bare'), bareGrpc: medians('bareGrpc'), identity: medians('identity') },
-    ofBare: middle(({ identity, bare }) => identity.perSecond / bare.perSecond),
-    ofBareGrpc: middle(({ identity, bareGrpc }) => identity.perSecond / bareGrpc.perSecond),
+    found: Object.fromEntries(
+      names.map((name) => [
+        name,
+        {
+          perSecond: middle(name, (found) => found.perSecond),
+          p50Ms: middle(name, (found) => found.p50Ms),
+          p99Ms: middle(name, (found) => found.p99Ms),
+          cpuMicrosPerAccount: middle(name, (found) => found.cpuMicrosPerAccount),
+        },
+      ]),
+    ),
+    rateOf: Object.fromEntries(
+      names.filter((name) => name !== 'identity').map((name) => [name, rateOf(name)]),
+    ),
   };
 }
 
 function report(summaries: readonly Summary[], save: boolean): void {
   const file = join(packageRoot('@headwater/bench'), 'baselines/identity.json');
   const kept = save ? [] : (JSON.parse(readFileSync(file, 'utf8')) as readonly Summary[]);
-  for (const { work, found, ofBare, ofBareGrpc } of summaries) {
+  for (const { work, found, rateOf } of summaries) {
     const before = kept.find((one) => one.work === work);
     console.log(`${work}, median of ${ROUNDS} rounds`);
     console.table(found);
-    console.log(
-      `rate ${ofBareGrpc} of bare gRPC (kept: ${before?.ofBareGrpc ?? '-'}), ${ofBare} of HMAC and SQL alone (kept: ${before?.ofBare ?? '-'})\n`,
-    );
+    for (const [name, rate] of Object.entries(rateOf))
+      console.log(`rate ${rate} of ${name} (kept: ${before?.rateOf[name as Name] ?? '-'})`);
+    console.log();
   }
   if (save) writeFileSync(file, `${JSON.stringify(summaries, null, 2)}\n`);
 }

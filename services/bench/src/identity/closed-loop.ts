@@ -10,13 +10,17 @@ export interface LoopResult {
 export async function closedLoop(options: {
   readonly atOnce: number;
   readonly ms: number;
+  /** Goes on beyond `ms` until so many are done. */
+  readonly atLeast?: number;
   readonly call: () => Promise<unknown>;
 }): Promise<LoopResult> {
   const latencies: number[] = [];
   const begin = performance.now();
   const end = begin + options.ms;
   const worker = async (): Promise<void> => {
-    for (let sentAt = performance.now(); sentAt < end; sentAt = performance.now()) {
+    const { atLeast = 0 } = options;
+    for (let sentAt = begin; sentAt < end || latencies.length < atLeast;) {
+      sentAt = performance.now();
       await options.call();
       latencies.push(performance.now() - sentAt);
     }

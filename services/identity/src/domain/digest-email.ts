@@ -24,3 +24,8 @@ export function digestEmail(keys: HmacKeys, workspaceId: number, email: string):
   });
   return [digestUnder(current), ...older.map(digestUnder)];
 }
+
+/** A digest as a key of a Map. */
+export function digestKey(digest: Buffer): string {
+  return digest.toString('latin1');
+}

@@ -24,6 +24,7 @@ export const EMPTY_PROFILE: Profile = {
 
 /** The profile after the changes; refused when it would have too many traits. */
 export function mergeProfile(profile: Profile, changes: ProfileChanges): Parsed<Profile> {
+  if (changes.traits.size === 0) return accepted({ ...profile, ...changes, traits: profile.traits });
   const traits = new Map(profile.traits);
   for (const [key, value] of changes.traits) {
     if (value === null) traits.delete(key);

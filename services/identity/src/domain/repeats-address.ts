@@ -11,6 +11,10 @@ const MESSAGE = "must not hold the account's email address: it is kept only as a
  * @param email normalised
  */
 export function repeatsAddress(email: string, changes: ProfileChanges): FieldError[] {
+  const { userId, plan, company, traits } = changes;
+  const places = { user_id: userId, plan, company, traits: traits.size > 0 ? traitsJson(traits) : null };
+  // Most tell no address at all, and a bulk call has a thousand of them.
+  if (!Object.values(places).some((text) => text?.includes('@'))) return [];
   const at = email.indexOf('@');
   const spellings = [email, `${email.slice(0, at)}@${domainToUnicode(email.slice(at + 1))}`];
   const isAddress = (text: string | null | undefined): boolean => {
@@ -18,8 +22,6 @@ export function repeatsAddress(email: string, changes: ProfileChanges): FieldErr
     const folded = text.normalize('NFC').toLowerCase().normalize('NFC');
     return spellings.some((spelling) => folded.includes(spelling));
   };
-  const { userId, plan, company, traits } = changes;
-  const places = { user_id: userId, plan, company, traits: traits.size > 0 ? traitsJson(traits) : null };
   return Object.entries(places)
     .filter(([, text]) => isAddress(text))
     .map(([field]) => ({ field, message: MESSAGE }));

@@ -43,5 +43,5 @@ function valueProblem(value: TraitValue, depthLeft: number): string | undefined 
 }
 
 export function traitsJson(traits: Traits): string {
-  return JSON.stringify(Object.fromEntries(traits));
+  return traits.size === 0 ? '{}' : JSON.stringify(Object.fromEntries(traits));
 }

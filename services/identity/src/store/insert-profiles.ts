@@ -1,5 +1,5 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
-import type { EmailDigest } from '../domain/digest-email';
+import { digestKey, type EmailDigest } from '../domain/digest-email';
 import type { Profile } from '../domain/profile';
 import { profileArrays } from './profile-row';
 
@@ -15,7 +15,7 @@ export interface InsertProfiles {
  * Makes profiles of accounts that have none. Of two calls that make one account's at once, the second waits for the first
  * and then leaves its row alone.
  *
- * @returns the ids of those that were made, by their digest in hex.
+ * @returns the ids of those that were made, by `digestKey`.
  */
 export async function insertProfiles(
   client: PoolClient,
@@ -23,7 +23,7 @@ export async function insertProfiles(
 ): Promise<ReadonlyMap<string, string>> {
   if (insert.profiles.length === 0) return new Map();
   // In the order of their digests: two calls with the same new accounts can't wait for each other.
-  const result = await client.query<{ id: string; digest: string }>({
+  const result = await client.query<{ id: string; email_digest: Buffer }>({
     name: 'insert-profiles',
     text: `INSERT INTO identity.profiles (workspace_id, email_digest, key_id, user_id, plan, company, mrr, traits,
                                           created_at, updated_at)
@@ -32,8 +32,8 @@ export async function insertProfiles(
                   AS sent (email_digest, key_id, user_id, plan, company, mrr, traits)
             ORDER BY email_digest
            ON CONFLICT (workspace_id, email_digest) DO NOTHING
-           RETURNING id, encode(email_digest, 'hex') AS digest`,
+           RETURNING id, email_digest`,
     values: [insert.workspaceId, new Date(insert.now), ...profileArrays(insert.profiles)],
   });
-  return new Map(result.rows.map(({ id, digest }) => [digest, id]));
+  return new Map(result.rows.map(({ id, email_digest }) => [digestKey(email_digest), id]));
 }

@@ -1,6 +1,6 @@
 import type { FieldError } from '@headwater/kit/errors';
 import type { PoolClient } from '@headwater/kit/pg/pool';
-import type { EmailDigest, EmailDigests } from '../domain/digest-email';
+import { digestKey, type EmailDigest, type EmailDigests } from '../domain/digest-email';
 import type { Parsed } from '../domain/parsed';
 import { EMPTY_PROFILE, type Profile, type ProfileChanges } from '../domain/profile';
 import { insertProfiles } from './insert-profiles';
@@ -77,12 +77,12 @@ interface Draft {
 
 /** One draft an account, by its current digest. */
 function draftsOf(accounts: readonly EmailDigests[], locked: readonly StoredProfile[]): Map<string, Draft> {
-  const byDigest = new Map(locked.map((stored) => [stored.digest.toString('hex'), stored]));
+  const byDigest = new Map(locked.map((stored) => [digestKey(stored.digest), stored]));
   return new Map(
     accounts.map((digests) => {
       // Should there be a profile under each of two keys, the current key's counts and the other is left alone.
       const stored = digests
-        .map(({ digest }) => byDigest.get(digest.toString('hex')))
+        .map(({ digest }) => byDigest.get(digestKey(digest)))
         .find((one) => one !== undefined);
       return [keyOf(digests), { stored, current: digests[0], profile: stored?.profile ?? EMPTY_PROFILE }];
     }),
@@ -91,7 +91,7 @@ function draftsOf(accounts: readonly EmailDigests[], locked: readonly StoredProf
 
 /** What tells accounts apart within a call. */
 function keyOf(digests: EmailDigests): string {
-  return digests[0].digest.toString('hex');
+  return digestKey(digests[0].digest);
 }
 
 function draftAt(drafts: ReadonlyMap<string, Draft>, digests: EmailDigests): Draft {
@@ -102,7 +102,7 @@ function draftAt(drafts: ReadonlyMap<string, Draft>, digests: EmailDigests): Dra
 
 /** @param made the ids of new profiles, by digest */
 function idOf({ stored, current }: Draft, made: ReadonlyMap<string, string>): string {
-  const id = stored?.id ?? made.get(current.digest.toString('hex'));
+  const id = stored?.id ?? made.get(digestKey(current.digest));
   if (id === undefined) throw new Error('A saved profile was not found.');
   return id;
 }
