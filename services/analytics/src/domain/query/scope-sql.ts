@@ -26,7 +26,8 @@ export function bucketSql(buckets: readonly Bucket[], bindings: Bindings): strin
 
 /** A row's key in a breakdown: an unknown column value is the row `(none)`. @param value from `dimensionSql`. */
 export function keySql(dimension: Dimension, value: string): string {
-  return dimension.kind === 'property' ? value : `if(${value} = '', '${NONE}', ${value})`;
+  // Not if(): transform() looks at each distinct value of a column alone, and leaves it the numbers that it is grouped by.
+  return dimension.kind === 'property' ? value : `transform(${value}, [''], ['${NONE}'])`;
 }
 
 /** What a row must hold to be in the breakdown: an event without the property is in none of its rows. */
