@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { CallOptions, Client } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
-import { costOf, type Cost } from './cost-of';
+import { clockOf, costSince, type Cost } from './cost-of';
 import type { Asked, BenchQuestion, Result } from './question';
 
 /** Whom the bench asks. */
@@ -50,21 +50,24 @@ export async function timeQuestion(
   const path = question.api?.(asked);
   const byApi = (): Promise<unknown> => fetchApi(askable, `/api/v1/sites/${asked.siteId}/${path}`);
 
-  const [found, answered] = [question.numbers(await bySql()), await byRpc()];
-  if (JSON.stringify(found) !== JSON.stringify(answered))
-    throw new Error(`${question.name}: by hand ${found.join(', ')}, answered ${answered.join(', ')}`);
-  if (path !== undefined) await byApi();
-
+  const begin = await clockOf(askable.clickhouse);
   const times: { sql: number; rpc: number; api: number }[] = [];
   const end = performance.now() + patienceMs;
-  for (let round = 0; round < rounds && (round === 0 || performance.now() < end); round++)
-    times.push({
-      sql: await millisecondsOf(bySql),
-      rpc: await millisecondsOf(byRpc),
-      api: path === undefined ? NaN : await millisecondsOf(byApi),
-    });
-  const cost = await costOf(askable.clickhouse, 'headwater-analytics', byRpc);
-  const { cpuMs } = await costOf(askable.clickhouse, BENCH_APPLICATION, bySql);
+  // One round more than asked for, which warms up.
+  for (let round = 0; round <= rounds && (round === 0 || performance.now() < end); round++) {
+    const sql = await timed(bySql);
+    const rpc = await timed(byRpc);
+    const [found, answered] = [question.numbers(sql.result), rpc.result];
+    if (JSON.stringify(found) !== JSON.stringify(answered))
+      throw new Error(`${question.name}: by hand ${found.join(', ')}, answered ${answered.join(', ')}`);
+    const api = path === undefined ? NaN : (await timed(byApi)).ms;
+    times.push({ sql: sql.ms, rpc: rpc.ms, api });
+  }
+  const asks = times.length * (path === undefined ? 1 : 2);
+  const cost = await costSince(askable.clickhouse, begin, { application: 'headwater-analytics', asks });
+  const byHand = { application: BENCH_APPLICATION, asks: times.length };
+  const { cpuMs } = await costSince(askable.clickhouse, begin, byHand);
+  if (times.length > 1) times.shift();
   const middle = (pick: (time: (typeof times)[number]) => number): number => median(times.map(pick));
   return {
     sqlMs: middle(({ sql }) => sql),
@@ -95,8 +98,8 @@ async function fetchApi({ apiUrl, token }: Askable, path: string): Promise<unkno
   return JSON.parse(body);
 }
 
-async function millisecondsOf(ask: () => Promise<unknown>): Promise<number> {
+async function timed<T>(ask: () => Promise<T>): Promise<{ readonly ms: number; readonly result: T }> {
   const begin = performance.now();
-  await ask();
-  return performance.now() - begin;
+  const result = await ask();
+  return { ms: performance.now() - begin, result };
 }
