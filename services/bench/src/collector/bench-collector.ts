@@ -16,6 +16,10 @@ const ROUND_MS = 3_000;
 
 interface Result extends Measured {
   readonly cpuMicrosPerEvent: number;
+  /** Of that the main threads. */
+  readonly mainCpuMicrosPerEvent: number;
+  /** Part of a core that the sender of the load took: near 1 it is the sender that is measured. */
+  readonly senderBusy: number;
 }
 
 /** What a run found, as kept in baselines/collector.json. */
@@ -98,10 +102,17 @@ async function compare(
 ): Promise<Omit<Summary, 'processes'>> {
   const nextRequest = requests(eventsEach);
   const measure = async (server: ServerProcess, ms: number): Promise<Result> => {
-    const before = server.cpuMs();
+    const before = { all: server.cpuMs(), main: server.mainCpuMs(), sender: process.cpuUsage() };
+    const begin = performance.now();
     const measured = await load({ port: server.port, connections: CONNECTIONS, ms, nextRequest });
+    const { user, system } = process.cpuUsage(before.sender);
     const events = measured.answered * eventsEach;
-    return { ...measured, cpuMicrosPerEvent: ((server.cpuMs() - before) * 1_000) / events };
+    return {
+      ...measured,
+      cpuMicrosPerEvent: ((server.cpuMs() - before.all) * 1_000) / events,
+      mainCpuMicrosPerEvent: ((server.mainCpuMs() - before.main) * 1_000) / events,
+      senderBusy: (user + system) / 1_000 / (performance.now() - begin),
+    };
   };
   const rounds = { bare: [] as Result[], bareDurable: [] as Result[], collector: [] as Result[] };
   await measure(servers.bare, 1_000);
@@ -118,6 +129,8 @@ async function compare(
       p50Ms: rounded(middle('p50Ms')),
       p99Ms: rounded(middle('p99Ms')),
       cpuMicrosPerEvent: rounded(middle('cpuMicrosPerEvent')),
+      mainCpuMicrosPerEvent: rounded(middle('mainCpuMicrosPerEvent')),
+      senderBusy: rounded(middle('senderBusy')),
       answered: rounds[name].reduce((sum, { answered }) => sum + answered, 0),
     };
   };

@@ -17,45 +17,73 @@ const PATHS = ['/', '/pricing', '/docs/install', '/blog/a-longer-title-of-a-post
 /** The site that the requests are for. */
 export const SITE = { id: 7, key: 'bench-key', workspaceId: 3, domain: 'shop.example' };
 
+const VISITORS = 10_000;
+
+/** The bytes of a visitor's requests, and where in them the last digits of each event's id stand. */
+interface Template {
+  readonly bytes: Buffer;
+  readonly ids: readonly number[];
+}
+
+/** Stands for the digits of an id that each request has of its own. */
+const DIGITS = '_'.repeat(12);
+
 /**
- * Requests as browsers send them, each with ids of its own: 10,000 visitors at 10,000 addresses with 200 user agents.
+ * Requests as browsers send them, each with ids of its own: 10,000 visitors at 10,000 addresses with 200 user agents. Those
+ * of a visitor are alike but for the ids: made anew, each would cost the sender as much as its answer costs a server.
  *
- * @returns a function that makes the bytes of the next request
+ * @returns a function that makes the bytes of the next request; they are good until the same visitor's next one
  */
 export function requests(eventsEach: number): () => Buffer {
   let count = 0;
   const run = Date.now().toString(16).slice(-8).padStart(8, '0');
   const time = new Date().toISOString();
-  const uuid = (n: number): string => `${run}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
-  const pick = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
+  const templates: (Template | undefined)[] = [];
   return () => {
     count += 1;
-    const visitor = (count * 7_919) % 10_000;
-    const path = pick(PATHS, count);
-    const events = Array.from({ length: eventsEach }, (_, i) => ({
-      id: uuid(count * 100 + i),
-      name: i === 0 ? 'pageview' : 'ping',
-      url: `https://www.${SITE.domain}${path}?page=${count % 13}`,
-      referrer: '',
-      time,
-      props: i === 0 ? {} : { plan: 'pro', seats: 3 },
-    }));
-    const body = JSON.stringify({
-      site: SITE.id,
-      key: SITE.key,
-      visitor: uuid(visitor),
-      session: {
-        id: uuid(visitor + 1e6),
-        landing: `https://www.${SITE.domain}/?utm_source=newsletter&utm_campaign=c${visitor % 20}`,
-        referrer: pick(REFERRERS, visitor),
-      },
-      events,
-    });
-    const agent = pick(AGENTS, visitor).replaceAll('%', String(100 + (visitor % 40)));
-    return Buffer.from(
-      `POST /collect HTTP/1.1\r\nHost: collect.${SITE.domain}\r\nContent-Type: text/plain\r\nUser-Agent: ${agent}\r\n` +
-        `Origin: https://www.${SITE.domain}\r\nX-Forwarded-For: 8.${visitor % 200}.${visitor % 250}.9\r\n` +
-        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-    );
+    const visitor = (count * 7_919) % VISITORS;
+    const { bytes, ids } = (templates[visitor] ??= templateOf(visitor, { run, time, eventsEach }));
+    for (const [i, at] of ids.entries()) bytes.write(digits(count * 100 + i), at, 'latin1');
+    return bytes;
   };
+}
+
+function digits(n: number): string {
+  return n.toString(16).padStart(12, '0');
+}
+
+function templateOf(
+  visitor: number,
+  { run, time, eventsEach }: { readonly run: string; readonly time: string; readonly eventsEach: number },
+): Template {
+  const uuid = (end: string): string => `${run}-0000-4000-8000-${end}`;
+  const pick = <T>(list: readonly T[]): T => list[visitor % list.length] as T;
+  const events = Array.from({ length: eventsEach }, (_, i) => ({
+    id: uuid(DIGITS),
+    name: i === 0 ? 'pageview' : 'ping',
+    url: `https://www.${SITE.domain}${pick(PATHS)}?page=${visitor % 13}`,
+    referrer: '',
+    time,
+    props: i === 0 ? {} : { plan: 'pro', seats: 3 },
+  }));
+  const body = JSON.stringify({
+    site: SITE.id,
+    key: SITE.key,
+    visitor: uuid(digits(visitor)),
+    session: {
+      id: uuid(digits(visitor + 1e6)),
+      landing: `https://www.${SITE.domain}/?utm_source=newsletter&utm_campaign=c${visitor % 20}`,
+      referrer: pick(REFERRERS),
+    },
+    events,
+  });
+  const agent = pick(AGENTS).replaceAll('%', String(100 + (visitor % 40)));
+  const bytes = Buffer.from(
+    `POST /collect HTTP/1.1\r\nHost: collect.${SITE.domain}\r\nContent-Type: text/plain\r\nUser-Agent: ${agent}\r\n` +
+      `Origin: https://www.${SITE.domain}\r\nX-Forwarded-For: 8.${visitor % 200}.${visitor % 250}.9\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+  const ids: number[] = [];
+  for (let at = bytes.indexOf(DIGITS); at >= 0; at = bytes.indexOf(DIGITS, at + DIGITS.length)) ids.push(at);
+  return { bytes, ids };
 }
