@@ -130,6 +130,7 @@ async function start(
   watchLogDepth(metrics.registry, {
     directory: config.logDir,
     maxBytes: config.logMaxMib * 1_048_576,
+    waitingMs: () => events.waitingMs(),
     onFailure: (err) => log.error({ err }, 'the size of the event log cannot be read'),
   });
   answerWithMetrics(metrics.registry);

@@ -1,9 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventRow } from '@headwater/eventstore/event-row';
 import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { createClickhouse } from '@headwater/kit/clickhouse/client';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { openEventLog } from '../src/ingest/open-event-log';
@@ -61,6 +62,33 @@ describe('event log', () => {
     await log.close();
     expect(await count(102)).toBe(1);
     expect(readdirSync(logDir)).toEqual(['cursor.json']);
+  });
+
+  it('tells how long the oldest event waits, also over a restart, until ClickHouse has it', async () => {
+    const away = createClickhouse({
+      clickhouseUrl: 'http://nobody:x@127.0.0.1:1/headwater',
+      applicationName: 'test',
+      requestTimeoutMs: 1_000,
+    });
+    const begun = performance.now();
+    const cut = await openEventLog(away, { logDir, logMaxMib: 16, batchMs: 5 }, silentLog());
+    expect(cut.waitingMs()).toBe(0);
+    await cut.append([line(sampleEvent({ site_id: 104 }))]);
+    expect(await cut.settled(50)).toBe(false);
+    const waited = cut.waitingMs();
+    expect(waited).toBeGreaterThanOrEqual(40);
+    expect(waited).toBeLessThanOrEqual(performance.now() - begun);
+    await cut.close();
+    await away.close();
+
+    const file = readdirSync(logDir).find((name) => name.endsWith('.log')) ?? 'none';
+    const anHourAgo = new Date(Date.now() - 3_600_000);
+    utimesSync(join(logDir, file), anHourAgo, anHourAgo);
+    const log = await open(60_000);
+    expect(log.waitingMs()).toBeGreaterThanOrEqual(3_600_000);
+    expect(await log.settled(10_000)).toBe(true);
+    expect(log.waitingMs()).toBe(0);
+    await log.close();
   });
 
   it('goes on when the clock jumps, and over a restart in which it did', async () => {

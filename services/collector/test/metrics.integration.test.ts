@@ -32,6 +32,7 @@ describe('/metrics', () => {
     ])
       expect(text).toContain(`${line}\n`);
     expect(text).toMatch(/^headwater_log_bytes \d+$/m);
+    expect(text).toMatch(/^headwater_log_oldest_seconds [\d.]+$/m);
     expect(text).toContain(`headwater_log_max_bytes ${2_048 * 1_048_576}\n`);
     expect(text).toMatch(/headwater_pipeline_step_seconds_total\{step="drop-bot"\} \d/);
     for (const secret of [good.visitor, 'shop.example', SHOP.key, '8.8.8.8'])

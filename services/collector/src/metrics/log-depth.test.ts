@@ -13,7 +13,12 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 function watched(directory: string) {
   const registry = new Registry();
   const failures: unknown[] = [];
-  watchLogDepth(registry, { directory, maxBytes: 100, onFailure: (error) => failures.push(error) });
+  watchLogDepth(registry, {
+    directory,
+    maxBytes: 100,
+    waitingMs: () => 2_500,
+    onFailure: (error) => failures.push(error),
+  });
   return { failures, text: () => registry.metrics() };
 }
 
@@ -25,6 +30,10 @@ describe('the depth of the log', () => {
     const { failures, text } = watched(root);
     expect(await text()).toMatch(/^headwater_log_bytes 8$/m);
     expect(failures).toEqual([]);
+  });
+
+  it('comes with the time that the oldest event waits, in seconds', async () => {
+    expect(await watched(root).text()).toMatch(/^headwater_log_oldest_seconds 2.5$/m);
   });
 
   it('is nothing where there is no folder yet', async () => {

@@ -5,15 +5,20 @@ import { Gauge, type Registry } from 'prom-client';
 export interface LogDepthOptions {
   readonly directory: string;
   readonly maxBytes: number;
+  /** For how long the oldest event waits, in milliseconds. */
+  readonly waitingMs: () => number;
   /** Told when the size cannot be read; then it is not shown, since a wrong number would hide that the log fills. */
   readonly onFailure: (error: unknown) => void;
 }
 
 /**
- * Shows how many bytes of events wait on disk, looked up when somebody asks, and how many may. Of all processes that
+ * Shows how many bytes of events wait on disk and for how long, looked up when somebody asks, and how many may. Of all processes that
  * share the folder: each tells the whole, so together they tell the most that one has seen.
  */
-export function watchLogDepth(registry: Registry, { directory, maxBytes, onFailure }: LogDepthOptions): void {
+export function watchLogDepth(
+  registry: Registry,
+  { directory, maxBytes, waitingMs, onFailure }: LogDepthOptions,
+): void {
   new Gauge({
     name: 'headwater_log_bytes',
     help: 'Size of the event log on disk: what ClickHouse does not have yet, and a file that is being written',
@@ -34,6 +39,15 @@ export function watchLogDepth(registry: Registry, { directory, maxBytes, onFailu
     registers: [registry],
     aggregator: 'max',
   }).set(maxBytes);
+  new Gauge({
+    name: 'headwater_log_oldest_seconds',
+    help: 'For how long the oldest event of the log has been waiting for ClickHouse; 0 when it has all',
+    registers: [registry],
+    aggregator: 'max',
+    collect() {
+      this.set(waitingMs() / 1_000);
+    },
+  });
 }
 
 async function sizeOf(directory: string): Promise<number> {

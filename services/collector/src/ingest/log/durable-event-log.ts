@@ -1,10 +1,12 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AppError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
 import type { EventLog } from '../event-log';
 import { readCursor } from './cursor-file';
 import { lockDirectory, type DirectoryLock } from './directory-lock';
 import { DiskLog, LogFullError } from './disk-log';
-import type { CreateSegmentFile, Recovered } from './segment-file';
+import type { CreateSegmentFile, Recovered, Segment } from './segment-file';
 import { Shipper, type Batch } from './shipper';
 
 export interface DurableOptions {
@@ -84,6 +86,7 @@ export class DurableEventLog implements EventLog {
           onFailure: observer.shippingFailed,
           onDamage: observer.damaged,
           random,
+          leftMs: await oldestAge(directory, log.segments[0]),
         },
         cursor,
       );
@@ -109,6 +112,10 @@ export class DurableEventLog implements EventLog {
     return this.shipper.settled(ms);
   }
 
+  waitingMs(): number {
+    return this.shipper.waitingMs();
+  }
+
   isTaking(): boolean {
     return performance.now() - this.refusedAt > REFUSING_MS && this.log.bytes < this.options.maxBytes;
   }
@@ -118,6 +125,13 @@ export class DurableEventLog implements EventLog {
     await this.shipper.stop(STOP_MS);
     await this.lock.release();
   }
+}
+
+/** Since the last write to a file that a former run left: what it holds has waited at least that long. */
+async function oldestAge(directory: string, left: Segment | undefined): Promise<number> {
+  if (!left) return 0;
+  const { mtimeMs } = await stat(join(directory, left.name));
+  return Math.max(0, Date.now() - mtimeMs);
 }
 
 function busy(cause: unknown): AppError {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeCursor, type Cursor } from './cursor-file';
 import type { DiskLog, Position } from './disk-log';
+import { WaitingTime } from './waiting-time';
 
 /** A batch on its way: lines of JSON, one an event. */
 export interface Batch {
@@ -22,6 +23,8 @@ export interface ShipperOptions {
   readonly onDamage: (bytes: number) => void;
   /** A number in [0, 1), for the jitter. */
   readonly random: () => number;
+  /** For how long what the log holds at the start has waited. Default 0. */
+  readonly leftMs?: number;
 }
 
 const FIRST_PAUSE_MS = 50;
@@ -43,6 +46,7 @@ export class Shipper {
   private running: Promise<void> | undefined;
   private wake: () => void = () => undefined;
   private hurry = false;
+  private readonly waiting = new WaitingTime();
 
   private constructor(private readonly options: ShipperOptions) {}
 
@@ -53,9 +57,18 @@ export class Shipper {
       shipper.at = { name: cursor.name, offset: cursor.from };
       shipper.interrupted = cursor;
     }
-    options.log.onDurable = () => shipper.wake();
+    shipper.noteDurable(performance.now() - (options.leftMs ?? 0));
+    options.log.onDurable = () => {
+      shipper.noteDurable(performance.now());
+      shipper.wake();
+    };
     shipper.running = shipper.run();
     return shipper;
+  }
+
+  /** For how long the oldest record that has not arrived has been waiting; 0 when all have. */
+  waitingMs(): number {
+    return this.waiting.ms(performance.now());
   }
 
   /** Ships without waiting for more, and tells whether everything durable now has arrived within `ms`. */
@@ -85,6 +98,11 @@ export class Shipper {
     this.stopping.abort();
     this.wake();
     await this.running;
+  }
+
+  private noteDurable(now: number): void {
+    const end = this.options.log.end();
+    if (end && !this.hasPassed(end)) this.waiting.durable(end, now);
   }
 
   private async run(): Promise<void> {
@@ -117,6 +135,7 @@ export class Shipper {
       );
       if (batch.lines.length > 0) await this.deliver(batch);
       this.at = { name: from.name, offset: end };
+      this.waiting.shipped(this.at);
       await this.options.log.free(this.at);
       this.tellWaiters();
     } catch (error) {
