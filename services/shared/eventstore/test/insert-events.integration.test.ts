@@ -102,6 +102,31 @@ describe('insertEvents', () => {
   });
 });
 
+describe('a column that no event fills', () => {
+  const ROWS = 50_000;
+
+  it('takes next to no room', async () => {
+    const { client } = clickhouse;
+    // Else a small part is one file, which tells no column's size.
+    await client.command({ query: 'ALTER TABLE events MODIFY SETTING min_bytes_for_wide_part = 0' });
+    await client.command({
+      query: `INSERT INTO events (workspace_id, site_id, name, ts, event_id, visitor_id, country)
+        SELECT 77, 1, 'pageview', toDateTime64('2025-01-01 00:00:00', 3, 'UTC') + number / 10,
+          generateUUIDv4(), number, ['DE', 'FR'][1 + cityHash64(number) % 2]
+        FROM numbers(${ROWS})`,
+    });
+    const sizes = (await rows(
+      `SELECT column, sum(column_bytes_on_disk) AS bytes FROM system.parts_columns
+       WHERE database = currentDatabase() AND table = 'events' AND active AND partition = '20250101'
+         AND column IN ('country', 'region') GROUP BY column ORDER BY column`,
+    )) as { column: string; bytes: number }[];
+    expect(sizes.map(({ column }) => column)).toEqual(['country', 'region']);
+    const [country, region] = sizes.map(({ bytes }) => bytes / ROWS) as [number, number];
+    expect(country).toBeGreaterThan(0.05);
+    expect(region).toBeLessThan(0.02);
+  });
+});
+
 describe('first_touches', () => {
   it('keeps the earliest event, whichever arrives first', async () => {
     await insertEvents(clickhouse.client, [ownEvent({ ts: '2026-03-10T12:00:00.000Z', channel: 'Direct' })]);
