@@ -1,5 +1,7 @@
+import { waitFor } from '@headwater/kit/testing/wait-for';
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { countSiteRows, deleteSiteEvents } from '../src/delete-site-events';
+import { insertDroppedEvents } from '../src/insert-dropped-events';
 import { insertEvents } from '../src/insert-events';
 import { insertImportedDays } from '../src/insert-imported-days';
 import { insertImportedProperties } from '../src/insert-imported-properties';
@@ -35,6 +37,19 @@ beforeEach(async () => {
       event: '{}',
     })),
   });
+  await insertDroppedEvents(
+    clickhouse.client,
+    [DOOMED, KEPT, FOREIGN].map((site) => ({
+      workspace_id: site.workspaceId,
+      site_id: site.siteId,
+      event_id: '00000000-0000-4000-8000-000000000002',
+      // Of today: a week later ClickHouse forgets it.
+      dropped_at: new Date().toISOString(),
+      reason: 'bot',
+      bot_reason: 'user_agent',
+    })),
+    'dropped',
+  );
   await insertImportedDays(
     clickhouse.client,
     [DOOMED, KEPT, FOREIGN].map((site) => ({
@@ -79,7 +94,20 @@ async function firstTouches(): Promise<string[]> {
   return rows.map((row) => `${row.workspace_id}/${row.visitor_id} ${row.channel}`);
 }
 
+/** Tables that know no site: of visitors, who are seen to apart or forgotten within a day, and of the migrations. */
+const OF_NO_SITE = ['first_touches', 'touched_visitors', 'schema_migrations'];
+
 describe('deleteSiteEvents', () => {
+  it('knows every table: a new one is filled here and emptied by it, or named among those of no site', async () => {
+    const result = await clickhouse.client.query({
+      query: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine NOT LIKE '%View'`,
+      format: 'JSONEachRow',
+    });
+    const tables = (await result.json<{ name: string }>()).map(({ name }) => name);
+    const ofSites = Object.keys(await countSiteRows(clickhouse.client, DOOMED));
+    expect(tables.sort()).toEqual([...ofSites, ...OF_NO_SITE].sort());
+  });
+
   it('leaves no row of the site in any table, and every row of the others', async () => {
     const others = [
       await countSiteRows(clickhouse.client, KEPT),
@@ -141,5 +169,33 @@ describe('deleteSiteEvents', () => {
     await deleteSiteEvents(client, DOOMED);
     expect(await firstTouches()).toEqual(['1/2 Referral', '1/3 Audio', '2/1 SMS']);
     expect(await countSiteRows(client, DOOMED)).toEqual({});
+  });
+});
+
+describe('a dropped event', () => {
+  it('is forgotten by ClickHouse itself a week after it was dropped, not before', async () => {
+    const { client } = clickhouse;
+    const day = 86_400_000;
+    const ages = [6, 8].map((days) => new Date(Date.now() - days * day).toISOString());
+    for (const [index, dropped_at] of ages.entries())
+      await insertDroppedEvents(
+        client,
+        [
+          {
+            ...{ workspace_id: 9, site_id: 9, reason: 'bot', bot_reason: 'user_agent', dropped_at },
+            event_id: `00000000-0000-4000-8000-00000000000${index}`,
+          },
+        ],
+        `aged ${index}`,
+      );
+    await waitFor('the older one to go', async () => {
+      await client.command({ query: 'OPTIMIZE TABLE dropped_events FINAL' });
+      return Number((await countSiteRows(client, { workspaceId: 9, siteId: 9 }))['dropped_events']) === 1;
+    });
+    const result = await client.query({
+      query: 'SELECT event_id FROM dropped_events WHERE site_id = 9',
+      format: 'JSONEachRow',
+    });
+    expect(await result.json()).toEqual([{ event_id: '00000000-0000-4000-8000-000000000000' }]);
   });
 });
