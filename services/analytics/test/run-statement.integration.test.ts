@@ -35,6 +35,16 @@ describe('runStatement', () => {
     await expect(tooBig).rejects.toMatchObject({ code: 'query_too_heavy' });
   });
 
+  it('puts groups on disk where they would take too much memory, when told so', async () => {
+    const query =
+      'SELECT count() AS n FROM (SELECT number, max(number) FROM numbers(4000000) GROUP BY number) SETTINGS max_threads = 2';
+    const limits = { ...LIMITS, maxMemoryBytes: 128 * 1_048_576, maxExecutionSeconds: 100 };
+    const run = (groupsSpill: boolean) =>
+      runStatement(clickhouse.client, { query, params: {} }, { limits, groupsSpill });
+    await expect(run(false)).rejects.toMatchObject({ code: 'query_too_heavy' });
+    expect((await run(true)).data).toEqual([{ n: 4_000_000 }]);
+  });
+
   it('refuses a statement that reads too many rows', async () => {
     const tooMany = run('SELECT sum(number) FROM numbers(2000000)', { maxRowsToRead: 1_000_000 });
     await expect(tooMany).rejects.toMatchObject({ code: 'query_too_heavy' });
@@ -47,8 +57,9 @@ describe('runStatement', () => {
   it('ends the statement in ClickHouse when its caller goes away', async () => {
     const caller = new AbortController();
     const slow = run(
-      'SELECT sleepEachRow(0.1) AS slept FROM numbers(90) SETTINGS max_block_size = 1',
-      {},
+      'SELECT sleepEachRow(0.1) AS slept FROM numbers(1000) SETTINGS max_block_size = 1',
+      // Longer than the slowest machine takes to see it run.
+      { maxExecutionSeconds: 100 },
       caller.signal,
     );
     const running = async (): Promise<number> => {

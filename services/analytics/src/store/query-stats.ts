@@ -21,7 +21,7 @@ export async function queryStats(
 ): Promise<StatsFindings> {
   const [series, sessions, breakdown] = await allOrNone(options, (each) => [
     runStatement<StatsFindings['series'][number]>(client, compileStatsSeries(plan), each),
-    runStatement<OfSessions>(client, compileSessionTotals(plan), each),
+    runStatement<OfSessions>(client, compileSessionTotals(plan), { ...each, groupsSpill: true }),
     plan.dimension
       ? runStatement<StatsFindings['breakdown'][number]>(client, compileStatsBreakdown(plan), each)
       : Promise.resolve(undefined),
@@ -38,7 +38,7 @@ export async function queryStatsTotals(
 ): Promise<TotalsFound> {
   const [counts, sessions] = await allOrNone(options, (each) => [
     runStatement<Counts>(client, compileStatsTotals(plan), each),
-    runStatement<OfSessions>(client, compileSessionTotals(plan), each),
+    runStatement<OfSessions>(client, compileSessionTotals(plan), { ...each, groupsSpill: true }),
   ]);
   return totalsOf(counts.data[0], sessions.data[0]);
 }

@@ -13,6 +13,11 @@ export interface RunOptions {
   readonly limits: QueryLimits;
   /** Ends the query in ClickHouse too. */
   readonly signal?: AbortSignal;
+  /**
+   * Groups beyond half of the memory limit go to ClickHouse's disk and are put together part by part: for a statement of
+   * very many small groups, and of no join, whose memory would count as theirs.
+   */
+  readonly groupsSpill?: boolean;
 }
 
 /** What every read is held to. */
@@ -32,6 +37,11 @@ export function boundSettings(limits: QueryLimits): ClickHouseSettings {
   };
 }
 
+/** ClickHouse's own default goes by the memory of the machine, not by the statement's limit. */
+function spillSettings({ maxMemoryBytes }: QueryLimits): ClickHouseSettings {
+  return { max_bytes_before_external_group_by: String(Math.floor(maxMemoryBytes / 2)) };
+}
+
 /**
  * Runs one read and returns its rows, with the totals row where the statement has one.
  *
@@ -40,7 +50,7 @@ export function boundSettings(limits: QueryLimits): ClickHouseSettings {
 export async function runStatement<Row>(
   client: ClickHouseClient,
   statement: BoundStatement,
-  { limits, signal }: RunOptions,
+  { limits, signal, groupsSpill }: RunOptions,
 ): Promise<ResponseJSON<Row>> {
   try {
     const result = await client.query({
@@ -48,7 +58,7 @@ export async function runStatement<Row>(
       query_params: statement.params,
       format: 'JSON',
       ...(signal ? { abort_signal: signal } : {}),
-      clickhouse_settings: boundSettings(limits),
+      clickhouse_settings: { ...boundSettings(limits), ...(groupsSpill ? spillSettings(limits) : {}) },
     });
     const answer = await result.json<Row>();
     noteRowsRead(signal, answer.statistics?.rows_read ?? 0);
