@@ -10,7 +10,9 @@ import { processMetrics } from '@headwater/kit/metrics/process-metrics';
 import { packageRoot } from '@headwater/kit/package-root';
 import { startRpcServer } from '@headwater/kit/rpc/server';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
+import { STOP_DEADLINE_MS } from '@headwater/kit/run';
 import { loadCollector } from '@headwater/protos/services';
+import { closeParts, type Part } from './close-parts';
 import type { CollectorConfig } from './config';
 import datacenterRanges from './domain/datacenter-ranges.json';
 import { readDatacenters } from './domain/datacenters';
@@ -65,21 +67,23 @@ const BOUNDS = { memoryMib: 2_048, rows: 2_000_000_000 };
 /** Calls with rows of exports that work at a time: live events come first. */
 const IMPORTS_AT_ONCE = 2;
 
-/** Closes one part of a running collector. */
-type Close = () => Promise<void> | void;
+/** What closing takes at most, all parts together: less than the process is given. */
+const STOP_MS = STOP_DEADLINE_MS - 3_000;
+/** Of which what is under way at the doors takes at most so much, beside the time that idle connections are kept. */
+const DRAIN_MS = 8_000;
 
 /** The collector. The event store must be migrated before events come. */
 export function collectorModule(config: Omit<CollectorConfig, 'logLevel'>, deps: Deps): CollectorModule {
-  const closing: Close[] = [];
+  const parts: Part[] = [];
   let running: Running | undefined;
   return {
     name: 'collector',
     start: async () => {
-      running = await start(config, deps, closing);
+      running = await start(config, deps, parts);
     },
     stop: async () => {
       running = undefined;
-      for (const close of closing.splice(0).reverse()) await close();
+      await closeParts(parts.splice(0), STOP_MS, deps.log);
     },
     ready: async () => running !== undefined && (await running.ready()),
     ports: () => running?.ports ?? {},
@@ -91,7 +95,7 @@ export function collectorModule(config: Omit<CollectorConfig, 'logLevel'>, deps:
 async function start(
   config: Omit<CollectorConfig, 'logLevel'>,
   { log, clock, place = { number: 0, of: 1 }, lingerMs = 0 }: Deps,
-  closing: Close[],
+  parts: Part[],
 ): Promise<Running> {
   const [locationOf, script] = await Promise.all([
     openLocations(config.cityDatabase, log),
@@ -103,7 +107,7 @@ async function start(
     requestTimeoutMs: 5_000,
     settings: boundSettings({ seconds: 5, ...BOUNDS }),
   });
-  closing.push(() => clickhouse.close());
+  parts.push({ name: 'clickhouse', close: () => clickhouse.close() });
   const shipping = createClickhouse({
     clickhouseUrl: config.clickhouseUrl,
     applicationName: 'collector-shipper',
@@ -111,29 +115,14 @@ async function start(
     maxConnections: 2,
     settings: boundSettings({ seconds: 20, ...BOUNDS }),
   });
-  closing.push(() => shipping.close());
+  parts.push({ name: 'shipping', close: () => shipping.close() });
   const trust = rpcTrust(config);
   const sites = createSitesClient(config.sitesAddress, trust);
-  closing.push(() => sites.close());
+  parts.push({ name: 'sites', close: () => sites.close() });
   const installed = installedMarker(sites.markInstalled, (siteId, err) =>
     log.warn({ siteId, err }, 'a site could not be marked as installed yet'),
   );
-  closing.push(() => installed.close());
-  const events = await openEventLogs(shipping, config, { place, log });
-  closing.push(() => events.close());
-  const settled = (ms: number): Promise<boolean> => events.settled(ms);
-  // Without ClickHouse events are taken, too.
-  const ready = async (): Promise<boolean> => events.isTaking() && (await sites.isUp());
-
-  const metrics = createCollectorMetrics(() => performance.now());
-  closing.push(processMetrics().addRegistry(metrics.registry));
-  watchLogDepth(metrics.registry, {
-    directory: config.logDir,
-    maxBytes: config.logMaxMib * 1_048_576,
-    waitingMs: () => events.waitingMs(),
-    onFailure: (err) => log.error({ err }, 'the size of the event log cannot be read'),
-  });
-  answerWithMetrics(metrics.registry);
+  parts.push({ name: 'installed', close: () => installed.close() });
   const drops = dropRecorder({
     write: writeDrops(clickhouse),
     newToken: randomUUID,
@@ -142,7 +131,21 @@ async function start(
     batchMs: 500,
     capacity: 50_000,
   });
-  closing.push(() => drops.close());
+  const events = await openEventLogs(shipping, config, { place, log });
+  parts.push({ name: 'events', close: () => Promise.all([events.close(), drops.close()]) });
+  const settled = (ms: number): Promise<boolean> => events.settled(ms);
+  // Without ClickHouse events are taken, too.
+  const ready = async (): Promise<boolean> => events.isTaking() && (await sites.isUp());
+
+  const metrics = createCollectorMetrics(() => performance.now());
+  parts.push({ name: 'metrics', close: processMetrics().addRegistry(metrics.registry) });
+  watchLogDepth(metrics.registry, {
+    directory: config.logDir,
+    maxBytes: config.logMaxMib * 1_048_576,
+    waitingMs: () => events.waitingMs(),
+    onFailure: (err) => log.error({ err }, 'the size of the event log cannot be read'),
+  });
+  answerWithMetrics(metrics.registry);
   const importing = createClickhouse({
     clickhouseUrl: config.clickhouseUrl,
     applicationName: 'collector-import',
@@ -150,8 +153,10 @@ async function start(
     maxConnections: IMPORTS_AT_ONCE,
     settings: boundSettings({ seconds: 60, ...BOUNDS }),
   });
-  closing.push(() => importing.close());
+  parts.push({ name: 'importing', close: () => importing.close() });
   const findSessions = (query: RecentSessionsQuery) => findRecentSessions(clickhouse, query);
+  const doors: (() => Promise<void>)[] = [];
+  parts.push({ name: 'doors', close: () => Promise.all(doors.map((close) => close())) });
   const rpc = await startRpcServer({
     service: loadCollector(),
     handlers: {
@@ -177,7 +182,7 @@ async function start(
     log,
     trust,
   });
-  closing.push(() => rpc.stop());
+  doors.push(() => rpc.stop(DRAIN_MS));
   const routes = collectorRoutes({
     collectPath: config.collectPath,
     scriptPath: config.scriptPath,
@@ -205,7 +210,7 @@ async function start(
     }),
   });
   const http = await listen(createCollectorServer(routes, log), config.host, config.port, { lingerMs });
-  closing.push(() => http.stop());
+  doors.push(() => http.stop(DRAIN_MS));
   return { ports: { http: http.port, grpc: rpc.port }, ready, settled };
 }
 

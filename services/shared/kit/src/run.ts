@@ -21,7 +21,7 @@ export interface Program<S extends Settings> {
 }
 
 /** Time that a graceful stop may take before the process ends the hard way. Kubernetes' default grace is 30 s. */
-const STOP_DEADLINE_MS = 25_000;
+export const STOP_DEADLINE_MS = 25_000;
 
 /**
  * Runs a process: reads the configuration, starts the modules, stops them on SIGTERM or SIGINT.
