@@ -17,6 +17,11 @@ test('the page holds no script, style or address that its policy would refuse', 
   expect(page).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=|https?:/);
 });
 
+test('the script is that of a release, whatever the environment it is built in', () => {
+  const [script = ''] = readdirSync(join(dist, 'assets')).filter((name) => name.endsWith('.js'));
+  expect(readFileSync(join(dist, 'assets', script), 'utf8')).not.toContain('lineNumber');
+});
+
 test('nothing of another place is left in dist', () => {
   const names = readdirSync(dist, { recursive: true, encoding: 'utf8' }).sort();
   expect(names.filter((name) => /\.(js|css)$/.test(name))).toEqual([

@@ -4,6 +4,7 @@ import { launchBrowser } from '@headwater/kit/testing/browser';
 import { repositoryRoot } from './child-process';
 import { startSeeded } from './dashboard/seeded';
 import { signedInTab } from './dashboard/signed-in';
+import { usefulAfter, watchUseful } from './dashboard/useful';
 
 /** Each page that is pictured, and how it looks its best. */
 const PICTURES = {
@@ -32,7 +33,10 @@ const LOOKS = {
 
 const MOST_BYTES = 150 * 1024;
 
-/** `npm run screenshots`: pictures of the pages, on a Headwater and a browser of their own, in deploy/screenshots. */
+/**
+ * `npm run screenshots`: pictures of the pages, on a Headwater and a browser of their own, in deploy/screenshots, and how
+ * long each took from the start of its loading until its figures were painted.
+ */
 async function takeScreenshots(): Promise<void> {
   const folder = join(repositoryRoot(), 'deploy/screenshots');
   mkdirSync(folder, { recursive: true });
@@ -42,14 +46,17 @@ async function takeScreenshots(): Promise<void> {
     try {
       for (const [look, options] of Object.entries(LOOKS)) {
         const tab = await signedInTab(browser, system, { ...options, reducedMotion: 'reduce' });
+        await watchUseful(tab.page);
         for (const [name, path] of Object.entries(PICTURES)) {
-          await tab.open(path);
+          const ms = await usefulAfter(tab.page, `${system.apiUrl}${path}`);
           // Rows ask for their figures by themselves.
           await tab.page.waitForLoadState('networkidle');
           const picture = await tab.page.screenshot();
           if (picture.length > MOST_BYTES) throw new Error(`${name}-${look} has ${picture.length} bytes`);
           writeFileSync(join(folder, `${name}-${look}.png`), picture);
-          console.log(`deploy/screenshots/${name}-${look}.png  ${picture.length} bytes`);
+          console.log(
+            `deploy/screenshots/${name}-${look}.png  ${picture.length} bytes, useful after ${ms} ms`,
+          );
         }
         await tab.context.close();
       }

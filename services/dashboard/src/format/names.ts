@@ -37,7 +37,6 @@ const DIMENSIONS: Readonly<Record<string, string>> = {
   utm_campaign: 'Campaign',
   country: 'Country',
   region: 'Region',
-  region: 'Region',
   device: 'Device',
   browser: 'Browser',
   os: 'Operating system',
