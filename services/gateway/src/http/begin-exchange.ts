@@ -4,24 +4,32 @@ import { endRequest, startRequest } from '@headwater/kit/http/request-span';
 import { processMetrics } from '@headwater/kit/metrics/process-metrics';
 import { requestIdFrom } from '@headwater/kit/request-id';
 import { failure } from '@headwater/protos/error-codes';
+import { Departure } from './departure';
 import { exchangeOf, setExchange } from './exchange';
 
 /** Longer URLs serve no purpose here; node itself ends at 16 KiB with the headers. */
 const MAX_URL_LENGTH = 8_192;
 
-/** Gives each request its id, its log and its abort signal, logs its end, and refuses a path that can't be decoded. */
-export function beginExchange(log: Logger): RequestHandler {
+/**
+ * Gives each request its id, its log, its departure and the headers of every answer, logs its end, and refuses a path
+ * that can't be decoded.
+ */
+export function beginExchange(
+  log: Logger,
+  headers: readonly (readonly [name: string, value: string])[],
+): RequestHandler {
   return (request, response, next) => {
     const begin = performance.now();
     const requestId = requestIdFrom(request.headers['x-request-id']);
-    const gone = new AbortController();
+    const departure = new Departure();
     const span = startRequest(request, requestId);
     const lines = log.child(span ? { requestId, traceId: span.traceId } : { requestId });
-    setExchange(response, { requestId, log: lines, signal: gone.signal });
+    setExchange(response, { requestId, log: lines, departure });
+    for (const [name, value] of headers) response.setHeader(name, value);
     response.setHeader('X-Request-Id', requestId);
     response.setHeader('Cache-Control', 'no-store');
     response.once('close', () => {
-      if (!response.writableFinished) gone.abort();
+      if (!response.writableFinished) departure.tell();
       const { route, workspaceId } = exchangeOf(response);
       const { method } = request;
       const status = response.writableFinished ? response.statusCode : 499;

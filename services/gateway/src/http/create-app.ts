@@ -1,11 +1,11 @@
 import express, { type Express, type RequestHandler } from 'express';
-import helmet from 'helmet';
 import type { Logger } from '@headwater/kit/log';
 import { failure } from '@headwater/protos/error-codes';
 import { answerError } from './answer';
 import { beginExchange } from './begin-exchange';
 import type { Endpoint } from './endpoint';
 import { exchangeOf } from './exchange';
+import { securityHeaders } from './security-headers';
 import { servePages } from './serve-pages';
 import { serveEndpoint, type ServeOptions } from './serve-endpoint';
 
@@ -21,8 +21,7 @@ export interface AppOptions extends ServeOptions {
 export function createApp(endpoints: readonly Endpoint[], options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).enable('case sensitive routing');
-  app.use(beginExchange(options.log));
-  app.use(helmet());
+  app.use(beginExchange(options.log, securityHeaders()));
   for (const [path, ofPath] of byPath(endpoints)) {
     const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const endpoint of ofPath) route[endpoint.method](serveEndpoint(endpoint, options));

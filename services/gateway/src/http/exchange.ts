@@ -1,12 +1,13 @@
 import type { Response } from 'express';
 import type { Logger } from '@headwater/kit/log';
+import type { Departure } from './departure';
 
 /** What is known of one request and its answer while it is under way. */
 export interface Exchange {
   readonly requestId: string;
   readonly log: Logger;
-  /** Aborted when the client goes away before its answer is complete. */
-  readonly signal: AbortSignal;
+  /** Tells when the client goes away before its answer is complete. */
+  readonly departure: Departure;
   /** The endpoint's path pattern, for the log: the real path may hold personal data. */
   route?: string;
   workspaceId?: number;

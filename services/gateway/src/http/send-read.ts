@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { isNamedBy } from '../domain/if-none-match';
-import { sendBytes } from './answer';
+import { sendText } from './answer';
 
 /**
  * Answers a read of what a token may see: with 304 and no body where the caller has this very answer already.
@@ -10,13 +10,13 @@ import { sendBytes } from './answer';
  * client may keep the answer but must ask again each time it uses it.
  */
 export function sendRead(request: Request, response: Response, body: object): void {
-  const bytes = Buffer.from(JSON.stringify(body));
+  const text = JSON.stringify(body);
   const known = response.getHeader('ETag');
-  const etag = typeof known === 'string' ? known : `"${hash('sha1', bytes, 'base64url')}"`;
+  const etag = typeof known === 'string' ? known : `"${hash('sha1', text, 'base64url')}"`;
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'private, no-cache');
   response.vary('Authorization');
-  if (!isNamedBy(request.headers['if-none-match'], etag)) return sendBytes(response, 200, bytes);
+  if (!isNamedBy(request.headers['if-none-match'], etag)) return sendText(response, 200, text);
   response.statusCode = 304;
   response.end();
 }

@@ -51,12 +51,12 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     const body = await readJsonBody(endpoint, request);
     const signed = await readSignedBody(endpoint, request);
     const file = receiveFile(endpoint, request);
-    const { requestId, signal, log, workspaceId } = exchange;
+    const { requestId, departure, log, workspaceId } = exchange;
     const call = {
       requestId,
       deadlineMs: options.deadlineMs,
       // A keyed request runs to its end even if the client goes away: its answer is kept for the retry.
-      ...(key === undefined ? { signal } : {}),
+      ...(key === undefined ? { signal: departure } : {}),
       ...(workspaceId === undefined ? {} : { workspaceId }),
     };
     const runOnce = (): Promise<Reply> =>
@@ -76,12 +76,12 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
             { params, query, filters, body },
             endpoint.answersSecret ? credentialOf(request, options.credentials) : undefined,
           ),
-          signal,
+          signal: departure.signal(),
           log,
           run: runOnce,
           replaying: () => response.setHeader('Idempotent-Replayed', 'true'),
         }));
-    if (signal.aborted) return;
+    if (departure.aborted) return;
     for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
     if (reply.status === 204) response.writeHead(204).end();
     else if (reply.body instanceof Download) await sendDownload(response, reply.status, reply.body);

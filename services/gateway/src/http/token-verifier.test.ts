@@ -43,6 +43,26 @@ describe('token verifier', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('asks once for all requests that come while the store answers, and again after a failure', async () => {
+    const asked: ((row?: StoredToken) => void)[] = [];
+    let fail = (_error: Error): void => undefined;
+    const verify = createTokenVerifier({
+      clock: fixedClock(0),
+      findToken: () =>
+        new Promise((resolve, reject) => {
+          asked.push(resolve);
+          fail = reject;
+        }),
+    });
+    const failing = Promise.allSettled([verify(token), verify(token)]);
+    fail(new Error('no connection'));
+    expect(await failing).toMatchObject([{ status: 'rejected' }, { status: 'rejected' }]);
+    const both = Promise.all([verify(token), verify(token)]);
+    expect(asked).toHaveLength(2);
+    asked[1]?.(stored);
+    expect(await both).toMatchObject([{ workspaceId: 3 }, { workspaceId: 3 }]);
+  });
+
   it('forgets within 5 seconds that a token was good', async () => {
     const rows: Record<string, StoredToken | undefined> = { [parsed.publicId]: stored };
     const { verify, clock } = verifierOf(rows);

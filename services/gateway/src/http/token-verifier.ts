@@ -1,4 +1,4 @@
-import { timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@headwater/kit/clock';
 import type { Principal } from '../domain/principal';
 import { parseToken } from '../domain/token-format';
@@ -18,25 +18,33 @@ export type TokenVerifier = (token: string) => Promise<Principal | undefined>;
 /**
  * Verifies tokens, remembering good ones for a few seconds by their hash: the raw token is never kept. A malformed token
  * costs no query; a bad one costs one each time, because remembering it would let a guesser crowd out the good ones.
+ * Requests that come while a token is looked up wait for that answer: else a busy token's would all ask at once each time
+ * that it was forgotten.
  */
 export function createTokenVerifier({ findToken, seen, clock }: TokenVerifierOptions): TokenVerifier {
   const kept = createBriefMemory<StoredToken>(clock);
+  const sought = new Map<string, Promise<StoredToken | undefined>>();
 
-  const verified = async (publicId: string, hash: Buffer): Promise<StoredToken | undefined> => {
-    const key = hash.toString('base64');
-    const known = kept.get(key);
-    if (known) return known;
-    const token = await findToken(publicId);
-    if (!token || !timingSafeEqual(token.hash, hash)) return undefined;
+  const find = async (key: string, text: string): Promise<StoredToken | undefined> => {
+    const parsed = parseToken(text);
+    if (!parsed) return undefined;
+    const token = await findToken(parsed.publicId);
+    if (!token || !timingSafeEqual(token.hash, parsed.hash)) return undefined;
     kept.set(key, token);
     seen?.(token);
     return token;
   };
+  const seek = (key: string, text: string): Promise<StoredToken | undefined> => {
+    const other = sought.get(key);
+    if (other) return other;
+    const own = find(key, text).finally(() => sought.delete(key));
+    sought.set(key, own);
+    return own;
+  };
 
   return async (text) => {
-    const parsed = parseToken(text);
-    if (!parsed) return undefined;
-    const token = await verified(parsed.publicId, parsed.hash);
+    const key = hash('sha256', text, 'base64');
+    const token = kept.get(key) ?? (await seek(key, text));
     if (!token || (token.expiresAtMs !== null && token.expiresAtMs <= clock.now())) return undefined;
     const { workspaceId, id, scopes, sites } = token;
     return { workspaceId, caller: { type: 'token', id }, scopes, sites };

@@ -103,8 +103,8 @@ function mcpServer(tools: readonly ApiTool[], { scopes, authorization, exchange 
         ProtocolErrorCode.InvalidParams,
         'There is no such tool. tools/list lists them.',
       );
-    const { requestId, signal } = exchange;
-    const caller = { authorization, requestId, signal: AbortSignal.any([signal, mcpReq.signal]) };
+    const { requestId, departure } = exchange;
+    const caller = { authorization, requestId, signal: AbortSignal.any([departure.signal(), mcpReq.signal]) };
     try {
       return toolResult(await askSelf(callOf(tool, params.arguments ?? {}), caller));
     } catch (thrown) {
@@ -130,7 +130,7 @@ function webRequest(request: ExpressRequest, publicUrl: string): Request {
 
 async function sendOn(answer: Response, response: ExpressResponse): Promise<void> {
   const bytes = Buffer.from(await answer.arrayBuffer());
-  if (exchangeOf(response).signal.aborted) return;
+  if (exchangeOf(response).departure.aborted) return;
   response.statusCode = answer.status;
   const type = answer.headers.get('content-type');
   if (type !== null) response.setHeader('Content-Type', type);

@@ -19,8 +19,8 @@ export function createLog(name: string, level: string, destination?: Destination
   );
   // Children inherit it: what each of their lines begins with is no part of what the formatter sees.
   const child: unknown = Reflect.get(log, 'child');
-  Reflect.set(log, 'child', function (this: Logger, bindings: object, options?: object): unknown {
-    return Reflect.apply(child as () => unknown, this, [redact(bindings), options]);
+  Reflect.set(log, 'child', function (this: Logger, bindings: object, options?: object): Logger {
+    return Reflect.apply(child as () => Logger, this, [redact(bindings), options]) as Logger;
   });
   return log;
 }

@@ -53,12 +53,19 @@ export type Handlers<D> = {
     : never;
 };
 
+/** What a call needs of an AbortSignal. */
+export interface EndSignal {
+  readonly aborted: boolean;
+  addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
+  removeEventListener(type: 'abort', listener: () => void): void;
+}
+
 export interface CallOptions {
   readonly workspaceId?: number;
   readonly requestId?: string;
   /** Milliseconds until the call fails with `deadline`. Default 10 000. */
   readonly deadlineMs?: number;
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: EndSignal | undefined;
   /** Told what the answer cost, before it is given; not told of one that cost nothing. */
   readonly onCost?: (cost: number) => void;
 }
