@@ -1,0 +1,87 @@
+import { ENDPOINTS } from '../src/routes/endpoints';
+import { startGateway, type Gateway } from './gateway-fixture';
+
+const UNKNOWN = 999_999;
+/** A body that each route takes, so that nothing but the id can be wrong. */
+const BODIES: Readonly<Record<string, object>> = {
+  updateWebhook: { description: 'Stolen' },
+  replayWebhook: { since: '2026-11-01T00:00:00.000Z' },
+};
+/** What a path may name. A new name has to find its place here, and in a test of its isolation. */
+const NAMED_IN_PATHS = [
+  ...['id', 'goalId', 'funnelId', 'linkId', 'eventId', 'visitorId', 'name'], // of a site: the matrix of sites
+  ...['webhookId', 'tokenId'], // of a workspace: below
+  'workspace', // of Stripe, whose signature proves it
+];
+
+let gateway: Gateway;
+let theirToken: string;
+const ours = { webhookId: 0, tokenId: 0, site: 0 };
+
+beforeAll(async () => {
+  gateway = await startGateway();
+  theirToken = (await gateway.newTenant('theirs')).token;
+  const idOf = async (path: string, json: object): Promise<number> =>
+    Number((await gateway.ask('POST', path, { json })).body['id']);
+  ours.site = await idOf('/api/v1/sites', { domain: 'ours.example' });
+  ours.tokenId = await idOf('/api/v1/tokens', { name: 'ours', scopes: ['sites:read'] });
+  ours.webhookId = await idOf('/api/v1/webhooks', {
+    url: 'https://ours.example/',
+    events: ['site.installed'],
+  });
+});
+afterAll(() => gateway.stop());
+
+it('knows every name that a path has', () => {
+  const names = ENDPOINTS.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
+  expect([...new Set(names)].sort()).toEqual([...NAMED_IN_PATHS].sort());
+});
+
+describe.each(ENDPOINTS.filter(({ path }) => /\{(webhookId|tokenId)\}/.test(path)))(
+  '$method $path',
+  ({ method, path, operationId }) => {
+    it("answers another workspace's id exactly as an unknown one", async () => {
+      const kind = path.includes('{tokenId}') ? 'tokenId' : 'webhookId';
+      const json = BODIES[operationId];
+      const answerTo = async (id: number) => {
+        const { status, body } = await gateway.ask(
+          method.toUpperCase(),
+          path.replace(`{${kind}}`, String(id)),
+          {
+            token: theirToken,
+            headers: { 'x-request-id': 'same' },
+            ...(json ? { json } : {}),
+          },
+        );
+        return { status, body };
+      };
+      const unknown = await answerTo(UNKNOWN);
+      expect(unknown.status).toBe(404);
+      expect(ours[kind]).toBeGreaterThan(0);
+      expect(await answerTo(ours[kind])).toEqual(unknown);
+    });
+  },
+);
+
+describe.each([
+  ['/api/v1/tokens', { name: 'stolen', scopes: ['sites:read'] }],
+  ['/api/v1/dashboard-links', {}],
+])('POST %s', (path, json) => {
+  it("takes another workspace's site for an unknown one", async () => {
+    const answerTo = async (site: number) => {
+      const { status, body } = await gateway.ask('POST', path, {
+        token: theirToken,
+        json: { ...json, sites: [site] },
+        headers: { 'x-request-id': 'same' },
+      });
+      return { status, text: JSON.stringify(body).replaceAll(String(site), 'SITE') };
+    };
+    const unknown = await answerTo(UNKNOWN);
+    expect(unknown.status).toBe(400);
+    expect(await answerTo(ours.site)).toEqual({
+      ...unknown,
+      // Its number may stand elsewhere in the answer.
+      text: unknown.text.replaceAll(String(ours.site), 'SITE'),
+    });
+  });
+});
