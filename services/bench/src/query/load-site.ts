@@ -44,6 +44,8 @@ export async function loadSite(
 export async function mergePastDays(client: ClickHouseClient, days: readonly string[]): Promise<void> {
   for (const day of days.slice(0, -1))
     await run(client, `OPTIMIZE TABLE events PARTITION ${day.replaceAll('-', '')} FINAL`);
+  // A visitor of many parts is one row in the end.
+  await run(client, 'OPTIMIZE TABLE first_touches FINAL');
 }
 
 async function run(client: ClickHouseClient, query: string): Promise<void> {
