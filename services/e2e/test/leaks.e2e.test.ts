@@ -31,7 +31,11 @@ async function start(dataDir: string, tracesUrl: string): Promise<Started> {
     METRICS_PORT: '0',
     ...Object.fromEntries(FREE_PORTS.map((name) => [`${name}_PORT`, '0'])),
   });
-  await process.line('that it is ready', (line) => line.includes('Headwater is ready') || undefined, 60_000);
+  const isReady = (line: string) => line.includes('Headwater is ready') || undefined;
+  await process.line('that it is ready', isReady, 180_000).catch((error: unknown) => {
+    process.child.kill('SIGKILL'); // else nobody would: it has not been handed out yet
+    throw error;
+  });
   const addresses = JSON.parse(readFileSync(join(dataDir, 'addresses.json'), 'utf8')) as Started['urls'] &
     Omit<System, 'token' | 'stop'>;
   const token = readFileSync(join(dataDir, 'token'), 'utf8').trim();
@@ -63,7 +67,7 @@ test('no address, local part or plain hash of one is anywhere: tables, write-ahe
     const interrupted = sendCanaries(running.system, all, (text) => answers.push(text)).catch(
       () => undefined,
     );
-    await waitFor('the first answers', () => answers.length > 20);
+    await waitFor('the first answers', () => answers.length > 20, 180_000);
     metrics += await metricsOf(running);
     running.process.child.kill('SIGKILL');
     await interrupted;
