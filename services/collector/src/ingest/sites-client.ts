@@ -1,6 +1,7 @@
-import { AppError, assertNever } from '@headwater/kit/errors';
+import { AppError, assertNever, toAppError } from '@headwater/kit/errors';
 import { createRpcClient } from '@headwater/kit/rpc/client';
 import type { RpcTrust } from '@headwater/kit/rpc/trust';
+import { failure } from '@headwater/protos/error-codes';
 import { IDEMPOTENT, loadSites } from '@headwater/protos/services';
 import type { VerifySiteKey } from './site-verdicts';
 
@@ -21,10 +22,9 @@ export function createSitesClient(address: string, trust: RpcTrust): SitesClient
   const client = createRpcClient({ service, address, idempotent: IDEMPOTENT.sites, trust });
   return {
     verifySiteKey: async (siteId, siteKey) => {
-      const { verdict, workspaceId, domain, installed } = await client.calls.VerifySiteKey(
-        { siteId, siteKey },
-        { deadlineMs: DEADLINE_MS },
-      );
+      const { verdict, workspaceId, domain, installed } = await client.calls
+        .VerifySiteKey({ siteId, siteKey }, { deadlineMs: DEADLINE_MS })
+        .catch(toldToComeBack);
       switch (verdict) {
         case 'SITE_KEY_VERDICT_VALID':
           return { kind: 'valid', workspaceId, domain, installed };
@@ -52,4 +52,14 @@ export function createSitesClient(address: string, trust: RpcTrust): SitesClient
     },
     close: () => client.close(),
   };
+}
+
+/** Sites that answer too late are as good as away: the sender is to come back, and a 504 would not say when. */
+function toldToComeBack(thrown: unknown): never {
+  const error = toAppError(thrown);
+  if (error.kind !== 'deadline') throw error;
+  throw failure('upstream_unavailable', 'The site key cannot be checked just now. Try again shortly.', {
+    retryAfterSeconds: 1,
+    cause: thrown,
+  });
 }
