@@ -10,14 +10,10 @@ export const accountFields = {
   user_id: z.string().exactOptional().meta({ description: 'Your internal id' }),
   plan: z.string().exactOptional(),
   company: z.string().exactOptional().meta({ description: 'B2B account key' }),
-  mrr: z
-    .number()
-    .nonnegative()
-    .exactOptional()
-    .meta({
-      description:
-        "Monthly recurring revenue. Changed by Stripe's subscriptions too, where its webhooks are taken",
-    }),
+  mrr: z.number().nonnegative().exactOptional().meta({
+    description:
+      "Monthly recurring revenue. Changed by Stripe's subscriptions too, where its webhooks are taken",
+  }),
   traits: z
     .record(z.string(), z.unknown())
     .exactOptional()
