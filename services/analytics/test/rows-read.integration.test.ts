@@ -3,6 +3,8 @@ import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test
 import { compileBreakdown, compileSeries } from '../src/domain/query/compile';
 import { parseQuestion } from '../src/domain/query/parse';
 import { planQuestion, type Plan } from '../src/domain/query/plan';
+import { rowsReadFor } from '../src/rows-read';
+import { queryFindings } from '../src/store/query-findings';
 import { runStatement, type BoundStatement } from '../src/store/run-statement';
 
 const LIMITS = { maxExecutionSeconds: 20, maxMemoryBytes: 1e9, maxRowsToRead: 1e9 };
@@ -64,6 +66,12 @@ describe('A question', () => {
   it('reads each day of its window once', async () => {
     const read = await rowsRead(compileBreakdown(planOf({ from: '2026-03-01', dimension: 'props.plan' })));
     expect(read).toBeLessThanOrEqual(2 * (ROWS + EDGES));
+  });
+
+  it('has the rows of all its statements noted of the call that asks it', async () => {
+    const { signal } = new AbortController();
+    await queryFindings(clickhouse.client, planOf({ dimension: 'props.plan' }), { limits: LIMITS, signal });
+    expect(rowsReadFor(signal)).toBeGreaterThanOrEqual(2 * ROWS);
   });
 
   it('reads nothing of a site without events', async () => {

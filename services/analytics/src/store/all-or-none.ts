@@ -1,6 +1,7 @@
+import { noteRowsRead, rowsReadFor } from '../rows-read';
 import type { RunOptions } from './run-statement';
 
-/** Runs statements side by side. When one fails, the others are ended. */
+/** Runs statements side by side. When one fails, the others are ended. What they read is noted of the options' signal. */
 export async function allOrNone<T extends readonly unknown[]>(
   options: RunOptions,
   start: (options: RunOptions) => { readonly [K in keyof T]: Promise<T[K]> },
@@ -12,5 +13,7 @@ export async function allOrNone<T extends readonly unknown[]>(
   } catch (error) {
     oneFailed.abort();
     throw error;
+  } finally {
+    noteRowsRead(options.signal, rowsReadFor(signal));
   }
 }
