@@ -145,6 +145,20 @@ describe('RecordBilling', () => {
     await rotated.stop();
   });
 
+  it('never deadlocks with identifies of its account while two keys are live', async () => {
+    await identify();
+    const rotated = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
+    await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        i % 2 === 0
+          ? record({ email: ADA, atMs: NOW + i }, rotated.calls)
+          : rotated.calls.Identify({ anonymousId: `v${i}`, account: { email: ADA } }, { workspaceId }),
+      ),
+    );
+    expect(await accounts()).toEqual([[null, null]]);
+    await rotated.stop();
+  });
+
   it('is forgotten with its account, and counted', async () => {
     await record({ email: ADA, ...subscription('10') });
     await record({ customerId: 'cus_2', email: ADA, ...subscription('5', { subscriptionId: 'sub_2' }) });

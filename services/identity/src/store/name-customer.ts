@@ -2,6 +2,7 @@ import type { PoolClient } from '@headwater/kit/pg/pool';
 import type { EmailDigests } from '../domain/digest-email';
 import type { Profile } from '../domain/profile';
 import { findProfileIds } from './find-profile-ids';
+import { lockDigests } from './lock-digests';
 import { lockProfileIds } from './lock-profile-ids';
 import { saveAccounts } from './save-accounts';
 
@@ -32,6 +33,8 @@ export interface NameCustomer {
  */
 export async function nameCustomer(client: PoolClient, name: NameCustomer): Promise<string> {
   const { workspaceId, customer, digests, now } = name;
+  // Before profiles, as everywhere: an identify that holds these waits for one.
+  await lockDigests(client, workspaceId, [digests]);
   const [found] = await findProfileIds(client, workspaceId, [digests]);
   // In the order of ids, as everywhere. An account that is made below comes after both, in that order too.
   await lockProfileIds(client, workspaceId, [customer.profileId, found]);
