@@ -44,3 +44,14 @@ test('a log line names its error and its child, and leaves what was logged as it
   expect(JSON.parse(logged)).toMatchObject({ level: 30, name: 'test', a: 1, b: 2, msg: 'seen' });
   expect(entry).toEqual({ request: { token: 'hw_secret' } });
 });
+
+test.each([[null], ['a text'], [undefined], [7]])(
+  'logs %p where it was thrown in the stead of an error',
+  (thrown) => {
+    const logged = linesOf((log) => log.error({ err: thrown }, 'failed'));
+    expect(JSON.parse(logged)).toMatchObject({
+      msg: 'failed',
+      ...(thrown === undefined ? {} : { err: thrown }),
+    });
+  },
+);

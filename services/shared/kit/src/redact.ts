@@ -20,8 +20,8 @@ const DEPTH = 3;
  * @param depth how many levels of keys are looked at
  * @param except a key at the first level that is left as it is
  */
-export function redact<T extends object>(value: T, { depth = DEPTH, except = '' } = {}): T {
-  if (ArrayBuffer.isView(value)) return value;
+export function redact<T>(value: T, { depth = DEPTH, except = '' } = {}): T {
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   let copy: Record<string, unknown> | undefined;
   for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
     const shown = key === except ? inner : redactInner(key, inner, depth - 1);
@@ -34,5 +34,5 @@ export function redact<T extends object>(value: T, { depth = DEPTH, except = '' 
 
 function redactInner(key: string, value: unknown, depth: number): unknown {
   if (REDACTED.has(key)) return value === undefined ? undefined : '[redacted]';
-  return typeof value === 'object' && value !== null && depth > 0 ? redact(value, { depth }) : value;
+  return depth > 0 ? redact(value, { depth }) : value;
 }
