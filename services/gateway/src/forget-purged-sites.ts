@@ -1,3 +1,4 @@
+import { AppError } from '@headwater/kit/errors';
 import type { Client } from '@headwater/kit/rpc/types';
 import type { SitesDefinition } from '@headwater/protos/services';
 import type { ShareLinks, SiteOfLinks } from './store/share-links';
@@ -23,10 +24,19 @@ export function createForgetPurgedSites(
     const found = await shareLinks.listSites(last, most);
     for (const site of found) {
       const { workspaceId, siteId } = site;
-      const { state } = await sites.GetPurge({ siteId }, { workspaceId });
-      if (state === 'purged') await shareLinks.forgetSite(site);
+      if (await isGone(sites.GetPurge({ siteId }, { workspaceId }))) await shareLinks.forgetSite(site);
       last = site;
     }
     if (found.length < most) last = BEFORE_ALL;
   };
+}
+
+/** Purged, or not known at all: one that was purged before purges were recorded must not keep the others from their turn. */
+async function isGone(purge: Promise<{ readonly state: string }>): Promise<boolean> {
+  try {
+    return (await purge).state === 'purged';
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'site_not_found') return true;
+    throw error;
+  }
 }

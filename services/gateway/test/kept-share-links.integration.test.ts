@@ -1,5 +1,6 @@
 import { allAtOnce } from '@headwater/kit/testing/all-at-once';
 import { waitFor } from '@headwater/kit/testing/wait-for';
+import { failure } from '@headwater/protos/error-codes';
 import { createForgetPurgedSites } from '../src/forget-purged-sites';
 import { createShareLinks } from '../src/store/share-links';
 import { startGateway, type Gateway } from './gateway-fixture';
@@ -53,6 +54,34 @@ describe('share links of a site', () => {
     for (let turn = 0; turn <= all.length + 1; turn += 1) await forget();
     expect(asked.slice(0, all.length)).toEqual(all.map(({ siteId }) => siteId));
     expect(asked.at(-1)).toBe(all[0]?.siteId);
+  });
+});
+
+describe('the clean-up of share links', () => {
+  it('takes a site that nobody knows for gone, and tries again after an outage', async () => {
+    const asked: number[] = [];
+    const forgotten: number[] = [];
+    const outcomes: (() => Promise<{ state: string }>)[] = [
+      () => Promise.reject(failure('site_not_found', 'No such site.')),
+      () => Promise.reject(failure('upstream_unavailable', 'Not now.')),
+      () => Promise.resolve({ state: 'active' }),
+    ];
+    const GetPurge = ({ siteId = 0 }: { siteId?: number }) => {
+      asked.push(siteId);
+      return outcomes.shift()?.();
+    };
+    const found = [1, 2].map((siteId) => ({ workspaceId: 1, siteId }));
+    const forget = createForgetPurgedSites(
+      {
+        listSites: (after) => Promise.resolve(found.filter(({ siteId }) => siteId > after.siteId)),
+        forgetSite: ({ siteId }) => Promise.resolve(void forgotten.push(siteId)),
+      },
+      { GetPurge } as never,
+    );
+    await expect(forget()).rejects.toMatchObject({ code: 'upstream_unavailable' });
+    await forget();
+    expect(asked).toEqual([1, 2, 2]);
+    expect(forgotten).toEqual([1]);
   });
 });
 
