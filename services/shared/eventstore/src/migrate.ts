@@ -85,8 +85,15 @@ async function readRecorded(client: ClickHouseClient): Promise<Recorded> {
   return new Map(rows.map((row) => [row.version, row.checksum]));
 }
 
+/**
+ * Else ClickHouse answers only when every part of a table has been rewritten, which takes longer than any client waits: a
+ * column that begins to forget, `MATERIALIZE TTL` and `MATERIALIZE INDEX` do their work in the background.
+ */
+const IN_BACKGROUND = { materialize_ttl_after_modify: 0, mutations_sync: '0' } as const;
+
 async function apply(client: ClickHouseClient, file: MigrationFile, layout: Layout): Promise<void> {
-  for (const statement of file.statements) await client.command({ query: placeStatement(layout, statement) });
+  for (const statement of file.statements)
+    await client.command({ query: placeStatement(layout, statement), clickhouse_settings: IN_BACKGROUND });
 }
 
 async function record(client: ClickHouseClient, file: MigrationFile): Promise<void> {

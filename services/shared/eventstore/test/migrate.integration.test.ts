@@ -1,5 +1,8 @@
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { insertEvents } from '../src/insert-events';
 import { migrateEventStore } from '../src/migrate';
+import { sampleEvent } from '../src/testing/sample-event';
 
 let clickhouse: TestClickhouse;
 
@@ -31,6 +34,7 @@ describe('migrateEventStore', () => {
       '0011_regions.sql',
       '0012_imported_properties.sql',
       '0013_forgotten_arrivals.sql',
+      '0014_forgotten_arrivals_of_old.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -40,6 +44,35 @@ describe('migrateEventStore', () => {
     await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
     expect(await tables()).toHaveLength(16);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
+  });
+
+  it('does not wait until a table full of events has been rewritten, which happens afterwards', async () => {
+    const { client } = clickhouse;
+    await migrateEventStore(client);
+    // As the release before left it.
+    await client.command({
+      query: 'ALTER TABLE schema_migrations DELETE WHERE version > 12',
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+    await client.command({ query: 'ALTER TABLE events MODIFY COLUMN received_at REMOVE TTL' });
+    await insertEvents(client, [sampleEvent({ received_at: '2026-03-10T12:00:00.000Z' })]);
+    await client.command({ query: 'SYSTEM STOP MERGES events' });
+
+    expect((await migrateEventStore(client)).applied).toEqual([
+      '0013_forgotten_arrivals.sql',
+      '0014_forgotten_arrivals_of_old.sql',
+    ]);
+    const told = async (): Promise<number> => {
+      const result = await client.query({
+        query: `SELECT countIf(received_at > '2000-01-01') AS n FROM events`,
+        format: 'JSONEachRow',
+      });
+      const [row] = await result.json<{ n: number }>();
+      return row?.n ?? 0;
+    };
+    expect(await told()).toBe(1);
+    await client.command({ query: 'SYSTEM START MERGES events' });
+    await waitFor('the arrival to be forgotten', async () => (await told()) === 0);
   });
 
   it('refuses a released file that was changed', async () => {
