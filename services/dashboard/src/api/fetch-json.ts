@@ -9,11 +9,11 @@ interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** A call that a person waits for: two more tries, none after a long wait. */
+/** A call that a person waits for: two more tries, none after a longer wait than that for the next budget. */
 const PERSISTENCE = {
   fetch: (request: Request) => fetch(request),
   retries: 2,
-  longestWaitMs: 3_000,
+  longestWaitMs: 4_000,
   wait: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
   random: Math.random,
 };

@@ -49,6 +49,7 @@ export function AllRows<Answer, Row extends { readonly key: string }>(props: Pro
 
 function AllRowsDialog<Answer, Row extends { readonly key: string }>(props: Props<Answer, Row>) {
   const {
+    id,
     title,
     siteName = '',
     dimension,
@@ -65,7 +66,12 @@ function AllRowsDialog<Answer, Row extends { readonly key: string }>(props: Prop
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const { data, error, reload } = useAnswer(asked);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Whoever goes back, or filters by a row, gets the focus back, too.
+    return () => element?.close();
+  }, []);
 
   const rows = data && rowsOf(data);
   const words = text.toLowerCase().trim();
@@ -77,7 +83,10 @@ function AllRowsDialog<Answer, Row extends { readonly key: string }>(props: Prop
       ref={dialog}
       class="dialog dialog-rows"
       aria-label={title}
-      onClose={() => route(hrefWith(OPENED, undefined), true)}
+      onClose={() => {
+        // Not when another address has closed it.
+        if (new URLSearchParams(location.search).get(OPENED) === id) route(hrefWith(OPENED, undefined), true);
+      }}
     >
       <header class="card-head">
         <h2>{title}</h2>

@@ -16,6 +16,7 @@ export function describeExploring(system: () => System, browser: () => Browser):
     let tab: DashboardTab;
     const ask = async (path: string) => (await callApi(system(), 'GET', `/api/v1/sites/1/${path}`)).body;
     const visitors = () => tab.page.locator('.tile-value').first().textContent();
+    const focused = () => tab.page.evaluate(`document.activeElement.getAttribute('aria-label')`);
     const keysOf = (rows: readonly { readonly key: string }[]) => rows.map(({ key }) => key);
 
     beforeAll(async () => {
@@ -59,9 +60,26 @@ export function describeExploring(system: () => System, browser: () => Browser):
       await dialog.getByRole('button', { name: 'Close' }).click();
       await page.waitForURL((url) => !url.searchParams.has('all'));
       await dialog.waitFor({ state: 'detached' });
-      expect(await page.evaluate(`document.activeElement.getAttribute('aria-label')`)).toBe(
-        'All rows: Visits by page',
-      );
+      expect(await focused()).toBe('All rows: Visits by page');
+    });
+
+    test('Escape and the way back close all rows, and the focus is where it was', async () => {
+      const { page } = tab;
+      const isClosed = async () => {
+        await page.waitForURL((url) => !url.searchParams.has('all'));
+        await page.locator('dialog[open]').waitFor({ state: 'detached' });
+        expect(await focused()).toBe('All rows: Visits by page');
+      };
+      await tab.open(`/sites/1?${window}`);
+      const opener = page.getByRole('link', { name: 'All rows: Visits by page' });
+      await opener.press('Enter');
+      await page.locator('dialog[open]').waitFor();
+      await page.keyboard.press('Escape');
+      await isClosed();
+      await opener.press('Enter');
+      await page.locator('dialog[open]').waitFor();
+      await page.goBack();
+      await isClosed();
     });
 
     test('the address of all rows is a colleague’s, and a click on a row filters the page by it', async () => {

@@ -20,13 +20,15 @@ export function SitesPage() {
   const isCounted = may(session, 'stats:read');
   const asked = question('/api/v1/sites', {}, isCounted ? { include: 'activity' } : {});
   const counted = useAnswer(isCounted ? asked : undefined, { everyMs: EVERY_MS });
-  // Their names need not wait until all is counted, nor go when it can not be.
-  const named = useAnswer(question('/api/v1/sites', {}));
-  const { error, reload } = named;
-  const data = counted.data ?? named.data;
+  // Their names need not wait until all is counted, nor go when it can not be. They also say at once which sites there are.
+  const { data, error, reload } = useAnswer(question('/api/v1/sites', {}));
   const wanted = { text: search.get('q') ?? '', tag: search.get('tag') ?? undefined };
   // The schema answers the bin under the same name, which is asked for elsewhere.
-  const sites = (data?.sites ?? []) as readonly (Schemas['Site'] | Schemas['SiteWithActivity'])[];
+  const countedSites = (counted.data?.sites ?? []) as readonly Schemas['SiteWithActivity'][];
+  const byId = new Map(countedSites.map((site) => [site.id, site]));
+  const sites: readonly (Schemas['Site'] | Schemas['SiteWithActivity'])[] = (data?.sites ?? []).map(
+    (site) => byId.get(site.id) ?? site,
+  );
   const found = sites.filter((site) => isFound(site, wanted));
   return (
     <WorkspacePage
@@ -74,9 +76,10 @@ export function SitesPage() {
               }}
             />
           </div>
+          {counted.error && <ErrorState error={counted.error} onRetry={counted.reload} />}
           <ul class="site-list" aria-label="Sites">
             {found.map((site) => (
-              <SiteRow key={site.id} site={site} isCounted={isCounted} />
+              <SiteRow key={site.id} site={site} isCounted={isCounted && !counted.error} />
             ))}
           </ul>
           {found.length === 0 && <EmptyState title="No site is like that">Search for less.</EmptyState>}
