@@ -54,7 +54,9 @@ describe('the metrics of webhooks', () => {
       return (
         now['headwater_webhook_attempts_total{result="http_error"}'] === 2 &&
         now['headwater_webhook_attempts_total{result="delivered"}'] === 1 &&
-        now['headwater_webhooks{status="gone"}'] === 1
+        now['headwater_webhooks{status="gone"}'] === 1 &&
+        // Attempts are counted before they are written down.
+        now['headwater_webhook_deliveries_pending'] === 1
       );
     });
     expect(await shown()).toMatchObject({
