@@ -82,6 +82,22 @@ export function describeOverview(system: () => System, browser: () => Browser): 
       );
     });
 
+    test('asks for its figures while the site itself is still to come', async () => {
+      const { page } = tab;
+      let answered = (): void => undefined;
+      const counted = new Promise<void>((resolve) => (answered = resolve));
+      await page.route('**/api/v1/sites/1', async (route) => {
+        await counted;
+        await route.continue();
+      });
+      page.on('response', (response) => {
+        if (response.url().includes('/api/v1/sites/1/stats')) answered();
+      });
+      await tab.open(`/sites/1?${window}`);
+      await page.unroute('**/api/v1/sites/1');
+      expect(await figures()).toEqual(shown(await stats(window)));
+    });
+
     test('shows another count by time when its tile is chosen', async () => {
       await tab.open(`/sites/1?${window}&grain=week`);
       await tile('Pageviews').click();

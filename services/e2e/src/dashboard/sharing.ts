@@ -32,6 +32,21 @@ export function describeSharing(system: () => System, browser: () => Browser): v
       await reader.page.getByRole('link', { name: 'Germany' }).click();
       await reader.page.waitForURL(/filter\[country\]=DE/);
       await settled(reader.page);
+      // All that the page offers is answered.
+      await reader.page.getByLabel('Compare with').selectOption({ label: 'Previous period' });
+      await reader.page.waitForURL(/compare=previous_period/);
+      await settled(reader.page);
+      await reader.page.getByRole('button', { name: 'Filter', exact: true }).click();
+      const dialog = reader.page.locator('dialog[open]');
+      await dialog.locator('datalist option').first().waitFor({ state: 'attached' });
+      await dialog.getByLabel('Condition').selectOption({ label: 'is known' });
+      await dialog.getByRole('button', { name: 'Add the filter' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await settled(reader.page);
+      await reader.page.getByRole('link', { name: 'All rows: Visits by page' }).click();
+      await dialog.waitFor();
+      await settled(reader.page);
+      expect(await reader.page.locator('.state-error').count()).toBe(0);
       expect(await reader.context.cookies()).toEqual([]);
       expect(reader.trouble).toEqual([]);
 

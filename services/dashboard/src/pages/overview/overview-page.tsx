@@ -3,5 +3,5 @@ import { Overview } from './overview';
 
 /** How a site does. */
 export function OverviewPage() {
-  return <SitePage title="Overview">{(site) => <Overview site={site} />}</SitePage>;
+  return <SitePage title="Overview" ahead={(site) => <Overview site={site} />} />;
 }

@@ -5,7 +5,7 @@ import { RealtimeCard } from './realtime-card';
 import { VisitsCard } from './visits-card';
 
 /** Everything of the overview but its frame: signed-in pages and shared ones have it alike. */
-export function Overview({ site }: { readonly site: Pick<Schemas['Site'], 'id' | 'name' | 'timezone'> }) {
+export function Overview({ site }: { readonly site: Pick<Schemas['Site'], 'id' | 'name'> }) {
   return (
     <div class="grid">
       <VisitsCard site={site} />
