@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EventRow } from '@headwater/eventstore/event-row';
@@ -7,7 +7,10 @@ import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { createClickhouse } from '@headwater/kit/clickhouse/client';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { logDirectoryOf } from '../src/ingest/log-directories';
 import { openEventLog } from '../src/ingest/open-event-log';
+import { openEventLogs } from '../src/ingest/open-event-logs';
 
 let clickhouse: TestClickhouse;
 let logDir: string;
@@ -33,6 +36,14 @@ async function rows<T>(query: string): Promise<T[]> {
 
 const count = async (siteId: number): Promise<number> =>
   (await rows<{ n: number }>(`SELECT count() AS n FROM events WHERE site_id = ${siteId}`))[0]?.n ?? 0;
+
+/** One that is never reached. */
+const awayClickhouse = () =>
+  createClickhouse({
+    clickhouseUrl: 'http://nobody:x@127.0.0.1:1/headwater',
+    applicationName: 'test',
+    requestTimeoutMs: 1_000,
+  });
 
 describe('event log', () => {
   it('stores all rows of a batch but the one that ClickHouse refuses, which it keeps with the reason', async () => {
@@ -65,11 +76,7 @@ describe('event log', () => {
   });
 
   it('tells how long the oldest event waits, also over a restart, until ClickHouse has it', async () => {
-    const away = createClickhouse({
-      clickhouseUrl: 'http://nobody:x@127.0.0.1:1/headwater',
-      applicationName: 'test',
-      requestTimeoutMs: 1_000,
-    });
+    const away = awayClickhouse();
     const begun = performance.now();
     const cut = await openEventLog(away, { logDir, logMaxMib: 16, batchMs: 5 }, silentLog());
     expect(cut.waitingMs()).toBe(0);
@@ -88,6 +95,26 @@ describe('event log', () => {
     expect(log.waitingMs()).toBeGreaterThanOrEqual(3_600_000);
     expect(await log.settled(10_000)).toBe(true);
     expect(log.waitingMs()).toBe(0);
+    await log.close();
+  });
+
+  it('tells how long the oldest event waits that a process left which is no more', async () => {
+    const away = awayClickhouse();
+    const directory = logDirectoryOf(logDir, 1);
+    const former = await openEventLog(away, { logDir: directory, logMaxMib: 16, batchMs: 5 }, silentLog());
+    await former.append([line(sampleEvent({ site_id: 105 }))]);
+    await former.close();
+    const settings = { logDir, logMaxMib: 16, batchMs: 5 };
+    const place = { number: 0, of: 1 };
+    const cut = await openEventLogs(away, settings, { place, log: silentLog() });
+    await waitFor('its log to be opened', () => cut.waitingMs() > 0);
+    await cut.close();
+    await away.close();
+
+    const log = await openEventLogs(clickhouse.client, settings, { place, log: silentLog() });
+    await waitFor('it to be shipped', () => !existsSync(directory));
+    expect(log.waitingMs()).toBe(0);
+    expect(await count(105)).toBe(1);
     await log.close();
   });
 

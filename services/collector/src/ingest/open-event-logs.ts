@@ -31,7 +31,7 @@ export async function openEventLogs(
   return {
     append: (lines) => own.append(lines),
     settled: (ms) => own.settled(ms),
-    waitingMs: () => own.waitingMs(),
+    waitingMs: () => Math.max(own.waitingMs(), left.waitingMs()),
     isTaking: () => own.isTaking(),
     close: async () => {
       await Promise.all([own.close(), left.close()]);

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventLog } from './event-log';
 
 export interface LeftLogs {
+  /** For how long the oldest event of them has been waiting, in milliseconds; 0 when there is none. */
+  waitingMs(): number;
   /** What is not shipped by then is, after the next start. */
   close(): Promise<void>;
 }
@@ -20,11 +22,14 @@ export function shipLeftLogs(
   onFailure: (directory: string, error: unknown) => void,
 ): LeftLogs {
   const closing = new AbortController();
+  const opened = new Set<EventLog>();
 
   const ship = async (directory: string): Promise<void> => {
     const log = await open(directory);
+    opened.add(log);
     let isEmpty = false;
     while (!isEmpty && !closing.signal.aborted) isEmpty = await log.settled(LOOK_AGAIN_MS);
+    opened.delete(log);
     await log.close();
     if (isEmpty) await rm(directory, { recursive: true });
   };
@@ -42,6 +47,7 @@ export function shipLeftLogs(
 
   const work = Promise.all(directories.map(keepTrying));
   return {
+    waitingMs: () => Math.max(0, ...Array.from(opened, (log) => log.waitingMs())),
     close: async () => {
       closing.abort();
       await work;
