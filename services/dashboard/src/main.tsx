@@ -5,10 +5,12 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/shell.css';
 import './style/controls.css';
+import './style/dialogs.css';
 import './style/cards.css';
 import './style/forms.css';
 import './style/tables.css';
 import './style/sites.css';
+import './style/site-pages.css';
 import 'uplot/dist/uPlot.min.css';
 import './style/chart.css';
 
