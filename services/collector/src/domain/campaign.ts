@@ -33,9 +33,11 @@ export function readCampaign(query: URLSearchParams): Campaign {
 }
 
 function tag(query: URLSearchParams, name: string): string {
-  // Control characters come only from tampering; they would garble exports.
+  // Control characters come only from tampering; they would garble exports. Half of an emoji that was cut in two would
+  // be refused by ClickHouse, and the event with it.
   return (query.get(name) ?? '')
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
-    .slice(0, MAX_TAG);
+    .slice(0, MAX_TAG)
+    .toWellFormed();
 }

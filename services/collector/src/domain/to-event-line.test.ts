@@ -1,6 +1,7 @@
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { acquisitionOf } from './acquisition';
 import { BLANK_EVENT, draftOf, type DraftEvent } from './draft-event';
+import { agentOfUmami } from './imports/umami-names';
 import { parsePageUrl } from './page-url';
 import { toEventLine } from './to-event-line';
 
@@ -50,5 +51,18 @@ describe('the line of an event', () => {
       utm_source: 'x"y',
       channel: 'Direct',
     });
+  });
+
+  it('holds no half of a character, which ClickHouse refuses, where a text was cut', () => {
+    const cutInTwo = '😀'.repeat(300);
+    // Cut at an odd place and at an even one.
+    for (const text of [cutInTwo, `x${cutInTwo}`]) {
+      const page = parsePageUrl(`https://shop.example/?utm_source=${text}&utm_term=${text}`);
+      const acquisition = acquisitionOf(page, '', SITE.domain);
+      const line = toEventLine(draft({ page, acquisition, agent: agentOfUmami('', text, text) }), CONTEXT);
+      // JSON.stringify escapes half a pair, and leaves whole ones as they are.
+      expect(line).not.toMatch(/\\ud[89a-f]/i);
+      expect(line).toContain('😀😀');
+    }
   });
 });

@@ -48,8 +48,8 @@ export function agentOfUmami(device: string, browser: string, os: string): Agent
   const system = os.startsWith('Windows') ? 'Windows' : own(SYSTEMS, os);
   return {
     device: Object.hasOwn(DEVICES, device) ? (DEVICES[device] ?? '') : 'other',
-    browser: own(BROWSERS, browser).slice(0, MAX_NAME),
-    os: system.slice(0, MAX_NAME),
+    browser: own(BROWSERS, browser).slice(0, MAX_NAME).toWellFormed(),
+    os: system.slice(0, MAX_NAME).toWellFormed(),
   };
 }
 
