@@ -55,7 +55,7 @@ describe('migrateEventStore', () => {
       clickhouse_settings: { mutations_sync: '2' },
     });
     await client.command({ query: 'ALTER TABLE events MODIFY COLUMN received_at REMOVE TTL' });
-    await insertEvents(client, [sampleEvent({ received_at: '2026-03-10T12:00:00.000Z' })]);
+    await insertEvents(client, [sampleEvent({ received_at: '2020-03-10T12:00:00.000Z' })]);
     await client.command({ query: 'SYSTEM STOP MERGES events' });
 
     expect((await migrateEventStore(client)).applied).toEqual([
