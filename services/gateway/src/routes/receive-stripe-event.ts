@@ -23,7 +23,8 @@ const received = z
 
 const EVENTS =
   'An event, as Stripe sends it. Have your endpoint sent: `invoice.paid`, `checkout.session.completed`, ' +
-  '`checkout.session.async_payment_succeeded` and `charge.refunded`, recorded as payments and refunds; ' +
+  '`checkout.session.async_payment_succeeded` and `charge.refunded`, recorded as payments and refunds, those without an ' +
+  "address as their customer's; " +
   '`customer.created` and `customer.updated`, which tell whose account a customer is, as paid invoices and completed ' +
   'checkouts do; `customer.subscription.created`, `.updated` and `.deleted`, which give that account its `mrr` and ' +
   '`plan`, at once or as soon as it is known whose it is. They may come late, twice and in any order.\n\n' +

@@ -5,7 +5,7 @@ import { parseAmount } from './money';
 import { normaliseEmail } from './normalise-email';
 import { parseId } from './parse-id';
 import { parseInstant } from './parse-instant';
-import { refused, type Parsed } from './parsed';
+import { accepted, refused, type Parsed } from './parsed';
 import type { Payer, Payment } from './payment';
 
 /** A payment as it arrived. */
@@ -13,6 +13,8 @@ export interface RawPayment {
   readonly paymentId: string;
   readonly email?: string;
   readonly userId?: string;
+  readonly customerId?: string;
+  readonly siblingPaymentId?: string;
   readonly amount: string;
   readonly currency: string;
   readonly type: string;
@@ -53,17 +55,29 @@ export function parsePayment(raw: RawPayment, nowMs: number): Parsed<Payment> {
   return { ok: true, value: { paymentId, payer, currency, amountMinor, type, ...time } };
 }
 
-function parsePayer({ email, userId }: RawPayment): Parsed<Payer> {
-  const given = [email, userId].filter((value) => value !== undefined).length;
+function parsePayer({ email, userId, customerId, siblingPaymentId }: RawPayment): Parsed<Payer> {
+  const given = [email, userId, customerId].filter((value) => value !== undefined).length;
   if (given !== 1) return refused('email', 'or user_id must be given, and only one of them');
   if (userId !== undefined) {
     const parsed = parseId('user_id', userId);
     return parsed.ok ? { ok: true, value: { userId: parsed.value } } : parsed;
   }
+  if (customerId !== undefined) return parseCustomer(customerId, siblingPaymentId);
   const address = normaliseEmail(email ?? '');
   if (address === undefined)
     return refused('email', 'must be an email address: a name, one @ and a domain with a dot');
   return { ok: true, value: { email: address } };
+}
+
+function parseCustomer(customer: string, sibling: string | undefined): Parsed<Payer> {
+  const customerId = parseId('customer_id', customer);
+  const siblingId = sibling === undefined ? accepted(undefined) : parseId('sibling_payment_id', sibling);
+  if (!customerId.ok) return customerId;
+  if (!siblingId.ok) return siblingId;
+  return accepted({
+    customerId: customerId.value,
+    ...(siblingId.value === undefined ? {} : { siblingId: siblingId.value }),
+  });
 }
 
 function parseOccurredAt(text: string | undefined, nowMs: number): Parsed<number | undefined> {

@@ -2,8 +2,17 @@ import type { PAYMENT_TYPES } from '@headwater/protos/vocabulary';
 
 export type PaymentType = (typeof PAYMENT_TYPES)[number];
 
-/** Whose payment it is: the account of an address, to be hashed and forgotten, or of the customer's own id. */
-export type Payer = { readonly email: string } | { readonly userId: string };
+/** The payment provider's id of its customer, and the id of another payment of the same account, where one is known. */
+export interface PayingCustomer {
+  readonly customerId: string;
+  readonly siblingId?: string;
+}
+
+/**
+ * Whose payment it is: the account of an address, to be hashed and forgotten, of the customer's own id, or the one that a
+ * customer of the payment provider is.
+ */
+export type Payer = { readonly email: string } | { readonly userId: string } | PayingCustomer;
 
 export interface Payment {
   /** The customer's own id of it, unique within the workspace. */

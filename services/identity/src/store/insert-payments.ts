@@ -3,9 +3,10 @@ import type { PaymentType } from '../domain/payment';
 
 export interface NewPayment {
   readonly paymentId: string;
-  /** Exactly one of the two is there. */
+  /** Exactly one of the three is there. */
   readonly profileId: string | undefined;
   readonly userId: string | undefined;
+  readonly customerId: string | undefined;
   readonly currency: string;
   readonly amountMinor: bigint;
   readonly type: PaymentType;
@@ -24,10 +25,11 @@ export async function insertPayments(
   const result = await client.query<{ payment_id: string }>({
     name: 'insert-payments',
     text: `INSERT INTO identity.payments (workspace_id, payment_id, profile_id, user_id, currency, amount_minor, type,
-                                          occurred_at, created_at)
-           SELECT $1, payment_id, profile_id, user_id, currency, amount_minor, type, occurred_at, $2
-             FROM unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::timestamptz[])
-                  AS sent (payment_id, profile_id, user_id, currency, amount_minor, type, occurred_at)
+                                          occurred_at, customer_id, created_at)
+           SELECT $1, payment_id, profile_id, user_id, currency, amount_minor, type, occurred_at, customer_id, $2
+             FROM unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::timestamptz[],
+                         $10::text[])
+                  AS sent (payment_id, profile_id, user_id, currency, amount_minor, type, occurred_at, customer_id)
             ORDER BY payment_id
            ON CONFLICT (workspace_id, payment_id) DO NOTHING
            RETURNING payment_id`,
@@ -41,6 +43,7 @@ export async function insertPayments(
       payments.map(({ amountMinor }) => amountMinor.toString()),
       payments.map(({ type }) => type),
       payments.map(({ occurredAtMs }) => new Date(occurredAtMs)),
+      payments.map(({ customerId }) => customerId ?? null),
     ],
   });
   return new Set(result.rows.map((row) => row.payment_id));

@@ -26,7 +26,7 @@ export interface NameCustomer {
 }
 
 /**
- * Notes whose account the customer is, and makes the account where there is none yet. Both the old and the new account stay
+ * Notes whose account the customer is, makes the account where there is none yet, and gives it the payments that wait. Both the old and the new account stay
  * locked until the transaction ends.
  *
  * @returns the account's profile id
@@ -53,6 +53,13 @@ export async function nameCustomer(client: PoolClient, name: NameCustomer): Prom
     text: `UPDATE identity.billing_customers SET profile_id = $3, named_at = $4
             WHERE workspace_id = $1 AND customer_id = $2`,
     values: [workspaceId, customer.customerId, saved.profileId, new Date(name.atMs)],
+  });
+  await client.query({
+    name: 'own-payments-of-customer',
+    text: `UPDATE identity.payments
+              SET profile_id = $3, customer_id = NULL, notice = CASE notice WHEN 'waiting' THEN 'look' ELSE notice END
+            WHERE workspace_id = $1 AND customer_id = $2`,
+    values: [workspaceId, customer.customerId, saved.profileId],
   });
   return saved.profileId;
 }

@@ -55,7 +55,7 @@ export function revenueSql(
     SELECT p.currency, p.amount_minor, p.type = 'refund' AS is_refund,
            width_bucket(p.occurred_at, $4::timestamptz[]) AS bucket,
            ${dimension === undefined ? 'NULL::text' : keySql(dimension, NONE)} AS key,
-           coalesce(o.id::text, 'user ' || p.user_id) AS customer,
+           coalesce(o.id::text, 'user ' || p.user_id, 'customer ' || p.customer_id) AS customer,
            ${CHANNEL_OF_PAYMENT} IS NULL AS is_unattributed,
            a.channel IS NULL AND p.detached_at IS NULL AND CASE
              WHEN EXISTS (SELECT FROM identity.links AS l WHERE l.workspace_id = $1 AND l.profile_id = o.id)

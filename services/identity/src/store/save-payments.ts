@@ -1,16 +1,18 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
 import type { EmailDigests } from '../domain/digest-email';
-import type { Payment } from '../domain/payment';
+import type { PayingCustomer, Payment } from '../domain/payment';
 import type { Profile } from '../domain/profile';
+import { findCustomers } from './find-customers';
 import { findProfileIds } from './find-profile-ids';
 import { insertPayments } from './insert-payments';
+import { lockBilling } from './lock-billing';
 import type { StoredPayment } from './payment-row';
 import { readPayments } from './read-payments';
 import { saveAccounts } from './save-accounts';
 
 /** A payment whose payer's address has been hashed. */
 export type HashedPayment = Omit<Payment, 'payer'> & {
-  readonly payer: { readonly digests: EmailDigests } | { readonly userId: string };
+  readonly payer: { readonly digests: EmailDigests } | { readonly userId: string } | PayingCustomer;
 };
 
 export interface SavePayments {
@@ -28,7 +30,8 @@ export type SavedPayment =
 
 /**
  * Saves payments within the caller's transaction, in a handful of statements for any number. A payment by address makes
- * the account's profile when there is none, so that the identify that comes later finds it.
+ * the account's profile when there is none, so that the identify that comes later finds it. One by a customer waits for the
+ * customer's account where that is not known yet.
  *
  * @returns one entry for each of `payments`, in their order.
  */
@@ -38,14 +41,22 @@ export async function savePayments(client: PoolClient, save: SavePayments): Prom
   const known = await readPayments(client, workspaceId, ids);
   const first = new Map([...payments].reverse().map((payment) => [payment.paymentId, payment]));
   const fresh = [...first.values()].filter(({ paymentId }) => !known.has(paymentId));
+  // Before all other locks, as RecordBilling has it: whoever tells of a customer sees its payments, or they see what it told.
+  const byCustomer = fresh.flatMap(({ paymentId, payer }) =>
+    'customerId' in payer ? [{ paymentId, ...payer }] : [],
+  );
+  if (byCustomer.length > 0) await lockBilling(client, workspaceId);
   // A known payment makes no profile: its account may have been erased since.
   const claimed = await claimOwners(client, save, fresh);
+  const customers = await findCustomers(client, workspaceId, byCustomer);
   const created = await insertPayments(client, workspaceId, {
     now,
     payments: fresh.map((payment) => ({
       ...payment,
       profileId: claimed.get(payment.paymentId),
       userId: 'userId' in payment.payer ? payment.payer.userId : undefined,
+      customerId: undefined,
+      ...customers.get(payment.paymentId),
       occurredAtMs: payment.occurredAtMs ?? now,
     })),
   });
@@ -88,11 +99,15 @@ async function findOwners(client: PoolClient, { workspaceId, payments }: SavePay
   return owners;
 }
 
-/** True when the payment tells what the row has. Whose a detached row was, nobody knows any more. */
+/**
+ * True when the payment tells what the row has. Whose a detached row was, nobody knows any more, and a customer may have
+ * become another's since.
+ */
 function isSamePayment(row: StoredPayment, payment: HashedPayment, profileId: string | undefined): boolean {
   const { payer } = payment;
   const samePayer =
     row.detached ||
+    'customerId' in payer ||
     ('userId' in payer
       ? row.userId === payer.userId
       : profileId !== undefined && row.profileId === profileId);

@@ -9,9 +9,13 @@ export interface Payment {
   'currency'?: (string);
   'type'?: (string);
   'occurredAt'?: (string);
+  'customerId'?: (string);
+  'siblingPaymentId'?: (string);
   '_email'?: "email";
   '_userId'?: "userId";
   '_occurredAt'?: "occurredAt";
+  '_customerId'?: "customerId";
+  '_siblingPaymentId'?: "siblingPaymentId";
 }
 
 export interface Payment__Output {
@@ -22,7 +26,11 @@ export interface Payment__Output {
   'currency': (string);
   'type': (string);
   'occurredAt'?: (string);
+  'customerId'?: (string);
+  'siblingPaymentId'?: (string);
   '_email'?: "email";
   '_userId'?: "userId";
   '_occurredAt'?: "occurredAt";
+  '_customerId'?: "customerId";
+  '_siblingPaymentId'?: "siblingPaymentId";
 }

@@ -16,6 +16,7 @@ const charge = {
   billing_details: { email: 'ada@example.com' },
   receipt_email: 'other@example.com',
 };
+const NO_ADDRESS = { billing_details: { email: null }, receipt_email: null };
 const paid = (change: object = {}) =>
   stripePayment({
     type: 'invoice.paid',
@@ -97,8 +98,33 @@ describe('what an event of Stripe records', () => {
   });
 
   it.each([
+    ['an invoice', paid({ customer: 'cus_1', customer_email: null }), { customerId: 'cus_1' }],
+    ['a checkout', checkedOut({ customer: 'cus_1', customer_details: null }), { customerId: 'cus_1' }],
+    ['a refund', refunded({ customer: 'cus_1', ...NO_ADDRESS }), { customerId: 'cus_1' }],
+    [
+      'a refund of an invoice',
+      refunded({ customer: 'cus_1', invoice: 'in_1', ...NO_ADDRESS }),
+      { customerId: 'cus_1', siblingPaymentId: 'in_1' },
+    ],
+    [
+      'a refund with an address',
+      refunded({ customer: 'cus_1', invoice: 'in_1' }),
+      { email: 'ada@example.com' },
+    ],
+  ])('is of the customer of %s, where no address is told', (_what, told, payer) => {
+    const { email, customerId, siblingPaymentId } = 'payment' in told ? told.payment : {};
+    expect({ email, customerId, siblingPaymentId }).toEqual({
+      email: undefined,
+      customerId: undefined,
+      siblingPaymentId: undefined,
+      ...payer,
+    });
+  });
+
+  it.each([
     ['an invoice of nothing', paid({ amount_paid: 0 }), 'no_amount'],
     ['an invoice without an address', paid({ customer_email: null }), 'no_email'],
+    ['a refund of nobody', refunded({ customer: { id: 'cus_1' }, ...NO_ADDRESS }), 'no_email'],
     ['an invoice of half a cent', paid({ amount_paid: 0.5 }), 'unreadable'],
     ['an invoice without an id', paid({ id: undefined }), 'unreadable'],
     ['a refund that gave nothing back', refunded({}, { amount_refunded: 2_500 }), 'no_amount'],

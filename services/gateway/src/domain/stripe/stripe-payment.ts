@@ -10,8 +10,12 @@ export type StripePayment = { readonly payment: Payment } | { readonly ignored: 
 const minorUnits = z.int().nonnegative();
 const email = z.string().min(1).nullish();
 
+/** Its id; an answer of Stripe's, not an event, may have the whole object instead. */
+const reference = z.string().min(1).nullish().catch(null);
+
 const invoiceSchema = z.object({
   id: z.string(),
+  customer: reference,
   amount_paid: minorUnits,
   currency: z.string(),
   customer_email: email,
@@ -21,6 +25,9 @@ const invoiceSchema = z.object({
 
 const chargeSchema = z.object({
   id: z.string(),
+  customer: reference,
+  // Of older versions of the API.
+  invoice: reference,
   amount_refunded: minorUnits,
   currency: z.string(),
   billing_details: z.object({ email }).nullish(),
@@ -32,6 +39,7 @@ const beforeSchema = z.object({ amount_refunded: minorUnits.optional() });
 
 const checkoutSchema = z.object({
   id: z.string(),
+  customer: reference,
   mode: z.string(),
   payment_status: z.string(),
   amount_total: minorUnits.nullish(),
@@ -57,6 +65,8 @@ const READERS: ReadonlyMap<string, (event: StripeEvent) => StripePayment> = new 
  * - `checkout.session.completed`: a sale with the session's id, once it is paid, where no invoice tells of it.
  * - `charge.refunded`: a refund of what this one gave back. The event names no refund of its own in newer versions of
  *   Stripe's API, so the id is the charge's with the sum that was refunded by then, which each refund raises.
+ *
+ * What names no address belongs to its customer's account.
  */
 export function stripePayment(event: unknown): StripePayment {
   const parsed = stripeEventSchema.safeParse(event);
@@ -68,13 +78,15 @@ export function stripePayment(event: unknown): StripePayment {
 function paidInvoice({ created, data }: StripeEvent): StripePayment {
   const invoice = invoiceSchema.safeParse(data.object);
   if (!invoice.success) return { ignored: 'unreadable' };
-  const { id, amount_paid, currency, customer_email, billing_reason, status_transitions } = invoice.data;
+  const { id, customer, amount_paid, currency, customer_email, billing_reason, status_transitions } =
+    invoice.data;
   return paymentOf({
     paymentId: id,
     type: billing_reason?.startsWith('subscription') ? 'subscription' : 'sale',
     minor: amount_paid,
     currency,
     email: customer_email,
+    customer,
     at: status_transitions?.paid_at ?? created,
   });
 }
@@ -82,7 +94,8 @@ function paidInvoice({ created, data }: StripeEvent): StripePayment {
 function paidCheckout({ created, data }: StripeEvent): StripePayment {
   const session = checkoutSchema.safeParse(data.object);
   if (!session.success) return { ignored: 'unreadable' };
-  const { id, mode, payment_status, amount_total, currency, invoice, customer_details } = session.data;
+  const { id, customer, mode, payment_status, amount_total, currency, invoice, customer_details } =
+    session.data;
   if (mode !== 'payment' || (invoice !== undefined && invoice !== null)) return { ignored: 'invoiced' };
   return paymentOf({
     paymentId: id,
@@ -90,6 +103,7 @@ function paidCheckout({ created, data }: StripeEvent): StripePayment {
     minor: payment_status === 'paid' ? (amount_total ?? 0) : 0,
     currency: currency ?? '',
     email: customer_details?.email,
+    customer,
     at: created,
   });
 }
@@ -98,13 +112,15 @@ function refundedCharge({ created, data }: StripeEvent): StripePayment {
   const charge = chargeSchema.safeParse(data.object);
   const before = beforeSchema.safeParse(data.previous_attributes);
   if (!charge.success || !before.success) return { ignored: 'unreadable' };
-  const { id, amount_refunded, currency, billing_details, receipt_email } = charge.data;
+  const { id, customer, invoice, amount_refunded, currency, billing_details, receipt_email } = charge.data;
   return paymentOf({
     paymentId: `${id}-refunded-${amount_refunded}`,
     type: 'refund',
     minor: amount_refunded - (before.data.amount_refunded ?? amount_refunded),
     currency,
     email: billing_details?.email ?? receipt_email,
+    customer,
+    sibling: invoice,
     at: created,
   });
 }
@@ -115,14 +131,29 @@ interface Told {
   readonly minor: number;
   readonly currency: string;
   readonly email: string | null | undefined;
+  readonly customer: string | null | undefined;
+  /** Another payment of the same account. */
+  readonly sibling?: string | null | undefined;
   /** Unix seconds. */
   readonly at: number;
 }
 
-function paymentOf({ paymentId, type, minor, currency, email, at }: Told): StripePayment {
+function paymentOf({ paymentId, type, minor, currency, at, ...told }: Told): StripePayment {
   if (minor <= 0) return { ignored: 'no_amount' };
-  if (email === null || email === undefined) return { ignored: 'no_email' };
+  const payer = payerOf(told);
+  if (!payer) return { ignored: 'no_email' };
   const code = currency.toUpperCase();
   const amount = stripeAmount(minor, code);
-  return { payment: { paymentId, email, amount, currency: code, type, occurredAt: isoTime(at * 1_000) } };
+  return { payment: { paymentId, ...payer, amount, currency: code, type, occurredAt: isoTime(at * 1_000) } };
+}
+
+/** By the address, else by the customer, whose account other events tell. */
+function payerOf({
+  email: address,
+  customer,
+  sibling,
+}: Pick<Told, 'email' | 'customer' | 'sibling'>): Partial<Payment> | undefined {
+  if (typeof address === 'string') return { email: address };
+  if (typeof customer !== 'string') return undefined;
+  return { customerId: customer, ...(typeof sibling === 'string' ? { siblingPaymentId: sibling } : {}) };
 }
