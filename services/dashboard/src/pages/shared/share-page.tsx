@@ -1,5 +1,5 @@
 import { HeadwaterError } from '@headwater/client/error';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { AccessContext, type Access } from '../../api/access';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { useTitle } from '../../shell/use-title';
@@ -16,20 +16,25 @@ const MOST_WAIT_MS = 3_600_000;
 /** A site's overview for whoever has the link; asks for the password where there is one. */
 export function SharePage({ slug }: { readonly slug: string }) {
   const [share, setShare] = useState<OpenShare>();
-  const [refusal, setRefusal] = useState<Error>();
   // An object, so that the same password can be tried again after what was no fault of it.
   const [given, setGiven] = useState<{ readonly password: string }>();
+  /** Why it did not open, and with what. */
+  const [refused, setRefused] = useState<{ readonly error: Error; readonly given: typeof given }>();
+  const latest = useRef<object | null>(null);
   useTitle(share?.site.name);
 
   const open = () => {
+    const mine = (latest.current = {});
+    // What comes late from an earlier try says nothing of this one.
+    const told = (tell: () => void) => latest.current === mine && tell();
     openShareLink(slug, given?.password).then(
-      (opened) => {
-        setRefusal(undefined);
-        setShare(opened);
-      },
-      (error: unknown) => {
-        setRefusal(error instanceof Error ? error : new Error(String(error)));
-      },
+      (opened) =>
+        told(() => {
+          setRefused(undefined);
+          setShare(opened);
+        }),
+      (error: unknown) =>
+        told(() => setRefused({ error: error instanceof Error ? error : new Error(String(error)), given })),
     );
   };
   useEffect(open, [slug, given]);
@@ -48,10 +53,15 @@ export function SharePage({ slug }: { readonly slug: string }) {
         : { headers: { 'X-Headwater-Share': key }, mayWrite: false, onLost: open },
     [key],
   );
+  const refusal = refused?.error;
   const problem = refusal instanceof HeadwaterError ? refusal : undefined;
   if (problem?.code === 'password_required' || (problem && given && !share))
     return (
-      <PasswordForm refusal={given ? refusal : undefined} onPassword={(password) => setGiven({ password })} />
+      <PasswordForm
+        // That a password is asked for is no refusal of the one that is under way.
+        refusal={given && refused?.given === given ? refusal : undefined}
+        onPassword={(password) => setGiven({ password })}
+      />
     );
   if (problem?.status === 404)
     return (
