@@ -48,3 +48,13 @@ it('saves the same new accounts in several calls at once: no deadlock, and what 
   expect(result.rows).toEqual([{ profiles: 9_000, whole: 9_000 }]);
   expect(lost).toBeGreaterThan(0); // else nothing was at once
 });
+
+it('tells who loses each race to try again later', async () => {
+  let attempts = 0;
+  const lose = (): Promise<never> => {
+    attempts++;
+    return Promise.reject(new LostRace('An account was made by another call.'));
+  };
+  await expect(inTransactions(database.pool, lose)).rejects.toMatchObject({ code: 'upstream_unavailable' });
+  expect(attempts).toBe(5);
+});
