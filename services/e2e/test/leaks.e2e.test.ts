@@ -32,7 +32,7 @@ async function start(dataDir: string, tracesUrl: string): Promise<Started> {
     ...Object.fromEntries(FREE_PORTS.map((name) => [`${name}_PORT`, '0'])),
   });
   const isReady = (line: string) => line.includes('Headwater is ready') || undefined;
-  await process.line('that it is ready', isReady, 180_000).catch((error: unknown) => {
+  await process.line('that it is ready', isReady, 60_000).catch((error: unknown) => {
     process.child.kill('SIGKILL'); // else nobody would: it has not been handed out yet
     throw error;
   });
@@ -67,7 +67,7 @@ test('no address, local part or plain hash of one is anywhere: tables, write-ahe
     const interrupted = sendCanaries(running.system, all, (text) => answers.push(text)).catch(
       () => undefined,
     );
-    await waitFor('the first answers', () => answers.length > 20, 180_000);
+    await waitFor('the first answers', () => answers.length > 20);
     metrics += await metricsOf(running);
     running.process.child.kill('SIGKILL');
     await interrupted;
