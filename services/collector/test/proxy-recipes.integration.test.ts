@@ -4,11 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
 import { browserEvent, CHROME, pageview, startCollector } from './fixtures/collector-fixture';
-import { findNginx, startNginx } from './fixtures/nginx';
+import { CADDY, findProxy, NGINX, startProxy, type Proxy } from './fixtures/proxies';
 
-const RECIPE = join(packageRoot('@headwater/collector'), '../../deploy/recipes/nginx.conf');
+const RECIPES = join(packageRoot('@headwater/collector'), '../../deploy/recipes');
 const VISITOR = '0197a5c8-0000-4000-8000-000000000001';
-const nginx = findNginx();
 
 /** A request of a browser on the shop's host, from one of this machine's addresses. */
 async function ask(port: number, path: string, { body = '', from = '127.0.0.1', headers = {} } = {}) {
@@ -27,27 +26,35 @@ async function ask(port: number, path: string, { body = '', from = '127.0.0.1', 
   return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(chunks).toString() };
 }
 
-// Jest shows the names of skipped tests only when asked to, and swallows the console of files that only skip.
-const MISSING = 'there is no nginx on this machine to test deploy/recipes/nginx.conf with';
-if (!nginx) process.stderr.write(`Skipped: ${MISSING}.\n`);
+for (const proxy of [NGINX, CADDY]) {
+  const path = findProxy(proxy);
+  const missing = `there is no ${proxy.name} on this machine to test deploy/recipes/${proxy.recipe} with`;
+  // Jest shows the names of skipped tests only when asked to, and swallows the console of files that only skip.
+  if (!path) process.stderr.write(`Skipped: ${missing}.\n`);
+  if (path) describe(`the ${proxy.name} recipe`, () => describeRecipe(proxy, path));
+  else it.skip(`the ${proxy.name} recipe (${missing})`, () => undefined);
+}
 
-(nginx ? describe : describe.skip)(nginx ? 'the nginx recipe' : `the nginx recipe (${MISSING})`, () => {
+function describeRecipe(proxy: Proxy, path: string): void {
+  const start = (collector: number) =>
+    startProxy(proxy, { path, recipe: join(RECIPES, proxy.recipe), collector });
+
   it('serves script and events from the site itself, each visitor under its own address', async () => {
     const collector = await startCollector({
       SCRIPT_PATH: '/assets/site.js',
       COLLECT_PATH: '/assets/visits',
       COLLECTOR_ADDRESS_REQUESTS_PER_SECOND: '1',
     });
-    const proxy = await startNginx(nginx ?? '', RECIPE, Number(new URL(collector.url).port));
+    const running = await start(Number(new URL(collector.url).port));
     try {
-      const script = await ask(proxy.port, '/assets/site.js');
+      const script = await ask(running.port, '/assets/site.js');
       expect(script.status).toBe(200);
       expect(script.text).toContain('||"visits"');
 
       const event = browserEvent({ url: 'https://www.shop.example/' });
       const body = JSON.stringify(pageview({}, { visitor: VISITOR, events: [event] }));
       const headers = { origin: 'https://www.shop.example', cookie: `a=b; hw_ref=${VISITOR}; c=d` };
-      const sent = await ask(proxy.port, `/assets/visits?t=${Date.now()}`, {
+      const sent = await ask(running.port, `/assets/visits?t=${Date.now()}`, {
         body,
         headers,
         from: '127.0.0.7',
@@ -61,7 +68,7 @@ if (!nginx) process.stderr.write(`Skipped: ${MISSING}.\n`);
       // One address sends too much, whatever it claims to be; another is let through.
       const flood = await Promise.all(
         Array.from({ length: 12 }, (_, n) =>
-          ask(proxy.port, '/assets/visits', {
+          ask(running.port, '/assets/visits', {
             body,
             from: '127.0.0.7',
             headers: { 'x-forwarded-for': `8.8.8.${n}` },
@@ -69,11 +76,14 @@ if (!nginx) process.stderr.write(`Skipped: ${MISSING}.\n`);
         ),
       );
       expect(flood.map(({ status }) => status)).toContain(429);
-      expect((await ask(proxy.port, '/assets/visits', { body, from: '127.0.0.8' })).status).toBe(202);
-      const large = await ask(proxy.port, '/assets/visits', { body: 'x'.repeat(70_000), from: '127.0.0.9' });
+      expect((await ask(running.port, '/assets/visits', { body, from: '127.0.0.8' })).status).toBe(202);
+      const large = await ask(running.port, '/assets/visits', {
+        body: 'x'.repeat(70_000),
+        from: '127.0.0.9',
+      });
       expect(large.status).toBe(413);
     } finally {
-      await proxy.stop();
+      await running.stop();
       await collector.stop();
     }
   });
@@ -85,11 +95,11 @@ if (!nginx) process.stderr.write(`Skipped: ${MISSING}.\n`);
       response.end();
     });
     await once(recorder.listen(0, '127.0.0.1'), 'listening');
-    const proxy = await startNginx(nginx ?? '', RECIPE, (recorder.address() as AddressInfo).port);
+    const running = await start((recorder.address() as AddressInfo).port);
     try {
       const cookies = [`session=secret; hw_ref=${VISITOR}`, `hw_ref=${VISITOR};x=1`, 'session=secret', ''];
       for (const cookie of cookies)
-        await ask(proxy.port, '/assets/visits', {
+        await ask(running.port, '/assets/visits', {
           body: '{}',
           from: '127.0.0.7',
           headers: { cookie, 'x-forwarded-for': '8.8.8.8' },
@@ -99,9 +109,9 @@ if (!nginx) process.stderr.write(`Skipped: ${MISSING}.\n`);
       for (const headers of seen)
         expect(headers).toMatchObject({ host: 'www.shop.example', 'x-forwarded-for': '127.0.0.7' });
     } finally {
-      await proxy.stop();
+      await running.stop();
       recorder.closeAllConnections();
       recorder.close();
     }
   });
-});
+}
