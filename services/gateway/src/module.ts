@@ -144,7 +144,7 @@ export function gatewayModule(
       ...services.calls,
       tokens: createTokenStore(pool),
       audit: createAuditLog(pool),
-      stripeSecrets: createStripeSecrets(pool, config.secretsKey),
+      stripeSecrets: createStripeSecrets(pool, config.secretsKeys),
       limitWebhooks: createLimitWebhooks(rateLimit),
       dashboardSessions,
       shareLinks,
@@ -169,7 +169,7 @@ export function gatewayModule(
     start: async () => {
       const token = config.bootstrapToken === undefined ? undefined : parseToken(config.bootstrapToken);
       bootstrap = await ensureEventually(async () => {
-        await sealStripeSecrets(pool, config.secretsKey);
+        await sealStripeSecrets(pool, config.secretsKeys);
         if (token) await ensureBootstrapToken(pool, token);
       }, log);
       listener = await listen(server, config.host, config.port, { lingerMs });
@@ -179,6 +179,8 @@ export function gatewayModule(
           sweepBudgets(pool, clock.now() - SWEEP_MS),
           dashboardSessions.sweep(clock.now()),
           forgetPurgedSites(),
+          // A gateway with an older SECRETS_KEY may have set one since.
+          sealStripeSecrets(pool, config.secretsKeys),
         ]);
       sweeper = sweepRegularly(sweep, { everyMs: sweepEveryMs, log });
       log.info({ port: listener.port }, 'listening');

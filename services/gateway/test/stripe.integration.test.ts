@@ -227,56 +227,6 @@ describe('too many webhooks', () => {
   });
 });
 
-describe('signing secrets in the database', () => {
-  const rows = async () =>
-    (
-      await gateway.database.pool.query<{ row: string }>(
-        'SELECT s::text AS row FROM gateway.stripe_secrets s',
-      )
-    ).rows
-      .map(({ row }) => row)
-      .join();
-
-  it('are sealed, those from before as soon as a gateway starts', async () => {
-    const { token, workspaceId } = await gateway.newTenant('from before');
-    await setSecret(SECRET, token);
-    await gateway.database.pool.query(
-      'UPDATE gateway.stripe_secrets SET sealed_secret = NULL, signing_secret = $2 WHERE workspace_id = $1',
-      [workspaceId, SECRET],
-    );
-    expect(await rows()).toContain(SECRET);
-    const webhookOf = async () =>
-      (await post(`/webhooks/stripe/${workspaceId}`, INVOICE, sign(INVOICE))).status;
-    expect(await webhookOf()).toBe(200);
-    const replica = await gateway.startReplica();
-    await replica.stop();
-    expect(await rows()).not.toContain(SECRET);
-    expect(await rows()).not.toContain(Buffer.from(SECRET).toString('hex'));
-    expect(await webhookOf()).toBe(200);
-  });
-
-  it('keep a gateway without the key, or with another, from starting', async () => {
-    await setSecret(SECRET);
-    await expect(gateway.startReplica({ secretsKey: undefined })).rejects.toThrow(/SECRETS_KEY is needed/);
-    await expect(gateway.startReplica({ secretsKey: Buffer.alloc(32, 8) })).rejects.toThrow(
-      /SECRETS_KEY is not the key/,
-    );
-  });
-
-  it('can not be passed off as those of another workspace', async () => {
-    const { workspaceId } = await gateway.newTenant('thief');
-    await gateway.database.pool.query(
-      `INSERT INTO gateway.stripe_secrets (workspace_id, sealed_secret, set_at)
-       SELECT $2, sealed_secret, set_at FROM gateway.stripe_secrets WHERE workspace_id = $1`,
-      [gateway.ours.workspaceId, workspaceId],
-    );
-    expect((await post(`/webhooks/stripe/${workspaceId}`, INVOICE, sign(INVOICE))).status).toBe(500);
-    await gateway.database.pool.query('DELETE FROM gateway.stripe_secrets WHERE workspace_id = $1', [
-      workspaceId,
-    ]);
-  });
-});
-
 describe('the signing secret', () => {
   it('can be set, replaced and removed, and is never shown', async () => {
     const { token, workspaceId } = await gateway.newTenant('setting up');

@@ -71,7 +71,7 @@ export function sitesModule(
         log,
       });
       const store = createSitesStore(pool);
-      const webhooks = createWebhooksStore(pool, config.secretsKey);
+      const webhooks = createWebhooksStore(pool, config.secretsKeys);
       secrets = await ensureEventually(async () => {
         await webhooks.checkWebhookSecrets();
         await webhooks.sealWebhookSecrets(clock.now());

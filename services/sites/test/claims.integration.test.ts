@@ -37,7 +37,7 @@ const claim = (turn: Partial<ClaimTurn> = {}) =>
       mostOfWorkspace: 12,
       mostOfOne: 8,
       underWay: [],
-      key: undefined,
+      keys: undefined,
     },
     ...turn,
   });

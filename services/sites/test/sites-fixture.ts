@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { fixedClock } from '@headwater/kit/clock';
 import { packageRoot } from '@headwater/kit/package-root';
 import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
+import type { SealingKeys } from '@headwater/kit/seal';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
 import { loadSites, type SitesDefinition } from '@headwater/protos/services';
@@ -31,7 +32,7 @@ export interface SitesFixture {
   readonly address: string;
   readonly ready: () => Promise<boolean>;
   /** One more on the same database, to be stopped before the fixture is. */
-  startReplica(more?: Partial<Pick<SitesConfig, 'secretsKey'>>): Promise<{
+  startReplica(more?: Partial<Pick<SitesConfig, 'secretsKeys'>>): Promise<{
     readonly port: () => number;
     stop(): Promise<void>;
   }>;
@@ -58,10 +59,10 @@ export async function startSites(
     { schema: 'sites', directory: join(packageRoot('@headwater/sites'), 'migrations') },
   ]);
   const clock = fixedClock(START);
-  const startReplica = async (more: Partial<Pick<SitesConfig, 'secretsKey'>> = {}) => {
-    const secretsKey = Buffer.alloc(32, 7);
+  const startReplica = async (more: Partial<Pick<SitesConfig, 'secretsKeys'>> = {}) => {
+    const secretsKeys: SealingKeys = [Buffer.alloc(32, 7)];
     const replica = sitesModule(
-      { host: '127.0.0.1', port: 0, databaseUrl: database.url, secretsKey, ...settings, ...more },
+      { host: '127.0.0.1', port: 0, databaseUrl: database.url, secretsKeys, ...settings, ...more },
       { log: silentLog(), clock, network, webhookNetwork: network, detectEveryMs: 20, deliverEveryMs: 20 },
     );
     await replica.start().catch(async (refused: unknown) => {

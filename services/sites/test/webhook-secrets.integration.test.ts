@@ -3,7 +3,7 @@ import { dumpDatabase } from '@headwater/kit/testing/dump-database';
 import { createRpcClient } from '@headwater/kit/rpc/client';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { loadSites } from '@headwater/protos/services';
-import { sealWebhookSecrets } from '../src/store/webhook-secrets';
+import { openWebhookSecret, sealWebhookSecrets } from '../src/store/webhook-secrets';
 import { RECEIVER_URL, startReceiver, type Receiver } from './receiver';
 import { createSiteOn, DAY, startSites, type SitesFixture } from './sites-fixture';
 
@@ -109,25 +109,46 @@ describe('secrets of webhooks', () => {
     const kept = async () =>
       (await sites.database.pool.query('SELECT FROM sites.webhooks WHERE previous_until IS NOT NULL'))
         .rowCount;
-    await sealWebhookSecrets(sites.database.pool, KEY, sites.clock.now() + DAY - 1);
+    await sealWebhookSecrets(sites.database.pool, [KEY], sites.clock.now() + DAY - 1);
     expect(await kept()).toBe(1);
-    await sealWebhookSecrets(sites.database.pool, KEY, sites.clock.now() + DAY);
+    await sealWebhookSecrets(sites.database.pool, [KEY], sites.clock.now() + DAY);
     expect(await kept()).toBe(0);
   });
 
   it('keep a replica without the key, or with another, from starting', async () => {
     const { id, secret } = await create();
-    const without = () => sites.startReplica({ secretsKey: undefined });
+    const without = () => sites.startReplica({ secretsKeys: undefined });
     await expect(without()).rejects.toThrow(/SECRETS_KEY is needed/);
-    await expect(sites.startReplica({ secretsKey: Buffer.alloc(32, 8) })).rejects.toThrow(
+    await expect(sites.startReplica({ secretsKeys: [Buffer.alloc(32, 8)] })).rejects.toThrow(
       /SECRETS_KEY is not the key/,
     );
     await layInClear(id, secret);
     await expect(without()).rejects.toThrow(/SECRETS_KEY is needed/);
   });
 
+  it('are sealed anew by the first key of several, after which the others are not needed', async () => {
+    const { id, secret } = await create();
+    const rotated = await sites.calls.RotateWebhookSecret({ id }, ours);
+    const newer = Buffer.alloc(32, 8);
+    await (await sites.startReplica({ secretsKeys: [KEY, newer] })).stop();
+    const opened = async (by: Buffer) => {
+      const { rows } = await sites.database.pool.query<{ sealed: Buffer; previous: Buffer }>(
+        'SELECT sealed_secret AS sealed, sealed_previous_secret AS previous FROM sites.webhooks WHERE id = $1',
+        [id],
+      );
+      return [rows[0]?.sealed, rows[0]?.previous].map((sealed) =>
+        openWebhookSecret([by], { ...ours, sealed: sealed ?? null, clear: null }),
+      );
+    };
+    expect(await opened(KEY)).toEqual([rotated.secret, secret]);
+    await (await sites.startReplica({ secretsKeys: [newer, KEY] })).stop();
+    expect(await opened(newer)).toEqual([rotated.secret, secret]);
+    await (await sites.startReplica({ secretsKeys: [newer] })).stop();
+    await expect(sites.startReplica()).rejects.toThrow(/SECRETS_KEY is not the key/);
+  });
+
   it('can not be made without the key', async () => {
-    const replica = await sites.startReplica({ secretsKey: undefined });
+    const replica = await sites.startReplica({ secretsKeys: undefined });
     const address = `127.0.0.1:${replica.port()}`;
     const client = createRpcClient({ service: loadSites(), address, idempotent: [] });
     const made = client.calls.CreateWebhook(

@@ -52,7 +52,7 @@ type Kept =
 export function createAnswerOnce({ keys, clock, longestRunMs }: AnswerOnceOptions): AnswerOnce {
   const runAndKeep = async (id: KeyId, runId: string, keyed: KeyedRun): Promise<Reply> => {
     const keep = async (kept: Kept): Promise<void> => {
-      const sealed = seal(keyed.request.sealingKey, JSON.stringify(kept));
+      const sealed = seal([keyed.request.sealingKey], JSON.stringify(kept));
       // The effect has happened: the caller gets its answer even if it can not be kept.
       await keys.keep(id, runId, sealed).catch((error: unknown) => {
         keyed.log.warn({ err: error }, 'could not keep the answer of an idempotency key');
@@ -132,7 +132,7 @@ function isFinal(thrown: unknown): thrown is AppError {
 
 /** @throws the kept refusal. */
 function replay({ sealingKey }: KeyedRequest, answer: Buffer): Reply {
-  const text = unseal(sealingKey, answer);
+  const text = unseal([sealingKey], answer);
   if (text === undefined) throw reused();
   const kept = JSON.parse(text) as Kept;
   if ('reply' in kept) return kept.reply;

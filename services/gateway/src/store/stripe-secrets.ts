@@ -1,5 +1,5 @@
 import type { Pool } from '@headwater/kit/pg/pool';
-import { seal, unseal } from '@headwater/kit/seal';
+import { seal, sealAnew, unseal, type SealingKeys } from '@headwater/kit/seal';
 import { failure } from '@headwater/protos/error-codes';
 
 /** What Stripe signs the webhooks of each workspace with. Times: Unix milliseconds. */
@@ -13,17 +13,17 @@ export interface StripeSecrets {
   remove(workspaceId: number): Promise<void>;
 }
 
-/** The secrets in Postgres, each sealed for its workspace. @param key SECRETS_KEY */
-export function createStripeSecrets(pool: Pool, key: Buffer | undefined): StripeSecrets {
+/** The secrets in Postgres, each sealed for its workspace. @param keys SECRETS_KEY */
+export function createStripeSecrets(pool: Pool, keys: SealingKeys | undefined): StripeSecrets {
   return {
     put: async (workspaceId, signingSecret, now) => {
-      if (!key)
+      if (!keys)
         throw failure('upstream_unavailable', 'This installation has no SECRETS_KEY to keep secrets with.');
       await pool.query(
         `INSERT INTO gateway.stripe_secrets (workspace_id, sealed_secret, set_at) VALUES ($1, $2, $3)
          ON CONFLICT (workspace_id) DO UPDATE
            SET sealed_secret = EXCLUDED.sealed_secret, signing_secret = NULL, set_at = EXCLUDED.set_at`,
-        [workspaceId, sealStripeSecret(key, workspaceId, signingSecret), new Date(now)],
+        [workspaceId, sealStripeSecret(keys, workspaceId, signingSecret), new Date(now)],
       );
     },
     find: async (workspaceId) => {
@@ -33,7 +33,7 @@ export function createStripeSecrets(pool: Pool, key: Buffer | undefined): Stripe
       );
       const [row] = rows;
       if (!row?.sealed_secret) return row?.signing_secret ?? undefined;
-      const secret = key && unsealStripeSecret(key, workspaceId, row.sealed_secret);
+      const secret = keys && unseal(keys, row.sealed_secret, placeOf(workspaceId));
       if (secret === undefined)
         throw new Error("A workspace's signing secret does not open with SECRETS_KEY.");
       return secret;
@@ -52,13 +52,17 @@ export function createStripeSecrets(pool: Pool, key: Buffer | undefined): Stripe
 }
 
 /** A signing secret as it is stored. */
-export function sealStripeSecret(key: Buffer, workspaceId: number, secret: string): Buffer {
-  return seal(key, secret, placeOf(workspaceId));
+export function sealStripeSecret(keys: SealingKeys, workspaceId: number, secret: string): Buffer {
+  return seal(keys, secret, placeOf(workspaceId));
 }
 
-/** A stored signing secret, or undefined when it was sealed with another key. */
-export function unsealStripeSecret(key: Buffer, workspaceId: number, sealed: Buffer): string | undefined {
-  return unseal(key, sealed, placeOf(workspaceId));
+/** See `sealAnew`. */
+export function sealStripeSecretAnew(
+  keys: SealingKeys,
+  workspaceId: number,
+  sealed: Buffer,
+): Buffer | undefined {
+  return sealAnew(keys, sealed, placeOf(workspaceId));
 }
 
 function placeOf(workspaceId: number): string {

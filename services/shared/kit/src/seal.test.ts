@@ -1,18 +1,57 @@
-import { seal, unseal } from './seal';
+import { loadConfig } from './config';
+import { seal, sealAnew, unseal, type SealingKeys } from './seal';
+import { SECRETS_KEY_SETTINGS } from './secrets-key';
 
-const key = Buffer.alloc(32, 1);
+const [first, second, third] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
 
 describe('a sealed text', () => {
   it('is read under its own key, as what it belongs to, and never otherwise', () => {
-    const sealed = seal(key, 'whsec_ü', 'workspace 1');
-    expect(unseal(key, sealed, 'workspace 1')).toBe('whsec_ü');
-    expect(unseal(key, sealed, 'workspace 2')).toBeUndefined();
-    expect(unseal(Buffer.alloc(32, 2), sealed, 'workspace 1')).toBeUndefined();
+    const sealed = seal([first], 'whsec_ü', 'workspace 1');
+    expect(unseal([first], sealed, 'workspace 1')).toBe('whsec_ü');
+    expect(unseal([first], sealed, 'workspace 2')).toBeUndefined();
+    expect(unseal([second, third], sealed, 'workspace 1')).toBeUndefined();
     sealed.writeUInt8(sealed.readUInt8(30) ^ 1, 30);
-    expect(unseal(key, sealed, 'workspace 1')).toBeUndefined();
+    expect(unseal([first], sealed, 'workspace 1')).toBeUndefined();
   });
 
   it('is never the same twice', () => {
-    expect(seal(key, 'a').equals(seal(key, 'a'))).toBe(false);
+    expect(seal([first], 'a').equals(seal([first], 'a'))).toBe(false);
   });
+
+  it('is read under any of several keys, of which the first seals', () => {
+    const sealed = seal([first, second], 'a');
+    expect(unseal([second, first], sealed)).toBe('a');
+    expect(unseal([first], sealed)).toBe('a');
+    expect(unseal([second], sealed)).toBeUndefined();
+  });
+
+  it('is sealed anew where another key than the first has sealed it', () => {
+    const sealed = seal([first], 'a', 'here');
+    expect(sealAnew([first, second], sealed, 'here')).toBe(sealed);
+    const anew = sealAnew([second, first], sealed, 'here') ?? Buffer.alloc(0);
+    expect(unseal([second], anew, 'here')).toBe('a');
+    expect(unseal([first], anew, 'here')).toBeUndefined();
+    expect(sealAnew([second], sealed, 'here')).toBeUndefined();
+    expect(sealAnew([second, first], sealed, 'there')).toBeUndefined();
+  });
+});
+
+describe('SECRETS_KEY', () => {
+  const keysOf = (text: string | undefined): SealingKeys | undefined =>
+    loadConfig(SECRETS_KEY_SETTINGS, { SECRETS_KEY: text }).secretsKeys;
+  const [one, two] = [first, second].map((key) => key.toString('base64'));
+
+  it('is one key, several, or none', () => {
+    expect(keysOf(one)).toEqual([first]);
+    expect(keysOf(`${two},${one}`)).toEqual([second, first]);
+    expect(keysOf(undefined)).toBeUndefined();
+    expect(keysOf('')).toBeUndefined();
+  });
+
+  it.each([`${one},`, `,${one}`, `${one} ${two}`, `${one}, ${two}`, 'c2hvcnQ=', `${one},c2hvcnQ=`, 'k1:'])(
+    'is not %p',
+    (text) => {
+      expect(() => keysOf(text)).toThrow(/SECRETS_KEY: must be 32 bytes in base64, or several/);
+    },
+  );
 });

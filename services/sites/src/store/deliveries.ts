@@ -1,7 +1,7 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { Notice } from '../domain/notice';
 import type { DeliveryResult } from '../domain/webhooks/webhook';
-import { openWebhookSecret, type SealingKey } from './webhook-secrets';
+import { openWebhookSecret, type WebhookKeys } from './webhook-secrets';
 
 /** A delivery that one replica has taken, with all that it takes to make it. Times: Unix milliseconds. */
 export interface DeliveryClaim {
@@ -50,7 +50,15 @@ interface Row {
 /** Takes due deliveries of every workspace's active webhooks. Concurrent calls take different ones. */
 export async function claimDeliveries(
   pool: Pool,
-  { now, until, most, mostOfWorkspace, mostOfOne, underWay, key }: ClaimTurn & { readonly key: SealingKey },
+  {
+    now,
+    until,
+    most,
+    mostOfWorkspace,
+    mostOfOne,
+    underWay,
+    keys,
+  }: ClaimTurn & { readonly keys: WebhookKeys },
 ): Promise<DeliveryClaim[]> {
   const { rows } = await pool.query<Row>(
     `WITH due AS (
@@ -97,18 +105,20 @@ export async function claimDeliveries(
     id: Number(row.id),
     webhookId: Number(row.webhook_id),
     url: row.url,
-    secrets: () => secretsOf(row, key),
+    secrets: () => secretsOf(row, keys),
     notice: { id: notice_id, type, at: at.getTime(), data },
     attempts: row.attempts,
     until,
   }));
 }
 
-function secretsOf(row: Omit<Row, 'notice_id' | 'type' | 'at' | 'data'>, key: SealingKey): string[] {
+function secretsOf(row: Omit<Row, 'notice_id' | 'type' | 'at' | 'data'>, keys: WebhookKeys): string[] {
   const workspaceId = Number(row.workspace_id);
   const current = { workspaceId, sealed: row.sealed_secret, clear: row.secret };
   const previous = { workspaceId, sealed: row.sealed_previous_secret, clear: row.previous_secret };
-  return [current, ...(row.previous_signs ? [previous] : [])].map((stored) => openWebhookSecret(key, stored));
+  return [current, ...(row.previous_signs ? [previous] : [])].map((stored) =>
+    openWebhookSecret(keys, stored),
+  );
 }
 
 /** How an attempt ended. Times: Unix milliseconds. */

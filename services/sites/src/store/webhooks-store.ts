@@ -23,7 +23,7 @@ import {
   type NewWebhook,
 } from './webhooks';
 import { webhookFigures, type WebhookFigures } from './webhook-figures';
-import { checkWebhookSecrets, sealWebhookSecrets, type SealingKey } from './webhook-secrets';
+import { checkWebhookSecrets, sealWebhookSecrets, type WebhookKeys } from './webhook-secrets';
 
 interface WebhookOf {
   readonly workspaceId: number;
@@ -70,25 +70,25 @@ export interface WebhooksStore {
 /**
  * The store on a pool, whose Postgres has the schema `sites` migrated. Throws `pg`'s errors unchanged.
  *
- * @param key seals the webhooks' secrets.
+ * @param keys seal the webhooks' secrets.
  */
-export function createWebhooksStore(pool: Pool, key: SealingKey): WebhooksStore {
+export function createWebhooksStore(pool: Pool, keys: WebhookKeys): WebhooksStore {
   return {
     recordNotices: (notices) => recordNotices(pool, notices),
     listNotices: (workspaceId, page) => listNotices(pool, workspaceId, page),
     sweepNotices: (before) => sweepNotices(pool, before),
-    insertWebhook: (workspaceId, webhook) => insertWebhook(pool, workspaceId, { ...webhook, key }),
+    insertWebhook: (workspaceId, webhook) => insertWebhook(pool, workspaceId, { ...webhook, keys }),
     listWebhooks: (workspaceId) => listWebhooks(pool, workspaceId),
     getWebhook: (workspaceId, id) => getWebhook(pool, workspaceId, id),
     updateWebhook: (webhook, changes) => updateWebhook(pool, webhook, changes),
-    rotateSecret: (webhook, rotation) => rotateSecret(pool, webhook, { ...rotation, key }),
+    rotateSecret: (webhook, rotation) => rotateSecret(pool, webhook, { ...rotation, keys }),
     deleteWebhook: (workspaceId, id) => deleteWebhook(pool, workspaceId, id),
-    checkWebhookSecrets: () => checkWebhookSecrets(pool, key),
-    sealWebhookSecrets: (now) => sealWebhookSecrets(pool, key, now),
+    checkWebhookSecrets: () => checkWebhookSecrets(pool, keys),
+    sealWebhookSecrets: (now) => sealWebhookSecrets(pool, keys, now),
     queueNotice: (webhook, notice) => queueNotice(pool, webhook, notice),
     queueReplay: (webhook, replay) => queueReplay(pool, webhook, replay),
     listDeliveries: (webhook, page) => listDeliveries(pool, webhook, page),
-    claimDeliveries: (turn) => claimDeliveries(pool, { ...turn, key }),
+    claimDeliveries: (turn) => claimDeliveries(pool, { ...turn, keys }),
     endAttempt: (claim, end) => endAttempt(pool, claim, end),
     releaseDelivery: (claim) => releaseDelivery(pool, claim),
     webhookFigures: (now) => webhookFigures(pool, now),

@@ -1,7 +1,7 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { DisabledReason, Webhook, WebhookChanges } from '../domain/webhooks/webhook';
 import { aloneInWorkspace } from './alone-in-workspace';
-import { sealWebhookSecret, type SealingKey } from './webhook-secrets';
+import { sealWebhookSecret, type WebhookKeys } from './webhook-secrets';
 
 interface Row {
   readonly id: string;
@@ -43,9 +43,9 @@ export interface NewWebhook {
 export async function insertWebhook(
   pool: Pool,
   workspaceId: number,
-  { url, description, events, secret, at, most, key }: NewWebhook & { readonly key: SealingKey },
+  { url, description, events, secret, at, most, keys }: NewWebhook & { readonly keys: WebhookKeys },
 ): Promise<Webhook | undefined> {
-  const sealed = sealWebhookSecret(key, workspaceId, secret);
+  const sealed = sealWebhookSecret(keys, workspaceId, secret);
   // Alone: two that count before the other has written would both find a place.
   const { rows } = await aloneInWorkspace(pool, workspaceId, (client) =>
     client.query<Row>(
@@ -116,15 +116,15 @@ export async function rotateSecret(
   {
     secret,
     previousUntil,
-    key,
-  }: { readonly secret: string; readonly previousUntil: number; readonly key: SealingKey },
+    keys,
+  }: { readonly secret: string; readonly previousUntil: number; readonly keys: WebhookKeys },
 ): Promise<Webhook | undefined> {
   const { rows } = await pool.query<Row>(
     `UPDATE sites.webhooks SET
        previous_secret = secret, sealed_previous_secret = sealed_secret, previous_until = $4,
        secret = NULL, sealed_secret = $3
      WHERE workspace_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
-    [workspaceId, id, sealWebhookSecret(key, workspaceId, secret), new Date(previousUntil)],
+    [workspaceId, id, sealWebhookSecret(keys, workspaceId, secret), new Date(previousUntil)],
   );
   return rows[0] && fromRow(rows[0]);
 }
