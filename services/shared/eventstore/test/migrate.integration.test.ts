@@ -35,6 +35,7 @@ describe('migrateEventStore', () => {
       '0012_imported_properties.sql',
       '0013_forgotten_arrivals.sql',
       '0014_forgotten_arrivals_of_old.sql',
+      '0015_arrivals_forgotten_in_utc.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -61,6 +62,7 @@ describe('migrateEventStore', () => {
     expect((await migrateEventStore(client)).applied).toEqual([
       '0013_forgotten_arrivals.sql',
       '0014_forgotten_arrivals_of_old.sql',
+      '0015_arrivals_forgotten_in_utc.sql',
     ]);
     const told = async (): Promise<number> => {
       const result = await client.query({
@@ -73,6 +75,33 @@ describe('migrateEventStore', () => {
     expect(await told()).toBe(1);
     await client.command({ query: 'SYSTEM START MERGES events' });
     await waitFor('the arrival to be forgotten', async () => (await told()) === 0);
+  });
+
+  it('forgets at moments that are the same in whatever zone the server lives', async () => {
+    const { client } = clickhouse;
+    await migrateEventStore(client);
+    const read = async <T>(query: string): Promise<T[]> =>
+      (await client.query({ query, format: 'JSONEachRow' })).json<T>();
+    const made = await read<{ name: string; statement: string }>(
+      'SELECT name, create_table_query AS statement FROM system.tables WHERE database = currentDatabase()',
+    );
+    const moments = made.flatMap(({ name, statement }) =>
+      [...statement.matchAll(/ TTL (.*? \+ toIntervalDay\(\d+\))/g)].map(([, moment = '']) => ({
+        name,
+        moment,
+      })),
+    );
+    expect(moments.map(({ name }) => name).sort()).toEqual([
+      'dead_letters',
+      'dropped_events',
+      'events',
+      'touched_visitors',
+    ]);
+    for (const { name, moment } of moments) {
+      // A date has no zone of its own, and would be midnight in the server's.
+      const [of] = await read(`SELECT '${name}' AS name, toTypeName(any(${moment})) AS type FROM ${name}`);
+      expect(of).toEqual({ name, type: "DateTime('UTC')" });
+    }
   });
 
   it('refuses a released file that was changed', async () => {
