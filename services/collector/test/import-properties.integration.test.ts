@@ -66,6 +66,9 @@ describe("rows of Umami's event_data.csv", () => {
     await properties([{ event_id: 'late', data_key: 'plan', string_value: 'free' }]);
     await signup('late');
     expect(await propsOf('late')).toEqual([{ plan: 'free' }]);
+    await properties(plan);
+    await signup('late');
+    expect(await propsOf('late')).toEqual([{ plan: 'pro' }]);
   });
 
   it('are known by the name that the event has in the database of Umami, too', async () => {

@@ -115,6 +115,15 @@ describe("rows of Umami's export", () => {
     expect(await stored('again')).toHaveLength(40);
   });
 
+  it('take effect again when the file comes again after another one', async () => {
+    const pathnames: unknown[] = [];
+    for (const url_path of ['/a', '/b', '/a']) {
+      await umami({ session_id: 'third', event_id: 'third', url_path });
+      pathnames.push((await stored('third')).map(({ pathname }) => pathname));
+    }
+    expect(pathnames).toEqual([['/a'], ['/b'], ['/a']]);
+  });
+
   it('may lie on more days than an insert of ClickHouse takes', async () => {
     const rows = Array.from({ length: 400 }, (_, n) => ({
       session_id: 'years',
@@ -208,8 +217,9 @@ describe("rows of Plausible's export", () => {
       visits: '4',
       visit_duration: '60',
     };
-    await plausible(columns, [day]);
-    expect(await plausible(columns, [{ ...day, visitors: '5' }])).toMatchObject({ taken: 1 });
+    const other = { ...day, visitors: '5' };
+    for (const file of [other, day, other])
+      expect(await plausible(columns, [file])).toMatchObject({ taken: 1 });
     expect(await days('')).toEqual([
       expect.objectContaining({
         workspace_id: SHOP.workspaceId,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
@@ -8,7 +9,7 @@ export interface LinesInsert {
   readonly lines: Buffer;
   /**
    * Lines sent again with the token of earlier ones are dropped whole, whatever they are (see `InsertOptions`). Left out:
-   * the very same lines are.
+   * each time they are sent they are stored, so that they replace what came between.
    */
   readonly token?: string;
   readonly signal?: AbortSignal;
@@ -29,7 +30,8 @@ export async function insertEventLines(
     values: Readable.from([lines], { objectMode: false }),
     clickhouse_settings: {
       ...INSERT_SETTINGS,
-      ...(token === undefined ? {} : { insert_deduplication_token: token }),
+      // Without any, ClickHouse would take the lines themselves for one.
+      insert_deduplication_token: token ?? randomUUID(),
     },
     ...(signal === undefined ? {} : { abort_signal: signal }),
   });
