@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { insertImported } from './insert-imported';
 
 /** One row of `imported_days`: what another product counted on a day. Numbers that it does not tell are 0. */
 export interface ImportedDayRow {
@@ -25,18 +26,5 @@ export async function insertImportedDays(
   rows: readonly ImportedDayRow[],
   signal?: AbortSignal,
 ): Promise<void> {
-  await client.insert({
-    table: 'imported_days',
-    format: 'JSONEachRow',
-    values: rows,
-    ...(signal === undefined ? {} : { abort_signal: signal }),
-    clickhouse_settings: {
-      input_format_skip_unknown_fields: 0,
-      wait_end_of_query: 1,
-      async_insert: 0,
-      // A file may come again after another one in its place: a replicated table would drop it as known.
-      insert_deduplicate: 0,
-      distributed_foreground_insert: 1,
-    },
-  });
+  await insertImported(client, 'imported_days', { rows, signal });
 }

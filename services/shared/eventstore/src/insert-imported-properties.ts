@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { insertImported } from './insert-imported';
 
 /** One row of `imported_properties`: a property of an event that is imported by a file of its own. */
 export interface ImportedPropertyRow {
@@ -15,18 +16,5 @@ export async function insertImportedProperties(
   rows: readonly ImportedPropertyRow[],
   signal?: AbortSignal,
 ): Promise<void> {
-  await client.insert({
-    table: 'imported_properties',
-    format: 'JSONEachRow',
-    values: rows,
-    ...(signal === undefined ? {} : { abort_signal: signal }),
-    clickhouse_settings: {
-      input_format_skip_unknown_fields: 0,
-      wait_end_of_query: 1,
-      async_insert: 0,
-      // A file may come again after another one in its place: a replicated table would drop it as known.
-      insert_deduplicate: 0,
-      distributed_foreground_insert: 1,
-    },
-  });
+  await insertImported(client, 'imported_properties', { rows, signal });
 }
