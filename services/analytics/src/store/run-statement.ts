@@ -1,5 +1,6 @@
 import type { ClickHouseClient, ClickHouseSettings, ResponseJSON } from '@clickhouse/client';
 import { READ_SETTINGS } from '@headwater/eventstore/read-settings';
+import { ENDED_WITH_CALLER } from '@headwater/kit/clickhouse/ended-with-caller';
 import { noteRowsRead } from '../rows-read';
 import type { QueryLimits } from './limits';
 import { storeFailure } from './store-failure';
@@ -26,9 +27,7 @@ export function boundSettings(limits: QueryLimits): ClickHouseSettings {
     ...READ_SETTINGS,
     do_not_merge_across_partitions_select_final: 1,
     output_format_json_quote_64bit_integers: 0,
-    // Both are needed for ClickHouse to end a query whose caller went away.
-    readonly: '2',
-    cancel_http_readonly_queries_on_client_close: 1,
+    ...ENDED_WITH_CALLER,
     max_execution_time: limits.maxExecutionSeconds,
     timeout_overflow_mode: 'throw',
     max_memory_usage: String(limits.maxMemoryBytes),

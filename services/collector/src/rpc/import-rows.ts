@@ -85,7 +85,7 @@ async function writeEvents(deps: ImportDeps, { columns, rows, site, call }: Batc
   const context = { site, now: deps.clock.now(), watch: deps.metrics.steps };
   const { kept: judged, refusals } = judgeUmamiRows(columns, rows, context);
   const ids = judged.map(({ sent }) => sent.id);
-  const properties = await deps.store.findProperties(site, ids).catch(unavailable(call));
+  const properties = await deps.store.findProperties(site, ids, call.signal).catch(unavailable(call));
   const kept = judged.map((draft) => withProps(draft, properties.get(draft.sent.id)));
   for (const drafts of cutByDays(kept)) {
     const times = drafts.map(({ ts }) => ts);
@@ -95,6 +95,7 @@ async function writeEvents(deps: ImportDeps, { columns, rows, site, call }: Batc
         visitorKeys: [...new Set(drafts.map(({ visitorKey }) => visitorKey))],
         from: Math.min(...times),
         to: Math.max(...times),
+        signal: call.signal,
       })
       .catch(unavailable(call));
     resolveSessions(drafts, stored, { site, earliestTells: true });

@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
+import { ENDED_WITH_CALLER } from '@headwater/kit/clickhouse/ended-with-caller';
 import type { SentTo } from '../domain/draft-event';
 import { MAX_PROPS } from '../domain/event-limits';
 
@@ -26,12 +27,13 @@ GROUP BY event_id`;
 
 /**
  * The properties that were imported for some events of a site; of one with more than an event may have, the first by
- * key. @throws the client's error, unchanged.
+ * key. The signal ends the statement in ClickHouse too. @throws the client's error, unchanged.
  */
 export async function findImportedProperties(
   client: ClickHouseClient,
   { workspaceId, siteId }: SentTo,
   ids: readonly string[],
+  signal: AbortSignal,
 ): Promise<PropertiesOf> {
   const found: [string, Readonly<Record<string, string>>][] = [];
   for (let from = 0; from < ids.length; from += MAX_IDS) {
@@ -40,6 +42,8 @@ export async function findImportedProperties(
       query: QUERY,
       query_params: { workspaceId, siteId, ids: some, most: MAX_PROPS },
       format: 'JSONEachRow',
+      abort_signal: signal,
+      clickhouse_settings: ENDED_WITH_CALLER,
     });
     for (const { id, properties } of await result.json<FoundRow>())
       found.push([id, Object.fromEntries(properties)]);

@@ -1,5 +1,6 @@
 import { READ_SETTINGS } from '@headwater/eventstore/read-settings';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
+import { ENDED_WITH_CALLER } from '@headwater/kit/clickhouse/ended-with-caller';
 import type { Channel, Device } from '@headwater/protos/vocabulary';
 import { SESSION_IDLE_MS, type KnownSession } from '../domain/resolve-session';
 
@@ -11,6 +12,8 @@ export interface RecentSessionsQuery {
   /** The first and last time of interest, Unix ms. */
   readonly from: number;
   readonly to: number;
+  /** Ends the query in ClickHouse too. */
+  readonly signal?: AbortSignal;
 }
 
 /** How far before its event a named session may have begun. */
@@ -61,7 +64,8 @@ export async function findRecentSessions(
       visitors: query.visitorKeys.map(BigInt),
     },
     format: 'JSONEachRow',
-    clickhouse_settings: READ_SETTINGS,
+    ...(query.signal === undefined ? {} : { abort_signal: query.signal }),
+    clickhouse_settings: { ...READ_SETTINGS, ...ENDED_WITH_CALLER },
   });
   return (await result.json<SessionRow>()).map(knownSession);
 }

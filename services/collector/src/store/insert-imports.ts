@@ -9,12 +9,12 @@ import { findImportedProperties, type PropertiesOf } from './find-imported-prope
 
 /** Where rows of exports are written. */
 export interface ImportStore {
-  /** Stores events; the very same ones again are left out. */
+  /** Stores events; one of the same `event_id`, name, day and visitor replaces the earlier one. */
   insertLines(lines: readonly string[], signal: AbortSignal): Promise<void>;
   /** Stores properties of events that another file holds; the same ones again replace the earlier ones. */
   insertProperties(properties: readonly ImportedProperty[], site: SentTo, signal: AbortSignal): Promise<void>;
   /** The properties that were stored for some events. */
-  findProperties(site: SentTo, eventIds: readonly string[]): Promise<PropertiesOf>;
+  findProperties(site: SentTo, eventIds: readonly string[], signal: AbortSignal): Promise<PropertiesOf>;
   /** Stores what was counted on days; the same days again replace the earlier ones. */
   insertDays(days: readonly ImportedDay[], site: SentTo, signal: AbortSignal): Promise<void>;
 }
@@ -29,7 +29,7 @@ export function insertImports(client: ClickHouseClient): ImportStore {
         properties.map((property) => ({ workspace_id: workspaceId, site_id: siteId, ...property })),
         signal,
       ),
-    findProperties: (site, eventIds) => findImportedProperties(client, site, eventIds),
+    findProperties: (site, eventIds, signal) => findImportedProperties(client, site, eventIds, signal),
     insertDays: (days, { workspaceId, siteId }, signal) =>
       insertImportedDays(
         client,
