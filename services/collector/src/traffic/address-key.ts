@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { networkGroups } from '../domain/ipv6-network';
 
@@ -10,7 +10,9 @@ export type AddressKey = (address: string) => string;
  * IPv6 address only the first 64 bits count: a single subscriber has all the others.
  */
 export function addressKeys(secret: Buffer): AddressKey {
-  return (address) => createHmac('sha256', secret).update(networkOf(address)).digest('base64url');
+  const key = secret.toString('base64url');
+  // A plain hash of both takes a fifth of an HMAC's time; nobody outside ever sees one, let alone could make one longer.
+  return (address) => hash('sha256', `${key} ${networkOf(address)}`, 'base64url');
 }
 
 /** `2001:db8::1` → `2001:db8:0:0`; anything else as it stands. */
