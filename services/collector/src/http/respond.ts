@@ -4,7 +4,12 @@ import type { Exchange } from './exchange';
 
 /** Answers with JSON that nobody may keep. */
 export function respondJson(exchange: Exchange, status: number, body: unknown): void {
-  send(exchange, status, 'application/json', JSON.stringify(body));
+  respondJsonText(exchange, status, JSON.stringify(body));
+}
+
+/** The same with a body that is JSON already. */
+export function respondJsonText(exchange: Exchange, status: number, body: string): void {
+  send(exchange, status, 'application/json', body);
 }
 
 /** Answers with a problem document (RFC 9457); headers put before stay, so that a page may read it across origins. */
@@ -15,8 +20,10 @@ export function respondProblem(exchange: Exchange, error: AppError): void {
 }
 
 function send({ response, headers }: Exchange, status: number, contentType: string, body: string): void {
+  const bytes = Buffer.byteLength(body);
   headers['Content-Type'] = contentType;
-  headers['Content-Length'] = Buffer.byteLength(body);
+  headers['Content-Length'] = bytes;
   headers['Cache-Control'] = 'no-store';
-  response.writeHead(status, headers).end(body);
+  // Node writes head and body as one text, in the body's encoding: ASCII is copied, where UTF-8 would be measured and made.
+  response.writeHead(status, headers).end(body, bytes === body.length ? 'latin1' : 'utf8');
 }

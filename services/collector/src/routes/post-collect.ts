@@ -13,7 +13,7 @@ import { clientAddress } from '../http/client-address';
 import type { Exchange, Route } from '../http/exchange';
 import { pageOrigin } from '../http/page-origin';
 import { readBody } from '../http/read-body';
-import { respondJson } from '../http/respond';
+import { respondJsonText } from '../http/respond';
 import { renewedVisitorCookie } from '../http/visitor-cookie';
 import type { EventLog } from '../ingest/event-log';
 import type { InstalledMarker } from '../ingest/installed-marker';
@@ -54,7 +54,7 @@ export function postCollect(deps: CollectDeps): Route {
     if (verdict.kind === 'unknown_site') {
       const dropped = allUnknown(collect);
       deps.metrics.dropped('browser', dropped);
-      return respondJson(exchange, 202, answerOf({ kept: [], dropped }, collect.ids));
+      return respondJsonText(exchange, 202, answerText({ kept: [], dropped }, collect.ids));
     }
 
     // Only now: who does not have its key can't spend a site's budget.
@@ -66,7 +66,7 @@ export function postCollect(deps: CollectDeps): Route {
       if (!verdict.installed && !origin.isHidden) deps.installed.mark(site.siteId);
       renewCookie(exchange, collect, site);
     }
-    respondJson(exchange, 202, answerOf(outcome, collect.ids));
+    respondJsonText(exchange, 202, answerText(outcome, collect.ids));
   };
 }
 
@@ -83,8 +83,9 @@ async function store(
   await deps.events.append(
     kept.map((draft) => toEventLine(draft, { site, origin: 'browser', receivedAt: now })),
   );
-  const allDropped = [...dropped, ...collect.unreadable.map((event) => dropOf(event, 'invalid_event'))];
   deps.metrics.accepted('browser', kept.length);
+  if (dropped.length === 0 && collect.unreadable.length === 0) return { kept, dropped };
+  const allDropped = [...dropped, ...collect.unreadable.map((event) => dropOf(event, 'invalid_event'))];
   deps.metrics.dropped('browser', allDropped);
   deps.drops.record(site, allDropped, now);
   return { kept, dropped: allDropped };
@@ -141,18 +142,19 @@ function renewCookie({ request, headers }: Exchange, collect: CollectRequest, si
   if (cookie !== undefined) headers['Set-Cookie'] = cookie;
 }
 
-interface CollectAnswer {
-  readonly accepted: number;
-  readonly dropped: readonly Pick<Drop, 'index' | 'id' | 'reason'>[];
-  /** Of every event, in order, to ask for receipts by. */
-  readonly ids: readonly string[];
+/**
+ * `{ accepted, dropped, ids }`: how many count, which do not and why, and the id of every event, in order, to ask for
+ * receipts by.
+ */
+function answerText({ kept, dropped }: Outcome, ids: readonly string[]): string {
+  // UUIDs hold nothing that JSON would escape.
+  return `{"accepted":${kept.length},"dropped":${dropsText(dropped)},"ids":["${ids.join('","')}"]}`;
 }
 
-function answerOf({ kept, dropped }: Outcome, ids: readonly string[]): CollectAnswer {
-  const accepted = kept.length;
-  if (dropped.length === 0) return { accepted, dropped, ids };
+function dropsText(dropped: readonly Drop[]): string {
+  if (dropped.length === 0) return '[]';
   const inOrder = [...dropped].sort((a, b) => a.index - b.index);
-  return { accepted, dropped: inOrder.map(({ index, id, reason }) => ({ index, id, reason })), ids };
+  return JSON.stringify(inOrder.map(({ index, id, reason }) => ({ index, id, reason })));
 }
 
 function allUnknown({ events, unreadable }: CollectRequest): readonly Drop[] {
