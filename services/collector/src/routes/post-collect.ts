@@ -2,6 +2,7 @@ import type { BlockList } from 'node:net';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@headwater/kit/clock';
 import { failure } from '@headwater/protos/error-codes';
+import { lastAnswer } from '../domain/last-answer';
 import type { LocationOf } from '../domain/location';
 import type { IsDatacenter } from '../domain/datacenters';
 import { draftOf, type SentTo } from '../domain/draft-event';
@@ -77,8 +78,15 @@ async function store(
 ): Promise<Outcome> {
   const now = deps.clock.now();
   const drafts = collect.events.map((sent) => draftOf(sent, now));
-  const { locationOf, isDatacenter, isTooFast } = deps;
-  const context = { site, now, originHost, locationOf, isDatacenter, isTooFast };
+  const context = {
+    site,
+    now,
+    originHost,
+    // All events of a request come from one address, which is remembered no longer than it.
+    locationOf: lastAnswer(deps.locationOf),
+    isDatacenter: lastAnswer(deps.isDatacenter),
+    isTooFast: deps.isTooFast,
+  };
   const { kept, dropped } = runSteps(BROWSER_STEPS, drafts, context, deps.metrics.steps);
   await deps.events.append(
     kept.map((draft) => toEventLine(draft, { site, origin: 'browser', receivedAt: now })),

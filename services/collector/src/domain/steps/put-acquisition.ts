@@ -14,10 +14,19 @@ export const putAcquisition: Step = (draft, { site }) => {
   const { url, landing, landingReferrer, referrer } = draft.sent;
   draft.acquisition =
     landing === undefined
-      ? acquisitions.get(keyOf(url, referrer, site.domain))
-      : acquisitions.get(keyOf(landing, landingReferrer ?? '', site.domain));
+      ? remembered(url, referrer, site.domain)
+      : remembered(landing, landingReferrer ?? '', site.domain);
   return KEEP;
 };
+
+/** The last one asked for: a request's events are all of one session, and making the key is most of the work. */
+let last: { landing: string; referrer: string; domain: string; acquisition: Acquisition } | undefined;
+
+function remembered(landing: string, referrer: string, domain: string): Acquisition {
+  if (last?.landing !== landing || last.referrer !== referrer || last.domain !== domain)
+    last = { landing, referrer, domain, acquisition: acquisitions.get(keyOf(landing, referrer, domain)) };
+  return last.acquisition;
+}
 
 /** The domain, which holds no space, the length of the page's address, then both addresses as they stand. */
 function keyOf(landing: string, referrer: string, domain: string): string {
