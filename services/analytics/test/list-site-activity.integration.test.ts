@@ -99,6 +99,20 @@ describe('ListSiteActivity', () => {
     }
   });
 
+  it('answers about as many sites as there may be, in all the zones that there are', async () => {
+    const zones = Intl.supportedValuesOf('timeZone');
+    const many = Array.from({ length: 500 }, (_, index) => ({
+      siteId: index + 1,
+      timezone: zones[index % zones.length] ?? 'UTC',
+    }));
+    const { sites } = await list(many);
+    expect(sites.map(({ siteId }) => siteId)).toEqual(many.map(({ siteId }) => siteId));
+    const alone = await Promise.all(
+      [1, 3].map((siteId) => list(many.filter((site) => site.siteId === siteId))),
+    );
+    expect([sites[0], sites[2]]).toEqual(alone.map((answer) => answer.sites[0]));
+  });
+
   it('counts nothing of another workspace', async () => {
     const { sites } = await list(SITES, 3);
     for (const { online, visitors, lastEventAtMs } of sites)

@@ -18,13 +18,12 @@ export function compileSiteDays(plan: ActivityPlan): Statement {
   const ofSites = scopeOfSites(plan, bindings);
   const start = instant('start', Math.min(...plan.zones.map(({ startMs }) => startMs)));
   const end = instant('end', Math.max(...plan.zones.map(({ endMs }) => endMs)));
+  // One multiIf(), however many zones: ClickHouse refuses hundreds of if() within each other.
   const byZone = (of: (zone: ZoneOfSites) => string): string => {
-    const [last, ...others] = [...plan.zones].reverse();
-    return others.reduce(
-      (rest, zone) =>
-        `if(site_id IN ${bindings.bind('zone', 'Array(UInt64)', zone.siteIds)}, ${of(zone)}, ${rest})`,
-      last ? of(last) : '0',
+    const cases = plan.zones.map(
+      (zone) => `site_id IN ${bindings.bind('zone', 'Array(UInt64)', zone.siteIds)}, ${of(zone)}`,
     );
+    return `multiIf(${cases.join(', ')}, 0)`;
   };
   const bucket = byZone(({ days }) => bucketSql(days, bindings));
   const within = byZone(

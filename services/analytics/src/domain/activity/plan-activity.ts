@@ -4,7 +4,7 @@ import { bucketsOf, type Bucket } from '@headwater/kit/calendar/buckets';
 import { resolveWindow } from '@headwater/kit/calendar/window';
 import { isTimeZone } from '@headwater/kit/calendar/zone';
 
-/** Sites whose days begin and end together. */
+/** Sites whose days have the same names and begin and end together, of one time zone or of several. */
 export interface ZoneOfSites {
   readonly siteIds: readonly number[];
   readonly days: readonly Bucket[];
@@ -47,14 +47,26 @@ export function planActivity(
   return {
     ...asked,
     siteIds,
-    zones: zones.map((zone) => {
-      const window = resolveWindow({ kind: 'range', days: DAYS }, zone, asked.nowMs);
-      return {
-        siteIds: sites.filter(({ timezone }) => timezone === zone).map(({ siteId }) => siteId),
-        days: bucketsOf(window, 'day'),
-        startMs: window.startMs,
-        endMs: window.endMs,
-      };
-    }),
+    zones: alikeTogether(
+      zones.map((zone) => {
+        const { startMs, endMs, ...window } = resolveWindow({ kind: 'range', days: DAYS }, zone, asked.nowMs);
+        return {
+          siteIds: sites.filter(({ timezone }) => timezone === zone).map(({ siteId }) => siteId),
+          days: bucketsOf({ ...window, startMs, endMs }, 'day'),
+          startMs,
+          endMs,
+        };
+      }),
+    ),
   };
+}
+
+/** Of hundreds of zones some fifty differ within a month, which a statement has room for. */
+function alikeTogether(zones: readonly ZoneOfSites[]): ZoneOfSites[] {
+  const alike = new Map<string, ZoneOfSites>();
+  for (const { siteIds, ...days } of zones) {
+    const key = JSON.stringify(days);
+    alike.set(key, { ...days, siteIds: [...(alike.get(key)?.siteIds ?? []), ...siteIds] });
+  }
+  return [...alike.values()];
 }
