@@ -1,7 +1,7 @@
 import { NONE } from '@headwater/protos/vocabulary';
 import { LOCALES } from './locale';
 
-const regions = new Intl.DisplayNames(LOCALES, { type: 'region', fallback: 'code' });
+const countries = new Intl.DisplayNames(LOCALES, { type: 'region', fallback: 'code' });
 
 const NONE_LABELS: Readonly<Record<string, string>> = {
   referrer: 'No referrer',
@@ -11,12 +11,22 @@ const NONE_LABELS: Readonly<Record<string, string>> = {
   utm_medium: 'No tag',
 };
 
-/** A breakdown's key as people read it: `DE` → `Germany`. */
+/** A breakdown's key as people read it: `DE` → `Germany`, `DE-BE` → `BE, Germany`. */
 export function formatKey(dimension: string, key: string): string {
   if (key === NONE) return NONE_LABELS[dimension] ?? 'Unknown';
-  if (dimension === 'country') return /^[A-Z]{2}$/.test(key) ? (regions.of(key) ?? key) : key;
+  if (dimension === 'country') return formatCountry(key);
+  if (dimension === 'region') return formatRegion(key);
   if (dimension === 'device') return key.charAt(0).toUpperCase() + key.slice(1);
   return key;
+}
+
+const formatCountry = (code: string): string =>
+  /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code;
+
+/** No browser knows the names of regions. */
+function formatRegion(code: string): string {
+  const [, country, part] = /^([A-Z]{2})-([A-Z0-9]{1,3})$/.exec(code) ?? [];
+  return country !== undefined && part !== undefined ? `${part}, ${formatCountry(country)}` : code;
 }
 
 const DIMENSIONS: Readonly<Record<string, string>> = {

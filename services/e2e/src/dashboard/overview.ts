@@ -36,7 +36,13 @@ const BREAKDOWNS = [
       ['os', 'operating system'],
     ],
   ],
-  ['sources=referrer', [['referrer', 'referrer']]],
+  [
+    'sources=referrer&places=region',
+    [
+      ['referrer', 'referrer'],
+      ['region', 'region'],
+    ],
+  ],
 ] as const;
 
 /** The overview beside the API. */

@@ -28,7 +28,15 @@ export const BREAKDOWNS: readonly Breakdown[] = [
       { key: 'referrer', label: 'Referrers' },
     ],
   },
-  { id: 'places', title: 'Countries', dimensions: [{ key: 'country', label: 'Countries' }] },
+  {
+    id: 'places',
+    title: 'Places',
+    dimensions: [
+      { key: 'country', label: 'Countries' },
+      // Unknown but to operators with a city database.
+      { key: 'region', label: 'Regions' },
+    ],
+  },
   {
     id: 'devices',
     title: 'Devices',

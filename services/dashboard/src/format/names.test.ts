@@ -1,0 +1,21 @@
+/** As a browser in English would have it. */
+async function formatKey(dimension: string, key: string): Promise<string> {
+  Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en'] }, configurable: true });
+  const names = await import('./names');
+  return names.formatKey(dimension, key);
+}
+
+test.each([
+  ['country', 'DE', 'Germany'],
+  ['country', '(none)', 'Unknown'],
+  ['country', 'Germany', 'Germany'],
+  ['region', 'DE-BE', 'BE, Germany'],
+  ['region', 'US-CA', 'CA, United States'],
+  ['region', 'FR-2A', '2A, France'],
+  ['region', '(none)', 'Unknown'],
+  ['region', 'somewhere', 'somewhere'],
+  ['device', 'mobile', 'Mobile'],
+  ['pathname', '/DE-BE', '/DE-BE'],
+])('a %s %s is read as %s', async (dimension, key, read) => {
+  expect(await formatKey(dimension, key)).toBe(read);
+});
