@@ -942,6 +942,11 @@ export interface components {
                 day: string;
                 visitors: number;
             }[];
+            /**
+             * @description Visitors and sessions of the series must not be summed: whoever came in two buckets counts in both. The totals are counted over the window
+             * @constant
+             */
+            additive: false;
         };
         BinnedSite: {
             id: number;
@@ -1534,6 +1539,11 @@ export interface components {
                         /** @description Percent of them, two decimals; null of nobody */
                         retention: number | null;
                     }[];
+                    /**
+                     * @description Visitors and sessions of the series must not be summed: whoever came in two buckets counts in both. The totals are counted over the window
+                     * @constant
+                     */
+                    additive: false;
                 }[];
             };
         };

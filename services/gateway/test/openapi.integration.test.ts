@@ -1,4 +1,4 @@
-import { REVENUE_DIMENSIONS } from '@headwater/protos/vocabulary';
+import { GRAINS, REVENUE_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { ERROR_CODES } from '@headwater/protos/error-codes';
 import { createApp } from '../src/http/create-app';
 import type { ServeOptions } from '../src/http/serve-endpoint';
@@ -29,6 +29,20 @@ beforeAll(async () => {
   document = body as unknown as Document;
 });
 afterAll(() => gateway.stop());
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+  readonly const?: unknown;
+}
+
+const BUCKET_KEYS: readonly string[] = [...GRAINS, 'minute'];
+
+/** Every object of a JSON document, among which are its schemas. */
+function schemasIn(value: unknown): Schema[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [value, ...Object.values(value).flatMap(schemasIn)];
+}
 
 /** `get /api/v1/sites/{id}` of every route that express really has. */
 function routesOfExpress(): string[] {
@@ -124,6 +138,19 @@ describe('the OpenAPI document', () => {
     const { description = '' } = filterOf('/api/v1/revenue') ?? {};
     expect(description).toContain(`Keys: ${REVENUE_DIMENSIONS.join(', ')}.`);
     expect(description).not.toContain('pathname');
+  });
+
+  it('says of every series of visitors that they must not be summed', () => {
+    const series = (schema: Schema): boolean =>
+      BUCKET_KEYS.some((key) => key in (schema.items?.properties ?? {})) &&
+      ['visitors', 'uniqueVisitors'].some((key) => key in (schema.items?.properties ?? {}));
+    // Each visitor is in one cohort, that of the first week.
+    const found = schemasIn(document).filter(({ properties: { cohorts: _, ...others } = {} }) =>
+      Object.values(others).some(series),
+    );
+    expect(found.map(({ properties }) => properties?.['additive']?.const)).toEqual(found.map(() => false));
+    // Of an event, stats, a goal, the last half hour, the weeks after a visitor's first and a site's month.
+    expect(found).toHaveLength(6);
   });
 
   it('holds no reference to a schema that is not there', () => {

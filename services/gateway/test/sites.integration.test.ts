@@ -155,6 +155,7 @@ describe('sites over HTTP', () => {
         goneQuiet: installed,
         visitors: 10 * id,
         days: [{ day: '2026-11-01', visitors: id }],
+        additive: false,
       });
     expect(gateway.standIns.analytics.calls).toEqual([
       expect.objectContaining({ method: 'ListSiteActivity', workspaceId: gateway.ours.workspaceId }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { percent } from '../domain/percent';
 import { defineEndpoint } from '../http/endpoint';
+import { notAdditive } from './shapes/series-bucket';
 import { siteParams } from './shapes/site-params';
 import { windowQuery } from './shapes/window-query';
 
@@ -31,6 +32,7 @@ const schema = z
                 }),
               )
               .meta({ description: 'The weeks that follow, up to the end of the window' }),
+            additive: notAdditive,
           }),
         )
         .meta({
@@ -69,6 +71,7 @@ export const getRetention = defineEndpoint({
             visitors,
             retention: percent(visitors, first),
           })),
+          additive: false,
         })),
       },
     };

@@ -2,6 +2,7 @@ import type { ListedSiteActivity__Output } from '@headwater/protos/gen/headwater
 import { z } from 'zod';
 import { installFindings } from '../../domain/install-findings';
 import { isoTime } from '../../domain/iso-time';
+import { notAdditive } from './series-bucket';
 
 /** How a site does, in a list of many. */
 export const siteActivitySchema = z
@@ -15,6 +16,7 @@ export const siteActivitySchema = z
     days: z
       .array(z.strictObject({ day: z.iso.date(), visitors: z.int().nonnegative() }))
       .meta({ description: "Each of these days, in the site's time zone, today last" }),
+    additive: notAdditive,
   })
   .meta({ id: 'SiteActivity' });
 
@@ -30,5 +32,6 @@ export function siteActivityJson(
     goneQuiet: installFindings(facts).some(({ code }) => code === 'gone_quiet'),
     visitors,
     days: days.map(({ day, visitors: ofDay }) => ({ day, visitors: ofDay })),
+    additive: false,
   };
 }
