@@ -10,7 +10,7 @@ import { naiveRetention } from './naive-retention';
 import { naiveEventList, naiveStats } from './naive-stats';
 import type { OracleQuestion } from './oracle-question';
 
-/** What makes the questions; a failing run prints its own. */
+/** What makes the questions; each run prints its own, for `ORACLE_SEED`. */
 const SEED = Number(process.env['ORACLE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const QUESTIONS_PER_DATASET = 15;
 const WORKSPACE_ID = 7;
@@ -219,7 +219,7 @@ export function describeOracle({ start, cases, clear }: Asked): void {
 
   describe.each(Object.entries(ASKS))('%s', (_, { about, ask, prepare }) => {
     it(
-      `answers ${ofEach} random questions as a naive count does`,
+      `answers ${ofEach} random questions as a naive count does (seed ${SEED})`,
       async () => {
         await clear(analytics);
         for (let number = 0; number * QUESTIONS_PER_DATASET < ofEach; number++) {

@@ -1,0 +1,50 @@
+import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
+
+const VISITORS = 2_000_000;
+/** Of them on one page. */
+const FEW = 1_000;
+const BY_HOURS = { siteId: 1, timezone: 'UTC', range: '7d', grain: 'hour', dimension: 'pathname' };
+const { grain: _, dimension: __, ...WINDOW } = BY_HOURS;
+const GOAL = { name: 'Signup', type: 'event', event: 'signup' };
+const options = { workspaceId: 1, deadlineMs: 100_000 };
+
+let analytics: RunningAnalytics;
+beforeAll(async () => {
+  // The least that may be set.
+  analytics = await startAnalytics('2026-03-10T15:00:00Z', { maxMemoryMib: 64, maxExecutionSeconds: 600 });
+  await analytics.clickhouse.client.command({
+    query: `INSERT INTO events (workspace_id, site_id, name, ts, event_id, visitor_id, session_id, pathname)
+      SELECT 1, 1, 'signup', toDateTime64('2026-03-09 00:00:00', 3, 'UTC') + number % 86400, generateUUIDv4(),
+        cityHash64(number), cityHash64(number, 'session'), if(number < ${FEW}, '/few', '/')
+      FROM numbers(${VISITORS})`,
+  });
+});
+afterAll(() => analytics.stop());
+
+describe('a question about more visitors than there is memory for', () => {
+  it.each([
+    ['QueryEvent', () => analytics.calls.QueryEvent({ ...BY_HOURS, name: 'signup' }, options)],
+    ['QueryStats', () => analytics.calls.QueryStats({ question: BY_HOURS }, options)],
+    ['QueryGoal', () => analytics.calls.QueryGoal({ question: BY_HOURS, goal: GOAL }, options)],
+    [
+      'QueryFunnel',
+      () => analytics.calls.QueryFunnel({ question: WINDOW, steps: [GOAL, GOAL], windowHours: 1 }, options),
+    ],
+    ['QueryRetention', () => analytics.calls.QueryRetention({ question: WINDOW }, options)],
+    ['ListEvents', () => analytics.calls.ListEvents({ question: WINDOW }, options)],
+  ])('is refused by %s, which tells how to narrow it', async (_method, ask) => {
+    await expect(ask()).rejects.toMatchObject({
+      kind: 'unprocessable',
+      code: 'query_too_heavy',
+      message: 'The question is too heavy. Narrow it: a shorter window, a coarser grain or more filters.',
+    });
+  });
+
+  it('is answered exactly when it is narrowed so', async () => {
+    const filters = [{ key: 'pathname', operator: 'is', value: '/few' }];
+    const ofEvent = await analytics.calls.QueryEvent({ ...BY_HOURS, name: 'signup', filters }, options);
+    expect(ofEvent).toMatchObject({ events: FEW, uniqueVisitors: FEW });
+    const { totals } = await analytics.calls.QueryStats({ question: { ...BY_HOURS, filters } }, options);
+    expect(totals).toMatchObject({ visitors: FEW, sessions: FEW });
+  });
+});
