@@ -1,18 +1,28 @@
 import { migrateNodes } from '@headwater/eventstore/migrate';
 import { nodeUrls, withDatabase, withPlace, type PlaceConfig } from '@headwater/eventstore/with-place';
 import { createClickhouse } from '@headwater/kit/clickhouse/client';
+import { inTurn } from '@headwater/kit/pg/in-turn';
 
 const OPTIONS = { applicationName: 'headwater migrate' };
 
 const HOW_TO_GO_ON =
   'Statements that ran stay, and each may be repeated, so what runs goes on. Mend the cause and run migrate again: it begins with the migration that failed.';
 
-/** Makes the database where it is missing and brings the event store up to date. @returns the applied migrations. */
-export async function migrateClickhouse(config: PlaceConfig): Promise<string[]> {
-  for (const url of await nodeUrls(config, OPTIONS)) await createDatabase(url);
+/**
+ * Makes the database where it is missing and brings the event store up to date. ClickHouse has no locks: those that run at
+ * once wait for each other in Postgres, so that each step runs once.
+ *
+ * @returns the applied migrations.
+ */
+export async function migrateClickhouse(
+  config: PlaceConfig & { readonly databaseUrl: string },
+): Promise<string[]> {
   try {
-    const { applied } = await withPlace(config, OPTIONS, migrateNodes);
-    return applied.map((name) => `eventstore/${name}`);
+    return await inTurn({ databaseUrl: config.databaseUrl, name: 'migrate events' }, async () => {
+      for (const url of await nodeUrls(config, OPTIONS)) await createDatabase(url);
+      const { applied } = await withPlace(config, OPTIONS, migrateNodes);
+      return applied.map((name) => `eventstore/${name}`);
+    });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Error(`The event store could not be migrated: ${reason}. ${HOW_TO_GO_ON}`, { cause: error });

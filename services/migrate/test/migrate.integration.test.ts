@@ -32,14 +32,14 @@ const wait = (schemas: readonly WaitedSchema[], waitSeconds: string) =>
 
 const ALL = ['gateway', 'sites', 'identity', 'events'] as const;
 
-test('ten migrators at once apply each step of Postgres once, and agree on ClickHouse', async () => {
+test('ten migrators at once apply each step of Postgres and of ClickHouse once', async () => {
   const { log, lines } = recordedLog();
   await Promise.all(Array.from({ length: 10 }, () => migrateOnce(log)));
   const applied = lines
     .map((line) => JSON.parse(line) as { applied?: string[] })
-    .flatMap((line) => line.applied ?? [])
-    .filter((name) => !name.startsWith('eventstore/'));
-  expect(applied.length).toBeGreaterThan(10);
+    .flatMap((line) => line.applied ?? []);
+  for (const owner of ['gateway/', 'sites/', 'identity/', 'eventstore/'])
+    expect(applied.filter((name) => name.startsWith(owner)).length).toBeGreaterThan(5);
   expect(new Set(applied).size).toBe(applied.length);
   await expect(wait(ALL, '0')).resolves.toBeUndefined();
 });

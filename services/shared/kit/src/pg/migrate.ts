@@ -1,5 +1,5 @@
 import { runner } from 'node-pg-migrate';
-import { Client } from 'pg';
+import { inTurn } from './in-turn';
 
 export interface MigrateOptions {
   readonly databaseUrl: string;
@@ -16,18 +16,9 @@ export interface MigrateOptions {
  * @returns the names of the migrations that this run applied.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
-  const client = new Client({
-    connectionString: options.databaseUrl,
-    application_name: `migrate ${options.schema}`,
-  });
-  // A connection cut between two statements is told by the next one; without a listener it would end the process.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    // The runner's own lock fails at once when taken; waiting is what a second starter wants.
-    await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [
-      `headwater migrate ${options.schema}`,
-    ]);
+  // The runner's own lock fails at once when taken; waiting is what a second starter wants.
+  const turn = { databaseUrl: options.databaseUrl, name: `migrate ${options.schema}` };
+  return inTurn(turn, async (client) => {
     const applied = await runner({
       dbClient: client,
       dir: options.directory,
@@ -45,7 +36,5 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     });
     return applied.map((migration) => migration.name);
-  } finally {
-    await client.end(); // ends the session, and with it the advisory lock
-  }
+  });
 }
