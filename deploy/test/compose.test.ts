@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
@@ -126,6 +127,25 @@ test('the example names every variable that the file reads', () => {
   const optional = ['HEADWATER_IMAGE', 'LOG_LEVEL', 'GATEWAY_PUBLISH', 'COLLECTOR_PUBLISH'];
   for (const name of read)
     if (!optional.includes(name ?? '')) expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
+});
+
+const extras = process.env['HEADWATER_EXTRAS'] ?? join(homedir(), '.cache/headwater-extras');
+const validator = join(extras, 'compose-spec');
+
+/** What the Compose Specification's own validator says against a file. */
+function complaints(of: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'compose-'));
+  const file = join(folder, 'compose.yaml');
+  // It fills in defaults, but reads no environment.
+  writeFileSync(file, of.replaceAll(/\$\{\w+:\?[^}]*\}/g, 'given'));
+  const { status, stderr } = spawnSync(validator, [file], { cwd: folder, encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  return status === 0 ? '' : stderr;
+}
+
+(existsSync(validator) ? test : test.skip)('it is valid by the Compose Specification', () => {
+  expect(complaints(text)).toBe('');
+  expect(complaints(text.replace('read_only: true', 'read_onyl: true'))).toContain('read_onyl');
 });
 
 const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
