@@ -3,8 +3,9 @@ import { createServer, request, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
+import { findProgram, tellSkipped } from '@headwater/kit/testing/program';
 import { browserEvent, CHROME, pageview, startCollector } from './fixtures/collector-fixture';
-import { CADDY, findProxy, NGINX, startProxy, type Proxy } from './fixtures/proxies';
+import { CADDY, NGINX, startProxy, type Proxy } from './fixtures/proxies';
 
 const RECIPES = join(packageRoot('@headwater/collector'), '../../deploy/recipes');
 const VISITOR = '0197a5c8-0000-4000-8000-000000000001';
@@ -27,10 +28,9 @@ async function ask(port: number, path: string, { body = '', from = '127.0.0.1', 
 }
 
 for (const proxy of [NGINX, CADDY]) {
-  const path = findProxy(proxy);
+  const path = findProgram(proxy.name);
   const missing = `there is no ${proxy.name} on this machine to test deploy/recipes/${proxy.recipe} with`;
-  // Jest shows the names of skipped tests only when asked to, and swallows the console of files that only skip.
-  if (!path) process.stderr.write(`Skipped: ${missing}.\n`);
+  if (!path) tellSkipped(missing);
   if (path) describe(`the ${proxy.name} recipe`, () => describeRecipe(proxy, path));
   else it.skip(`the ${proxy.name} recipe (${missing})`, () => undefined);
 }

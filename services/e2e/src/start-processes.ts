@@ -33,8 +33,12 @@ export interface ProcessSystem extends System {
  * of the database.
  *
  * @param env further settings of every process
+ * @param throughPooler gives, for the database's URL of each service, the one that it is to use
  */
-export async function startProcesses(env: Readonly<Record<string, string>> = {}): Promise<ProcessSystem> {
+export async function startProcesses(
+  env: Readonly<Record<string, string>> = {},
+  throughPooler = (urls: ReadonlyMap<string, string>) => Promise.resolve(urls),
+): Promise<ProcessSystem> {
   const database = await testDatabase();
   const token = wellFormedToken();
   const common = {
@@ -50,10 +54,11 @@ export async function startProcesses(env: Readonly<Record<string, string>> = {})
   };
   await runJob('migrate', common);
   const roles = await databaseRoles(database, { file: ROLES_FILE, prefix: 'headwater_', names: ROLES });
-  const envOf = (name: string): Record<string, string> => ({
-    ...common,
-    ...(ROLES.includes(name) ? { DATABASE_URL: roles.urlOf(name) } : {}),
-  });
+  const urls = await throughPooler(new Map(ROLES.map((name) => [name, roles.urlOf(name)])));
+  const envOf = (name: string): Record<string, string> => {
+    const url = urls.get(name);
+    return url === undefined ? common : { ...common, DATABASE_URL: url };
+  };
 
   const logDir = mkdtempSync(join(tmpdir(), 'headwater-e2e-log-'));
   const running = new Map<string, RunningProcess>();

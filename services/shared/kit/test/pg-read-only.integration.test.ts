@@ -33,6 +33,29 @@ test('a primary that became a replica is told as unavailable, and left for the n
   }
 });
 
+test('a pooler that knows no named statements is sent none', async () => {
+  const database = await testDatabase();
+  const preparedBy = async (namedStatements: 'on' | 'off'): Promise<unknown> => {
+    const pool = createPool({
+      ...{ databaseUrl: database.url, applicationName: 'names', max: 1, log: silentLog() },
+      limits: { namedStatements },
+    });
+    try {
+      const { rows } = await pool.query({ name: 'one', text: 'SELECT $1::int AS n', values: [1] });
+      expect(rows).toEqual([{ n: 1 }]);
+      return (await pool.query('SELECT name FROM pg_prepared_statements')).rows;
+    } finally {
+      await pool.end();
+    }
+  };
+  try {
+    expect(await preparedBy('on')).toEqual([{ name: 'one' }]);
+    expect(await preparedBy('off')).toEqual([]);
+  } finally {
+    await database.drop();
+  }
+});
+
 test('a pooler is asked for nothing as a connection starts when the timeout is 0', async () => {
   const database = await testDatabase();
   const timeoutOf = async (statementTimeoutMs: number): Promise<unknown> => {

@@ -22,8 +22,9 @@ export interface PoolOptions {
  * A broken idle connection is logged and replaced, so a restart of Postgres needs no restart of ours.
  */
 export function createPool(options: PoolOptions): Pool {
-  const { poolSize, statementTimeoutMs } = { ...POOL_DEFAULTS, ...options.limits };
+  const { poolSize, statementTimeoutMs, namedStatements } = { ...POOL_DEFAULTS, ...options.limits };
   const pool = new TracedPool({
+    namedStatements: namedStatements === 'on',
     connectionString: options.databaseUrl,
     application_name: options.applicationName,
     max: options.max ?? poolSize,

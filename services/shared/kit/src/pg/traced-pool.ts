@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { Client, Pool, type PoolClient, type PoolConfig, type QueryResult } from 'pg';
+import { Client, Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
 import type { OpenSpan } from '../trace/span';
 import { statementName } from '../trace/statement-name';
 import { currentTracer, failureOf } from '../trace/tracing';
@@ -11,11 +11,24 @@ type Connected = (
 ) => void;
 type Answered = (error: Error | null, result?: QueryResult) => void;
 
+interface TracedPoolConfig extends PoolConfig {
+  /** Whether a statement that has a name is prepared once for a whole connection. */
+  readonly namedStatements: boolean;
+}
+
 /** A client whose statements are spans, where they are a part of something that is traced. */
 class TracedClient extends Client {
+  readonly #namesStatements: boolean;
+
+  constructor(config?: TracedPoolConfig) {
+    super(config);
+    this.#namesStatements = config?.namedStatements ?? true;
+  }
+
   // pg has half a dozen forms of it, of which a callback or a promise hears of the end.
   override query(...given: unknown[]): never {
     const query = super.query.bind(this) as (...all: unknown[]) => unknown;
+    if (!this.#namesStatements) given[0] = withoutName(given[0]);
     const span = spanOf(given[0]);
     if (!span) return query(...given) as never;
     const last = given.at(-1);
@@ -30,6 +43,11 @@ class TracedClient extends Client {
     else span.end();
     return answer as never;
   }
+}
+
+function withoutName(statement: unknown): unknown {
+  const { name, ...unnamed } = (statement ?? {}) as Partial<QueryConfig>;
+  return name === undefined ? statement : unnamed;
 }
 
 function spanOf(statement: unknown): OpenSpan | undefined {
@@ -49,7 +67,7 @@ function endingWith(span: OpenSpan, answered: Answered): Answered {
 
 /** A pool whose statements are spans. */
 export class TracedPool extends Pool {
-  constructor(config: PoolConfig) {
+  constructor(config: TracedPoolConfig) {
     super({ ...config, Client: TracedClient });
   }
 

@@ -1,0 +1,66 @@
+import { spawn, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { waitFor } from './wait-for';
+
+/** Where a program of this machine is, undefined when there is none. */
+export function findProgram(name: string): string | undefined {
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
+  return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+}
+
+/** Tells on the standard error that tests do not run, and why: jest swallows the console of files that only skip. */
+export function tellSkipped(why: string): void {
+  process.stderr.write(`Skipped: ${why}.\n`);
+}
+
+/** A port of loopback that was free just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+/**
+ * Starts a server that stays in the foreground, and waits until its port is open.
+ *
+ * @param output file that what it says is written to
+ * @returns stops it. @throws Error with what it said, when it ends before.
+ */
+export async function startProgram(
+  path: string,
+  {
+    args,
+    port,
+    output,
+    ...options
+  }: { readonly args: readonly string[]; readonly port: number; readonly output: string } & Pick<
+    SpawnOptions,
+    'env' | 'uid' | 'gid'
+  >,
+): Promise<() => Promise<void>> {
+  const log = openSync(output, 'w');
+  const child = spawn(path, args, { ...options, stdio: ['ignore', log, log] });
+  closeSync(log);
+  const ended = once(child, 'exit');
+  await waitFor(path, () => {
+    if (child.exitCode !== null) throw new Error(readFileSync(output, 'utf8'));
+    return isOpen(port);
+  });
+  return async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    socket.once('connect', () => socket.destroy());
+  });
+}
