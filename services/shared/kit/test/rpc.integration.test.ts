@@ -1,7 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { credentials, loadPackageDefinition, type ServiceClientConstructor } from '@grpc/grpc-js';
+import {
+  credentials,
+  loadPackageDefinition,
+  Server,
+  ServerCredentials,
+  type ServerWritableStream,
+  type ServiceClientConstructor,
+} from '@grpc/grpc-js';
 import { loadSync, type MethodDefinition } from '@grpc/proto-loader';
 import { protoPath as healthProto } from 'grpc-health-check';
 import { AppError } from '../src/errors';
@@ -170,6 +177,45 @@ test('is unavailable while the server is down and works once it is back, without
       () => false,
     ),
   );
+});
+
+test('fails when the request can not be written, and the handler hears nothing of it', async () => {
+  handler = () => Promise.reject(new Error('was called'));
+  const text = {
+    toString: () => {
+      throw new Error('has no text');
+    },
+  } as unknown as string;
+  await expect(client.calls.Echo({ text })).rejects.toMatchObject({
+    kind: 'internal',
+    cause: expect.objectContaining({ message: '13 INTERNAL: The message can not be written.' }),
+  });
+});
+
+test.each([
+  ['no message', [], 'No message was received.'],
+  ['what is no message', [undefined], 'The message that was received can not be read.'],
+])('fails when a peer of another version answers with %s', async (_, answers, details) => {
+  const { Echo } = echo().definition;
+  const other = new Server();
+  const responseSerialize = (text: string | undefined): Buffer =>
+    text === undefined ? Buffer.from([0xff]) : Echo.responseSerialize({ text });
+  other.addService({ Echo: { ...Echo, responseSerialize, responseStream: true } }, {
+    Echo: (call: ServerWritableStream<unknown, unknown>) => {
+      for (const text of answers) call.write(text);
+      call.end();
+    },
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    other.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  const asking = createRpcClient({ service: echo(), address: `127.0.0.1:${port}`, idempotent: ['Echo'] });
+  const error = (await asking.calls.Echo({}).catch((thrown: unknown) => thrown)) as AppError;
+  asking.close();
+  other.forceShutdown();
+  expect(error).toMatchObject({ kind: 'internal', cause: { details } });
 });
 
 test('refuses a port that is taken, naming it', async () => {

@@ -6,6 +6,7 @@ import type { OpenSpan } from '../trace/span';
 import { startCall } from './call-span';
 import { errorOfStatus } from './error-metadata';
 import type { LoadedService } from './load-service';
+import { askForOne } from './one-answer';
 import { rpcTrust, type RpcTrust } from './trust';
 import { MAX_MESSAGE_BYTES, METADATA, type CallOptions, type Client, type MethodName } from './types';
 
@@ -158,32 +159,28 @@ async function* callStream(
 }
 
 function callUnary(called: Called, request: unknown, options: CallOptions): Promise<unknown> {
-  const { method } = called;
   return new Promise((resolve, reject) => {
     const { metadata, ended } = begin(called, options);
-    const call = called.client.makeUnaryRequest(
-      method.path,
-      method.requestSerialize,
-      method.responseDeserialize,
-      request as object,
+    const cancel = askForOne(called.client.getChannel(), {
+      method: called.method,
+      request: request as object,
       metadata,
-      deadlineOf(options),
-      (error: ServiceError | null, response?: unknown) => {
+      ...deadlineOf(options),
+      ended: (error, answer, trailer) => {
         options.signal?.removeEventListener('abort', cancel);
+        tellCost(trailer, options);
         const failure = ended(error);
         if (failure) reject(failure);
-        else resolve(response);
+        else resolve(answer);
       },
-    );
-    // Emitted in the same turn as the answer, so that its cost is known before the caller goes on.
-    if (options.onCost) call.on('status', ({ metadata }) => tellCost(metadata, options));
-    const cancel = (): void => call.cancel();
+    });
     if (options.signal?.aborted) cancel();
     else options.signal?.addEventListener('abort', cancel, { once: true });
   });
 }
 
-function tellCost(metadata: Metadata, { onCost }: CallOptions): void {
-  const [cost] = metadata.get(METADATA.cost);
-  if (typeof cost === 'string' && /^\d{1,15}$/.test(cost)) onCost?.(Number(cost));
+function tellCost(trailer: Metadata, { onCost }: CallOptions): void {
+  if (!onCost) return;
+  const [cost] = trailer.get(METADATA.cost);
+  if (typeof cost === 'string' && /^\d{1,15}$/.test(cost)) onCost(Number(cost));
 }
