@@ -34,15 +34,14 @@ export function answerOne(method: string, handler: OneAnswer, answering: Answeri
   return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
     const refusal = answering.refuse(call.metadata);
     if (refusal) return respond(refusal);
-    const costs = countCosts();
-    const { context, span } = begin(call, method, answering, costs.charge);
+    const { context, span } = begin(call, method, answering);
     const ended = tellEnd(answering, method, context, span);
     // Async: a handler that throws before its first await must not end the process.
     const answer = async (): Promise<unknown> => handler(call.request, context);
     (span ? span.run(answer) : answer()).then(
       (response) => {
         ended.well();
-        respond(null, response, costs.trailer());
+        respond(null, response, context.trailer());
       },
       (thrown: unknown) => respond(ended.badly(thrown)),
     );
@@ -54,7 +53,7 @@ export function answerStream(method: string, handler: StreamAnswer, answering: A
   return (call: ServerWritableStream<unknown, unknown>): void => {
     const refusal = answering.refuse(call.metadata);
     if (refusal) return void call.emit('error', refusal);
-    const { context, span } = begin(call, method, answering, countCosts().charge);
+    const { context, span } = begin(call, method, answering);
     const ended = tellEnd(answering, method, context, span);
     const send = (): Promise<void> => sendAll(call, context.signal, () => handler(call.request, context));
     (span ? span.run(send) : send()).then(
@@ -118,56 +117,60 @@ function tellEnd(
   };
 }
 
-/** Adds up what an answer costs, to be sent after it. */
-function countCosts() {
-  let sum = 0;
-  return {
-    charge: (cost: number): void => {
-      sum += cost;
-    },
-    trailer: (): Metadata | undefined => {
-      if (sum === 0) return undefined;
-      const trailer = new Metadata();
-      trailer.set(METADATA.cost, String(sum));
-      return trailer;
-    },
-  };
-}
-
 /** What the handler knows of the call, and its span where there are traces. */
-function begin(call: AnyCall, method: string, { service, log }: Answering, charge: CallContext['charge']) {
+function begin(call: AnyCall, method: string, { service, log }: Answering) {
   const requestId = requestIdFrom(call.metadata.get(METADATA.requestId)[0]);
   const span = startAnswer({ service, method }, requestId, call.metadata.get(METADATA.traceparent)[0]);
-  const lines = (): Logger => log.child(span ? { requestId, traceId: span.traceId } : { requestId });
-  return { context: contextOf(call, { requestId, charge }, lines), span };
+  const ids = span ? { requestId, traceId: span.traceId } : { requestId };
+  return { context: new AnsweredCall(call, log, ids), span };
 }
 
-/** @param lines makes the call's log. It and the signal are made when they are first asked for: most calls do without. */
-function contextOf(
-  call: AnyCall,
-  known: Pick<CallContext, 'requestId' | 'charge'>,
-  lines: () => Logger,
-): CallContext {
-  let log: Logger | undefined;
-  let signal: AbortSignal | undefined;
-  return {
-    ...known,
-    get log() {
-      return (log ??= lines());
-    },
-    get signal() {
-      return (signal ??= signalOf(call));
-    },
-    workspaceId: () => {
-      const value = call.metadata.get(METADATA.workspaceId)[0];
-      if (typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)) return Number(value);
-      throw new AppError({
-        kind: 'invalid',
-        code: 'invalid_request',
-        message: `The call must carry the metadata ${METADATA.workspaceId} with a workspace's id.`,
-      });
-    },
-  };
+/** The log and the signal are made when they are first asked for: most calls do without. */
+class AnsweredCall implements CallContext {
+  private lines: Logger | undefined;
+  private end: AbortSignal | undefined;
+  private cost = 0;
+
+  /** @param ids what each line of the call's log begins with */
+  constructor(
+    private readonly call: AnyCall,
+    private readonly process: Logger,
+    private readonly ids: { readonly requestId: string; readonly traceId?: string },
+  ) {}
+
+  get requestId(): string {
+    return this.ids.requestId;
+  }
+
+  get log(): Logger {
+    return (this.lines ??= this.process.child(this.ids));
+  }
+
+  get signal(): AbortSignal {
+    return (this.end ??= signalOf(this.call));
+  }
+
+  workspaceId(): number {
+    const value = this.call.metadata.get(METADATA.workspaceId)[0];
+    if (typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)) return Number(value);
+    throw new AppError({
+      kind: 'invalid',
+      code: 'invalid_request',
+      message: `The call must carry the metadata ${METADATA.workspaceId} with a workspace's id.`,
+    });
+  }
+
+  charge(cost: number): void {
+    this.cost += cost;
+  }
+
+  /** Tells the caller what the answer cost, after it. */
+  trailer(): Metadata | undefined {
+    if (this.cost === 0) return undefined;
+    const trailer = new Metadata();
+    trailer.set(METADATA.cost, String(this.cost));
+    return trailer;
+  }
 }
 
 /** Aborted when the caller cancels, goes away or its deadline passes, and at the end of every call. */

@@ -61,7 +61,7 @@ export interface EndSignal {
 }
 
 export interface CallOptions {
-  readonly workspaceId?: number;
+  readonly workspaceId?: number | undefined;
   readonly requestId?: string;
   /** Milliseconds until the call fails with `deadline`. Default 10 000. */
   readonly deadlineMs?: number;
