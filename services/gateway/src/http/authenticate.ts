@@ -27,18 +27,20 @@ export interface Credentials {
  *
  * @throws AppError `missing_token`, `invalid_token`, `session_ended` or `origin_not_allowed`.
  */
-export async function authenticate(request: Request, credentials: Credentials): Promise<Principal> {
+export function authenticate(request: Request, credentials: Credentials): Promise<Principal> {
   const { headers } = request;
   if (showsToken(request)) return authenticateToken(request, credentials.token);
   const shareKey = request.get(SHARE_HEADER);
-  if (shareKey !== undefined) {
-    const principal = await credentials.share(shareKey);
-    if (!principal) throw failure('session_ended', 'The shared page has ended. Open its link again.');
-    return principal;
-  }
+  if (shareKey !== undefined) return authenticateShare(shareKey, credentials.share);
   if (isFromDashboard(headers) && sessionSecretIn(headers.cookie, credentials.publicUrl) !== undefined)
     return authenticateSession(request, credentials);
   return authenticateToken(request, credentials.token);
+}
+
+async function authenticateShare(shareKey: string, share: ShareVerifier): Promise<Principal> {
+  const principal = await share(shareKey);
+  if (!principal) throw failure('session_ended', 'The shared page has ended. Open its link again.');
+  return principal;
 }
 
 /** What the request shows to be somebody's: to keep an answer that is a secret for whoever asked. */

@@ -4,7 +4,9 @@ import { readBody } from '@headwater/kit/http/read-body';
 import { failure } from '@headwater/protos/error-codes';
 import { parseQuery } from '../domain/parse-query';
 import { siteNotFound } from '../domain/site-not-found';
-import type { Endpoint, SignedBody } from './endpoint';
+import type { z } from 'zod';
+import type { Endpoint, EndpointRequest, SignedBody } from './endpoint';
+import { receiveFile } from './receive-file';
 import { validate, validated } from './validate';
 
 const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset=("?)utf-8\2[ \t]*)?;?$/i;
@@ -19,22 +21,37 @@ export function readParams(endpoint: Endpoint, request: Request): unknown {
   return validate(endpoint.params, request.params);
 }
 
-/** The query string's parameters and filters. */
-export function readQuery(endpoint: Endpoint, request: Request) {
-  const begin = request.url.indexOf('?');
-  const { values, filters } = parseQuery(begin < 0 ? '' : request.url.slice(begin + 1), {
-    names: endpoint.query ? Object.keys(endpoint.query.shape) : [],
-    filters: endpoint.filters !== undefined,
-  });
-  return { query: endpoint.query ? validate(endpoint.query, values) : {}, filters };
+/** Reads the query string's parameters and filters of an endpoint's requests. */
+export function queryReader({ query, filters }: Endpoint) {
+  const allowed = { names: query ? Object.keys(query.shape) : [], filters: filters !== undefined };
+  return (request: Request) => {
+    const begin = request.url.indexOf('?');
+    const read = parseQuery(begin < 0 ? '' : request.url.slice(begin + 1), allowed);
+    return { query: query ? validate(query, read.values) : {}, filters: read.filters };
+  };
 }
 
-/** The JSON body, read to its end only after its headers were found right. */
-export async function readJsonBody(endpoint: Endpoint, request: Request): Promise<unknown> {
-  if (!endpoint.body) return undefined;
+/** The body that an endpoint takes, read to its end only after its headers were found right; a file is only begun. */
+export async function readBodyOf(endpoint: Endpoint, request: Request): Promise<TakenBody> {
+  if (endpoint.body) return { body: await readJsonBody(endpoint, endpoint.body, request) };
+  if (endpoint.signatureHeader !== undefined)
+    return { body: undefined, signed: await readSignedBody(endpoint, endpoint.signatureHeader, request) };
+  if (endpoint.file) return { body: undefined, file: receiveFile(endpoint.file, request) };
+  return NO_BODY;
+}
+
+type TakenBody = Pick<EndpointRequest<unknown, unknown, unknown>, 'body' | 'signed' | 'file'>;
+
+const NO_BODY: TakenBody = { body: undefined };
+
+async function readJsonBody(
+  { bodyOptional, maxBodyBytes = MEBIBYTE }: Endpoint,
+  schema: z.ZodType,
+  request: Request,
+): Promise<unknown> {
   const { 'content-length': length, 'transfer-encoding': chunked, 'content-type': type } = request.headers;
   const absent = chunked === undefined && (length === undefined || length === '0');
-  if (absent && endpoint.bodyOptional) return validate(endpoint.body, {});
+  if (absent && bodyOptional) return validate(schema, {});
   if (absent) throw failure('invalid_json', 'The request has no body. Send a JSON object.');
   if (type === undefined || !JSON_TYPE.test(type))
     throw failure(
@@ -43,15 +60,15 @@ export async function readJsonBody(endpoint: Endpoint, request: Request): Promis
     );
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw failure('unsupported_media_type', 'Send the body without Content-Encoding.');
-  return validate(endpoint.body, parseJson(await readBody(request, endpoint.maxBodyBytes ?? MEBIBYTE)));
+  return validate(schema, parseJson(await readBody(request, maxBodyBytes)));
 }
 
-/** The body as it came and the header that signs it, where the endpoint has one. */
-export async function readSignedBody(
-  { signatureHeader, maxBodyBytes = MEBIBYTE }: Endpoint,
+/** The body as it came and the header that signs it. */
+async function readSignedBody(
+  { maxBodyBytes = MEBIBYTE }: Endpoint,
+  signatureHeader: string,
   request: Request,
-): Promise<{ readonly signed?: SignedBody }> {
-  if (signatureHeader === undefined) return {};
+): Promise<SignedBody> {
   const bytes = await readBody(request, maxBodyBytes);
-  return { signed: { bytes, signature: request.get(signatureHeader) } };
+  return { bytes, signature: request.get(signatureHeader) };
 }

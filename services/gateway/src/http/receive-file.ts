@@ -2,16 +2,15 @@ import type { Request } from 'express';
 import { AppError } from '@headwater/kit/errors';
 import { waitPatiently } from '@headwater/kit/http/patience';
 import { failure } from '@headwater/protos/error-codes';
-import type { Endpoint } from './endpoint';
+import type { FileBody } from './endpoint';
 
 /** How long nothing may arrive; longer than it takes to work on what has arrived. */
 const SILENCE_MS = 120_000;
 /** How long the rest of a refused file is taken, for its sender to come to the answer. */
 const DISCARD_MS = 30_000;
 
-/** The body where the endpoint takes a file, to be read once: its headers are checked at once, the rest as it is read. */
-export function receiveFile({ file }: Endpoint, request: Request): { readonly file?: AsyncIterable<Buffer> } {
-  if (!file) return {};
+/** The body of an endpoint that takes a file, to be read once: its headers are checked at once, the rest as it is read. */
+export function receiveFile(file: FileBody, request: Request): AsyncIterable<Buffer> {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
   if (!TYPE(file.contentType).test(type))
     throw failure(
@@ -21,7 +20,7 @@ export function receiveFile({ file }: Endpoint, request: Request): { readonly fi
   if (encoding !== 'identity')
     throw failure('unsupported_media_type', 'Send the body without Content-Encoding.');
   if (Number(request.headers['content-length']) > file.maxBytes) throw tooLarge(file.maxBytes);
-  return { file: piecesOf(request, file.maxBytes) };
+  return piecesOf(request, file.maxBytes);
 }
 
 const TYPE = (name: string): RegExp =>

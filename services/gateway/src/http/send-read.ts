@@ -15,7 +15,7 @@ export function sendRead(request: Request, response: Response, body: object): vo
   const etag = typeof known === 'string' ? known : `"${hash('sha1', text, 'base64url')}"`;
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'private, no-cache');
-  response.vary('Authorization');
+  response.setHeader('Vary', 'Authorization');
   if (!isNamedBy(request.headers['if-none-match'], etag)) return sendText(response, 200, text);
   response.statusCode = 304;
   response.end();

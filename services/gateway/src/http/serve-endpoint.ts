@@ -14,8 +14,7 @@ import type { Endpoint, EndpointDeps, EndpointRequest, Reply } from './endpoint'
 import { exchangeOf } from './exchange';
 import { charging, limitRate, type Limited } from './limit-rate';
 import { runAudited } from './run-audited';
-import { receiveFile } from './receive-file';
-import { readJsonBody, readParams, readQuery, readSignedBody } from './read-request';
+import { queryReader, readBodyOf, readParams } from './read-request';
 import { sendDownload } from './send-download';
 import { sendRead } from './send-read';
 
@@ -29,6 +28,7 @@ export interface ServeOptions {
 
 /** Express's handler of an endpoint: authenticate, check the path, the query and the body in this order, run, answer. */
 export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): RequestHandler {
+  const readQuery = queryReader(endpoint);
   return async (request, response) => {
     const exchange = exchangeOf(response);
     exchange.route = endpoint.path;
@@ -41,29 +41,21 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     }
     const params = readParams(endpoint, request);
     if (!endpoint.open) authoriseSite(principal, endpoint, params);
-    const { query, filters } = readQuery(endpoint, request);
+    const { query, filters } = readQuery(request);
     authoriseView(principal, { query, filters });
     const key =
       endpoint.method === 'post' && !endpoint.file
         ? parseIdempotencyKey(request.headers['idempotency-key'])
         : undefined;
     const condition = endpoint.conditional ? { ifMatch: parseIfMatch(request.headers['if-match']) } : {};
-    const body = await readJsonBody(endpoint, request);
-    const signed = await readSignedBody(endpoint, request);
-    const file = receiveFile(endpoint, request);
+    const taken = await readBodyOf(endpoint, request);
     const { requestId, departure, log, workspaceId } = exchange;
-    const call = {
-      requestId,
-      deadlineMs: options.deadlineMs,
-      // A keyed request runs to its end even if the client goes away: its answer is kept for the retry.
-      ...(key === undefined ? { signal: departure } : {}),
-      ...(workspaceId === undefined ? {} : { workspaceId }),
-    };
     const runOnce = (): Promise<Reply> =>
       charging(limited, (onCost) => {
-        const priced = { ...call, onCost };
-        const read = { params, query, filters, body, ...signed, ...file, ...condition };
-        const asked = { principal, ...read, call: priced, log };
+        // A keyed request runs to its end even if the client goes away: its answer is kept for the retry.
+        const signal = key === undefined ? departure : undefined;
+        const call = { workspaceId, requestId, deadlineMs: options.deadlineMs, signal, onCost };
+        const asked = { principal, params, query, filters, ...taken, ...condition, call, log };
         return run(endpoint, asked, options.deps);
       });
     const reply = await (key === undefined || workspaceId === undefined
@@ -73,7 +65,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           operation: endpoint.operationId,
           request: digestRequest(
             key,
-            { params, query, filters, body },
+            { params, query, filters, body: taken.body },
             endpoint.answersSecret ? credentialOf(request, options.credentials) : undefined,
           ),
           signal: departure.signal(),
