@@ -10,6 +10,8 @@ export interface CollectorProcess {
   start(): Promise<void>;
   /** `kill -9`; returns when it is gone. */
   kill(): Promise<void>;
+  /** SIGTERM; returns its exit code, which is not 0 when it did not stop within its own deadline. */
+  stop(): Promise<number | null>;
   /** The ids of the processes that it has started itself. */
   children(): number[];
   /** Resident memory in MiB, 0 while it is not running. */
@@ -25,13 +27,13 @@ export async function collectorProcess(env: Readonly<Record<string, string>>): P
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   let output = '';
-  const kill = async (): Promise<void> => {
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
     const victim = child;
     child = undefined;
-    if (!victim || victim.exitCode !== null) return;
-    const gone = new Promise((resolve) => victim.once('exit', resolve));
-    victim.kill('SIGKILL');
-    await gone;
+    if (!victim || victim.exitCode !== null) return victim?.exitCode ?? null;
+    const gone = new Promise<number | null>((resolve) => victim.once('exit', resolve));
+    victim.kill(signal);
+    return gone;
   };
   return {
     url,
@@ -55,7 +57,10 @@ export async function collectorProcess(env: Readonly<Record<string, string>>): P
         return (await fetch(`${url}/healthz`)).ok;
       });
     },
-    kill,
+    kill: async () => {
+      await end('SIGKILL');
+    },
+    stop: () => end('SIGTERM'),
     children: () => (child?.pid === undefined ? [] : childrenOf(child.pid)),
     memoryMib: () => (child?.pid === undefined ? 0 : residentMib(child.pid)),
     log: () => output,
