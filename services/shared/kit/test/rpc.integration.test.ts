@@ -200,12 +200,15 @@ test.each([
   const other = new Server();
   const responseSerialize = (text: string | undefined): Buffer =>
     text === undefined ? Buffer.from([0xff]) : Echo.responseSerialize({ text });
-  other.addService({ Echo: { ...Echo, responseSerialize, responseStream: true } }, {
-    Echo: (call: ServerWritableStream<unknown, unknown>) => {
-      for (const text of answers) call.write(text);
-      call.end();
+  other.addService(
+    { Echo: { ...Echo, responseSerialize, responseStream: true } },
+    {
+      Echo: (call: ServerWritableStream<unknown, unknown>) => {
+        for (const text of answers) call.write(text);
+        call.end();
+      },
     },
-  });
+  );
   const port = await new Promise<number>((resolve, reject) => {
     other.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
       error ? reject(error) : resolve(bound),
