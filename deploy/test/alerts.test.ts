@@ -26,7 +26,9 @@ const made = new Set(
     .map((service) => `services/${service}/src/metrics`)
     .flatMap((folder) =>
       readdirSync(join(root, folder)).flatMap((file) =>
-        [...read(`${folder}/${file}`).matchAll(/'(headwater_\w+)'/g)].map((match) => match[1] ?? ''),
+        [...read(`${folder}/${file}`).matchAll(/'(headwater_\w+)'|(headwater_\w+): \{/g)].map(
+          ([, quoted, key]) => quoted ?? key ?? '',
+        ),
       ),
     ),
 );

@@ -14,6 +14,7 @@ import { startDetectionWorker } from './detect/detection-worker';
 import { detectSite, refuseToLook } from './detect/detect-site';
 import { SITE_KEY_BYTES, siteKeyFrom } from './domain/site-key';
 import { SECRET_BYTES, webhookSecret } from './domain/webhooks/sign-delivery';
+import { createPurgeMetrics } from './metrics/purge-metrics';
 import { createWebhookMetrics } from './metrics/webhook-metrics';
 import { anyNetwork, publicNetwork, type Network } from './outside/network';
 import { sitesHandlers } from './rpc/handlers';
@@ -56,7 +57,7 @@ export function sitesModule(
   let analytics: RpcClient<AnalyticsDefinition> | undefined;
   let workers: { stop(): Promise<void> }[] = [];
   let secrets: Eventually | undefined;
-  let hideMetrics: (() => void) | undefined;
+  let hideMetrics: readonly (() => void)[] = [];
   const port = (): number => {
     if (!server) throw new Error('The sites service has not started.');
     return server.port;
@@ -99,7 +100,8 @@ export function sitesModule(
         });
       const figures = (now: number) => webhooks.webhookFigures(now);
       const metrics = createWebhookMetrics({ figures, clock, log });
-      hideMetrics = processMetrics().addRegistry(metrics.registry);
+      const purges = createPurgeMetrics({ figures: (now) => store.purgeFigures(now), clock, log });
+      hideMetrics = [metrics.registry, purges].map((registry) => processMetrics().addRegistry(registry));
       const counting = { store: webhooks, clock, log, everyMs: deliverEveryMs };
       workers = [
         ...(analytics ? [startGoalCounter({ ...counting, analytics: analytics.calls })] : []),
@@ -116,7 +118,7 @@ export function sitesModule(
       ];
     },
     stop: async () => {
-      hideMetrics?.();
+      for (const hide of hideMetrics) hide();
       await secrets?.stop();
       await server?.stop();
       await Promise.all(workers.map((worker) => worker.stop()));

@@ -30,6 +30,36 @@ export async function listDueSites(pool: Pool, now: number): Promise<DueSite[]> 
   }));
 }
 
+/** How the purges of all workspaces' sites fare. */
+export interface PurgeFigures {
+  readonly finished: number;
+  readonly unfinished: number;
+  /** Sites that are due and still stored, those among them whose purge has begun. */
+  readonly due: number;
+  /** Since when the first of them is, Unix milliseconds. */
+  readonly dueSince?: number;
+}
+
+/** Of this moment. @param now Unix milliseconds. */
+export async function purgeFigures(pool: Pool, now: number): Promise<PurgeFigures> {
+  const [purges, due] = await Promise.all([
+    pool.query<{ finished: number; unfinished: number }>(
+      'SELECT count(finished_at)::int AS finished, count(*)::int - count(finished_at)::int AS unfinished FROM sites.purges',
+    ),
+    pool.query<{ due: number; due_since: Date | null }>(
+      `SELECT count(*)::int AS due, min(coalesce(purge_at, expires_at)) AS due_since FROM sites.sites WHERE ${IS_DUE}`,
+      [new Date(now)],
+    ),
+  ]);
+  const since = due.rows[0]?.due_since?.getTime();
+  return {
+    finished: purges.rows[0]?.finished ?? 0,
+    unfinished: purges.rows[0]?.unfinished ?? 0,
+    due: due.rows[0]?.due ?? 0,
+    ...(since === undefined ? {} : { dueSince: since }),
+  };
+}
+
 /**
  * Takes a due site for its purge and opens its record; a second call changes nothing. The row's lock decides a race with a
  * restore: whichever commits first, the other finds the site changed.

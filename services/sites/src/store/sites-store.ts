@@ -19,7 +19,15 @@ import type { SiteToInsert } from './insert-site';
 import { listActiveSites } from './list-active-sites';
 import { listBinnedSites } from './list-binned-sites';
 import { markInstalled } from './mark-installed';
-import { beginPurge, finishPurge, listDueSites, type DueSite, type SiteAt } from './purges';
+import {
+  beginPurge,
+  finishPurge,
+  listDueSites,
+  purgeFigures,
+  type DueSite,
+  type PurgeFigures,
+  type SiteAt,
+} from './purges';
 import { getDeletion, getPurge, listPurges, type PurgePage, type PurgeRecord } from './read-purges';
 import { restoreSite, type Restored } from './restore-site';
 import { getConfig, putConfig, type ConfigPut, type ConfigWrite } from './site-config';
@@ -48,6 +56,7 @@ export interface SitesStore {
   }): Promise<DetectionClaim[]>;
   finishDetection(claim: DetectionClaim, result: DetectionResult, at: number): Promise<void>;
   listDueSites(now: number): Promise<DueSite[]>;
+  purgeFigures(now: number): Promise<PurgeFigures>;
   beginPurge(site: SiteAt, rows: Readonly<Record<string, number>>): Promise<boolean>;
   finishPurge(site: SiteAt): Promise<boolean>;
   getConfig(site: SiteOf): ReturnType<typeof getConfig>;
@@ -83,6 +92,7 @@ export function createSitesStore(pool: Pool): SitesStore {
     claimDetections: (turn) => claimDetections(pool, turn),
     finishDetection: (claim, result, at) => finishDetection(pool, claim, result, at),
     listDueSites: (now) => listDueSites(pool, now),
+    purgeFigures: (now) => purgeFigures(pool, now),
     beginPurge: (site, rows) => beginPurge(pool, site, rows),
     finishPurge: (site) => finishPurge(pool, site),
     getConfig: (site) => getConfig(pool, site),

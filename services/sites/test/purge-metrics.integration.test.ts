@@ -1,0 +1,37 @@
+import { processMetrics } from '@headwater/kit/metrics/process-metrics';
+import { createSiteOn, DAY, OURS, START, startSites, type SitesFixture } from './sites-fixture';
+
+let sites: SitesFixture;
+beforeAll(async () => {
+  sites = await startSites();
+});
+afterAll(() => sites.stop());
+
+/** The values by `name{labels}` that `/metrics` shows of purges. */
+async function shown(): Promise<Record<string, number>> {
+  const lines = (await processMetrics().text())
+    .split('\n')
+    .filter((line) => line.startsWith('headwater_purge'));
+  return Object.fromEntries(
+    lines.map((line) => line.split(' ')).map(([name = '', value]) => [name, Number(value)]),
+  );
+}
+
+test('the metrics of purges tell what is due, since when, and what has come of it', async () => {
+  const none = {
+    'headwater_purges{outcome="finished"}': 0,
+    'headwater_purges{outcome="unfinished"}': 0,
+    headwater_purge_due_sites: 0,
+    headwater_purge_overdue_seconds: 0,
+  };
+  const { id } = await createSiteOn(sites, 'purged.example', OURS);
+  await sites.calls.DeleteSite({ id }, OURS);
+  expect(await shown()).toEqual(none);
+  sites.clock.set(START + 30 * DAY + 90_000);
+  const due = { ...none, headwater_purge_due_sites: 1, headwater_purge_overdue_seconds: 90 };
+  expect(await shown()).toEqual(due);
+  await sites.calls.BeginPurge({ id, rows: {} }, OURS);
+  expect(await shown()).toEqual({ ...due, 'headwater_purges{outcome="unfinished"}': 1 });
+  await sites.calls.FinishPurge({ id }, OURS);
+  expect(await shown()).toEqual({ ...none, 'headwater_purges{outcome="finished"}': 1 });
+});
