@@ -1,5 +1,8 @@
+import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { podOf, SERVICES, type Container } from './pods';
-import { object, ofKind, render, renderText } from './render';
+import { CHART, helm, object, ofKind, render, valuesFile } from './render';
 
 describe('probes', () => {
   const probesOf = (values: string, component: string) => {
@@ -215,6 +218,31 @@ test('monitoring has an endpoint of each service, alerts with runbooks, and a da
   expect(board.panels.length).toBeGreaterThanOrEqual(8);
 });
 
+test('helm test asks the gateway and the collector', () => {
+  const [pod] = ofKind(render('production'), 'Pod');
+  expect(pod?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'test' });
+  const command = JSON.stringify(pod?.spec.containers[0].command);
+  for (const path of ['-gateway/readyz', '-collector/readyz', '-collector/hw.js'])
+    expect(command).toContain(path);
+});
+
 test('the notes tell what to do next', () => {
-  expect(renderText('trial', ['--show-only', 'templates/tests/reach.yaml'])).toContain('helm.sh/hook: test');
+  const folder = mkdtempSync(join(tmpdir(), 'headwater-notes-'));
+  const chart = join(folder, 'headwater');
+  cpSync(CHART, chart, { recursive: true });
+  // `helm template` prints no notes: here they are a template like the others.
+  renameSync(join(chart, 'templates/NOTES.txt'), join(chart, 'notes.txt'));
+  writeFileSync(
+    join(chart, 'templates/notes.yaml'),
+    'kind: Notes\ntext: {{ tpl (.Files.Get "notes.txt") . | toJson }}\n',
+  );
+  const notes = (values: string): string =>
+    helm('helm 3', [
+      ...['template', 'hw', chart, '--kube-version', '1.33.0', '--values', valuesFile(values)],
+      ...['--show-only', 'templates/notes.yaml'],
+    ]);
+  expect(notes('trial')).toMatch(/workspace create .*A TRIAL: the Secret hw-headwater-trial .*helm test hw/);
+  expect(notes('production')).not.toContain('A TRIAL');
+  expect(notes('rotation')).not.toContain('workspace create');
+  rmSync(folder, { recursive: true });
 });

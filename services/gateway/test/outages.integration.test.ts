@@ -1,4 +1,5 @@
 import { waitFor } from '@headwater/kit/testing/wait-for';
+import { failure } from '@headwater/protos/error-codes';
 import { generateToken } from '../src/domain/token-format';
 import { startGateway, type Gateway } from './gateway-fixture';
 
@@ -74,6 +75,15 @@ describe('a slow service', () => {
     expect({ status, code: body['code'] }).toEqual({ status: 500, code: 'internal_error' });
     expect(JSON.stringify(body)).not.toContain('secret');
   });
+});
+
+it('answers 503 with Retry-After what analytics can not tell while a shard is away', async () => {
+  const away = () => Promise.reject(failure('upstream_unavailable', 'Ask again.', { retryAfterSeconds: 1 }));
+  Object.assign(gateway.standIns.analytics.overrides, { QueryEvent: away });
+  const { status, headers, body } = await gateway.ask('GET', '/api/v1/sites/1/events/signup');
+  expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'upstream_unavailable' });
+  expect(headers.get('retry-after')).toBe('1');
+  delete (gateway.standIns.analytics.overrides as Record<string, unknown>)['QueryEvent'];
 });
 
 describe('when Postgres is gone', () => {
