@@ -113,6 +113,28 @@ describe('payments by customer', () => {
     expect(await fixture.count('profiles', workspaceId)).toBe(0);
   });
 
+  it('do not bring back the customer of an account that was erased, and are counted where the other payment is', async () => {
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
+    await identify();
+    await record({ email: ADA });
+    await invoice();
+    await fixture.calls.EraseAccount({ email: ADA }, { workspaceId });
+    const late = { siblingPaymentId: 'in_1' };
+    expect(await refund(late)).toMatchObject({ created: true, attributed: true, channel: 'Email' });
+    expect(await refund(late)).toMatchObject({ created: false, attributed: true, channel: 'Email' });
+    expect(await owners()).toEqual([
+      ['in_1', false, null],
+      ['re_1', false, null],
+    ]);
+    const revenue = await fixture.calls.QueryRevenue(
+      { from: '2026-11-01', to: '2026-11-01', dimension: 'channel' },
+      { workspaceId },
+    );
+    expect(revenue.currencies).toMatchObject([
+      { breakdown: [{ key: 'Email', gross: '5.00', refunds: '5.00', net: '0.00' }] },
+    ]);
+  });
+
   it('of another workspace stay its own', async () => {
     await refund();
     await invoice();

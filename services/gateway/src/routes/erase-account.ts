@@ -11,7 +11,11 @@ const erased = z
       at: z.string().meta({ format: 'date-time' }),
       profiles: count.meta({ description: 'Profiles deleted, with their recorded channel' }),
       links: count.meta({ description: 'Links to visitors deleted' }),
-      payments: count.meta({ description: 'Payments detached: they stay in sums, without the account' }),
+      payments: count.meta({
+        description:
+          'Payments detached: they stay in sums, without the account. So is a refund that Stripe tells afterwards, where it is ' +
+          'of a payment that is known here; one that names nothing but its customer is kept under Stripe’s id of that',
+      }),
       customers: count.meta({
         description: "Stripe's customers that were known to be the account, forgotten",
       }),

@@ -56,6 +56,7 @@ export async function savePayments(client: PoolClient, save: SavePayments): Prom
       profileId: claimed.get(payment.paymentId),
       userId: 'userId' in payment.payer ? payment.payer.userId : undefined,
       customerId: undefined,
+      detached: undefined,
       ...customers.get(payment.paymentId),
       occurredAtMs: payment.occurredAtMs ?? now,
     })),
