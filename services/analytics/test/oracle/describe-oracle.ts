@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { createPseudonyms } from '../../src/domain/export/pseudonyms';
 import type { RunningAnalytics } from '../analytics-fixture';
 import { datasetArbitrary, questionArbitrary, type Dataset } from './arbitraries';
+import { naiveActivity, partlyLately } from './naive-activity';
 import { naiveAnalysis } from './naive-analysis';
 import { exported, naiveExport, naiveVisitor, orderless } from './naive-export';
 import { naiveFunnel, naiveGoal, stepsOf } from './naive-goals';
@@ -134,6 +135,22 @@ const ASKS: Readonly<Record<string, Asking>> = {
       return [
         analytics.calls.QueryRealtime({ question }, options),
         naiveRealtime(dataset.events, { name: '', ...question }, askedAt(dataset)),
+      ];
+    },
+  },
+  ListSiteActivity: {
+    about: 'visits',
+    prepare: partlyLately,
+    ask: ({ siteId, timezone, filters }, dataset) => {
+      // Asked of itself and of its neighbour, which live in two zones; now and then by nobody at all.
+      const sites = [
+        { siteId: siteId + 1, timezone: dataset.zone },
+        { siteId, timezone },
+        { siteId: siteId + 1_000_000 + filters.length, timezone: 'UTC' },
+      ];
+      return [
+        analytics.calls.ListSiteActivity({ sites }, options),
+        naiveActivity(dataset.events, sites, askedAt(dataset)),
       ];
     },
   },
