@@ -1878,7 +1878,7 @@ export interface components {
                 profiles: number;
                 /** @description Links to visitors deleted */
                 links: number;
-                /** @description Payments detached: they stay in sums, without the account */
+                /** @description Payments detached: they stay in sums, without the account. So is a refund that Stripe tells afterwards, where it is of a payment that is known here; one that names nothing but its customer is kept under Stripe’s id of that */
                 payments: number;
                 /** @description Stripe's customers that were known to be the account, forgotten */
                 customers: number;
@@ -3524,6 +3524,8 @@ export interface operations {
          * @description `umami`: of its export, unpacked, first `event_data.csv`, then `website_event.csv`, told apart by their columns. The properties of the one become those of the events of the other, by `event_id`, at most 30 of an event; a file of events that came too early is sent once more. Pageviews and custom events become events, up to five years old, each once however often it is imported. Times without a zone (`2026-03-01 10:00:00`) are UTC. Channels follow from our own rules, a session has that of its first event: where rows are not in the order of `created_at`, send the file twice, for only then the first event is known to all. Kept: time, page, referrer, campaign tags, visit, country, region, device, browser, system. Not kept: `distinct_id`, `page_title`, `screen`, `language`, `city`, `tag`, `session_data.csv`. Visitors are new ones: nothing ties them to those that you identify.
          *
          *     `plausible`: each of the `imported_*.csv` of its export, one at a time, known by its columns. They hold what was counted a day, no events: shown by the stats with `include=imported`, beside the exact numbers and never among them. The same file again replaces its days.
+         *
+         *     An `Idempotency-Key` is not needed, and not looked at.
          */
         requestBody: {
             content: {

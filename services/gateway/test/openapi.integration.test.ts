@@ -116,6 +116,14 @@ describe('the OpenAPI document', () => {
     );
   });
 
+  it('takes an Idempotency-Key with every POST but two, which count the same thing once by themselves', () => {
+    const posts = Object.values(document.paths).flatMap(({ post }) => (post ? [post] : []));
+    const without = posts.filter(
+      ({ parameters = [] }) => !parameters.some(({ name }) => name === 'Idempotency-Key'),
+    );
+    expect(without.map(({ operationId }) => operationId)).toEqual(['importSite', 'receiveStripeEvent']);
+  });
+
   it('tells of 304 where an answer can be asked after, and nowhere else', () => {
     const conditional = Object.values(document.paths)
       .flatMap((operations) => Object.values(operations))

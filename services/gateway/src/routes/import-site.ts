@@ -44,7 +44,8 @@ export const importSite = defineEndpoint({
       'Visitors are new ones: nothing ties them to those that you identify.\n\n' +
       '`plausible`: each of the `imported_*.csv` of its export, one at a time, known by its columns. They hold what was ' +
       'counted a day, no events: shown by the stats with `include=imported`, beside the exact numbers and never among ' +
-      'them. The same file again replaces its days.',
+      'them. The same file again replaces its days.\n\n' +
+      'An `Idempotency-Key` is not needed, and not looked at.',
   },
   responses: { 200: { description: 'The file was read to its end', schema: importReportSchema } },
   failures: ['site_not_found'],
