@@ -25,7 +25,11 @@ export async function startAnalytics(): Promise<{ readonly address: string; stop
     'GetFirstTouch' | 'ListFirstTouches' | 'ListTouchedVisitors'
   > = {
     GetFirstTouch: () => Promise.resolve(touch),
-    ListFirstTouches: () => Promise.resolve({ touches: [] }),
+    ListFirstTouches: ({ anonymousIds }) =>
+      Promise.resolve({
+        touches: anonymousIds.map((anonymousId) => ({ anonymousId, touch })),
+        visitorKeys: anonymousIds.map(() => touch.visitorKey),
+      }),
     ListTouchedVisitors: () => Promise.resolve({ cursor: '0-0-0' }),
   };
   const server = await startRpcServer({

@@ -8,6 +8,6 @@ import type { IdentityStore } from '../store/identity-store';
 export interface Dependencies {
   readonly keys: HmacKeys;
   readonly store: IdentityStore;
-  readonly analytics: Pick<Client<AnalyticsDefinition>, 'GetFirstTouch' | 'ListFirstTouches' | 'ListTouches'>;
+  readonly analytics: Pick<Client<AnalyticsDefinition>, 'ListFirstTouches' | 'ListTouches'>;
   readonly clock: Clock;
 }

@@ -23,8 +23,9 @@ import { savePayments, type SavePayments, type SavedPayment } from './save-payme
 import { settleLink, type SettleLink } from './settle-link';
 import { inTransactions } from './lost-race';
 import { saveAccounts, type SaveAccounts, type SavedAccount } from './save-accounts';
-import { saveIdentify, type SavedIdentify, type SaveIdentify } from './save-identify';
-import { saveKnown, type SavedKnown } from './save-known';
+import { saveIdentified, type SaveIdentified } from './save-identified';
+import type { SavedIdentified } from './identified-account';
+import { saveKnown, type SavedKnown, type SaveKnown } from './save-known';
 
 /** How far a reader of arrivals has come. */
 export interface ArrivalsRead {
@@ -36,8 +37,8 @@ export interface ArrivalsRead {
 
 /** What the endpoints may do to the tables, each all or nothing. */
 export interface IdentityStore {
-  saveKnown(save: Omit<SaveIdentify, 'visitorKey' | 'attribution' | 'isNew'>): Promise<SavedKnown>;
-  saveIdentify(save: SaveIdentify): Promise<SavedIdentify>;
+  saveKnown(save: SaveKnown): Promise<SavedKnown[]>;
+  saveIdentified(save: SaveIdentified): Promise<SavedIdentified[]>;
   settleLink(settle: SettleLink): Promise<void>;
   /** Gives all unsettled links page by page. While another replica is at it, nothing happens. */
   eachUnsettledPage(
@@ -73,7 +74,7 @@ export interface IdentityStore {
 export function createIdentityStore(pool: Pool): IdentityStore {
   return {
     saveKnown: (save) => saveKnown(pool, save),
-    saveIdentify: (save) => saveIdentify(pool, save),
+    saveIdentified: (save) => saveIdentified(pool, save),
     settleLink: (settle) => inTransaction(pool, (client) => settleLink(client, settle)),
     eachUnsettledPage: async (page, work) => {
       await alone(pool, 'identity sweeps links', async () => {

@@ -1,74 +1,68 @@
 import type { Pool } from '@headwater/kit/pg/pool';
-import type { Attribution } from '../domain/attribution';
-import type { EmailDigest } from '../domain/digest-email';
+import { digestKey } from '../domain/digest-email';
 import type { Profile } from '../domain/profile';
-import { traitsJson } from '../domain/trait';
+import { ATTRIBUTION_COLUMNS, attributionArrays, attributionParameters } from './attribution-row';
+import { profileArrays } from './profile-row';
+import { storedKey } from './put-links';
+import type { IdentifiedAccount } from './identified-account';
 
-export interface InsertIdentified extends EmailDigest {
+export interface InsertIdentified {
   readonly workspaceId: number;
-  readonly profile: Profile;
-  readonly anonymousId: string;
-  /** What analytics calls the visitor. */
-  readonly visitorKey: Buffer;
-  /** The visitor's first session; absent when none was observed, and then the link is pending. */
-  readonly attribution: Attribution | undefined;
+  /** Each account once, with its profile to be. */
+  readonly accounts: readonly { readonly account: IdentifiedAccount; readonly profile: Profile }[];
   /** Unix milliseconds. */
   readonly now: number;
 }
 
 /**
- * Makes the profile of an account, its link to a visitor and the record of its channel, in one statement.
+ * Makes the profiles of accounts, their links to visitors and the records of their channels, in one statement.
  *
- * @returns false when there is a profile already: nothing was written then. Where another call makes it at the moment, this
+ * @returns the accounts that had no profile: nothing was written of others. Where another call makes one at the moment, this
  * one waits to see.
  */
-export async function insertIdentified(pool: Pool, insert: InsertIdentified): Promise<boolean> {
-  const { profile, attribution } = insert;
-  const now = new Date(insert.now);
-  const result = await pool.query({
+export async function insertIdentified(
+  pool: Pool,
+  { workspaceId, accounts, now }: InsertIdentified,
+): Promise<ReadonlySet<IdentifiedAccount>> {
+  if (accounts.length === 0) return new Set();
+  const profiles = accounts.map(({ account, profile }) => ({ ...account.digests[0], profile }));
+  // In the order of their digests, as everywhere: two calls with the same new accounts can't wait for each other.
+  const result = await pool.query<{ email_digest: Buffer }>({
     name: 'insert-identified',
-    text: `WITH made AS (
+    text: `WITH sent AS (
+             SELECT * FROM unnest($3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+                                  $10::text[], $11::bytea[], ${attributionParameters(12)})
+                           AS one (email_digest, key_id, user_id, plan, company, mrr, traits,
+                                   anonymous_id, visitor_key, ${ATTRIBUTION_COLUMNS})),
+           made AS (
              INSERT INTO identity.profiles (workspace_id, email_digest, key_id, user_id, plan, company, mrr, traits,
                                             created_at, updated_at)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)
+             SELECT $1, email_digest, key_id, user_id, plan, company, mrr::numeric, traits::jsonb, $2, $2
+               FROM sent ORDER BY email_digest
              ON CONFLICT (workspace_id, email_digest) DO NOTHING
-             RETURNING id),
+             RETURNING id AS profile_id, email_digest),
            linked AS (
              INSERT INTO identity.links (workspace_id, profile_id, anonymous_id, visitor_key, created_at, linked_at)
-             SELECT $1, id, $10, $11, $9, CASE WHEN $12::text IS NOT NULL THEN $9::timestamptz END FROM made
+             SELECT $1, profile_id, anonymous_id, visitor_key, $2, CASE WHEN channel IS NOT NULL THEN $2::timestamptz END
+               FROM made JOIN sent USING (email_digest)
              RETURNING profile_id, ordinal),
            recorded AS (
-             INSERT INTO identity.attributions (workspace_id, profile_id, channel, source, utm_campaign, landing,
-                                                referrer, first_seen_at, rules_version, recorded_at, decided_by,
-                                                site_id, country, utm_source, utm_medium)
-             SELECT $1, profile_id, $12, $13, $14, $15, $16, $17, $18, $9, ordinal, $19, $20, $21, $22
-               FROM linked WHERE $12 IS NOT NULL)
-           SELECT FROM made`,
+             INSERT INTO identity.attributions (workspace_id, profile_id, recorded_at, decided_by, ${ATTRIBUTION_COLUMNS})
+             SELECT $1, profile_id, $2, ordinal, ${ATTRIBUTION_COLUMNS}
+               FROM linked JOIN made USING (profile_id) JOIN sent USING (email_digest)
+              WHERE channel IS NOT NULL)
+           SELECT email_digest FROM made`,
     values: [
-      insert.workspaceId,
-      insert.digest,
-      insert.keyId,
-      profile.userId,
-      profile.plan,
-      profile.company,
-      profile.mrr === null ? null : String(profile.mrr),
-      traitsJson(profile.traits),
-      now,
-      insert.anonymousId,
-      // Empty from an analytics of the release before.
-      insert.visitorKey.length > 0 ? insert.visitorKey : null,
-      attribution?.channel,
-      attribution?.source,
-      attribution?.utmCampaign,
-      attribution?.landing,
-      attribution?.referrer,
-      attribution && new Date(attribution.firstSeenAtMs),
-      attribution?.rulesVersion,
-      attribution?.siteId,
-      attribution?.country,
-      attribution?.utmSource,
-      attribution?.utmMedium,
+      workspaceId,
+      new Date(now),
+      ...profileArrays(profiles),
+      accounts.map(({ account }) => account.anonymousId),
+      accounts.map(({ account }) => storedKey(account.visitorKey)),
+      ...attributionArrays(accounts.map(({ account }) => account.attribution)),
     ],
   });
-  return result.rowCount === 1;
+  const made = new Set(result.rows.map(({ email_digest }) => digestKey(email_digest)));
+  return new Set(
+    accounts.flatMap(({ account }) => (made.has(digestKey(account.digests[0].digest)) ? [account] : [])),
+  );
 }

@@ -75,6 +75,7 @@ export class TracedPool extends Pool {
   override connect(): Promise<PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<PoolClient> | void {
-    return connected ? super.connect(AsyncResource.bind(connected)) : super.connect();
+    if (!connected) return super.connect();
+    super.connect(currentTracer() ? AsyncResource.bind(connected) : connected);
   }
 }

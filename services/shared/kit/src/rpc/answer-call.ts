@@ -150,6 +150,10 @@ class AnsweredCall implements CallContext {
     return (this.end ??= signalOf(this.call));
   }
 
+  get gone(): boolean {
+    return this.call.cancelled;
+  }
+
   workspaceId(): number {
     const value = this.call.metadata.get(METADATA.workspaceId)[0];
     if (typeof value === 'string' && /^[1-9]\d{0,15}$/.test(value)) return Number(value);

@@ -7,6 +7,8 @@ export interface CallContext {
   readonly requestId: string;
   /** Aborted when the caller goes away or the deadline passes. */
   readonly signal: AbortSignal;
+  /** True once the signal is aborted; costs nothing to ask for, where nobody needs to be told. */
+  readonly gone: boolean;
   readonly log: Logger;
   /** Adds to what the answer costs; the caller hears of the sum with an answer of one message. */
   charge(cost: number): void;
