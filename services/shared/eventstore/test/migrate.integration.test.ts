@@ -36,6 +36,7 @@ describe('migrateEventStore', () => {
       '0013_forgotten_arrivals.sql',
       '0014_forgotten_arrivals_of_old.sql',
       '0015_arrivals_forgotten_in_utc.sql',
+      '0016_codecs_that_read_faster.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -63,6 +64,7 @@ describe('migrateEventStore', () => {
       '0013_forgotten_arrivals.sql',
       '0014_forgotten_arrivals_of_old.sql',
       '0015_arrivals_forgotten_in_utc.sql',
+      '0016_codecs_that_read_faster.sql',
     ]);
     const told = async (): Promise<number> => {
       const result = await client.query({
