@@ -115,6 +115,13 @@ test('sets only variables that the service reads', () => {
   }
 });
 
+test('tells each service where all are that it calls', () => {
+  const addresses = (variables: Iterable<string>) =>
+    [...variables].filter((one) => one.endsWith('_ADDRESS')).sort();
+  for (const [name, { environment }] of ours)
+    expect([name, addresses(Object.keys(environment ?? {}))]).toEqual([name, addresses(settingsOf(name))]);
+});
+
 test('holds no secret, and refuses to start without one', () => {
   for (const secret of ['POSTGRES_PASSWORD', 'CLICKHOUSE_PASSWORD', 'RPC_TOKEN', 'HMAC_KEYS']) {
     expect(text).toContain(`\${${secret}:?`);

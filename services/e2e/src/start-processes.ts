@@ -67,13 +67,10 @@ export async function startProcesses(
     running.set(name, service);
     return service.line('its ports', (line) => portsIn(line, name));
   };
-  // Sites asks analytics for nothing but goals of webhooks: here it need not know where that is.
-  const [sites, analytics] = await Promise.all([
-    start('sites', { SITES_PORT: '0' }),
-    start('analytics', { ANALYTICS_PORT: '0', ANALYTICS_MAX_ROWS: FEW_ROWS }),
-  ]);
-  const SITES_ADDRESS = `127.0.0.1:${sites['grpc']}`;
+  const analytics = await start('analytics', { ANALYTICS_PORT: '0', ANALYTICS_MAX_ROWS: FEW_ROWS });
   const ANALYTICS_ADDRESS = `127.0.0.1:${analytics['grpc']}`;
+  const sites = await start('sites', { SITES_PORT: '0', ANALYTICS_ADDRESS });
+  const SITES_ADDRESS = `127.0.0.1:${sites['grpc']}`;
   const [identity, collector] = await Promise.all([
     start('identity', { IDENTITY_PORT: '0', SITES_ADDRESS, ANALYTICS_ADDRESS }),
     start('collector', {
