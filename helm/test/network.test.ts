@@ -1,4 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { object, ofKind, render } from './render';
+
+/** Those that a program calls, by the addresses that it reads. */
+function calledBy(program: string): string[] {
+  const config = readFileSync(join(__dirname, '../../services', program, 'src/config.ts'), 'utf8');
+  return [...config.matchAll(/env: '([A-Z]+)_ADDRESS'/g)].map((match) => (match[1] ?? '').toLowerCase());
+}
 
 describe('on the network', () => {
   const manifests = render('trial');
@@ -44,6 +52,15 @@ describe('on the network', () => {
     expect(callers('collector', 50_054)).toEqual(['gateway']);
     expect(callers('postgres', 5_432)).toEqual(['gateway', 'identity', 'migrate', 'purge', 'sites']);
     expect(callers('clickhouse', 8_123)).toEqual(['analytics', 'collector', 'migrate']);
+  });
+
+  test('whoever reads the address of a service reaches it, and nobody else', () => {
+    const programs = ['gateway', 'sites', 'identity', 'analytics', 'collector', 'purge', 'migrate'];
+    const ports = { sites: 50_051, identity: 50_052, analytics: 50_053, collector: 50_054 };
+    for (const [name, port] of Object.entries(ports)) {
+      const readers = programs.filter((program) => calledBy(program).includes(name));
+      expect([name, callers(name, port)]).toEqual([name, readers.sort()]);
+    }
   });
 
   test('only sites reaches the internet, and nothing private there', () => {
