@@ -1,5 +1,8 @@
 import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
 
+/** SQLSTATE of a statement that took too long: it may have waited for one account, which somebody holds. */
+const TOOK_TOO_LONG = '57014';
+
 /**
  * Saves all at once, and each by itself where that fails: so that what is wrong with one fails no other. An outage is told to
  * all of them at once.
@@ -15,8 +18,12 @@ export function orOneByOne<T, R>(
     try {
       return (await together)[place] as R;
     } catch (error) {
-      if (items.length === 1 || isPostgresUnavailable(error)) throw error;
+      if (items.length === 1 || isOutage(error)) throw error;
       return (await save([item]))[0] as R;
     }
   });
+}
+
+function isOutage(error: unknown): boolean {
+  return isPostgresUnavailable(error) && (error as { code?: unknown }).code !== TOOK_TOO_LONG;
 }
