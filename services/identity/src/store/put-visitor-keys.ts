@@ -8,7 +8,7 @@ export interface KeyedLink {
   readonly visitorKey: Buffer;
 }
 
-/** Fills in the keys of links from before there were any. */
+/** Fills in the keys of links from before there were any. They are locked in the order of ids, as everywhere. */
 export async function putVisitorKeys(
   pool: Pool,
   workspaceId: number,
@@ -17,11 +17,16 @@ export async function putVisitorKeys(
   if (links.length === 0) return;
   await pool.query({
     name: 'put-visitor-keys',
-    text: `UPDATE identity.links
-              SET visitor_key = told.visitor_key
-             FROM unnest($2::bigint[], $3::text[], $4::bytea[]) AS told (profile_id, anonymous_id, visitor_key)
-            WHERE links.workspace_id = $1 AND links.profile_id = told.profile_id
-              AND links.anonymous_id = told.anonymous_id AND links.visitor_key IS NULL`,
+    text: `WITH locked AS (
+             SELECT l.profile_id, l.anonymous_id, told.visitor_key
+               FROM unnest($2::bigint[], $3::text[], $4::bytea[]) AS told (profile_id, anonymous_id, visitor_key)
+               JOIN identity.links AS l USING (profile_id, anonymous_id)
+              WHERE l.workspace_id = $1 AND l.visitor_key IS NULL
+              ORDER BY l.profile_id, l.anonymous_id FOR NO KEY UPDATE OF l)
+           UPDATE identity.links SET visitor_key = locked.visitor_key
+             FROM locked
+            WHERE links.workspace_id = $1 AND links.profile_id = locked.profile_id
+              AND links.anonymous_id = locked.anonymous_id`,
     values: [
       workspaceId,
       links.map(({ profileId }) => profileId),

@@ -53,12 +53,17 @@ export async function listLinksToTell(pool: Pool, limit: number): Promise<LinkTo
   });
 }
 
-/** Notes that links were told. */
+/** Notes that links were told. They are locked in the order of ids, as everywhere. */
 export async function markLinksTold(pool: Pool, links: readonly LinkToTell[]): Promise<void> {
   await pool.query({
     name: 'mark-links-told',
-    text: `UPDATE identity.links AS l SET told = true
-             FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS t (workspace_id, profile_id, anonymous_id)
+    text: `WITH locked AS (
+             SELECT workspace_id, profile_id, anonymous_id
+               FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS t (workspace_id, profile_id, anonymous_id)
+               JOIN identity.links AS l USING (workspace_id, profile_id, anonymous_id)
+              ORDER BY workspace_id, profile_id, anonymous_id FOR NO KEY UPDATE OF l)
+           UPDATE identity.links AS l SET told = true
+             FROM locked AS t
             WHERE l.workspace_id = t.workspace_id AND l.profile_id = t.profile_id AND l.anonymous_id = t.anonymous_id`,
     values: [
       links.map(({ workspaceId }) => workspaceId),
