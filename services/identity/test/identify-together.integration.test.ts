@@ -122,6 +122,18 @@ describe('Identify, many at once', () => {
     );
   });
 
+  it('fails where a channel could not be recorded, instead of telling that there is none', async () => {
+    fixture.analytics.sees(workspaceId, 'v2', {});
+    await identify('v1', { email: 'ada@example.com' });
+    await fixture.database.pool.query(`
+      CREATE FUNCTION identity.skip() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+      CREATE TRIGGER skip BEFORE INSERT ON identity.attributions FOR EACH ROW EXECUTE FUNCTION identity.skip()`);
+    const answer = identify('v2', { email: 'ada@example.com' }).finally(() =>
+      fixture.database.pool.query('DROP FUNCTION identity.skip CASCADE'),
+    );
+    await expect(answer).rejects.toMatchObject({ code: 'internal_error' });
+  });
+
   it('keeps workspaces apart that send the same addresses and visitors at the same time', async () => {
     const other = ++workspaceId;
     const one = other - 1;

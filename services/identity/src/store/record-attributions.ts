@@ -52,6 +52,8 @@ export async function recordAttributions(
     const replaced = await insertAttributions(client, { ...record, sessions: disproved });
     for (const [profileId, row] of replaced) recorded.set(profileId, row);
   }
+  // The profiles are locked.
+  if (recorded.size < record.sessions.length) throw new Error('A recorded attribution was not found.');
   return new Map([...recorded].map(([profileId, { channel }]) => [profileId, channel]));
 }
 
