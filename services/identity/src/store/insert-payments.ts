@@ -28,7 +28,8 @@ export async function insertPayments(
     name: 'insert-payments',
     text: `INSERT INTO identity.payments (workspace_id, payment_id, profile_id, user_id, currency, amount_minor, type,
                                           occurred_at, customer_id, detached_at, kept_attribution, created_at)
-           SELECT $1, payment_id, profile_id, user_id, currency, amount_minor, type, occurred_at, customer_id, detached_at, kept_attribution, $2
+           SELECT $1, payment_id, profile_id, user_id, currency, amount_minor, type, occurred_at, customer_id, detached_at,
+                  kept_attribution, $2
              FROM unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::timestamptz[],
                          $10::text[], $11::timestamptz[], $12::jsonb[])
                   AS sent (payment_id, profile_id, user_id, currency, amount_minor, type, occurred_at, customer_id,
