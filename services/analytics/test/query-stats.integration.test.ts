@@ -13,6 +13,8 @@ import { planStats } from '../src/domain/stats/plan-stats';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
 const NOW = '2026-03-10T15:00:00Z';
+/** Unix milliseconds; one later, the lowest three bytes of the number turn from 255 to 0. */
+const BEFORE_CARRY = 0x19ccfffffff;
 const IN_WORKSPACE = { workspaceId: 1 };
 const QUESTION = { siteId: 1, timezone: 'UTC', range: '2d', filters: [] };
 
@@ -62,6 +64,51 @@ describe('QueryStats', () => {
         { key: '/pricing', visitors: 1, sessions: 1, pageviews: 1, bounceRate: 100 },
       ],
     });
+  });
+
+  it('tells the first and the last page by their moment, and those of one millisecond by their path', async () => {
+    const visit = (
+      session_id: string,
+      pages: readonly (readonly [path: string, ms: number, name?: string])[],
+    ) =>
+      pages.map(([pathname, ms, name = 'pageview']) =>
+        sampleEvent({
+          site_id: 7,
+          visitor_id: session_id,
+          session_id,
+          pathname,
+          name,
+          ts: new Date(BEFORE_CARRY + ms).toISOString(),
+        }),
+      );
+    await analytics.insert([
+      // The second moment's lower bytes are all 0, those of the first all 255.
+      ...visit('11', [
+        ['/z', 0],
+        ['/a', 1],
+      ]),
+      ...visit('12', [
+        ['/tie/b', 1],
+        ['/tie/a', 1],
+        ['/tie', 1],
+      ]),
+      ...visit('13', [['/none', 0, 'signup']]),
+    ]);
+    const pagesOf = async (dimension: string) => {
+      const question = { ...QUESTION, siteId: 7, dimension };
+      const { breakdown } = await analytics.calls.QueryStats({ question }, IN_WORKSPACE);
+      return breakdown.map(({ key, pageviews }) => [key, pageviews]);
+    };
+    expect(await pagesOf('entry_page')).toEqual([
+      ['(none)', 0],
+      ['/tie', 3],
+      ['/z', 2],
+    ]);
+    expect(await pagesOf('exit_page')).toEqual([
+      ['(none)', 0],
+      ['/a', 2],
+      ['/tie/b', 3],
+    ]);
   });
 
   it('does not make a bounce of a session by filtering its other pages away', async () => {
