@@ -9,6 +9,9 @@ const MAX_BYTES = 254;
 
 /** What a browser's `<input type=email>` accepts before the @ (WHATWG HTML), and letters beyond ASCII (RFC 6531). */
 const LOCAL = /^(?:[a-z0-9.!#$%&'*+/=?^_`{|}~-]|[^\p{ASCII}\p{C}\p{Z}])+$/u;
+/** What most addresses are once in lower case: already as they are hashed, unless the domain is punycode. */
+const PLAIN =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 /** Nothing that the URL standard's host parser would read as more than a name: no `%41`, no `0x7f.1`. */
 const RAW_DOMAIN = /^(?:[a-z0-9.-]|[^\p{ASCII}\p{C}\p{Z}])+$/u;
 const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -21,6 +24,8 @@ const HOST_NAME = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]
  */
 export function normaliseEmail(raw: string): string | undefined {
   if (raw.length > MAX_RAW_LENGTH) return undefined;
+  const lower = raw.trim().toLowerCase();
+  if (lower.length <= MAX_BYTES && PLAIN.test(lower) && !lower.includes('xn--')) return lower;
   // NFC once more: lower-casing may leave letters that compose.
   const folded = raw.trim().normalize('NFC').toLowerCase().normalize('NFC');
   const parts = folded.split('@');

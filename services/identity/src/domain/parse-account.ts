@@ -5,7 +5,7 @@ import { parseTraits } from './parse-traits';
 import type { ProfileChanges } from './profile';
 import { repeatsAddress } from './repeats-address';
 import { textProblem } from './text-problem';
-import type { TraitValue } from './trait';
+import { NO_TRAITS, type Traits, type TraitValue } from './trait';
 
 /** An account as it arrived. */
 export interface RawAccount {
@@ -44,12 +44,11 @@ export function parseAccount(raw: RawAccount): Parsed<Account> {
   }
   const parsedTraits = parseTraits(raw.traitsJson);
   if (!parsedTraits.ok) problems.push(...parsedTraits.problems);
-  const traits = new Map(parsedTraits.ok ? parsedTraits.value : []);
+  const sent = parsedTraits.ok ? parsedTraits.value : NO_TRAITS;
   const fields: Partial<Record<'userId' | 'plan' | 'company' | 'mrr', unknown>> = {};
   for (const { property, name, problem } of FIELDS) {
     const own: TraitValue | undefined = raw[property];
-    const value = own ?? traits.get(name);
-    traits.delete(name);
+    const value = own ?? sent.get(name);
     if (value === undefined) continue;
     const message = value === null ? undefined : problem(value);
     if (message === undefined)
@@ -57,11 +56,18 @@ export function parseAccount(raw: RawAccount): Parsed<Account> {
     else problems.push({ field: own === undefined ? `traits.${name}` : name, message });
   }
   // Each value was checked by the row of FIELDS that put it there.
-  const changes = { ...fields, traits } as ProfileChanges;
+  const changes = { ...fields, traits: withoutFields(sent) } as ProfileChanges;
   if (email !== undefined) problems.push(...repeatsAddress(email, changes));
   return problems.length === 0 && email !== undefined
     ? accepted({ email, changes })
     : { ok: false, problems };
+}
+
+function withoutFields(sent: Traits): Traits {
+  if (!FIELDS.some(({ name }) => sent.has(name))) return sent;
+  const traits = new Map(sent);
+  for (const { name } of FIELDS) traits.delete(name);
+  return traits;
 }
 
 function fieldTextProblem(value: TraitValue): string | undefined {

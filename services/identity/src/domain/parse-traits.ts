@@ -1,5 +1,12 @@
 import { accepted, refused, type Parsed } from './parsed';
-import { MAX_TRAITS_BYTES, traitProblem, traitsSizeProblem, type Traits, type TraitValue } from './trait';
+import {
+  MAX_TRAITS_BYTES,
+  NO_TRAITS,
+  traitProblem,
+  traitsSizeProblem,
+  type Traits,
+  type TraitValue,
+} from './trait';
 
 /**
  * Reads the traits of one call.
@@ -7,7 +14,7 @@ import { MAX_TRAITS_BYTES, traitProblem, traitsSizeProblem, type Traits, type Tr
  * @param json a JSON object of at most 50 traits and 8 KiB; empty for none
  */
 export function parseTraits(json: string): Parsed<Traits> {
-  if (json === '') return accepted(new Map());
+  if (json === '') return accepted(NO_TRAITS);
   // Before parsing, so that a large text costs nothing.
   if (Buffer.byteLength(json) > MAX_TRAITS_BYTES)
     return refused('traits', `must be at most ${MAX_TRAITS_BYTES} bytes of JSON`);

@@ -1,4 +1,4 @@
-import { traitsSizeProblem, type Traits } from './trait';
+import { NO_TRAITS, traitsSizeProblem, type Traits } from './trait';
 import { accepted, refused, type Parsed } from './parsed';
 
 /** What the customer told of an account. Null: nothing told. */
@@ -19,7 +19,7 @@ export const EMPTY_PROFILE: Profile = {
   plan: null,
   company: null,
   mrr: null,
-  traits: new Map(),
+  traits: NO_TRAITS,
 };
 
 /** The profile after the changes; refused when it would have too many traits. */

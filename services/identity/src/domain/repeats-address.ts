@@ -12,17 +12,22 @@ const MESSAGE = "must not hold the account's email address: it is kept only as a
  */
 export function repeatsAddress(email: string, changes: ProfileChanges): FieldError[] {
   const { userId, plan, company, traits } = changes;
-  const places = { user_id: userId, plan, company, traits: traits.size > 0 ? traitsJson(traits) : null };
+  const traitsText = traits.size > 0 ? traitsJson(traits) : null;
   // Most tell no address at all, and a bulk call has a thousand of them.
-  if (!Object.values(places).some((text) => text?.includes('@'))) return [];
+  if (!(hasAt(userId) || hasAt(plan) || hasAt(company) || hasAt(traitsText))) return [];
+  const places = { user_id: userId, plan, company, traits: traitsText };
   const at = email.indexOf('@');
   const spellings = [email, `${email.slice(0, at)}@${domainToUnicode(email.slice(at + 1))}`];
   const isAddress = (text: string | null | undefined): boolean => {
-    if (text?.includes('@') !== true) return false;
+    if (!hasAt(text)) return false;
     const folded = text.normalize('NFC').toLowerCase().normalize('NFC');
     return spellings.some((spelling) => folded.includes(spelling));
   };
   return Object.entries(places)
     .filter(([, text]) => isAddress(text))
     .map(([field]) => ({ field, message: MESSAGE }));
+}
+
+function hasAt(text: string | null | undefined): text is string {
+  return text?.includes('@') === true;
 }

@@ -6,6 +6,9 @@ export type TraitValue =
 /** Traits by key; a Map, so that a trait named `__proto__` is a trait like any other. */
 export type Traits = ReadonlyMap<string, TraitValue>;
 
+/** One for all who tell none, as most do. */
+export const NO_TRAITS: Traits = new Map();
+
 const MAX_TRAITS = 50;
 export const MAX_TRAITS_BYTES = 8 * 1024;
 const MAX_KEY_LENGTH = 64;

@@ -4,6 +4,7 @@ import type { IdentityDefinition } from '@headwater/protos/services';
 import { digestEmail } from '../domain/digest-email';
 import { parseAccount } from '../domain/parse-account';
 import { isSameProfile, mergeProfile } from '../domain/profile';
+import type { AccountChanges } from '../store/save-accounts';
 import type { Dependencies } from './dependencies';
 import { sentence } from './sentence';
 
@@ -19,25 +20,28 @@ export function createBulkIdentify({
     const workspaceId = call.workspaceId();
     if (users.length > MAX_ROWS) throw failure('invalid_request', TOO_MANY, { fields: [TOO_MANY_USERS] });
     const errors: { index: number; message: string }[] = [];
-    const accepted = users.flatMap(({ index, account }) => {
+    const accounts: AccountChanges[] = [];
+    const indexes: number[] = [];
+    for (const { index, account } of users) {
       const parsed = parseAccount(account ?? { email: '', traitsJson: '' });
-      if (parsed.ok) return [{ index, ...parsed.value }];
-      errors.push({ index, message: sentence(parsed.problems) });
-      return [];
-    });
-    const saved = await store.saveBulk({
+      if (!parsed.ok) {
+        errors.push({ index, message: sentence(parsed.problems) });
+        continue;
+      }
+      const { email, changes } = parsed.value;
+      accounts.push({ digests: digestEmail(keys, workspaceId, email), changes });
+      indexes.push(index);
+    }
+    const problems = await store.saveBulk({
       workspaceId,
-      accounts: accepted.map(({ email, changes }) => ({
-        digests: digestEmail(keys, workspaceId, email),
-        changes,
-      })),
+      accounts,
       merge: mergeProfile,
       isSame: isSameProfile,
       now: clock.now(),
     });
-    for (const [place, { index }] of accepted.entries()) {
-      const problems = saved[place]?.problems ?? [];
-      if (problems.length > 0) errors.push({ index, message: sentence(problems) });
+    for (const [place, index] of indexes.entries()) {
+      const ofThis = problems[place] ?? [];
+      if (ofThis.length > 0) errors.push({ index, message: sentence(ofThis) });
     }
     errors.sort((a, b) => a.index - b.index);
     return { imported: users.length - errors.length, skipped: errors.length, errors };

@@ -1,3 +1,4 @@
+import type { FieldError } from '@headwater/kit/errors';
 import type { Pool } from '@headwater/kit/pg/pool';
 import { inTransaction } from '@headwater/kit/pg/transaction';
 import { alone } from './alone';
@@ -22,7 +23,7 @@ import { saveBilling, type SaveBilling } from './save-billing';
 import { savePayments, type SavePayments, type SavedPayment } from './save-payments';
 import { settleLink, type SettleLink } from './settle-link';
 import { inTransactions } from './lost-race';
-import { saveAccounts, type SaveAccounts, type SavedAccount } from './save-accounts';
+import { saveInBulk, type SaveAccounts } from './save-accounts';
 import { saveIdentified, type SaveIdentified } from './save-identified';
 import type { SavedIdentified } from './identified-account';
 import { saveKnown, type SavedKnown, type SaveKnown } from './save-known';
@@ -52,7 +53,8 @@ export interface IdentityStore {
   eachArrivalsPage(work: (cursor: string) => Promise<ArrivalsRead>): Promise<void>;
   findTouchedLinks(page: TouchedPage): Promise<UnsettledLink[]>;
   putVisitorKeys(workspaceId: number, links: readonly KeyedLink[]): Promise<void>;
-  saveBulk(save: SaveAccounts): Promise<SavedAccount[]>;
+  /** @returns the problems of each account, in their order. */
+  saveBulk(save: SaveAccounts): Promise<(readonly FieldError[])[]>;
   savePayments(save: SavePayments): Promise<SavedPayment[]>;
   /** @returns whether the customer's account is known by now. */
   saveBilling(save: SaveBilling): Promise<boolean>;
@@ -97,7 +99,7 @@ export function createIdentityStore(pool: Pool): IdentityStore {
     },
     findTouchedLinks: (page) => findTouchedLinks(pool, page),
     putVisitorKeys: (workspaceId, links) => putVisitorKeys(pool, workspaceId, links),
-    saveBulk: (save) => inTransactions(pool, (client) => saveAccounts(client, save)),
+    saveBulk: (save) => inTransactions(pool, (client) => saveInBulk(client, save)),
     lookUpAttribution: (workspaceId, account) => lookUpAttribution(pool, workspaceId, account),
     listLinkedVisitors: (workspaceId, account) => listLinkedVisitors(pool, workspaceId, account),
     readAccountPayments: (workspaceId, account) => readAccountPayments(pool, workspaceId, account),

@@ -1,9 +1,9 @@
 import type { FieldError } from '@headwater/kit/errors';
 import type { PoolClient } from '@headwater/kit/pg/pool';
-import { digestKey, type EmailDigest, type EmailDigests } from '../domain/digest-email';
+import { digestKey, type EmailDigests } from '../domain/digest-email';
 import type { Parsed } from '../domain/parsed';
 import { EMPTY_PROFILE, type Profile, type ProfileChanges } from '../domain/profile';
-import { insertProfiles } from './insert-profiles';
+import { insertProfiles, type InsertProfiles } from './insert-profiles';
 import { lockDigests } from './lock-digests';
 import { lockProfiles } from './lock-profiles';
 import { LostRace } from './lost-race';
@@ -39,70 +39,80 @@ export interface SavedAccount {
  * @throws {LostRace} see `inTransactions`
  */
 export async function saveAccounts(client: PoolClient, save: SaveAccounts): Promise<SavedAccount[]> {
-  const { workspaceId, now } = save;
-  const distinct = [...new Map(save.accounts.map(({ digests }) => [keyOf(digests), digests])).values()];
-  if (distinct.length === 0) return [];
-  await lockDigests(client, workspaceId, distinct);
-  const drafts = draftsOf(distinct, await lockProfiles(client, workspaceId, distinct));
+  const { merged, ids } = await mergeAndWrite(client, { ...save, ids: true });
+  return merged.map(({ draft, problems }) => ({ profileId: idOf(draft, ids), problems }));
+}
 
-  const merged = save.accounts.map(({ digests, changes }) => {
-    const draft = draftAt(drafts, digests);
+/** The same for who asks for no ids. @returns the problems of each of `accounts`, in their order. */
+export async function saveInBulk(client: PoolClient, save: SaveAccounts): Promise<(readonly FieldError[])[]> {
+  const { merged } = await mergeAndWrite(client, { ...save, ids: false });
+  return merged.map(({ problems }) => problems);
+}
+
+async function mergeAndWrite(client: PoolClient, save: SaveAccounts & Pick<InsertProfiles, 'ids'>) {
+  const { workspaceId, now, accounts } = save;
+  const drafts = new Map<string, Draft>();
+  const draftOfEach = accounts.map(({ digests }) => {
+    const key = digestKey(digests[0].digest);
+    const draft = drafts.get(key) ?? { digests, stored: undefined, profile: EMPTY_PROFILE };
+    drafts.set(key, draft);
+    return draft;
+  });
+  const distinct = [...drafts.values()];
+  if (distinct.length === 0) return { merged: [], ids: new Map<string, string>() };
+  const digests = distinct.map((draft) => draft.digests);
+  await lockDigests(client, workspaceId, digests);
+  startFrom(await lockProfiles(client, workspaceId, digests), distinct);
+
+  const merged = accounts.map(({ changes }, place) => {
+    const draft = draftOfEach[place] as Draft;
     const result = save.merge(draft.profile, changes);
     if (result.ok) draft.profile = result.value;
-    return { draft, problems: result.ok ? [] : result.problems };
+    return { draft, problems: result.ok ? NO_PROBLEMS : result.problems };
   });
 
-  const made = [...drafts.values()].filter(({ stored }) => stored === undefined);
-  const ids = await insertProfiles(client, {
+  const fresh = distinct.filter(({ stored }) => stored === undefined);
+  const { made, ids } = await insertProfiles(client, {
     workspaceId,
-    profiles: made.map(({ current, profile }) => ({ ...current, profile })),
+    profiles: fresh.map(({ digests: [current], profile }) => ({ ...current, profile })),
     now,
+    ids: save.ids,
   });
-  if (ids.size < made.length) throw new LostRace('An account was made by another call.');
-  const profiles = [...drafts.values()].flatMap(({ stored, current, profile }) =>
+  if (made < fresh.length) throw new LostRace('An account was made by another call.');
+  const profiles = distinct.flatMap(({ stored, digests: [current], profile }) =>
     stored === undefined || (stored.keyId === current.keyId && save.isSame(stored.profile, profile))
       ? []
       : [{ id: stored.id, ...current, profile }],
   );
   await writeProfiles(client, { workspaceId, profiles, now });
-  return merged.map(({ draft, problems }) => ({ profileId: idOf(draft, ids), problems }));
+  return { merged, ids };
 }
+
+const NO_PROBLEMS: readonly FieldError[] = [];
 
 /** A profile on its way to what will be written; `stored` is locked, and absent when there is none yet. */
 interface Draft {
-  readonly stored: StoredProfile | undefined;
-  readonly current: EmailDigest;
+  readonly digests: EmailDigests;
+  stored: StoredProfile | undefined;
   profile: Profile;
 }
 
-/** One draft an account, by its current digest. */
-function draftsOf(accounts: readonly EmailDigests[], locked: readonly StoredProfile[]): Map<string, Draft> {
+/** Lets each draft start from the profile that is there already. */
+function startFrom(locked: readonly StoredProfile[], drafts: readonly Draft[]): void {
+  if (locked.length === 0) return;
   const byDigest = new Map(locked.map((stored) => [digestKey(stored.digest), stored]));
-  return new Map(
-    accounts.map((digests) => {
-      // Should there be a profile under each of two keys, the current key's counts and the other is left alone.
-      const stored = digests
-        .map(({ digest }) => byDigest.get(digestKey(digest)))
-        .find((one) => one !== undefined);
-      return [keyOf(digests), { stored, current: digests[0], profile: stored?.profile ?? EMPTY_PROFILE }];
-    }),
-  );
-}
-
-/** What tells accounts apart within a call. */
-function keyOf(digests: EmailDigests): string {
-  return digestKey(digests[0].digest);
-}
-
-function draftAt(drafts: ReadonlyMap<string, Draft>, digests: EmailDigests): Draft {
-  const draft = drafts.get(keyOf(digests));
-  if (draft === undefined) throw new Error('An account has no draft.');
-  return draft;
+  for (const draft of drafts) {
+    // Should there be a profile under each of two keys, the current key's counts and the other is left alone.
+    draft.stored = draft.digests
+      .map(({ digest }) => byDigest.get(digestKey(digest)))
+      .find((one) => one !== undefined);
+    draft.profile = draft.stored?.profile ?? EMPTY_PROFILE;
+  }
 }
 
 /** @param made the ids of new profiles, by digest */
-function idOf({ stored, current }: Draft, made: ReadonlyMap<string, string>): string {
-  const id = stored?.id ?? made.get(digestKey(current.digest));
+function idOf({ stored, digests: [{ digest }] }: Draft, made: ReadonlyMap<string, string>): string {
+  const id = stored?.id ?? made.get(digestKey(digest));
   if (id === undefined) throw new Error('A saved profile was not found.');
   return id;
 }
