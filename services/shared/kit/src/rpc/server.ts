@@ -68,10 +68,10 @@ export async function startRpcServer<D>(options: RpcServerOptions<D>): Promise<R
     stop: (graceMs = 10_000) => {
       setServing(false);
       return new Promise((resolve) => {
-        const deadline = setTimeout(() => {
+        let deadline = setTimeout(() => {
+          // What was closing already is only half closed by a forced end: a peer that is frozen or gone never ends its half.
+          deadline = setTimeout(resolve, CUT_MS);
           server.forceShutdown();
-          // What was closing already is only half closed by that: a peer that is frozen or gone never ends its half.
-          setTimeout(resolve, CUT_MS);
         }, graceMs);
         server.tryShutdown(() => {
           clearTimeout(deadline);
