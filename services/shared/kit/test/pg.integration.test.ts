@@ -5,7 +5,7 @@ import { migrate } from '../src/pg/migrate';
 import { createPool, isPostgresUp } from '../src/pg/pool';
 import { inTransaction } from '../src/pg/transaction';
 import { isPostgresUnavailable } from '../src/pg/unavailable';
-import { silentLog } from '../src/testing/silent-log';
+import { recordedLog, silentLog } from '../src/testing/silent-log';
 import { testDatabase, type TestDatabase } from '../src/testing/test-database';
 import { waitFor } from '../src/testing/wait-for';
 
@@ -69,6 +69,20 @@ test('a connection that is cut while somebody holds it is told to its holder, an
   );
   held.release(true);
   expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});
+
+test('an idle connection that is cut is logged with the reason alone', async () => {
+  const { log, lines } = recordedLog();
+  const pool = createPool({ databaseUrl: database.url, applicationName: 'idle', log });
+  await pool.query('SELECT 1');
+  await database.pool.query(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'idle'",
+  );
+  await waitFor('the loss to be logged', () => lines.length > 0);
+  const { code, reason, ...rest } = JSON.parse(lines[0] ?? '') as Record<string, unknown>;
+  expect([code, reason]).toEqual(['57P01', expect.stringContaining('terminating connection')]);
+  expect(Object.keys(rest).sort()).toEqual(['hostname', 'level', 'msg', 'name', 'pid', 'time']);
   await pool.end();
 });
 

@@ -37,7 +37,10 @@ export function createPool(options: PoolOptions): Pool {
       : { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 10_000 }),
   });
   processMetrics().watchPool(options.applicationName, pool);
-  pool.on('error', (error) => options.log.warn({ err: error }, 'lost an idle Postgres connection'));
+  // The error carries the whole connection, its secret included.
+  pool.on('error', ({ message, code }: NodeJS.ErrnoException) =>
+    options.log.warn({ code, reason: message }, 'lost an idle Postgres connection'),
+  );
   // Of a connection that somebody holds the pool says nothing: its holder hears of the loss at the next statement. Without
   // a listener the process would end there and then.
   pool.on('connect', (client) => client.on('error', () => undefined));
