@@ -1,6 +1,7 @@
 import { migrateNodes } from '@headwater/eventstore/migrate';
 import { nodeUrls, withDatabase, withPlace, type PlaceConfig } from '@headwater/eventstore/with-place';
 import { createClickhouse } from '@headwater/kit/clickhouse/client';
+import type { Logger } from '@headwater/kit/log';
 import { inTurn } from '@headwater/kit/pg/in-turn';
 
 const OPTIONS = { applicationName: 'headwater migrate' };
@@ -16,9 +17,10 @@ const HOW_TO_GO_ON =
  */
 export async function migrateClickhouse(
   config: PlaceConfig & { readonly databaseUrl: string },
+  log: Logger,
 ): Promise<string[]> {
   try {
-    return await inTurn({ databaseUrl: config.databaseUrl, name: 'migrate events' }, async () => {
+    return await inTurn({ databaseUrl: config.databaseUrl, name: 'migrate events', log }, async () => {
       for (const url of await nodeUrls(config, OPTIONS)) await createDatabase(url);
       const { applied } = await withPlace(config, OPTIONS, migrateNodes);
       return applied.map((name) => `eventstore/${name}`);

@@ -10,8 +10,8 @@ export function migrateModule(config: MigrateConfig, { log }: { log: Logger }): 
     name: 'migrate',
     start: async () => {
       const ended = await Promise.allSettled([
-        migratePostgres(config.databaseUrl),
-        migrateClickhouse(config),
+        migratePostgres(config.databaseUrl, log),
+        migrateClickhouse(config, log),
       ]);
       // Both have ended by now: a failure of one never leaves the other half told, still at work.
       const failures = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
 import { databaseRoles, type DatabaseRoles } from '@headwater/kit/testing/database-roles';
+import { silentLog } from '@headwater/kit/testing/silent-log';
 import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
 import { migratePostgres } from '../src/migrate-postgres';
 import { SCHEMA_OWNERS } from '../src/schema-owners';
@@ -45,8 +46,8 @@ afterEach(async () => {
 });
 
 describe.each([
-  ['before the first migration', [makeRoles, () => migratePostgres(database.url)]],
-  ['after the migrations', [() => migratePostgres(database.url), makeRoles]],
+  ['before the first migration', [makeRoles, () => migratePostgres(database.url, silentLog())]],
+  ['after the migrations', [() => migratePostgres(database.url, silentLog()), makeRoles]],
 ])('roles that are made %s', (_when, steps) => {
   beforeEach(async () => {
     for (const step of steps) await step();

@@ -1,4 +1,5 @@
 import { runner } from 'node-pg-migrate';
+import type { Logger } from '../log';
 import { inTurn } from './in-turn';
 
 export interface MigrateOptions {
@@ -7,6 +8,8 @@ export interface MigrateOptions {
   readonly schema: string;
   /** Folder of `0001_*.sql` files, run in order, each once, forward only. */
   readonly directory: string;
+  /** Told who is waited for. */
+  readonly log?: Logger;
 }
 
 /**
@@ -17,8 +20,8 @@ export interface MigrateOptions {
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   // The runner's own lock fails at once when taken; waiting is what a second starter wants.
-  const turn = { databaseUrl: options.databaseUrl, name: `migrate ${options.schema}` };
-  return inTurn(turn, async (client) => {
+  const { databaseUrl, log } = options;
+  return inTurn({ databaseUrl, name: `migrate ${options.schema}`, log }, async (client) => {
     const applied = await runner({
       dbClient: client,
       dir: options.directory,
