@@ -1,0 +1,136 @@
+import { promises as dns } from 'node:dns';
+import { EventEmitter, once } from 'node:events';
+import { connect, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
+import { join } from 'node:path';
+import type { MethodDefinition } from '@grpc/proto-loader';
+import { packageRoot } from '../src/package-root';
+import { createRpcClient } from '../src/rpc/client';
+import { loadService } from '../src/rpc/load-service';
+import { startRpcServer, type RpcServer } from '../src/rpc/server';
+import { silentLog } from '../src/testing/silent-log';
+
+// How long connections last and names are believed, by grpc-js's own timers: these are turned, while the network is real.
+
+interface EchoDefinition {
+  Echo: MethodDefinition<{ text?: string }, { text?: string }, { text: string }, { text: string }>;
+}
+
+const MINUTE = 60_000;
+
+const service = loadService<EchoDefinition>(
+  join(packageRoot('@headwater/kit'), 'test'),
+  'echo.proto',
+  'headwater.test.v1.Echo',
+);
+
+let server: RpcServer;
+let session: ClientHttp2Session | undefined;
+
+const startEcho = async (Echo: () => Promise<{ text?: string }>): Promise<void> => {
+  server = await startRpcServer<EchoDefinition>({
+    ...{ service, handlers: { Echo }, host: '127.0.0.1', port: 0, log: silentLog() },
+  });
+};
+
+const openSession = (): ClientHttp2Session => {
+  session = connect(`http://127.0.0.1:${server.port}`);
+  session.on('error', () => undefined); // it is cut
+  return session;
+};
+
+const askOver = (session: ClientHttp2Session): ClientHttp2Stream => {
+  const stream = session.request({
+    ...{ ':method': 'POST', ':path': service.definition.Echo.path, te: 'trailers' },
+    'content-type': 'application/grpc',
+  });
+  stream.on('error', () => undefined);
+  stream.end(Buffer.alloc(5)); // one empty message
+  return stream;
+};
+
+/** As `waitFor`, without a timer. */
+const until = async (check: () => boolean): Promise<void> => {
+  while (!check()) await new Promise((resolve) => setImmediate(resolve));
+};
+
+beforeEach(() => {
+  jest.useFakeTimers({
+    doNotFake: ['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'clearImmediate'],
+  });
+});
+
+afterEach(async () => {
+  jest.useRealTimers();
+  jest.restoreAllMocks();
+  session?.destroy();
+  session = undefined;
+  await server.stop(0);
+});
+
+/** Until everything that the server sent before has come: an answer to a ping may overtake it, but not that of the next. */
+const roundTrips = async (session: ClientHttp2Session): Promise<void> => {
+  for (let ping = 0; ping < 2; ping += 1)
+    await new Promise<void>((resolve, reject) => {
+      session.ping((error) => (error ? reject(error) : resolve()));
+    });
+};
+
+test('a server ends each connection after about a minute, so that clients look for new replicas', async () => {
+  await startEcho(() => Promise.resolve({}));
+  const session = openSession();
+  await once(session, 'remoteSettings');
+  let told = false;
+  session.once('goaway', () => (told = true));
+  // 55 to 65 s, of which grpc-js takes or to which it adds a tenth.
+  jest.advanceTimersByTime(49_000);
+  await roundTrips(session);
+  expect(told).toBe(false);
+  const ended = once(session, 'close');
+  jest.advanceTimersByTime(23_000);
+  await ended;
+  expect(told).toBe(true);
+});
+
+test('calls that are under way when their connection ends have four more hours', async () => {
+  const calls = new EventEmitter();
+  let begun = 0;
+  await startEcho(async () => {
+    begun += 1;
+    await once(calls, `answer ${begun}`);
+    return { text: 'late' };
+  });
+  const session = openSession();
+  const [answered, cut] = [askOver(session), askOver(session)];
+  await until(() => begun === 2);
+  const away = once(session, 'goaway');
+  jest.advanceTimersByTime(72_000);
+  await away;
+  jest.advanceTimersByTime(238 * MINUTE);
+  const answer = once(answered, 'data');
+  calls.emit('answer 1');
+  await answer;
+  const end = once(cut, 'close');
+  jest.advanceTimersByTime(2 * MINUTE);
+  await end;
+  calls.emit('answer 2');
+});
+
+test('a client asks for the addresses of a name that it lost, but not twice within five seconds', async () => {
+  const lookup = jest
+    .spyOn(dns, 'lookup')
+    .mockImplementation(() => Promise.resolve([{ address: '127.0.0.1', family: 4 }]) as never);
+  jest.spyOn(dns, 'resolveTxt').mockRejectedValue(new Error('none'));
+  await startEcho(() => Promise.resolve({ text: 'there' }));
+  const client = createRpcClient({ service, address: `dns:///replicas.test:${server.port}`, idempotent: [] });
+  await expect(client.calls.Echo({})).resolves.toMatchObject({ text: 'there' });
+  expect(lookup).toHaveBeenCalledTimes(1);
+  await server.stop();
+  // The first may fail with the connection, the next ones wait for another in vain: by then the name was to be asked.
+  for (let call = 0; call < 3; call += 1)
+    await expect(client.calls.Echo({})).rejects.toMatchObject({ kind: 'unavailable' });
+  jest.advanceTimersByTime(4_900);
+  expect(lookup).toHaveBeenCalledTimes(1);
+  jest.advanceTimersByTime(200);
+  expect(lookup).toHaveBeenCalledTimes(2);
+  client.close();
+});
