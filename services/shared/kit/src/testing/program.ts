@@ -25,36 +25,45 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
+interface Program {
+  readonly args: readonly string[];
+  readonly port: number;
+  /** File that what it says is written to. */
+  readonly output: string;
+  /** Default 30 s. */
+  readonly openWithinMs?: number;
+}
+
 /**
  * Starts a server that stays in the foreground, and waits until its port is open.
  *
- * @param output file that what it says is written to
- * @returns stops it. @throws Error with what it said, when it ends before.
+ * @returns stops it. @throws Error with what it said, when it ends before or takes too long; it has ended then.
  */
 export async function startProgram(
   path: string,
-  {
-    args,
-    port,
-    output,
-    ...options
-  }: { readonly args: readonly string[]; readonly port: number; readonly output: string } & Pick<
-    SpawnOptions,
-    'env' | 'uid' | 'gid'
-  >,
+  { args, port, output, openWithinMs, ...options }: Program & Pick<SpawnOptions, 'env' | 'uid' | 'gid'>,
 ): Promise<() => Promise<void>> {
   const log = openSync(output, 'w');
   const child = spawn(path, args, { ...options, stdio: ['ignore', log, log] });
   closeSync(log);
-  const ended = once(child, 'exit');
-  await waitFor(path, () => {
-    if (child.exitCode !== null) throw new Error(readFileSync(output, 'utf8'));
-    return isOpen(port);
-  });
-  return async () => {
-    child.kill('SIGTERM');
-    await ended;
+  let isOver = false;
+  const over = new Promise<void>((resolve) => {
+    // One that can't be started has no end.
+    for (const event of ['exit', 'error']) child.once(event, () => resolve());
+  }).then(() => void (isOver = true));
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
+    child.kill(signal);
+    await over;
   };
+  try {
+    await waitFor(path, () => isOver || isOpen(port), openWithinMs);
+    if (isOver) throw new Error(`${path} ended`);
+  } catch (error) {
+    await stop('SIGKILL');
+    const { message } = error as Error;
+    throw new Error(`${message}. It said: ${readFileSync(output, 'utf8')}`, { cause: error });
+  }
+  return () => stop('SIGTERM');
 }
 
 function isOpen(port: number): Promise<boolean> {
