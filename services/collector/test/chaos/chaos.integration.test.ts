@@ -1,14 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrateEventStore } from '@headwater/eventstore/migrate';
-import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { SHOP, UNLIMITED } from '../fixtures/collector-fixture';
-import { startSites, type SitesStandIn } from '../fixtures/sites-stand-in';
-import { collectorProcess, type CollectorProcess } from './collector-process';
+import { collectorBehindFaults, type CollectorBehindFaults } from './collector-behind-faults';
 import { startClients } from './stubborn-clients';
 
 /** `npm run test:chaos` runs the long form. */
@@ -18,36 +10,14 @@ const SCALE =
     : { events: 3_000, kills: 2, outageMs: 1_500, timeoutMs: 60_000 };
 const SEED = Number(process.env['CHAOS_SEED'] ?? 20_261_121);
 
-let clickhouse: TestClickhouse;
-let proxy: FaultProxy;
-let sites: SitesStandIn;
-let collector: CollectorProcess;
-let logDir: string;
+let setUp: CollectorBehindFaults;
 
 beforeAll(async () => {
-  clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
-  const engine = new URL(clickhouse.url);
-  proxy = await startFaultProxy({ host: engine.hostname, port: Number(engine.port) });
-  engine.host = `127.0.0.1:${proxy.port}`;
-  sites = await startSites([SHOP]);
-  logDir = mkdtempSync(join(tmpdir(), 'chaos-log-'));
-  collector = await collectorProcess({
-    CLICKHOUSE_URL: engine.toString(),
-    SITES_ADDRESS: sites.address,
-    COLLECTOR_LOG_DIR: logDir,
-    ...UNLIMITED,
-  });
-  await collector.start();
+  setUp = await collectorBehindFaults();
+  await setUp.collector.start();
 }, 60_000);
 
-afterAll(async () => {
-  await collector.kill();
-  await sites.stop();
-  await proxy.stop();
-  await clickhouse.drop();
-  rmSync(logDir, { recursive: true, force: true });
-});
+afterAll(() => setUp.stop());
 
 /** Numbers in [0, 1) that follow from a seed (mulberry32). */
 function seeded(seed: number): () => number {
@@ -61,7 +31,7 @@ function seeded(seed: number): () => number {
 }
 
 async function counts(): Promise<{ raw: number; counted: number; distinct: number }> {
-  const result = await clickhouse.client.query({
+  const result = await setUp.clickhouse.query({
     query: `SELECT (SELECT count() FROM events) AS raw, (SELECT count() FROM events FINAL) AS counted,
             (SELECT uniqExact(event_id) FROM events) AS distinct`,
     format: 'JSONEachRow',
@@ -74,6 +44,7 @@ async function counts(): Promise<{ raw: number; counted: number; distinct: numbe
 test(
   `loses no acknowledged event and counts none twice through ${SCALE.kills} kills and every fault of ClickHouse`,
   async () => {
+    const { collector, proxy } = setUp;
     const random = seeded(SEED);
     const { events, kills, outageMs } = SCALE;
     const clients = startClients({ url: collector.url, events, clients: 16, random });

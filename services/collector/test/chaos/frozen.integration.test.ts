@@ -1,14 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migrateEventStore } from '@headwater/eventstore/migrate';
-import { startFaultProxy } from '@headwater/kit/testing/fault-proxy';
-import { testClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { browserEvent, CHROME, pageview, SHOP, UNLIMITED } from '../fixtures/collector-fixture';
-import { startSites } from '../fixtures/sites-stand-in';
-import { collectorProcess } from './collector-process';
+import { browserEvent } from '../fixtures/collector-fixture';
+import { collectorBehindFaults } from './collector-behind-faults';
 
 /** `npm run test:chaos` runs the long form. */
 const SCALE =
@@ -22,33 +15,16 @@ const TICK_MS = 100;
 test(
   'stays within its memory and answers 202 or 503 while ClickHouse is frozen, and catches up',
   async () => {
-    const clickhouse = await testClickhouse();
-    await migrateEventStore(clickhouse.client);
-    const engine = new URL(clickhouse.url);
-    const proxy = await startFaultProxy({ host: engine.hostname, port: Number(engine.port) });
-    engine.host = `127.0.0.1:${proxy.port}`;
-    const sites = await startSites([SHOP]);
-    const logDir = mkdtempSync(join(tmpdir(), 'frozen-log-'));
-    const collector = await collectorProcess({
-      CLICKHOUSE_URL: engine.toString(),
-      SITES_ADDRESS: sites.address,
-      COLLECTOR_LOG_DIR: logDir,
-      ...UNLIMITED,
-    });
+    const { collector, proxy, clickhouse, post, stop } = await collectorBehindFaults();
     try {
       await collector.start();
       const statuses = new Map<number, number>();
       let acknowledged = 0;
       const send = async (): Promise<void> => {
         const events = Array.from({ length: 10 }, () => browserEvent({ name: 'ping' }));
-        const response = await fetch(`${collector.url}/collect`, {
-          method: 'POST',
-          body: JSON.stringify(pageview({}, { events })),
-          headers: { 'content-type': 'application/json', 'user-agent': CHROME },
-        });
-        await response.arrayBuffer();
-        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
-        if (response.status === 202) acknowledged += events.length;
+        const status = await post(events);
+        statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        if (status === 202) acknowledged += events.length;
       };
 
       proxy.freeze();
@@ -69,7 +45,7 @@ test(
       await waitFor(
         `all to be stored; ${collector.log()}`,
         async () => {
-          const result = await clickhouse.client.query({
+          const result = await clickhouse.query({
             query: 'SELECT count() AS n FROM events FINAL',
             format: 'JSONEachRow',
           });
@@ -92,11 +68,7 @@ test(
       expect(acknowledged).toBeGreaterThan(0);
       expect(memoryMib).toBeLessThan(MEMORY_MIB);
     } finally {
-      await collector.kill();
-      await sites.stop();
-      await proxy.stop();
-      await clickhouse.drop();
-      rmSync(logDir, { recursive: true, force: true });
+      await stop();
     }
   },
   SCALE.frozenMs + SCALE.catchUpMs + 60_000,

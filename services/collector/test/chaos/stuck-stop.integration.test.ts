@@ -1,41 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { migrateEventStore } from '@headwater/eventstore/migrate';
-import { startFaultProxy } from '@headwater/kit/testing/fault-proxy';
-import { testClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { browserEvent, CHROME, pageview, SHOP, UNLIMITED } from '../fixtures/collector-fixture';
-import { startSites } from '../fixtures/sites-stand-in';
-import { collectorProcess } from './collector-process';
+import { browserEvent } from '../fixtures/collector-fixture';
+import { collectorBehindFaults } from './collector-behind-faults';
 
 /** Of each event, 10 kB, so that some thousand fill the log. */
 const PROPS = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`text-${i}`, 'x'.repeat(500)]));
 
 test('stops by itself while ClickHouse is frozen and its log is full, and loses nothing that it acknowledged', async () => {
-  const clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
-  const engine = new URL(clickhouse.url);
-  const proxy = await startFaultProxy({ host: engine.hostname, port: Number(engine.port) });
-  engine.host = `127.0.0.1:${proxy.port}`;
-  const sites = await startSites([SHOP]);
-  const logDir = mkdtempSync(join(tmpdir(), 'stuck-log-'));
-  const collector = await collectorProcess({
-    CLICKHOUSE_URL: engine.toString(),
-    SITES_ADDRESS: sites.address,
-    COLLECTOR_LOG_DIR: logDir,
+  const { collector, proxy, clickhouse, post, stop } = await collectorBehindFaults({
     COLLECTOR_LOG_MAX_MIB: '16',
-    ...UNLIMITED,
   });
-  const post = async (events: readonly object[], userAgent = CHROME): Promise<number> => {
-    const response = await fetch(`${collector.url}/collect`, {
-      method: 'POST',
-      body: JSON.stringify(pageview({}, { events })),
-      headers: { 'content-type': 'application/json', 'user-agent': userAgent },
-    });
-    await response.arrayBuffer();
-    return response.status;
-  };
   try {
     await collector.start();
     proxy.freeze();
@@ -55,7 +28,7 @@ test('stops by itself while ClickHouse is frozen and its log is full, and loses 
     proxy.mend();
     await collector.start();
     const stored = async (): Promise<string[]> => {
-      const result = await clickhouse.client.query({
+      const result = await clickhouse.query({
         query: 'SELECT toString(event_id) AS id FROM events FINAL',
         format: 'JSONEachRow',
       });
@@ -67,10 +40,6 @@ test('stops by itself while ClickHouse is frozen and its log is full, and loses 
     );
     expect(await stored()).toEqual(acknowledged.sort());
   } finally {
-    await collector.kill();
-    await sites.stop();
-    await proxy.stop();
-    await clickhouse.drop();
-    rmSync(logDir, { recursive: true, force: true });
+    await stop();
   }
 });
