@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
-import { testClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { CHROME, pageview, SHOP, UNLIMITED } from '../fixtures/collector-fixture';
 import { startSites } from '../fixtures/sites-stand-in';
 import { collectorProcess, type CollectorProcess } from './collector-process';
@@ -14,10 +13,10 @@ export interface CollectorBehindFaults {
   readonly collector: CollectorProcess;
   readonly proxy: FaultProxy;
   /** Past the proxy. */
-  readonly clickhouse: ClickHouseClient;
+  readonly clickhouse: TestClickhouse['client'];
   /** Sends events of one browser. @returns the status of the answer */
-  post(events: readonly object[], userAgent?: string): Promise<number>;
-  stop(): Promise<void>;
+  readonly post: (events: readonly object[], userAgent?: string) => Promise<number>;
+  readonly stop: () => Promise<void>;
 }
 
 /** @param env settings beside those that it takes to run, and to have no limits on what comes from here */

@@ -46,18 +46,17 @@ export async function startProgram(
   const log = openSync(output, 'w');
   const child = spawn(path, args, { ...options, stdio: ['ignore', log, log] });
   closeSync(log);
-  let isOver = false;
-  const over = new Promise<void>((resolve) => {
-    // One that can't be started has no end.
-    for (const event of ['exit', 'error']) child.once(event, () => resolve());
-  }).then(() => void (isOver = true));
+  const over = new AbortController();
+  const ended = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
+  // One that can't be started has no end.
+  for (const event of ['exit', 'error']) child.once(event, () => over.abort());
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal);
-    await over;
+    await ended;
   };
   try {
-    await waitFor(path, () => isOver || isOpen(port), openWithinMs);
-    if (isOver) throw new Error(`${path} ended`);
+    await waitFor(path, () => over.signal.aborted || isOpen(port), openWithinMs);
+    if (over.signal.aborted) throw new Error(`${path} ended`);
   } catch (error) {
     await stop('SIGKILL');
     const { message } = error as Error;
