@@ -21,7 +21,7 @@ export function watchLogDepth(
 ): void {
   new Gauge({
     name: 'headwater_log_bytes',
-    help: 'Size of the event log on disk: what ClickHouse does not have yet, and a file that is being written',
+    help: 'Size of the event log on disk: what ClickHouse does not have yet, and two files that are written and made ready',
     registers: [registry],
     aggregator: 'max',
     async collect() {

@@ -43,9 +43,9 @@ function failingDisk() {
   const check = (at: 'create' | 'write' | 'sync'): void => {
     if (disk.fault?.at === at) throw Object.assign(new Error(disk.fault.code), { code: disk.fault.code });
   };
-  const createFile: CreateSegmentFile = async (folder, name) => {
+  const createFile: CreateSegmentFile = async (folder, name, zeros) => {
     check('create');
-    const file = await createSegmentFile(folder, name);
+    const file = await createSegmentFile(folder, name, zeros);
     return {
       ...file,
       write: async (bytes, position) => {

@@ -38,6 +38,12 @@ interface Group {
   reject(error: unknown): void;
 }
 
+/** A file that is written, or will be next. */
+interface OpenSegment {
+  readonly segment: Segment;
+  readonly file: SegmentFile;
+}
+
 /** A place in the log, as a file and a byte of it. */
 export interface Position {
   readonly name: string;
@@ -48,6 +54,9 @@ export interface Position {
  * An append-only log of text in a directory: what was acknowledged is on disk, and is read back in order until its file
  * is freed. What came together is one record, with one checksum and one synced write. After a failed write nothing is known of
  * the file any more (the kernel may have dropped the pages), so it is left behind and the next record begins a new one.
+ *
+ * A write over zeros that are on disk already leaves the file's length and place alone, so its sync need not wait for the file
+ * system's journal, which all on that disk share. So a log that is written much has its next file made ahead.
  */
 export class DiskLog {
   /** The next record; the one on its way takes nothing more. */
@@ -56,7 +65,11 @@ export class DiskLog {
   private pendingBytes = 0;
   /** Of all files. */
   private durableBytes: number;
-  private active: { readonly segment: Segment; readonly file: SegmentFile } | undefined;
+  private active: OpenSegment | undefined;
+  /** The file after it, full of zeros; undefined where it could not be made. */
+  private spare: Promise<OpenSegment | undefined> | undefined;
+  /** Files that are done being closed. */
+  private leaving: Promise<void> = Promise.resolve();
   private committing: Promise<void> | undefined;
   private lastName: string | undefined;
   private closed = false;
@@ -181,7 +194,7 @@ export class DiskLog {
   async close(): Promise<void> {
     this.closed = true;
     await this.committing;
-    await this.leaveActive();
+    await Promise.all([this.leave(this.active), this.leave(await this.spare), this.leaving]);
   }
 
   /**
@@ -198,7 +211,7 @@ export class DiskLog {
         group.resolve();
       } catch (error) {
         group.reject(error);
-        await this.leaveActive().catch(() => undefined);
+        await this.leave(this.active);
       }
       this.pendingBytes -= group.bytes;
     }
@@ -212,27 +225,54 @@ export class DiskLog {
     this.durableBytes += bytes.length;
     this.onDurable();
     // Left at once, not by the next record, so that it can be freed: a full log takes no next record.
-    if (segment.durable >= (this.options.segmentBytes ?? 4 * 1024 * 1024)) await this.leaveActive();
+    if (segment.durable >= this.segmentBytes) {
+      const left = this.leave(this.active);
+      this.leaving = this.leaving.then(() => left);
+    } else if (segment.durable >= this.segmentBytes / 2) this.spare ??= this.makeSpare();
   }
 
-  private async writable(): Promise<{ readonly segment: Segment; readonly file: SegmentFile }> {
+  private get segmentBytes(): number {
+    return this.options.segmentBytes ?? 4 * 1024 * 1024;
+  }
+
+  private async writable(): Promise<OpenSegment> {
     if (this.active) return this.active;
+    const next = (await this.takeSpare()) ?? (await this.newSegment(0));
+    this.list.push(next.segment);
+    return (this.active = next);
+  }
+
+  private async newSegment(zeros: number): Promise<OpenSegment> {
     const name = nextSegmentName(this.lastName);
     this.lastName = name;
-    const file = await (this.options.createFile ?? createSegmentFile)(this.options.directory, name);
-    const segment = { name, durable: 0 };
-    this.list.push(segment);
-    return (this.active = { segment, file });
+    const file = await (this.options.createFile ?? createSegmentFile)(this.options.directory, name, zeros);
+    return { segment: { name, durable: 0 }, file };
+  }
+
+  /** Never rejects. Not where its zeros would take room on disk that the log may not have. */
+  private async makeSpare(): Promise<OpenSegment | undefined> {
+    if (this.bytes + 2 * this.segmentBytes > this.options.maxBytes) return undefined;
+    // A little more, for the record that reaches beyond the file's size. A disk that has no room for it may well have some for
+    // records; if not, their own file will tell.
+    return this.newSegment(Math.ceil(this.segmentBytes * 1.05)).catch(() => undefined);
+  }
+
+  /** Waits for one that is being made: names are in the order of the records. */
+  private async takeSpare(): Promise<OpenSegment | undefined> {
+    const spare = await this.spare;
+    this.spare = undefined;
+    if (!spare || (await spare.file.isThere())) return spare;
+    await this.leave(spare);
+    return undefined;
   }
 
   /**
-   * Writes no more to the present file; what may lie in it beyond its durable end is cut where the disk lets us. One that holds
-   * nothing goes: a disk that stays full must not get a file for each record that it refuses.
+   * Writes no more to a file; what may lie in it beyond its durable end is cut where the disk lets us. One that holds
+   * nothing goes: a disk that stays full must not get a file for each record that it refuses. Never rejects.
    */
-  private async leaveActive(): Promise<void> {
-    const left = this.active;
-    this.active = undefined;
+  private async leave(left: OpenSegment | undefined): Promise<void> {
     if (!left) return;
+    if (this.active === left) this.active = undefined;
     await left.file.cut(left.segment.durable).catch(() => undefined);
     await left.file.close().catch(() => undefined);
     if (left.segment.durable === 0) await this.remove(left.segment).catch(() => undefined);

@@ -32,7 +32,10 @@ export interface Recovered {
   readonly damagedBytes: number;
 }
 
-/** Finds the files of a log, cuts what was only half written, and removes files without a record. */
+/**
+ * Finds the files of a log, cuts what was only half written and the zeros that were waiting for records, and removes files
+ * without a record.
+ */
 export async function recoverSegments(directory: string): Promise<Recovered> {
   const segments: Segment[] = [];
   let tornBytes = 0;
@@ -41,7 +44,7 @@ export async function recoverSegments(directory: string): Promise<Recovered> {
     const path = join(directory, name);
     const bytes = await readFile(path);
     const scan = scanFrames(bytes);
-    tornBytes += bytes.length - scan.end;
+    tornBytes += withoutZeros(bytes.subarray(scan.end)).length;
     damagedBytes += scan.damagedBytes;
     if (scan.end === 0) await rm(path);
     else {
@@ -52,41 +55,67 @@ export async function recoverSegments(directory: string): Promise<Recovered> {
   return { segments, tornBytes, damagedBytes };
 }
 
+/** Up to the last byte that is none of the zeros a file was made with. */
+function withoutZeros(bytes: Buffer): Buffer {
+  let end = bytes.length;
+  while (end > 0 && bytes[end - 1] === 0) end -= 1;
+  return bytes.subarray(0, end);
+}
+
 /** What the writer needs of the file system; tests put failing disks here. */
 export interface SegmentFile {
   /** Writes all the bytes at a place and returns once they are on disk. */
   write(bytes: Buffer, position: number): Promise<void>;
   cut(length: number): Promise<void>;
+  /** False once somebody has removed it: what is written to it from then on is lost. */
+  isThere(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-export type CreateSegmentFile = (directory: string, name: string) => Promise<SegmentFile>;
+/** @param zeros bytes that it is made with; records are written over them */
+export type CreateSegmentFile = (directory: string, name: string, zeros: number) => Promise<SegmentFile>;
 
 /**
  * Linux syncs each write by itself (`O_DSYNC`: as a write and an fdatasync do, open(2)): one errand of the thread pool a
  * commit instead of two. Elsewhere that flag may stop at the disk's own cache.
  */
 const SYNCS_ITSELF = process.platform === 'linux';
-const NEW_FILE =
-  constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | (SYNCS_ITSELF ? constants.O_DSYNC : 0);
+const TO_WRITE = constants.O_WRONLY | (SYNCS_ITSELF ? constants.O_DSYNC : 0);
+const PIECE_OF_ZEROS = Buffer.alloc(64 * 1024);
 
-/** Makes a new file whose name, too, survives a loss of power. */
-export const createSegmentFile: CreateSegmentFile = async (directory, name) => {
-  const handle = await open(join(directory, name), NEW_FILE, 0o600);
+/** Makes a new file whose name and zeros, too, survive a loss of power. */
+export const createSegmentFile: CreateSegmentFile = async (directory, name, zeros) => {
+  const path = join(directory, name);
+  const handle = await open(path, TO_WRITE | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
+    if (zeros > 0) await fillWithZeros(path, zeros);
     await syncDirectory(directory);
   } catch (error) {
     // Nobody else knows of it: neither the file nor its handle may stay for each try.
     await handle.close().catch(() => undefined);
-    await rm(join(directory, name), { force: true }).catch(() => undefined);
+    await rm(path, { force: true }).catch(() => undefined);
     throw error;
   }
   return {
     write: (bytes, position) => writeDurably(handle.fd, bytes, position),
     cut: (length) => handle.truncate(length),
+    isThere: async () => (await handle.stat()).nlink > 0,
     close: () => handle.close(),
   };
 };
+
+/** Real ones: room that is only reserved is entered in the file system's journal with the first write to it, as growth is. */
+async function fillWithZeros(path: string, length: number): Promise<void> {
+  // Not by the log's own handle, which would sync each piece.
+  const handle = await open(path, 'r+');
+  try {
+    for (let left = length; left > 0; left -= PIECE_OF_ZEROS.length)
+      await handle.writeFile(PIECE_OF_ZEROS.subarray(0, left)); // goes on where the last one ended
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
 
 /** By callbacks: this happens hundreds of times a second, and the promises of `FileHandle` cost as much as the rest of it. */
 function writeDurably(file: number, bytes: Buffer, position: number): Promise<void> {
