@@ -1,6 +1,5 @@
 import type { FieldError } from '@headwater/kit/errors';
 import type { Pool } from '@headwater/kit/pg/pool';
-import { inTransaction } from '@headwater/kit/pg/transaction';
 import { alone } from './alone';
 import { moveArrivalsCursor, readArrivalsCursor } from './arrivals-cursor';
 import { findTouchedLinks, type TouchedPage } from './find-touched-links';
@@ -22,7 +21,7 @@ import {
 import { saveBilling, type SaveBilling } from './save-billing';
 import { savePayments, type SavePayments, type SavedPayment } from './save-payments';
 import { settleLink, type SettleLink } from './settle-link';
-import { inTransactions } from './lost-race';
+import { again, inTransactions } from './lost-race';
 import { saveInBulk, type SaveAccounts } from './save-accounts';
 import { saveIdentified, type SaveIdentified } from './save-identified';
 import type { SavedIdentified } from './identified-account';
@@ -75,9 +74,9 @@ export interface IdentityStore {
 
 export function createIdentityStore(pool: Pool): IdentityStore {
   return {
-    saveKnown: (save) => saveKnown(pool, save),
+    saveKnown: (save) => again(() => saveKnown(pool, save)),
     saveIdentified: (save) => saveIdentified(pool, save),
-    settleLink: (settle) => inTransaction(pool, (client) => settleLink(client, settle)),
+    settleLink: (settle) => inTransactions(pool, (client) => settleLink(client, settle)),
     eachUnsettledPage: async (page, work) => {
       await alone(pool, 'identity sweeps links', async () => {
         let after: UnsettledLink | undefined;
@@ -103,7 +102,7 @@ export function createIdentityStore(pool: Pool): IdentityStore {
     lookUpAttribution: (workspaceId, account) => lookUpAttribution(pool, workspaceId, account),
     listLinkedVisitors: (workspaceId, account) => listLinkedVisitors(pool, workspaceId, account),
     readAccountPayments: (workspaceId, account) => readAccountPayments(pool, workspaceId, account),
-    eraseAccount: (erase) => inTransaction(pool, (client) => eraseAccount(client, erase)),
+    eraseAccount: (erase) => inTransactions(pool, (client) => eraseAccount(client, erase)),
     listCompanies: (workspaceId, limit) => listCompanies(pool, workspaceId, limit),
     queryRevenue: (query) => queryRevenue(pool, query),
     queryNewMrr: (query) => queryNewMrr(pool, query),

@@ -2,7 +2,7 @@ import type { Pool } from '@headwater/kit/pg/pool';
 import { EMPTY_PROFILE } from '../domain/profile';
 import type { IdentifiedAccount, SavedIdentified } from './identified-account';
 import { insertIdentified } from './insert-identified';
-import { inTransactions } from './lost-race';
+import { again, inTransactions } from './lost-race';
 import { putLinks } from './put-links';
 import { recordAttributions } from './record-attributions';
 import { saveAccounts, type SaveAccounts } from './save-accounts';
@@ -24,7 +24,7 @@ export async function saveIdentified(pool: Pool, save: SaveIdentified): Promise<
     const merged = account.isNew ? save.merge(EMPTY_PROFILE, account.changes) : undefined;
     return merged?.ok === true ? [{ account, profile: merged.value }] : [];
   });
-  const made = await insertIdentified(pool, { workspaceId, accounts: fresh, now });
+  const made = await again(() => insertIdentified(pool, { workspaceId, accounts: fresh, now }));
   const others = accounts.filter((account) => !made.has(account));
   const saved = await saveInTransaction(pool, { ...save, accounts: others });
   return accounts.map(

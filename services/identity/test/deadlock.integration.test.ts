@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { packageRoot } from '@headwater/kit/package-root';
+import { createPool, type Pool } from '@headwater/kit/pg/pool';
+import { silentLog } from '@headwater/kit/testing/silent-log';
+import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { isSameProfile, mergeProfile } from '../src/domain/profile';
+import { createIdentityStore, type IdentityStore } from '../src/store/identity-store';
+import { NOW } from './identity-fixture';
+
+const WORKSPACE = 1;
+const NAME = 'deadlock test';
+const DIGESTS = [{ keyId: 'k', digest: createHash('sha256').update('ada').digest() }] as const;
+
+let database: TestDatabase;
+let pool: Pool;
+let store: IdentityStore;
+
+beforeEach(async () => {
+  const directory = join(packageRoot('@headwater/identity'), 'migrations');
+  database = await testDatabase([{ schema: 'identity', directory }]);
+  pool = createPool({ databaseUrl: database.url, applicationName: NAME, log: silentLog() });
+  store = createIdentityStore(pool);
+  const changes = { traits: new Map(), userId: 'ada' };
+  await store.saveBulk({
+    ...{ workspaceId: WORKSPACE, accounts: [{ digests: DIGESTS, changes }], now: NOW },
+    ...{ merge: mergeProfile, isSame: isSameProfile },
+  });
+  const payment = { paymentId: 'p1', currency: 'EUR', amountMinor: 100n, type: 'sale' } as const;
+  const payments = [
+    { ...payment, payer: { digests: DIGESTS }, occurredAtMs: NOW },
+    { ...payment, paymentId: 'p2', payer: { userId: 'other' }, occurredAtMs: NOW },
+  ];
+  await store.savePayments({ workspaceId: WORKSPACE, payments, now: NOW });
+});
+afterEach(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** How many of the connections that a name has wait for a lock. */
+const waiting = async (name: string): Promise<number> => {
+  const { rows } = await database.pool.query<{ n: number }>(
+    `SELECT count(*)::int AS n FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = $1 AND wait_event_type = 'Lock'`,
+    [name],
+  );
+  return rows[0]?.n ?? 0;
+};
+
+const LOCK_PROFILE = `SELECT FROM identity.profiles FOR UPDATE`;
+
+/**
+ * Has `work` wait for the account, and one that holds a payment wait for it in turn: once the account is free, `work` has it, asks
+ * for the payment, and is the only one of the two that Postgres looks at for a deadlock.
+ */
+async function crosswise(payment: string, work: () => Promise<unknown>): Promise<void> {
+  const [first, other] = [await database.pool.connect(), await database.pool.connect()];
+  try {
+    await first.query('BEGIN');
+    await first.query(LOCK_PROFILE);
+    const worked = work();
+    worked.catch(() => undefined);
+    await waitFor('the work to wait', async () => (await waiting(NAME)) === 1);
+    await other.query("SET application_name = 'other'; SET deadlock_timeout = '1h'; BEGIN");
+    await other.query('SELECT FROM identity.payments WHERE payment_id = $1 FOR UPDATE', [payment]);
+    const crossed = other.query(LOCK_PROFILE);
+    await waitFor('the other to wait', async () => (await waiting('other')) === 1);
+    await first.query('COMMIT');
+    await crossed;
+    await other.query('COMMIT');
+    await worked;
+  } finally {
+    first.release(true);
+    other.release(true);
+  }
+  await waitFor('the deadlock to be counted', async () => {
+    const { rows } = await database.pool.query<{ n: number }>(
+      'SELECT deadlocks::int AS n FROM pg_stat_database WHERE datname = current_database()',
+    );
+    return rows[0]?.n === 1;
+  });
+}
+
+const profiles = async (): Promise<unknown> =>
+  (await database.pool.query('SELECT user_id FROM identity.profiles')).rows;
+
+test('an erasure that was ended for another that waited for it is done again', async () => {
+  await crosswise('p1', () =>
+    store.eraseAccount({
+      ...{ workspaceId: WORKSPACE, digests: DIGESTS, now: NOW },
+      id: '0b0e1f5e-0000-4000-8000-000000000001',
+    }),
+  );
+  expect(await profiles()).toEqual([]);
+});
+
+test('so is what gives an account the user id of payments', async () => {
+  const changes = { traits: new Map(), userId: 'other' };
+  const account = { digests: DIGESTS, changes, anonymousId: 'v', visitorKey: Buffer.alloc(8, 1) };
+  const save = { workspaceId: WORKSPACE, merge: mergeProfile, isSame: isSameProfile, now: NOW };
+  await crosswise('p2', () =>
+    store.saveIdentified({ ...save, accounts: [{ ...account, attribution: undefined, isNew: false }] }),
+  );
+  expect(await profiles()).toEqual([{ user_id: 'other' }]);
+});
