@@ -80,6 +80,20 @@ describe('GetTrafficQuality', () => {
     });
   });
 
+  it('takes a file that is imported again for no repeat, beside events that are', async () => {
+    const fields = { site_id: 9, ts: NOW };
+    const imported = sampleEvent({ ...fields, event_id: id(90), origin: 'import' });
+    const sent = sampleEvent({ ...fields, event_id: id(91), origin: 'server' });
+    await analytics.insert([imported, sent]);
+    await analytics.insert([imported, { ...sent, received_at: NOW }]);
+    await analytics.insert([{ ...imported, pathname: '/again' }]);
+    const question = { ...QUESTION, siteId: 9 };
+    expect(await analytics.calls.GetTrafficQuality({ question }, IN_WORKSPACE)).toMatchObject({
+      accepted: 2,
+      duplicates: 1,
+    });
+  });
+
   it('tells the drops of the last 24 hours beside the activity of a site', async () => {
     await drop('host_mismatch', { site_id: 8, dropped_at: '2026-03-09T15:15:00.000Z' });
     await drop('host_mismatch', { site_id: 8 });
@@ -129,6 +143,9 @@ describe('GetReceipt', () => {
       sampleEvent({ event_id: id(n), received_at: daysAgo(arrived), ts: daysAgo(happened) });
     await analytics.insert([event(10, 0), event(11, 0), event(14, 6, 35), event(15, 8)]);
     await analytics.insert([event(11, 0)]);
+    const imported = { ...event(16, 0), origin: 'import' as const };
+    await analytics.insert([imported]);
+    await analytics.insert([{ ...imported, pathname: '/again' }]);
     await drop('bot', { event_id: id(12), bot_reason: 'headless', dropped_at: daysAgo(0) });
     await drop('too_old', { event_id: id(13), dropped_at: daysAgo(7.1) });
   });
@@ -144,6 +161,7 @@ describe('GetReceipt', () => {
       botReason: 'headless',
     });
     expect(await receipt(id(14))).toMatchObject({ status: 'stored' });
+    expect(await receipt(id(16))).toMatchObject({ status: 'stored' });
   });
 
   it('knows nothing of events of more than a week ago, of other sites, of other workspaces, and of none', async () => {

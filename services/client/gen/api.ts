@@ -1554,7 +1554,7 @@ export interface components {
             data: {
                 /** @description Events that count, by their own time */
                 accepted: number;
-                /** @description Repeats of them that arrived and were not counted again */
+                /** @description Repeats of them that arrived and were not counted again. A file that is imported again has none */
                 duplicates: number;
                 /** @description By reason, bots apart; by the time of arrival */
                 dropped: {

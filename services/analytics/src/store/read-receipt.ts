@@ -27,14 +27,14 @@ const KEPT_MS = 7 * DAY_MS;
 /** How far back an event that arrives may lie, and how far ahead: it is looked for among the days around. */
 const [MAX_AGE_MS, MAX_LEAD_MS] = [30 * DAY_MS, DAY_MS];
 
-// Without FINAL: a repeat is a row of its own until its part is merged with the first.
-const SQL = `SELECT 'stored' AS kind, count() AS arrivals, '' AS reason, '' AS bot_reason,
+// Without FINAL: a repeat is a row of its own until its part is merged with the first. Nobody sends an imported event again.
+const SQL = `SELECT 'stored' AS kind, if(any(origin) = 'import', 1, count()) AS arrivals, '' AS reason, '' AS bot_reason,
   toUnixTimestamp64Milli(min(received_at)) AS at
 FROM events
 WHERE workspace_id = {workspace_id:UInt64} AND site_id = {site_id:UInt64}
   AND ts >= {oldest:DateTime64(3, 'UTC')} AND ts < {newest:DateTime64(3, 'UTC')}
   AND received_at >= {since:DateTime64(3, 'UTC')} AND event_id = {event_id:UUID}
-HAVING arrivals > 0
+HAVING count() > 0
 UNION ALL
 SELECT 'dropped' AS kind, count() AS arrivals, any(d.reason) AS reason, any(d.bot_reason) AS bot_reason,
   toUnixTimestamp64Milli(min(dropped_at)) AS at

@@ -50,6 +50,9 @@ export function describeImports(system: () => System): void {
         uniqueVisitors: 1,
         breakdown: [{ key: '3', events: 1 }],
       });
+      // Nobody sent an event twice.
+      const quality = await callApi(system(), 'GET', `${site}/traffic-quality?${WINDOW}`);
+      expect(quality.body.data).toMatchObject({ accepted: 3, duplicates: 0 });
     });
 
     test('brings a long file as it is written, in many batches, without knowing its length', async () => {

@@ -12,7 +12,10 @@ const schema = z
     timezone: z.string(),
     data: z.strictObject({
       accepted: count.meta({ description: 'Events that count, by their own time' }),
-      duplicates: count.meta({ description: 'Repeats of them that arrived and were not counted again' }),
+      duplicates: count.meta({
+        description:
+          'Repeats of them that arrived and were not counted again. A file that is imported again has none',
+      }),
       dropped: reasons.meta({ description: 'By reason, bots apart; by the time of arrival' }),
       bots: reasons.meta({ description: 'Events of bots, by what gave them away' }),
     }),

@@ -37,6 +37,7 @@ describe('migrateEventStore', () => {
       '0014_forgotten_arrivals_of_old.sql',
       '0015_arrivals_forgotten_in_utc.sql',
       '0016_codecs_that_read_faster.sql',
+      '0017_arrivals_without_imports.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -65,6 +66,7 @@ describe('migrateEventStore', () => {
       '0014_forgotten_arrivals_of_old.sql',
       '0015_arrivals_forgotten_in_utc.sql',
       '0016_codecs_that_read_faster.sql',
+      '0017_arrivals_without_imports.sql',
     ]);
     const told = async (): Promise<number> => {
       const result = await client.query({
@@ -77,6 +79,37 @@ describe('migrateEventStore', () => {
     expect(await told()).toBe(1);
     await client.command({ query: 'SYSTEM START MERGES events' });
     await waitFor('the arrival to be forgotten', async () => (await told()) === 0);
+  });
+
+  it('forgets the arrivals of quarters of an hour with imports, which were counted as arrivals before', async () => {
+    const { client } = clickhouse;
+    await migrateEventStore(client);
+    // As the release before left it.
+    await client.command({
+      query: 'ALTER TABLE schema_migrations DELETE WHERE version > 16',
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+    await client.command({
+      query: `ALTER TABLE arrivals_view MODIFY QUERY SELECT workspace_id, site_id,
+        toStartOfFifteenMinutes(toDateTime(ts, 'UTC')) AS quarter, count() AS events
+        FROM events GROUP BY workspace_id, site_id, quarter`,
+    });
+    const imported = sampleEvent({ origin: 'import' });
+    const sent = { ts: '2026-03-10T13:00:00.000Z' };
+    await insertEvents(client, [imported, imported, sampleEvent(), sampleEvent(sent)]);
+    const arrived = async () => {
+      const result = await client.query({
+        query:
+          'SELECT toString(quarter) AS quarter, sum(events) AS n FROM arrivals GROUP BY quarter ORDER BY quarter',
+        format: 'JSONEachRow',
+      });
+      return result.json<{ quarter: string; n: number }>();
+    };
+    expect(await arrived()).toHaveLength(2);
+    await migrateEventStore(client);
+    await waitFor('the arrivals to be forgotten', async () => (await arrived()).length === 1);
+    await insertEvents(client, [{ ...imported, pathname: '/again' }, sampleEvent(sent)]);
+    expect(await arrived()).toEqual([{ quarter: '2026-03-10 13:00:00', n: 2 }]);
   });
 
   it('forgets at moments that are the same in whatever zone the server lives', async () => {

@@ -4,22 +4,24 @@ import type { Scope } from '../query/plan';
 import { scopeSql } from '../query/scope-sql';
 
 /**
- * One row: `accepted`, the events that count, and `duplicates`, how often one of them arrived again. Arrivals are
- * compared quarter by quarter, as events of before they were counted have none.
+ * One row: `accepted`, the events that count, and `duplicates`, how often one of them was sent again. Arrivals are
+ * compared quarter by quarter, as events of before they were counted have none. Imported events do not arrive: a file
+ * that is imported again replaces them.
  */
 export function compileArrivals(scope: Scope): Statement {
   const bindings = new Bindings();
   const conditions = scopeSql(scope, bindings).join('\n    AND ');
   return {
-    query: `SELECT sum(stored) AS accepted, sum(greatest(arrived, stored) - stored) AS duplicates
+    query: `SELECT sum(stored) AS accepted, sum(greatest(arrived, sent) - sent) AS duplicates
 FROM (
-  SELECT quarter, sum(stored) AS stored, sum(arrived) AS arrived FROM (
-    SELECT toStartOfFifteenMinutes(toDateTime(ts, 'UTC')) AS quarter, count() AS stored, 0 AS arrived
+  SELECT quarter, sum(stored) AS stored, sum(sent) AS sent, sum(arrived) AS arrived FROM (
+    SELECT toStartOfFifteenMinutes(toDateTime(ts, 'UTC')) AS quarter, count() AS stored,
+      countIf(origin != 'import') AS sent, 0 AS arrived
     FROM events FINAL
     WHERE ${conditions}
     GROUP BY quarter
     UNION ALL
-    SELECT ts AS quarter, 0 AS stored, sum(events) AS arrived
+    SELECT ts AS quarter, 0 AS stored, 0 AS sent, sum(events) AS arrived
     FROM (SELECT workspace_id, site_id, quarter AS ts, events FROM arrivals)
     WHERE ${conditions}
     GROUP BY ts
