@@ -36,8 +36,8 @@ describe('two shards', () => {
   describeOracle({
     start: startOnCluster,
     cases: Number(process.env['ORACLE_CLUSTER_CASES'] ?? 90),
-    clear: async () => {
-      for (const shard of cluster.shards) await shard.command({ query: 'TRUNCATE TABLE events_local' });
+    everywhere: async (_, statement) => {
+      for (const shard of cluster.shards) await shard.command({ query: statement('events_local') });
     },
   });
 

@@ -1,8 +1,12 @@
 import type { EventRow } from '@headwater/eventstore/event-row';
+import type { DroppedEventRow } from '@headwater/eventstore/insert-dropped-events';
+import type { ImportedDayRow } from '@headwater/eventstore/insert-imported-days';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { FILTER_OPERATORS, GRAINS } from '@headwater/protos/vocabulary';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
+import { importedDaysArbitrary } from './arbitrary-days';
+import { dropsArbitrary } from './arbitrary-drops';
 import type { OracleQuestion } from './oracle-question';
 
 const DAY_MS = 86_400_000;
@@ -53,11 +57,14 @@ const PROPERTY_KEYS = [
   'props.__proto__',
   'props.absent',
 ];
-/** What the question about one event knows, and what those about visits do. */
+/** What the question about one event knows, what those about visits do, and what was imported. */
 const KEYS = {
   event: [...Object.keys(COLUMN_VALUES).filter((key) => key !== 'source'), ...PROPERTY_KEYS],
   visits: [...Object.keys(COLUMN_VALUES), 'entry_page', 'exit_page', ...PROPERTY_KEYS],
+  imported: ['country', 'region', 'pathname', 'browser', 'entry_page', 'channel', 'props.plan'],
 };
+/** What a question is about: its dimension and its filters are of those keys. */
+export type About = keyof typeof KEYS;
 const ALL_VALUES = [...Object.values(COLUMN_VALUES), ...Object.values(PROPERTY_VALUES)].flat();
 
 /** A few sites' events around one odd date, some of them sent twice; few distinct values, so that things meet. */
@@ -67,6 +74,9 @@ export interface Dataset {
   readonly date: string;
   readonly nowMs: number;
   readonly events: readonly EventRow[];
+  readonly drops: readonly DroppedEventRow[];
+  /** What other products counted; of two rows of one name the later one was imported later. */
+  readonly imported: readonly ImportedDayRow[];
 }
 
 export interface DatasetOptions {
@@ -83,28 +93,30 @@ export function datasetArbitrary(options: DatasetOptions): fc.Arbitrary<Dataset>
   const midnights = [-2, -1, 0, 1, 2, 3].map((days) =>
     DateTime.fromISO(date, { zone }).plus({ days }).startOf('day').toMillis(),
   );
+  const at = momentArbitrary(middle, midnights);
   return fc
     .record({
       now: fc.integer({ min: -3 * DAY_MS, max: 12 * DAY_MS }),
-      events: fc.array(eventArbitrary(middle, midnights, options), { minLength: 1, maxLength: 150 }),
+      // By itself fast-check makes a handful of them, however many it may.
+      events: fc.array(eventArbitrary(at, options), { minLength: 1, maxLength: 80, size: 'max' }),
+      drops: dropsArbitrary(at, options),
+      imported: importedDaysArbitrary(date, options),
     })
-    .chain(({ now, events }) =>
+    .chain(({ now, events, ...rest }) =>
       fc.subarray(events, { maxLength: Math.min(20, events.length) }).map((again) => ({
         zone,
         date,
         nowMs: middle + now,
+        ...rest,
         events: [...events, ...again.map((event) => ({ ...event, received_at: '2026-12-01T00:00:00.000Z' }))],
       })),
     );
 }
 
-function eventArbitrary(
-  middle: number,
-  midnights: readonly number[],
-  ids: { workspaceId: number; siteId: number },
-): fc.Arbitrary<EventRow> {
+/** Unix ms around `middle`, many of them on an edge of something. */
+function momentArbitrary(middle: number, midnights: readonly number[]): fc.Arbitrary<number> {
   const justBefore = fc.constantFrom(0, 0, -1);
-  const at = fc.oneof(
+  return fc.oneof(
     fc.integer({ min: -8 * DAY_MS, max: 8 * DAY_MS }).map((offset) => middle + offset),
     fc.integer({ min: -DAY_MS, max: 2 * DAY_MS }).map((offset) => middle + offset),
     // On a boundary itself, and one millisecond before it.
@@ -113,24 +125,32 @@ function eventArbitrary(
       .map(([quarter, ms]) => middle + quarter * 900_000 + ms),
     fc.tuple(fc.constantFrom(...midnights), justBefore).map(([midnight, ms]) => midnight + ms),
   );
+}
+
+function eventArbitrary(
+  at: fc.Arbitrary<number>,
+  ids: { workspaceId: number; siteId: number },
+): fc.Arbitrary<EventRow> {
   return fc
     .record({
       site: fc.constantFrom('asked', 'asked', 'asked', 'asked', 'other site', 'other workspace'),
       at,
       name: fc.constantFrom(...NAMES),
       event_id: fc.uuid(),
+      origin: fc.constantFrom('browser', 'server', 'import'),
       visitor: fc.integer({ min: 0, max: 11 }),
       visit: fc.integer({ min: 0, max: 3 }),
       columns: fc.record(mapValues(COLUMN_VALUES)),
       props: fc.record(mapValues(PROPERTY_VALUES), { requiredKeys: [] }),
     })
-    .map(({ site, at, name, event_id, visitor, visit, columns, props }) =>
+    .map(({ site, at, name, event_id, origin, visitor, visit, columns, props }) =>
       sampleEvent({
         workspace_id: site === 'other workspace' ? ids.workspaceId + 1 : ids.workspaceId,
         site_id: site === 'other site' ? ids.siteId + 1 : ids.siteId,
         name,
         ts: new Date(at).toISOString(),
         event_id,
+        origin,
         visitor_id: String(2n ** 64n - 1n - BigInt(visitor)),
         session_id: String(2n ** 63n + BigInt(visitor * 10 + visit)),
         ...columns,
@@ -172,7 +192,7 @@ const filtersOfOneKey = (keys: readonly string[]) =>
 export function questionArbitrary(
   dataset: Dataset,
   siteId: number,
-  about: keyof typeof KEYS = 'event',
+  about: About = 'event',
 ): fc.Arbitrary<OracleQuestion> {
   const absolute = fc.record({
     first: fc.oneof(fc.integer({ min: -9, max: 8 }), fc.integer({ min: -2, max: 2 })),

@@ -21,6 +21,18 @@ export function partlyLately<D extends { readonly events: readonly EventRow[]; r
   return { ...dataset, events };
 }
 
+const isAround = (at: number, nowMs: number): boolean => at > nowMs - ONLINE_MS && at <= nowMs + ONLINE_MS;
+
+/** When the last of a site's events came, and who is there. */
+export function naivePresence(ofSite: readonly EventRow[], nowMs: number) {
+  const now = ofSite.filter(({ ts }) => isAround(Date.parse(ts), nowMs));
+  const received = ofSite.map((event) => Date.parse(event.received_at));
+  return {
+    ...(received.length === 0 ? {} : { lastEventAtMs: Math.max(...received) }),
+    online: visitors(now),
+  };
+}
+
 /** What ListSiteActivity should answer. */
 export function naiveActivity(
   events: readonly EventRow[],
@@ -34,13 +46,11 @@ export function naiveActivity(
       const ofSite = events.filter((event) => event.workspace_id === workspaceId && event.site_id === siteId);
       const found = once(ofSite).map((event) => ({ ...event, at: Date.parse(event.ts) }));
       const ofDays = found.filter(({ at }) => keyOf(at) !== undefined);
-      const now = ofDays.filter(({ at }) => at > nowMs - ONLINE_MS && at <= nowMs + ONLINE_MS);
       return {
         siteId,
-        ...(ofSite.length === 0
-          ? {}
-          : { lastEventAtMs: Math.max(...ofSite.map((event) => Date.parse(event.received_at))) }),
-        online: visitors(now),
+        ...naivePresence(ofSite, nowMs),
+        // A clock that runs ahead may be past midnight, in a day that is not among them.
+        online: naivePresence(ofDays, nowMs).online,
         visitors: visitors(ofDays),
         days: keys.map((day) => ({ day, visitors: visitors(ofDays.filter(({ at }) => keyOf(at) === day)) })),
       };

@@ -11,7 +11,14 @@ const QUARTER_MS = 15 * 60_000;
 
 /** Cuts a window by asking luxon about every day, or every quarter of an hour, of it. */
 export function naiveBuckets(from: string, to: string, zone: string, grain: Grain): NaiveBuckets {
-  return grain === 'hour' ? byQuarters(from, to, zone) : byDates(from, to, zone, grain);
+  const { keys, keyOf } = grain === 'hour' ? byQuarters(from, to, zone) : byDates(from, to, zone, grain);
+  // Asked about each event for each bucket, and luxon is slow.
+  const known = new Map<number, string | undefined>();
+  const keyOnce = (atMs: number): string | undefined => {
+    if (!known.has(atMs)) known.set(atMs, keyOf(atMs));
+    return known.get(atMs);
+  };
+  return { keys, keyOf: keyOnce };
 }
 
 function byDates(from: string, to: string, zone: string, grain: Exclude<Grain, 'hour'>): NaiveBuckets {

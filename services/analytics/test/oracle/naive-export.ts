@@ -77,9 +77,12 @@ export function naiveExport(
   );
 }
 
-/** Events of one moment, which have no order that two programs would share, in the order of their text. */
-export function orderless<E extends { readonly timeMs?: unknown }>(events: readonly E[]): E[] {
-  const text = (event: E): string => `${String(event.timeMs).padStart(20, '0')} ${JSON.stringify(event)}`;
+/** Events of one moment, which have no order that two programs would share, in the order of their text; nor have properties. */
+export function orderless<E extends { readonly timeMs?: unknown; readonly props: object }>(
+  events: readonly E[],
+): E[] {
+  const text = ({ timeMs, props, ...event }: E): string =>
+    `${String(timeMs).padStart(20, '0')} ${JSON.stringify([event, Object.entries(props).sort()])}`;
   return [...events].sort((a, b) => (text(a) < text(b) ? -1 : 1));
 }
 

@@ -32,10 +32,17 @@ const STEPS: readonly NaiveStep[] = [
 
 /** Two to eight steps, that the question decides: many of them are taken by one and the same event. */
 export function stepsOf(question: OracleQuestion): NaiveStep[] {
-  const text = JSON.stringify(question);
-  const dice = Array.from(Buffer.from(text)).reduce((sum, byte) => (sum * 31 + byte) % 1_000_003, 7);
+  const dice = diceOf(question);
   const count = 2 + (dice % 7 < 5 ? dice % 3 : dice % 7);
   return Array.from({ length: count }, (_, n) => STEPS[(dice * (n + 1) + n * n) % STEPS.length] ?? page('/'));
+}
+
+/** A number that a question decides. */
+export function diceOf(question: object): number {
+  return Array.from(Buffer.from(JSON.stringify(question))).reduce(
+    (sum, byte) => (sum * 31 + byte) % 1_000_003,
+    7,
+  );
 }
 
 function takes(found: EventRow, step: NaiveStep): boolean {
