@@ -88,7 +88,7 @@ export const collectorSettings = defineSettings({
   },
   batchMs: {
     env: 'COLLECTOR_BATCH_MS',
-    doc: 'how long events wait for others to share an insert with, in milliseconds',
+    doc: 'how long events wait for others to share an insert with, in milliseconds; up to a second while inserts take long',
     schema: wholeNumber(200, { min: 0, max: 1_500 }),
   },
   siteEventsPerSecond: {

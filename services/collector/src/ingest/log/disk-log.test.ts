@@ -153,6 +153,24 @@ describe('disk log', () => {
     await log.close();
   });
 
+  it('of less room than a file takes again, too, once all was shipped', async () => {
+    const log = await DiskLog.open({ directory, maxBytes: 1_000 });
+    for (let round = 0; round < 3; round++) {
+      const results = await Promise.allSettled(Array.from({ length: 30 }, () => append(log, 'x'.repeat(99))));
+      expect(results.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(5);
+      const end = log.end();
+      if (end) await log.free(end);
+    }
+    await log.close();
+  });
+
+  it('gives a file that is little longer than what is asked for at once', async () => {
+    const log = await open({ segmentBytes: 200 });
+    for (let i = 0; i < 4; i++) await append(log, 'x'.repeat(50));
+    expect((await log.read({ name: files()[0] ?? '', offset: 0 }, 210)).frames).toHaveLength(4);
+    await log.close();
+  });
+
   it.each([
     ['write', 'ENOSPC'],
     ['write', 'EIO'],

@@ -16,8 +16,10 @@ export interface DiskLogOptions {
   readonly directory: string;
   /** Records on disk and on their way there, in bytes; beyond it `append` refuses. */
   readonly maxBytes: number;
-  /** A file that has reached this size is followed by a new one. Default 4 MiB. */
+  /** A file that has reached this size is followed by a new one. Default 8 MiB, and at most a quarter of `maxBytes`. */
   readonly segmentBytes?: number;
+  /** A log that has filled half of a file within this time has the next one made ahead. Default a minute. */
+  readonly aheadMs?: number;
   /** Names of files that were in use before, so that later ones sort after them. */
   readonly lastName?: string | undefined;
   readonly createFile?: CreateSegmentFile;
@@ -44,6 +46,11 @@ interface OpenSegment {
   readonly file: SegmentFile;
 }
 
+const SEGMENT_BYTES = 8 * 1024 * 1024;
+const AHEAD_MS = 60_000;
+/** What is so little more than was asked for is read at once: a batch takes a whole file, not all but its last record. */
+const LITTLE_MORE = 1.25;
+
 /** A place in the log, as a file and a byte of it. */
 export interface Position {
   readonly name: string;
@@ -66,12 +73,15 @@ export class DiskLog {
   /** Of all files. */
   private durableBytes: number;
   private active: OpenSegment | undefined;
+  /** Since when it is written, by performance.now(). */
+  private activeSince = 0;
   /** The file after it, full of zeros; undefined where it could not be made. */
   private spare: Promise<OpenSegment | undefined> | undefined;
   /** Files that are done being closed. */
   private leaving: Promise<void> = Promise.resolve();
   private committing: Promise<void> | undefined;
   private lastName: string | undefined;
+  private readonly segmentBytes: number;
   private closed = false;
   /** Called after records have become durable. */
   onDurable: () => void = () => undefined;
@@ -82,6 +92,8 @@ export class DiskLog {
     private readonly list: Segment[],
   ) {
     this.durableBytes = list.reduce((sum, segment) => sum + segment.durable, 0);
+    // A log of one file alone would never have one that is done, and so never free any.
+    this.segmentBytes = options.segmentBytes ?? Math.min(SEGMENT_BYTES, options.maxBytes / 4);
     this.lastName = [options.lastName, list.at(-1)?.name]
       .filter((name) => name !== undefined)
       .sort()
@@ -153,13 +165,13 @@ export class DiskLog {
     const handle = await open(join(this.options.directory, from.name), 'r');
     let seen: Buffer = Buffer.alloc(0);
     const bytes = async (length: number): Promise<Buffer> => {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, from.offset);
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, from.offset);
       return buffer.subarray(0, bytesRead);
     };
     try {
       // The second look is for one record that is longer than the limit, the last for damage that hides the next one.
       for (const size of [
-        () => maxBytes,
+        () => (available <= maxBytes * LITTLE_MORE ? available : maxBytes),
         (seen: Buffer) => announcedBytes(seen) ?? available,
         () => available,
       ]) {
@@ -231,14 +243,11 @@ export class DiskLog {
     } else if (segment.durable >= this.segmentBytes / 2) this.spare ??= this.makeSpare();
   }
 
-  private get segmentBytes(): number {
-    return this.options.segmentBytes ?? 4 * 1024 * 1024;
-  }
-
   private async writable(): Promise<OpenSegment> {
     if (this.active) return this.active;
     const next = (await this.takeSpare()) ?? (await this.newSegment(0));
     this.list.push(next.segment);
+    this.activeSince = performance.now();
     return (this.active = next);
   }
 
@@ -249,9 +258,10 @@ export class DiskLog {
     return { segment: { name, durable: 0 }, file };
   }
 
-  /** Never rejects. Not where its zeros would take room on disk that the log may not have. */
+  /** Never rejects. Not where its zeros would take room on disk that the log may not have, nor for the few records of a small site. */
   private async makeSpare(): Promise<OpenSegment | undefined> {
     if (this.bytes + 2 * this.segmentBytes > this.options.maxBytes) return undefined;
+    if (performance.now() - this.activeSince > (this.options.aheadMs ?? AHEAD_MS)) return undefined;
     // A little more, for the record that reaches beyond the file's size. A disk that has no room for it may well have some for
     // records; if not, their own file will tell.
     return this.newSegment(Math.ceil(this.segmentBytes * 1.05)).catch(() => undefined);

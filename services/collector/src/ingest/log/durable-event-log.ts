@@ -13,9 +13,9 @@ export interface DurableOptions {
   /** Of this process alone. */
   readonly directory: string;
   readonly maxBytes: number;
-  /** How long the first event of a batch waits for others. */
+  /** How long the first event of a batch waits for others, at least. */
   readonly batchMs: number;
-  /** About how many bytes a batch and a file of the log have. Default 4 MiB. */
+  /** About how many bytes a batch and a file of the log have. Default 8 MiB. */
   readonly batchBytes?: number;
   /** Stores a batch, once however often it is sent with its token. Rejects when it must be sent again. */
   readonly deliver: (batch: Batch, signal: AbortSignal) => Promise<void>;

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { batchWait } from './batch-wait';
 import { writeCursor, type Cursor } from './cursor-file';
 import type { DiskLog, Position } from './disk-log';
 import { WaitingTime } from './waiting-time';
@@ -15,9 +16,9 @@ export interface ShipperOptions {
   readonly directory: string;
   /** Stores a batch, once however often it is sent with its token. Rejects when it must be sent again. */
   readonly deliver: (batch: Batch, signal: AbortSignal) => Promise<void>;
-  /** How long the first record of a batch waits for others. */
+  /** How long the first record of a batch waits for others, at least. */
   readonly batchMs: number;
-  /** About how many bytes a batch has at most. Default 4 MiB. */
+  /** About how many bytes a batch has at most. Default 8 MiB. */
   readonly batchBytes?: number;
   readonly onFailure: (error: unknown, attempt: number) => void;
   readonly onDamage: (bytes: number) => void;
@@ -27,6 +28,7 @@ export interface ShipperOptions {
   readonly leftMs?: number;
 }
 
+const BATCH_BYTES = 8 * 1024 * 1024;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
@@ -46,6 +48,7 @@ export class Shipper {
   private running: Promise<void> | undefined;
   private wake: () => void = () => undefined;
   private hurry = false;
+  private lastTookMs = 0;
   private readonly waiting = new WaitingTime();
 
   private constructor(private readonly options: ShipperOptions) {}
@@ -106,12 +109,12 @@ export class Shipper {
   }
 
   private async run(): Promise<void> {
-    const { log, batchMs, batchBytes = 4 * 1024 * 1024 } = this.options;
+    const { log, batchMs, batchBytes = BATCH_BYTES } = this.options;
     while (!this.stopping.signal.aborted) {
       const next = log.next(this.at);
       if (!next) await this.somethingNew();
       else if (!this.interrupted && !this.hurry && log.bytesAfter(next) < batchBytes && batchMs > 0) {
-        await this.companyFor(batchMs, () => log.bytesAfter(next) >= batchBytes);
+        await this.companyFor(batchWait(batchMs, this.lastTookMs), () => log.bytesAfter(next) >= batchBytes);
         await this.ship(log.next(this.at), batchBytes);
       } else await this.ship(next, batchBytes);
     }
@@ -133,7 +136,9 @@ export class Shipper {
       await writeCursor(this.options.directory, { name: from.name, from: from.offset, to: end }).catch(
         () => undefined,
       );
+      const begun = performance.now();
       if (batch.lines.length > 0) await this.deliver(batch);
+      this.lastTookMs = performance.now() - begun;
       this.at = { name: from.name, offset: end };
       this.waiting.shipped(this.at);
       await this.options.log.free(this.at);

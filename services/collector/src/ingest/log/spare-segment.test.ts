@@ -72,6 +72,14 @@ describe('the next file of a log', () => {
     expect(contents().map(({ length }) => length)).toEqual([SEGMENT / 2]);
   });
 
+  it('is not made ahead for a log that fills slowly', async () => {
+    const { asked, createFile } = watchedDisk();
+    const log = await open({ createFile, aheadMs: -1 });
+    await append(log, 25);
+    await log.close();
+    expect(asked).toEqual([0, 0, 0]);
+  });
+
   it('is written in its turn, in place, and cut to what it holds when it is done', async () => {
     const { asked, createFile } = watchedDisk();
     const log = await open({ createFile });
