@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgresPair, type PostgresPair } from '@headwater/engines/start-standby';
+import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { callApi, type Answer } from '../src/api';
+import { startProcesses, type ProcessSystem } from '../src/start-processes';
+
+let directory: string;
+let postgres: PostgresPair;
+/** Where the services find Postgres, whoever it is: as a name that follows the primary. */
+let name: FaultProxy;
+const leadsTo = { host: '127.0.0.1', port: 0 };
+let system: ProcessSystem;
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'headwater-standby-'));
+  // As root, Postgres runs under another account, which has to pass through.
+  chmodSync(directory, 0o711);
+  postgres = await startPostgresPair(directory);
+  leadsTo.port = portOf(postgres.primary.url);
+  name = await startFaultProxy(leadsTo);
+  const url = new URL(postgres.primary.url);
+  url.port = String(name.port);
+  const database = url.toString();
+  system = await startProcesses({ DATABASE_URL: database }, (roles) =>
+    Promise.resolve(new Map([...roles.keys()].map((role) => [role, database]))),
+  );
+}, 120_000);
+afterAll(async () => {
+  await system.stop();
+  await name.stop();
+  await postgres.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+const api = (method: string, path: string, body?: unknown): Promise<Answer> =>
+  callApi(system, method, `/api/v1${path}`, body === undefined ? {} : { body });
+
+test('with a standby in the primary’s place reads are answered and writes told to wait, until it is promoted', async () => {
+  const created = await api('POST', '/sites', { domain: 'shop.example' });
+  const { id, snippet } = created.body as { id: number; snippet: string };
+  const key = /data-key="([^"]+)"/.exec(snippet)?.[1];
+  const ping = { name: 'ping', url: 'https://shop.example/' };
+  const collect = async (): Promise<number> => {
+    const visit = { site: id, key, visitor: randomUUID(), session: { id: randomUUID() } };
+    const response = await fetch(`${system.collectUrl}/collect`, {
+      method: 'POST',
+      headers: { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0' },
+      body: JSON.stringify({ ...visit, events: [{ id: randomUUID(), ...ping }] }),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  /** One of each service that has tables; none changes what another one reads. */
+  const writes = (domain: string): (() => Promise<Answer>)[] => [
+    () => api('POST', '/sites', { domain }),
+    () => api('POST', '/identify', { anonymous_id: 'v1', email: 'ada@shop.example', traits: { domain } }),
+    () => api('POST', `/sites/${id}/share-links`, { name: domain }),
+  ];
+  const reads = [
+    ...['/sites', `/sites/${id}`, '/webhooks', '/audit'].map((path) => () => api('GET', path)),
+    () => api('POST', '/attribution/lookup', { email: 'ada@shop.example' }),
+  ];
+  const readAll = () => Promise.all(reads.map((read) => read()));
+
+  for (const write of writes('first.example')) expect([200, 201]).toContain((await write()).status);
+  expect(await collect()).toBe(202);
+  const before = await readAll();
+  expect(before.map(({ status }) => status)).toEqual(reads.map(() => 200));
+
+  await waitFor('the standby to have all', () => postgres.hasAll());
+  name.cut();
+  await postgres.losePrimary();
+  leadsTo.port = portOf(postgres.standby.url);
+  name.mend();
+
+  // A connection to the one that was lost may be found out only now.
+  const meanwhile = await waitFor('all reads to be answered', async () => {
+    const answers = await readAll();
+    return answers.every(({ status }) => status === 200) && answers;
+  });
+  expect(meanwhile.map(({ body }) => body as unknown)).toEqual(before.map(({ body }) => body as unknown));
+  for (const write of [...writes('second.example'), ...writes('third.example')]) {
+    const { status, headers, body } = await write();
+    expect({ status, body }).toMatchObject({ status: 503, body: { code: 'upstream_unavailable' } });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect(await collect()).toBe(202);
+
+  await postgres.promote();
+  for (const write of writes('fourth.example'))
+    await waitFor('the write to be done', async () => (await write()).status < 300);
+  const { body } = await api('GET', '/sites');
+  const domains = (body as { sites: { domain: string }[] }).sites.map(({ domain }) => domain);
+  expect(domains.sort()).toEqual(['first.example', 'fourth.example', 'shop.example']);
+});
