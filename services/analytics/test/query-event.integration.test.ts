@@ -3,7 +3,7 @@ import { visitorKey } from '@headwater/eventstore/visitor-key';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { DIMENSION_COLUMNS, FILTER_OPERATORS } from '@headwater/protos/vocabulary';
 import fc from 'fast-check';
-import { compileBreakdown, compileSeries } from '../src/domain/query/compile';
+import { compileAnalysis, compilePageviews } from '../src/domain/query/compile';
 import { parseQuestion } from '../src/domain/query/parse';
 import { planQuestion } from '../src/domain/query/plan';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
@@ -197,7 +197,7 @@ describe('QueryEvent', () => {
         const parsed = parseQuestion({ ...QUESTION, dimension, filters: some.slice(0, 20) });
         if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
         const plan = planQuestion(parsed.question, 1, Date.parse(NOW));
-        for (const { query, params } of [compileSeries(plan), compileBreakdown(plan)]) {
+        for (const { query, params } of [compileAnalysis(plan), compilePageviews(plan)]) {
           await analytics.clickhouse.client.command({ query: `EXPLAIN ${query}`, query_params: params });
         }
       }

@@ -1,9 +1,12 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { compileBreakdown, compileSeries } from '../domain/query/compile';
+import { ABOUT, compileAnalysis, compilePageviews, countsPageviews } from '../domain/query/compile';
 import type { Plan } from '../domain/query/plan';
 import type { Findings, KeyRow, SeriesRow } from '../domain/query/shape';
 import { allOrNone } from './all-or-none';
 import { runStatement, type RunOptions } from './run-statement';
+
+/** A row of `compileAnalysis`, with the columns of its kind. */
+type AnalysisRow = SeriesRow & KeyRow & { readonly about: number };
 
 /** Asks ClickHouse a plan's statements side by side. @throws AppError, see runStatement. */
 export async function queryFindings(
@@ -11,13 +14,18 @@ export async function queryFindings(
   plan: Plan,
   options: RunOptions,
 ): Promise<Findings> {
-  const [series, breakdown] = await allOrNone(options, (each) => [
-    runStatement<SeriesRow>(client, compileSeries(plan), each),
-    plan.dimension ? runStatement<KeyRow>(client, compileBreakdown(plan), each) : Promise.resolve(undefined),
+  const [analysis, pageviews] = await allOrNone(options, (each) => [
+    runStatement<AnalysisRow>(client, compileAnalysis(plan), each),
+    countsPageviews(plan)
+      ? Promise.resolve(undefined)
+      : runStatement<{ pageviews: number }>(client, compilePageviews(plan), each),
   ]);
+  const about = (kind: number): AnalysisRow[] => analysis.data.filter((row) => row.about === kind);
+  const [window] = about(ABOUT.window);
   return {
-    series: series.data,
-    uniqueVisitors: series.totals?.visitors ?? 0,
-    breakdown: breakdown?.data ?? [],
+    series: about(ABOUT.bucket),
+    uniqueVisitors: window?.visitors ?? 0,
+    pageviews: (pageviews ? pageviews.data[0]?.pageviews : window?.pageviews) ?? 0,
+    breakdown: about(ABOUT.key).slice(0, plan.limit),
   };
 }

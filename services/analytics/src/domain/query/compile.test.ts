@@ -1,6 +1,6 @@
 import { DIMENSION_COLUMNS, FILTER_OPERATORS } from '@headwater/protos/vocabulary';
 import fc from 'fast-check';
-import { compileBreakdown, compileSeries, type Statement } from './compile';
+import { compileAnalysis, compilePageviews, countsPageviews, type Statement } from './compile';
 import { parseQuestion } from './parse';
 import { planQuestion, type Plan } from './plan';
 import type { RawQuestion } from './question';
@@ -25,42 +25,55 @@ const filter = (key: string, operator: string, value: string): RawQuestion['filt
   value,
 });
 
-describe('compileSeries', () => {
-  it('counts the event and the pageviews in one pass', () => {
-    expect(compileSeries(planOf({}))).toMatchSnapshot();
+describe('compileAnalysis', () => {
+  it('reads the rows of the event alone for totals and series', () => {
+    expect(compileAnalysis(planOf({}))).toMatchSnapshot();
   });
 
-  it('puts column filters on both and property filters on the event alone', () => {
-    const filters = [
-      filter('channel', 'is', 'Email'),
-      filter('channel', 'is', '(none)'),
-      filter('pathname', 'contains', '/docs'),
-      filter('utm_source', 'contains_not', 'test'),
-      filter('props.plan', 'is_not', 'free'),
-      filter('props.plan', 'starts_with', 'p'),
-    ];
-    expect(compileSeries(planOf({ filters }))).toMatchSnapshot();
+  it('groups by a column beside the buckets and gives each row its pageviews', () => {
+    expect(compileAnalysis(planOf({ dimension: 'pathname', limit: 5 }))).toMatchSnapshot();
+  });
+
+  it('leaves events without the property out of its rows, and pageviews altogether', () => {
+    expect(compileAnalysis(planOf({ dimension: 'props.plan' }))).toMatchSnapshot();
+  });
+
+  it('leaves out pageviews when filtered by a property', () => {
+    const filters = [filter('props.plan', 'is', 'pro')];
+    expect(compileAnalysis(planOf({ dimension: 'country', filters }))).toMatchSnapshot();
   });
 
   it('names each bucket start once where a zone skipped a day', () => {
     const plan = planOf({ timezone: 'Pacific/Apia', from: '2011-12-29', to: '2011-12-31' });
     expect(plan.buckets).toHaveLength(3);
-    expect(compileSeries(plan).params['buckets']).toHaveLength(2);
+    expect(compileAnalysis(plan).params['buckets']).toHaveLength(2);
   });
 });
 
-describe('compileBreakdown', () => {
-  it('gives each row of a column its pageviews', () => {
-    expect(compileBreakdown(planOf({ dimension: 'pathname', limit: 5 }))).toMatchSnapshot();
+describe('compilePageviews', () => {
+  const filters = [
+    filter('channel', 'is', 'Email'),
+    filter('channel', 'is', '(none)'),
+    filter('pathname', 'contains', '/docs'),
+    filter('utm_source', 'contains_not', 'test'),
+    filter('props.plan', 'is_not', 'free'),
+    filter('props.plan', 'starts_with', 'p'),
+  ];
+
+  it('puts column filters on the event and on pageviews, property filters on the event alone', () => {
+    expect(compileAnalysis(planOf({ filters }))).toMatchSnapshot();
+    expect(compilePageviews(planOf({ filters }))).toMatchSnapshot();
   });
 
-  it('leaves out pageviews and events without the property when grouped by one', () => {
-    expect(compileBreakdown(planOf({ dimension: 'props.plan' }))).toMatchSnapshot();
-  });
-
-  it('leaves out pageviews when filtered by a property', () => {
-    const filters = [filter('props.plan', 'is', 'pro')];
-    expect(compileBreakdown(planOf({ dimension: 'country', filters }))).toMatchSnapshot();
+  it.each([
+    ['the event is one', { name: 'pageview' }, true],
+    ['each row has its own', { dimension: 'country' }, true],
+    ['they belong to no row', { dimension: 'props.plan' }, false],
+    ['the event is filtered by what they have not', { name: 'pageview', filters }, false],
+    ['nothing is broken down', {}, false],
+  ])('is spared where the analysis counts them: %s', (_, fields, counted) => {
+    expect(countsPageviews(planOf(fields))).toBe(counted);
+    expect(compileAnalysis(planOf(fields)).query.includes(' AS pageviews')).toBe(counted);
   });
 });
 
@@ -104,8 +117,8 @@ describe('every statement', () => {
       fc.property(question, ({ workspaceId, ...raw }) => {
         const plan = planOf(raw);
         const ids = { workspaceId, siteId: raw.siteId };
-        check(compileSeries({ ...plan, scope: { ...plan.scope, workspaceId } }), ids);
-        check(compileBreakdown({ ...plan, scope: { ...plan.scope, workspaceId } }), ids);
+        check(compileAnalysis({ ...plan, scope: { ...plan.scope, workspaceId } }), ids);
+        check(compilePageviews({ ...plan, scope: { ...plan.scope, workspaceId } }), ids);
       }),
       { numRuns: 300 },
     );

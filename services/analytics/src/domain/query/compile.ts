@@ -11,70 +11,71 @@ export interface Statement {
   readonly params: Readonly<Record<string, BoundValue>>;
 }
 
+/** What a row of `compileAnalysis` tells of; in the order of the rows. */
+export const ABOUT = { window: 3, bucket: 2, key: 1 } as const;
+
 /**
- * Totals and series in one pass: a row for each bucket that has any event or pageview, `bucket` being the Unix second
- * of its start, and a totals row, whose visitors are those of the whole window.
+ * Totals, series and breakdown of an event, its rows read once: a row `about` the whole window, one for each bucket that
+ * has any, `bucket` being the Unix second of its start, and with a dimension one for each `key`, which holds in
+ * `all_events` the events of all keys, shown or not. Keys are ordered by events downwards, then in byte order (which for
+ * UTF-8 is code point order); there may be more of them than the plan asks for.
  */
-export function compileSeries(plan: Plan): Statement {
+export function compileAnalysis(plan: Plan): Statement {
   const bindings = new Bindings();
   const bucket = bucketSql(plan.buckets, bindings);
-  const metrics = selectMetrics(plan, ['events', 'visitors', 'pageviews'], bindings);
+  const value = plan.dimension && dimensionSql(plan.dimension, bindings);
+  const metrics = selectMetrics(plan, bindings);
+  const from = countsPageviews(plan)
+    ? fromEvents(plan, [plan.name, PAGEVIEW], bindings)
+    : // No pageviews to count: the property filters may cut rows before they are read.
+      fromEvents(plan, [plan.name], bindings, filtersSql(plan.propertyFilters, bindings));
+  const query =
+    plan.dimension === undefined || value === undefined
+      ? [
+          `SELECT ${bucket} AS bucket, ${ABOUT.bucket} + grouping(bucket) AS about, ${metrics}`,
+          from,
+          'GROUP BY GROUPING SETS ((bucket), ())',
+        ]
+      : [
+          `SELECT ${bucket} AS bucket, ${keySql(plan.dimension, value)} AS key, grouping(key, bucket) AS about, ${metrics},`,
+          `  sumIf(events, about = ${ABOUT.key}) OVER () AS all_events`,
+          from,
+          'GROUP BY GROUPING SETS ((key), (bucket), ())',
+          `HAVING about != ${ABOUT.key} OR (${['events > 0', ...presentSql(plan.dimension, 'key')].join(' AND ')})`,
+          'ORDER BY about DESC, events DESC, key ASC',
+          // The window and the buckets come first.
+          `LIMIT ${bindings.bind('limit', 'UInt16', 1 + plan.buckets.length + plan.limit)}`,
+        ];
+  return { query: query.join('\n'), params: bindings.params };
+}
+
+/** One row, `pageviews`: those that the event is measured against. Needless where `countsPageviews`. */
+export function compilePageviews(plan: Plan): Statement {
+  const bindings = new Bindings();
   return {
-    query: [
-      `SELECT ${bucket} AS bucket, ${metrics}`,
-      fromEvents(plan, [plan.name, PAGEVIEW], bindings),
-      'GROUP BY bucket WITH TOTALS',
-    ].join('\n'),
+    query: `SELECT count() AS pageviews\n${fromEvents(plan, [PAGEVIEW], bindings)}`,
     params: bindings.params,
   };
 }
 
 /**
- * The breakdown by the plan's dimension: `key`, the metrics, and on each row `all_events`, the events of all rows, shown
- * or not. Ordered by events downwards, then by key in byte order (which for UTF-8 is code point order).
- *
- * @throws Error when the plan has no dimension.
+ * Whether the analysis counts the pageviews, too: where each key has its own, and where they are the event. Else they are
+ * counted by themselves, without their visitors and properties, which is less to read.
  */
-export function compileBreakdown(plan: Plan): Statement {
-  if (!plan.dimension) throw new Error('A plan without a dimension has no breakdown.');
-  const bindings = new Bindings();
-  const value = dimensionSql(plan.dimension, bindings);
-  const key = keySql(plan.dimension, value);
-  const present = presentSql(plan.dimension, value);
-  const [metrics, from] = plan.rated
-    ? [
-        selectMetrics(plan, ['events', 'visitors', 'pageviews'], bindings),
-        fromEvents(plan, [plan.name, PAGEVIEW], bindings, present),
-      ]
-    : [
-        // No pageviews to count: the property filters may cut rows before they are read.
-        selectMetrics({ ...plan, propertyFilters: [] }, ['events', 'visitors'], bindings),
-        fromEvents(plan, [plan.name], bindings, [...present, ...filtersSql(plan.propertyFilters, bindings)]),
-      ];
-  return {
-    query: [
-      `SELECT ${key} AS key, ${metrics}, sum(events) OVER () AS all_events`,
-      from,
-      'GROUP BY key',
-      'HAVING events > 0',
-      'ORDER BY events DESC, key ASC',
-      `LIMIT ${bindings.bind('limit', 'UInt16', plan.limit)}`,
-    ].join('\n'),
-    params: bindings.params,
-  };
+export function countsPageviews({ rated, dimension, name }: Plan): boolean {
+  return rated && (dimension !== undefined || name === PAGEVIEW);
 }
 
-function selectMetrics(plan: Plan, metrics: readonly Metric[], bindings: Bindings): string {
-  const ofEvent = [
-    `name = ${bindings.bind('name', 'String', plan.name)}`,
-    ...filtersSql(plan.propertyFilters, bindings),
-  ].join(' AND ');
-  const ofPageview = `name = '${PAGEVIEW}'`;
+function selectMetrics(plan: Plan, bindings: Bindings): string {
+  const conditions = {
+    event: `name = ${bindings.bind('name', 'String', plan.name)}`,
+    pageview: `name = '${PAGEVIEW}'`,
+  };
+  const metrics: readonly Metric[] = countsPageviews(plan)
+    ? ['events', 'visitors', 'pageviews']
+    : ['events', 'visitors'];
   return metrics
-    .map(
-      (metric) =>
-        `${METRICS[metric].sql(METRICS[metric].of === 'event' ? ofEvent : ofPageview)} AS ${metric}`,
-    )
+    .map((metric) => `${METRICS[metric].sql(conditions[METRICS[metric].of])} AS ${metric}`)
     .join(', ');
 }
 

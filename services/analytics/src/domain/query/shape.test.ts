@@ -18,10 +18,11 @@ function planOf(fields: Partial<RawQuestion> = {}): Plan {
 }
 
 const SECOND_DAY = Date.parse('2026-10-02') / 1_000;
-const nothing = { series: [], uniqueVisitors: 0, breakdown: [] };
+const nothing = { series: [], uniqueVisitors: 0, pageviews: 0, breakdown: [] };
 const oneDay = (events: number, pageviews: number) => ({
   ...nothing,
-  series: [{ bucket: SECOND_DAY, events, visitors: 1, pageviews }],
+  series: [{ bucket: SECOND_DAY, events, visitors: 1 }],
+  pageviews,
 });
 
 describe('shapeAnalysis', () => {
@@ -38,7 +39,7 @@ describe('shapeAnalysis', () => {
     const bucket = Date.parse('2011-12-30T10:00:00Z') / 1_000;
     const { series } = shapeAnalysis(plan, {
       ...nothing,
-      series: [{ bucket, events: 2, visitors: 1, pageviews: 0 }],
+      series: [{ bucket, events: 2, visitors: 1 }],
     });
     expect(series.map(({ events }) => events)).toEqual([0, 2]);
   });

@@ -3,16 +3,15 @@ import { fillSeries } from './fill-series';
 import { percent } from './percent';
 import type { Plan } from './plan';
 
-/** Rows of `compileSeries`. */
+/** What was found of a bucket that has any event. */
 export interface SeriesRow {
   /** Unix seconds. */
   readonly bucket: number;
   readonly events: number;
   readonly visitors: number;
-  readonly pageviews: number;
 }
 
-/** Rows of `compileBreakdown`. */
+/** What was found of a key of the dimension. */
 export interface KeyRow {
   readonly key: string;
   readonly events: number;
@@ -28,6 +27,8 @@ export interface Findings {
   readonly series: readonly SeriesRow[];
   /** Distinct visitors of the whole window. */
   readonly uniqueVisitors: number;
+  /** What the event is measured against, of the whole window. */
+  readonly pageviews: number;
   /** Empty when the plan has no dimension. */
   readonly breakdown: readonly KeyRow[];
 }
@@ -65,7 +66,7 @@ const NOTE_NO_PAGEVIEWS = 'eventRate is left out: there are no pageviews in this
 /** Puts the findings into the shape of the answer: gapless, zero-filled, rates where they have a meaning. */
 export function shapeAnalysis(plan: Plan, findings: Findings): Analysis {
   const events = sum(findings.series, 'events');
-  const pageviews = sum(findings.series, 'pageviews');
+  const { pageviews } = findings;
   const eventRate = plan.rated ? percent(events, pageviews) : undefined;
   const other = (findings.breakdown[0]?.all_events ?? 0) - sum(findings.breakdown, 'events');
   return {
