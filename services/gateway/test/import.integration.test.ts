@@ -126,6 +126,21 @@ describe('an import over HTTP', () => {
     expect(asked()[0]?.rows[0]).toEqual({ line: 5_002, cells: ['5000'] });
   });
 
+  it('tells of a file that is broken in its middle where, and from where the mended one goes on', async () => {
+    const rows = Array.from({ length: 12_000 }, (_, n) => `${n}\n`);
+    const broken = await post(`event_id\n${rows.with(7_000, '"7000\n').join('')}`);
+    expect({ status: broken.status, detail: broken.body['detail'] }).toEqual({
+      status: 400,
+      detail:
+        'The file is no CSV: the row after line 7001 has wrong quotes. ' +
+        'Rows up to line 5001 are stored: mend the file and send it again, or with afterLine=5001.',
+    });
+    gateway.standIns.collector.calls.length = 0;
+    const mended = await post(`event_id\n${rows.join('')}`, '?source=umami&afterLine=5001');
+    expect(mended.body).toMatchObject({ taken: 7_000, refused: 0 });
+    expect(asked()[0]?.rows[0]).toEqual({ line: 5_002, cells: ['5000'] });
+  });
+
   it.each([
     ['no file', ''],
     ['an open quote', 'event_id\n"1\n2\n'],

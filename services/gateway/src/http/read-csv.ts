@@ -28,13 +28,16 @@ export async function* readCsv(file: AsyncIterable<Buffer>): AsyncGenerator<CsvR
   });
   const source = Readable.from(file, { objectMode: false });
   source.on('error', (error) => parser.destroy(error));
+  let line = 0;
   try {
-    for await (const row of source.pipe(parser) as AsyncIterable<Parsed>)
-      yield { line: row.info.lines, cells: row.record };
+    for await (const row of source.pipe(parser) as AsyncIterable<Parsed>) {
+      line = row.info.lines;
+      yield { line, cells: row.record };
+    }
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (!(error instanceof CsvError)) throw error;
-    throw unreadable(error);
+    throw unreadable(error, line);
   } finally {
     source.destroy();
   }
@@ -45,11 +48,10 @@ interface Parsed {
   readonly record: string[];
 }
 
-/** Its own message may hold a cell. */
-function unreadable(error: CsvError): AppError {
-  const { lines } = error as { readonly lines?: unknown };
-  const place = typeof lines === 'number' ? ` near line ${lines}` : '';
-  const what =
-    error.code === 'CSV_MAX_RECORD_SIZE' ? 'A row is too long, or a quote is not closed' : 'Quotes are wrong';
-  return failure('invalid_request', `The file is no CSV: ${what}${place}.`, { cause: error.code });
+/** Its own message may hold a cell, and tells where the file was given up: an opened quote may swallow thousands of lines. */
+function unreadable({ code }: CsvError, lastLine: number): AppError {
+  const what = code === 'CSV_MAX_RECORD_SIZE' ? 'is too long, or a quote is not closed' : 'has wrong quotes';
+  return failure('invalid_request', `The file is no CSV: the row after line ${lastLine} ${what}.`, {
+    cause: code,
+  });
 }

@@ -59,11 +59,14 @@ export const importSite = defineEndpoint({
     const report = importReport();
     const asked = { siteId, domain, source, columns };
     const wanted = after(afterLine, { [Symbol.asyncIterator]: () => rows });
-    for await (const batch of cutBatches(wanted, BATCH, sizeOf)) {
-      const answer = await deps.collector
-        .ImportRows({ ...asked, rows: batch }, { ...call, deadlineMs: BATCH_DEADLINE_MS })
-        .catch(tellingPlace(report.line));
-      report.add(answer, batch.at(-1)?.line ?? report.line());
+    try {
+      for await (const batch of cutBatches(wanted, BATCH, sizeOf)) {
+        const timed = { ...call, deadlineMs: BATCH_DEADLINE_MS };
+        const answer = await deps.collector.ImportRows({ ...asked, rows: batch }, timed);
+        report.add(answer, batch.at(-1)?.line ?? report.line());
+      }
+    } catch (error) {
+      throw tellingPlace(error, report.line());
     }
     return { status: 200, body: report.json() };
   },
@@ -78,17 +81,16 @@ function sizeOf({ cells }: CsvRow): number {
   return cells.reduce((sum, cell) => sum + cell.length + 8, 0);
 }
 
-/** Rethrows a failure with the place from which the import can go on. */
-function tellingPlace(line: () => number): (thrown: unknown) => never {
-  return (thrown) => {
-    if (!(thrown instanceof AppError) || line() === 0 || thrown.kind === 'invalid') throw thrown;
-    const { kind, code, message, retryAfterSeconds } = thrown;
-    throw new AppError({
-      kind,
-      code,
-      message: `${message} Rows up to line ${line()} are stored: send the same file again, or with afterLine=${line()}.`,
-      ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
-      cause: thrown,
-    });
-  };
+/** A failure with the place from which the import can go on; in the parts of a file that is too long the lines are others. */
+function tellingPlace(thrown: unknown, line: number): unknown {
+  if (!(thrown instanceof AppError) || line === 0 || thrown.kind === 'too_large') return thrown;
+  const { kind, code, message, retryAfterSeconds } = thrown;
+  const again = kind === 'invalid' ? 'mend the file and send it again' : 'send the same file again';
+  return new AppError({
+    kind,
+    code,
+    message: `${message} Rows up to line ${line} are stored: ${again}, or with afterLine=${line}.`,
+    ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+    cause: thrown,
+  });
 }
