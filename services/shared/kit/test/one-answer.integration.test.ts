@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import {
   Client,
   credentials,
@@ -106,4 +108,35 @@ test('ends when it is cancelled, and the other end is told', async () => {
   cancel();
   expect((await ended).error).toMatchObject({ code: status.CANCELLED });
   await told;
+});
+
+/** Asks and waits for the answer. @returns the call, and whoever asked and was answered, whom only the call may still hold */
+async function askAndForget() {
+  let cancel: (() => void) | undefined;
+  const asker = { answer: {} };
+  await new Promise<void>((resolve, reject) => {
+    cancel = askForOne(client.getChannel(), {
+      method: Echo,
+      ...{ request: { text: 'hi' }, metadata: new Metadata(), deadline: Date.now() + 30_000 },
+      ended: (error, answer) => {
+        if (error) return reject(error);
+        asker.answer = answer ?? {};
+        resolve();
+      },
+    });
+  });
+  expect(asker.answer).toEqual({ text: 'hi' });
+  return { cancel, asker: new WeakRef(asker), answer: new WeakRef(asker.answer) };
+}
+
+test('lets go of who asked and of the answer when it has ended', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  handler = (call, done) => done(null, call.request);
+  const { cancel, asker, answer } = await askAndForget();
+  // What was looked at lives on until the turn ends.
+  await new Promise(setImmediate);
+  collect();
+  expect({ asker: asker.deref(), answer: answer.deref() }).toEqual({ asker: undefined, answer: undefined });
+  cancel?.();
 });

@@ -18,7 +18,11 @@ export interface OneCall {
  * @returns cancels the call
  */
 export function askForOne(channel: ChannelInterface, asked: OneCall): () => void {
-  const { method, request, metadata, deadline, ended } = asked;
+  const { method, request, metadata, deadline } = asked;
+  // Let go of at the end. Calls outlive it, until V8's next major collection: grpc-js and node list those under way in a Set
+  // and a Map, and a table that such a one has outgrown keeps its successor alive, with what was in it. All of the caller's
+  // own request would be kept and copied with them, which takes a sixth of the gateway's time.
+  let ended: OneCall['ended'] | undefined = asked.ended;
   const call = channel.createCall(method.path, deadline, null, null, null);
   let answer: object | undefined;
   let broken: ServiceError | undefined;
@@ -42,7 +46,13 @@ export function askForOne(channel: ChannelInterface, asked: OneCall): () => void
         breakOff('The message that was received can not be read.', error);
       }
     },
-    onReceiveStatus: (end) => ended(errorAt(end), answer, end.metadata),
+    onReceiveStatus: (end) => {
+      const tell = ended;
+      const result = [errorAt(end), answer, end.metadata] as const;
+      ended = undefined;
+      answer = undefined;
+      tell?.(...result);
+    },
   });
   // Once: a second message is never looked at.
   call.startRead();
