@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { podOf, SERVICES, type Container } from './pods';
+import { containersOf, podOf, SERVICES, type Container } from './pods';
 import { CHART, helm, object, ofKind, render, valuesFile } from './render';
 
 describe('probes', () => {
@@ -155,11 +155,51 @@ test('settings for all reach the jobs, too', () => {
   }
 });
 
+test('the authority of external databases is known to every process that speaks to one, and to those that wait for it', () => {
+  const manifests = render('mtls-own-secret');
+  for (const component of [...SERVICES, 'migrate', 'purge']) {
+    const { spec } = podOf(manifests, component);
+    expect(spec.volumes).toContainEqual(
+      expect.objectContaining({
+        name: 'database-ca',
+        secret: expect.objectContaining({ secretName: 'headwater-database-ca' }) as object,
+      }),
+    );
+    for (const { env, volumeMounts } of containersOf({ spec })) {
+      expect(env).toContainEqual({
+        name: 'NODE_EXTRA_CA_CERTS',
+        value: '/etc/headwater/database-ca/root.pem',
+      });
+      expect(volumeMounts).toContainEqual({
+        ...{ name: 'database-ca', mountPath: '/etc/headwater/database-ca', readOnly: true },
+      });
+    }
+  }
+  expect(JSON.stringify(render('production'))).not.toMatch(/database-ca|NODE_EXTRA_CA_CERTS/);
+});
+
+test('releases whose long names begin alike have names of their own, which leave objects of all kinds their room', () => {
+  const like = 'analytics-of-the-department-of-long-names';
+  const names = ['-one', '-two', ''].map((end) => {
+    const made = render('production', ['--set', `fullnameOverride=${like}${end}`]);
+    return made.flatMap(({ kind, metadata }) => (kind === 'Deployment' ? [metadata.name] : []));
+  });
+  expect(new Set(names.flat()).size).toBe(3 * 4);
+  const longest = Math.max(...names.flat().map((name) => name.length));
+  expect(longest).toBeLessThanOrEqual(40 + '-analytics'.length);
+  // What fits is left as it is.
+  const short = 'exactly-forty-characters-is-what-fits-in';
+  expect(short).toHaveLength(40);
+  expect(
+    object(render('production', ['--set', `fullnameOverride=${short}`]), 'ConfigMap', short),
+  ).toBeDefined();
+});
+
 test('settings of the user win over those of the chart, once each', () => {
   const { data = {} } = object(
     render('everything-else'),
     'ConfigMap',
-    'analytics-with-a-very-long-name-indeed-t',
+    'analytics-with-a-very-long-name-e3d77653',
   );
   expect(data).toMatchObject({
     LOG_LEVEL: 'warn',

@@ -4,6 +4,25 @@
   valueFrom: { secretKeyRef: { name: {{ .secret }}, key: {{ .key }} } }
 {{- end }}
 
+{{/* Whom Node believes beside the authorities that it knows. */}}
+{{- define "headwater.caEnv" -}}
+{{- if and .Values.databaseCa.existingSecret (not (hasKey .Values.config "NODE_EXTRA_CA_CERTS")) }}
+- { name: NODE_EXTRA_CA_CERTS, value: {{ printf "/etc/headwater/database-ca/%s" .Values.databaseCa.key | quote }} }
+{{- end }}
+{{- end }}
+
+{{- define "headwater.caMount" -}}
+{{- if .Values.databaseCa.existingSecret }}
+- { name: database-ca, mountPath: /etc/headwater/database-ca, readOnly: true }
+{{- end }}
+{{- end }}
+
+{{- define "headwater.caVolume" -}}
+{{- with .Values.databaseCa.existingSecret }}
+- { name: database-ca, secret: { secretName: {{ . }}, defaultMode: 288 } }
+{{- end }}
+{{- end }}
+
 {{/* DATABASE_URL. Takes root and user: which of existingSecretKeys is its own. */}}
 {{- define "headwater.postgresEnv" -}}
 {{- $v := .root.Values.postgres -}}

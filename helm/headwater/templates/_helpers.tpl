@@ -5,13 +5,11 @@
 
 {{/* Short enough that the longest suffix stays within 63 characters. */}}
 {{- define "headwater.fullname" -}}
-{{- if .Values.fullnameOverride -}}
-{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
-{{- else -}}
 {{- $name := include "headwater.name" . -}}
-{{- if contains $name .Release.Name -}}{{ .Release.Name | trunc 40 | trimSuffix "-" }}
-{{- else -}}{{ printf "%s-%s" .Release.Name $name | trunc 40 | trimSuffix "-" }}{{- end -}}
-{{- end -}}
+{{- $full := ternary .Release.Name (printf "%s-%s" .Release.Name $name) (contains $name .Release.Name) -}}
+{{- $full = default $full .Values.fullnameOverride | trimSuffix "-" -}}
+{{- /* Objects of Kubernetes leave this much. What is cut stays another name than its like. */}}
+{{- if le (len $full) 40 }}{{ $full }}{{ else }}{{ trunc 31 $full | trimSuffix "-" }}-{{ sha256sum $full | trunc 8 }}{{ end -}}
 {{- end }}
 
 {{/* What selectors carry: never anything that an upgrade may change. Takes root and component. */}}

@@ -55,9 +55,14 @@ spec:
         {{- else }}
         {{- include "headwater.clickhouseEnv" (dict "root" $root "user" .name) | nindent 8 }}
         {{- end }}
+        {{- with include "headwater.caEnv" $root | trim }}{{ . | nindent 8 }}{{- end }}
       securityContext:
         {{- include "headwater.containerSecurity" . | nindent 8 }}
       resources: { requests: { cpu: 10m, memory: 96Mi }, limits: { memory: 256Mi } }
+      {{- with include "headwater.caMount" $root | trim }}
+      volumeMounts:
+        {{- . | nindent 8 }}
+      {{- end }}
   containers:
     - name: {{ .name }}
       image: {{ include "headwater.image" $root }}
@@ -67,6 +72,7 @@ spec:
         - configMapRef: { name: {{ include "headwater.fullname" $root }} }
       env:
         {{- include "headwater.serviceEnv" (dict "root" $root "name" .name) | trim | nindent 8 }}
+        {{- with include "headwater.caEnv" $root | trim }}{{ . | nindent 8 }}{{- end }}
         {{- with $v.extraEnv }}{{ toYaml . | nindent 8 }}{{- end }}
       ports:
         {{- range $port, $number := .ports }}
@@ -99,6 +105,7 @@ spec:
       resources: {{ toJson $v.resources }}
       volumeMounts:
         - { name: tmp, mountPath: /tmp }
+        {{- with include "headwater.caMount" $root | trim }}{{ . | nindent 8 }}{{- end }}
         {{- if $tls }}
         - { name: tls, mountPath: /etc/headwater/tls, readOnly: true }
         {{- end }}
@@ -110,6 +117,7 @@ spec:
         {{- end }}
   volumes:
     - { name: tmp, emptyDir: { sizeLimit: 64Mi } }
+    {{- with include "headwater.caVolume" $root | trim }}{{ . | nindent 4 }}{{- end }}
     {{- if $tls }}
     - { name: tls, secret: { secretName: {{ include "headwater.tlsSecret" $root }}, defaultMode: 288 } }
     {{- end }}
@@ -142,16 +150,19 @@ spec:
       args: {{ toJson .args }}
       env:
         {{- .env | trim | nindent 8 }}
+        {{- with include "headwater.caEnv" $root | trim }}{{ . | nindent 8 }}{{- end }}
       securityContext:
         {{- include "headwater.containerSecurity" . | nindent 8 }}
       resources: {{ toJson .resources }}
       volumeMounts:
         - { name: tmp, mountPath: /tmp }
+        {{- with include "headwater.caMount" $root | trim }}{{ . | nindent 8 }}{{- end }}
         {{- if $tls }}
         - { name: tls, mountPath: /etc/headwater/tls, readOnly: true }
         {{- end }}
   volumes:
     - { name: tmp, emptyDir: { sizeLimit: 64Mi } }
+    {{- with include "headwater.caVolume" $root | trim }}{{ . | nindent 4 }}{{- end }}
     {{- if $tls }}
     - { name: tls, secret: { secretName: {{ include "headwater.tlsSecret" $root }}, defaultMode: 288 } }
     {{- end }}
