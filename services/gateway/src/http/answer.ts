@@ -13,22 +13,29 @@ export function sendJson(response: Response, status: number, body: object, type?
 
 /** Sends JSON that is text already: node writes a text and its headers in one piece. */
 export function sendText(response: Response, status: number, text: string, type = 'application/json'): void {
-  response.statusCode = status;
-  response.setHeader('Content-Type', type);
-  response.setHeader('Content-Length', Buffer.byteLength(text));
+  const { headers } = exchangeOf(response);
+  headers.set('Content-Type', type);
+  headers.set('Content-Length', String(Buffer.byteLength(text)));
+  headers.begin(response, status);
   response.end(text);
+}
+
+/** Sends an answer without a body. */
+export function sendEmpty(response: Response, status: 204 | 304): void {
+  exchangeOf(response).headers.begin(response, status);
+  response.end();
 }
 
 /** Express's last handler: whatever was thrown becomes a problem document; a surprise is logged, never shown. */
 export const answerError: ErrorRequestHandler = (thrown: unknown, _request, response, _next) => {
-  const { log, requestId, departure } = exchangeOf(response);
+  const { log, requestId, departure, headers } = exchangeOf(response);
   const error = publicError(thrown, departure.aborted);
   if (error.kind === 'internal') log.error({ err: error.cause ?? error }, 'request failed');
   else if (error.kind === 'unavailable' || error.kind === 'deadline')
     log.warn({ code: error.code, err: error.cause }, 'could not serve a request');
   // Nobody is left to answer, or an answer has begun already.
   if (departure.aborted || response.headersSent) return void response.destroy();
-  for (const [name, value] of Object.entries(problemHeaders(error))) response.setHeader(name, value);
+  headers.setAll(problemHeaders(error));
   sendJson(response, ERROR_KINDS[error.kind].http, problemOf(error, requestId), PROBLEM_CONTENT_TYPE);
 };
 

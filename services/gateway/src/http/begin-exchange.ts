@@ -4,8 +4,8 @@ import { endRequest, startRequest } from '@headwater/kit/http/request-span';
 import { processMetrics } from '@headwater/kit/metrics/process-metrics';
 import { requestIdFrom } from '@headwater/kit/request-id';
 import { failure } from '@headwater/protos/error-codes';
-import { Departure } from './departure';
-import { exchangeOf, setExchange } from './exchange';
+import { AnswerHeaders } from './answer-headers';
+import { Exchange, setExchange } from './exchange';
 
 /** Longer URLs serve no purpose here; node itself ends at 16 KiB with the headers. */
 const MAX_URL_LENGTH = 8_192;
@@ -13,30 +13,27 @@ const MAX_URL_LENGTH = 8_192;
 /**
  * Gives each request its id, its log, its departure and the headers of every answer, logs its end, and refuses a path
  * that can't be decoded.
+ *
+ * @param always those headers, names and values in turn
  */
-export function beginExchange(
-  log: Logger,
-  headers: readonly (readonly [name: string, value: string])[],
-): RequestHandler {
+export function beginExchange(log: Logger, always: readonly string[]): RequestHandler {
   return (request, response, next) => {
     const begin = performance.now();
     const requestId = requestIdFrom(request.headers['x-request-id']);
-    const departure = new Departure();
     const span = startRequest(request, requestId);
-    const lines = log.child(span ? { requestId, traceId: span.traceId } : { requestId });
-    setExchange(response, { requestId, log: lines, departure });
-    for (const [name, value] of headers) response.setHeader(name, value);
-    response.setHeader('X-Request-Id', requestId);
-    response.setHeader('Cache-Control', 'no-store');
+    const ids = span ? { requestId, traceId: span.traceId } : { requestId };
+    const exchange = new Exchange(log, ids, new AnswerHeaders(always));
+    exchange.headers.set('X-Request-Id', requestId);
+    setExchange(response, exchange);
     response.once('close', () => {
-      if (!response.writableFinished) departure.tell();
-      const { route, workspaceId } = exchangeOf(response);
+      if (!response.writableFinished) exchange.departure.tell();
+      const { route, workspaceId } = exchange;
       const { method } = request;
       const status = response.writableFinished ? response.statusCode : 499;
       const ms = performance.now() - begin;
       processMetrics().httpServed({ method, route, status, ms });
       if (span) endRequest(span, { method, route, status });
-      lines.info({ method, route, status, ms: Math.round(ms), workspaceId }, 'request');
+      log.info({ ...ids, method, route, status, ms: Math.round(ms), workspaceId }, 'request');
     });
     if (request.url.length > MAX_URL_LENGTH)
       throw failure('uri_too_long', `The URL is longer than ${MAX_URL_LENGTH} characters. Shorten it.`);

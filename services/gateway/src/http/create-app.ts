@@ -21,7 +21,7 @@ export interface AppOptions extends ServeOptions {
 export function createApp(endpoints: readonly Endpoint[], options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).enable('case sensitive routing');
-  app.use(beginExchange(options.log, securityHeaders()));
+  app.use(beginExchange(options.log, [...securityHeaders(), 'Cache-Control', 'no-store']));
   for (const [path, ofPath] of byPath(endpoints)) {
     const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const endpoint of ofPath) route[endpoint.method](serveEndpoint(endpoint, options));
@@ -48,8 +48,9 @@ function refuseMethod(path: string, endpoints: readonly Endpoint[]): RequestHand
     .flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
     .join(', ');
   return (_request, response) => {
-    exchangeOf(response).route = path;
-    response.setHeader('Allow', allowed);
+    const exchange = exchangeOf(response);
+    exchange.route = path;
+    exchange.headers.set('Allow', allowed);
     throw failure('method_not_allowed', `This path answers only ${allowed}.`);
   };
 }

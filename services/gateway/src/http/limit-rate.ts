@@ -4,6 +4,7 @@ import { failure } from '@headwater/protos/error-codes';
 import { budgetOf, costOf, COST_OF_TOO_HEAVY } from '../domain/budget';
 import type { Principal } from '../domain/principal';
 import type { Endpoint, Reply } from './endpoint';
+import { exchangeOf } from './exchange';
 import type { RateLimit } from './rate-limit';
 
 /** One request of a token, and where it is counted. */
@@ -21,7 +22,7 @@ export interface Limited {
  */
 export async function limitRate({ principal, endpoint, response, rateLimit }: Limited): Promise<void> {
   const { allowed, headers, resetSeconds } = await rateLimit.take(principal.caller.id, budgetOf(endpoint));
-  for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+  exchangeOf(response).headers.setAll(headers);
   if (!allowed)
     throw failure('rate_limited', `This token has spent its budget. Wait ${resetSeconds} s.`, {
       retryAfterSeconds: resetSeconds,
@@ -45,9 +46,7 @@ export async function charging(
   let rows = 0;
   const charge = (points: number): void => {
     if (points === 0 || endpoint.open) return;
-    const headers = rateLimit.charge(principal.caller.id, budgetOf(endpoint), points);
-    if (!response.headersSent)
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    exchangeOf(response).headers.setAll(rateLimit.charge(principal.caller.id, budgetOf(endpoint), points));
   };
   try {
     const reply = await answer((more) => {

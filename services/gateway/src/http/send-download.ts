@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 import type { Download } from './download';
+import { exchangeOf } from './exchange';
 
 /**
  * Sends a file at its reader's pace. What fails before the first piece is thrown and can still be answered; what fails
@@ -10,9 +11,10 @@ import type { Download } from './download';
 export async function sendDownload(response: Response, status: number, download: Download): Promise<void> {
   const pieces = download.pieces[Symbol.asyncIterator]();
   const first = await pieces.next();
-  response.statusCode = status;
-  response.setHeader('Content-Type', download.contentType);
-  response.setHeader('Content-Disposition', `attachment; filename="${download.fileName}"`);
+  const { headers } = exchangeOf(response);
+  headers.set('Content-Type', download.contentType);
+  headers.set('Content-Disposition', `attachment; filename="${download.fileName}"`);
+  headers.begin(response, status);
   if (response.req.method === 'HEAD') {
     await pieces.return?.();
     response.end();

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { isNamedBy } from '../domain/if-none-match';
-import { sendText } from './answer';
+import { sendEmpty, sendText } from './answer';
+import { exchangeOf } from './exchange';
 
 /**
  * Answers a read of what a token may see: with 304 and no body where the caller has this very answer already.
@@ -11,12 +12,11 @@ import { sendText } from './answer';
  */
 export function sendRead(request: Request, response: Response, body: object): void {
   const text = JSON.stringify(body);
-  const known = response.getHeader('ETag');
-  const etag = typeof known === 'string' ? known : `"${hash('sha1', text, 'base64url')}"`;
-  response.setHeader('ETag', etag);
-  response.setHeader('Cache-Control', 'private, no-cache');
-  response.setHeader('Vary', 'Authorization');
-  if (!isNamedBy(request.headers['if-none-match'], etag)) return sendText(response, 200, text);
-  response.statusCode = 304;
-  response.end();
+  const { headers } = exchangeOf(response);
+  const etag = headers.get('ETag') ?? `"${hash('sha1', text, 'base64url')}"`;
+  headers.set('ETag', etag);
+  headers.set('Cache-Control', 'private, no-cache');
+  headers.set('Vary', 'Authorization');
+  if (isNamedBy(request.headers['if-none-match'], etag)) sendEmpty(response, 304);
+  else sendText(response, 200, text);
 }

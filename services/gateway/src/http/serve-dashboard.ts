@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { failure } from '@headwater/protos/error-codes';
 import { dashboardPolicy, isPageRequest, isSharedPage, NOT_BUILT_PAGE } from '../domain/dashboard-page';
 import { isNamedBy } from '../domain/if-none-match';
+import { sendEmpty } from './answer';
 import { exchangeOf } from './exchange';
 import type { StaticFile } from './static-files';
 
@@ -15,42 +16,51 @@ export function serveDashboard(files: ReadonlyMap<string, StaticFile>): RequestH
     const { path } = request;
     const file = path === '/index.html' ? undefined : files.get(path);
     if (!file && !isPageRequest(path, request.headers.accept)) return next();
-    exchangeOf(response).route = file ? path : PAGE_ROUTE;
+    const exchange = exchangeOf(response);
+    const { headers } = exchange;
+    exchange.route = file ? path : PAGE_ROUTE;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('Allow', 'GET, HEAD');
+      headers.set('Allow', 'GET, HEAD');
       throw failure('method_not_allowed', 'This path answers only GET, HEAD.');
     }
-    response.setHeader('Content-Security-Policy', dashboardPolicy(path));
-    response.setHeader('Referrer-Policy', 'no-referrer');
+    headers.set('Content-Security-Policy', dashboardPolicy(path));
+    headers.set('Referrer-Policy', 'no-referrer');
     if (isSharedPage(path)) {
-      response.removeHeader('X-Frame-Options');
+      headers.delete('X-Frame-Options');
       // A search engine would make public what only those who were sent the link are to read.
-      response.setHeader('X-Robots-Tag', 'noindex');
-    } else response.setHeader('X-Frame-Options', 'DENY');
+      headers.set('X-Robots-Tag', 'noindex');
+    } else headers.set('X-Frame-Options', 'DENY');
     const found = file ?? page;
     if (found) return sendFile(request, response, found);
-    response.statusCode = 503;
-    send(request, response, 'text/html; charset=utf-8', Buffer.from(NOT_BUILT_PAGE));
+    send(request, response, {
+      status: 503,
+      type: 'text/html; charset=utf-8',
+      body: Buffer.from(NOT_BUILT_PAGE),
+    });
   };
 }
 
 async function sendFile(request: Request, response: Response, file: StaticFile): Promise<void> {
-  response.setHeader('Cache-Control', file.cacheControl);
-  response.setHeader('ETag', file.etag);
-  response.setHeader('Vary', 'Accept-Encoding');
-  if (isNamedBy(request.headers['if-none-match'], file.etag)) {
-    response.writeHead(304).end();
-    return;
-  }
+  const { headers } = exchangeOf(response);
+  headers.setAll({ 'Cache-Control': file.cacheControl, ETag: file.etag, Vary: 'Accept-Encoding' });
+  if (isNamedBy(request.headers['if-none-match'], file.etag)) return sendEmpty(response, 304);
+  const { type } = file;
   if (!acceptsBrotli(request.headers['accept-encoding']))
-    return send(request, response, file.type, file.plain);
-  response.setHeader('Content-Encoding', 'br');
-  send(request, response, file.type, await file.brotli());
+    return send(request, response, { status: 200, type, body: file.plain });
+  headers.set('Content-Encoding', 'br');
+  send(request, response, { status: 200, type, body: await file.brotli() });
 }
 
-function send(request: Request, response: Response, type: string, body: Buffer): void {
-  response.setHeader('Content-Type', type);
-  response.setHeader('Content-Length', body.length);
+interface Page {
+  readonly status: number;
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+function send(request: Request, response: Response, { status, type, body }: Page): void {
+  const { headers } = exchangeOf(response);
+  headers.setAll({ 'Content-Type': type, 'Content-Length': String(body.length) });
+  headers.begin(response, status);
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 

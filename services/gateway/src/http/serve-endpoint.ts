@@ -7,7 +7,7 @@ import { refuseForeignPage } from '../domain/own-page';
 import { NOBODY, type Principal } from '../domain/principal';
 import { siteNotFound } from '../domain/site-not-found';
 import { authenticate, authenticateSession, credentialOf, type Credentials } from './authenticate';
-import { sendJson } from './answer';
+import { sendEmpty, sendJson } from './answer';
 import type { AnswerOnce } from './answer-once';
 import { Download } from './download';
 import type { Endpoint, EndpointDeps, EndpointRequest, Reply } from './endpoint';
@@ -71,11 +71,11 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           signal: departure.signal(),
           log,
           run: runOnce,
-          replaying: () => response.setHeader('Idempotent-Replayed', 'true'),
+          replaying: () => exchange.headers.set('Idempotent-Replayed', 'true'),
         }));
     if (departure.aborted) return;
-    for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
-    if (reply.status === 204) response.writeHead(204).end();
+    if (reply.headers) exchange.headers.setAll(reply.headers);
+    if (reply.status === 204) sendEmpty(response, 204);
     else if (reply.body instanceof Download) await sendDownload(response, reply.status, reply.body);
     else if (isRead(endpoint, reply)) sendRead(request, response, reply.body);
     else sendJson(response, reply.status, reply.body);
@@ -107,7 +107,7 @@ function authoriseTelling(principal: Principal, endpoint: Endpoint, response: Re
     authorise(principal, endpoint);
   } catch (error) {
     const challenge = `Bearer error="insufficient_scope", scope="${scopeOf(endpoint)}"`;
-    response.setHeader('WWW-Authenticate', challenge);
+    exchangeOf(response).headers.set('WWW-Authenticate', challenge);
     throw error;
   }
 }

@@ -20,15 +20,19 @@ export function servePages(document: object): RequestHandler {
   return (request, response, next) => {
     const page = pages.get(request.path);
     if (!page) return next();
-    exchangeOf(response).route = request.path;
+    const exchange = exchangeOf(response);
+    exchange.route = request.path;
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response.setHeader('Allow', 'GET, HEAD');
+      exchange.headers.set('Allow', 'GET, HEAD');
       throw failure('method_not_allowed', 'This path answers only GET, HEAD.');
     }
-    response.setHeader('Content-Security-Policy', REFERENCE_PAGE_POLICY);
-    response.setHeader('Cache-Control', 'public, max-age=300');
-    response.setHeader('Content-Type', page.type);
-    response.setHeader('Content-Length', page.body.length);
+    exchange.headers.setAll({
+      'Content-Security-Policy': REFERENCE_PAGE_POLICY,
+      'Cache-Control': 'public, max-age=300',
+      'Content-Type': page.type,
+      'Content-Length': String(page.body.length),
+    });
+    exchange.headers.begin(response, 200);
     response.end(request.method === 'HEAD' ? undefined : page.body);
   };
 }

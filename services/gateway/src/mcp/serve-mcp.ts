@@ -46,7 +46,7 @@ export function serveMcp({ document, publicUrl, verify, rateLimit, askSelf }: Mc
     const exchange = exchangeOf(response);
     exchange.route = PATH;
     if (request.method !== 'POST') {
-      response.setHeader('Allow', 'POST');
+      exchange.headers.set('Allow', 'POST');
       throw failure('method_not_allowed', 'This path answers only POST: it keeps no sessions.');
     }
     refuseForeignPages(request.headers, publicUrl);
@@ -55,7 +55,7 @@ export function serveMcp({ document, publicUrl, verify, rateLimit, askSelf }: Mc
     const parsedBody = parseJson(await readBody(request, MAX_BODY_BYTES));
     if (!isToolCall(parsedBody)) {
       const { allowed, headers, resetSeconds } = await rateLimit.take(caller.id, 'read');
-      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      exchange.headers.setAll(headers);
       if (!allowed)
         throw failure('rate_limited', `This token has spent its budget. Wait ${resetSeconds} s.`, {
           retryAfterSeconds: resetSeconds,
@@ -130,10 +130,11 @@ function webRequest(request: ExpressRequest, publicUrl: string): Request {
 
 async function sendOn(answer: Response, response: ExpressResponse): Promise<void> {
   const bytes = Buffer.from(await answer.arrayBuffer());
-  if (exchangeOf(response).departure.aborted) return;
-  response.statusCode = answer.status;
+  const { departure, headers } = exchangeOf(response);
+  if (departure.aborted) return;
   const type = answer.headers.get('content-type');
-  if (type !== null) response.setHeader('Content-Type', type);
-  response.setHeader('Content-Length', bytes.length);
+  if (type !== null) headers.set('Content-Type', type);
+  headers.set('Content-Length', String(bytes.length));
+  headers.begin(response, answer.status);
   response.end(bytes);
 }
