@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { containersOf, podOf, SERVICES, type Container } from './pods';
@@ -193,6 +193,16 @@ test('releases whose long names begin alike have names of their own, which leave
   expect(
     object(render('production', ['--set', `fullnameOverride=${short}`]), 'ConfigMap', short),
   ).toBeDefined();
+});
+
+test('on a cluster with IPv6 alone everything that the image has listen on IPv4 listens on both', () => {
+  const dockerfile = readFileSync(join(CHART, '../../deploy/Dockerfile'), 'utf8');
+  const hosts = [...dockerfile.matchAll(/(\w+_HOST)=0\.0\.0\.0/g)].map(([, name]) => name ?? '');
+  expect(hosts.length).toBeGreaterThan(5);
+  const { data = {} } = object(render('production', ['--set', 'listenOn=::']), 'ConfigMap', 'hw-headwater');
+  expect(data).toMatchObject(Object.fromEntries(hosts.map((name) => [name, '::'])));
+  const usual = object(render('production'), 'ConfigMap', 'hw-headwater').data ?? {};
+  expect(Object.keys(usual).filter((name) => name.endsWith('_HOST'))).toEqual([]);
 });
 
 test('settings of the user win over those of the chart, once each', () => {

@@ -1,12 +1,14 @@
 import { promises as dns } from 'node:dns';
 import { EventEmitter, once } from 'node:events';
 import { connect, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { packageRoot } from '../src/package-root';
 import { createRpcClient } from '../src/rpc/client';
 import { loadService } from '../src/rpc/load-service';
 import { startRpcServer, type RpcServer } from '../src/rpc/server';
+import { tellSkipped } from '../src/testing/program';
 import { silentLog } from '../src/testing/silent-log';
 
 // How long connections last and names are believed, by grpc-js's own timers: these are turned, while the network is real.
@@ -134,3 +136,23 @@ test('a client asks for the addresses of a name that it lost, but not twice with
   expect(lookup).toHaveBeenCalledTimes(2);
   client.close();
 });
+
+const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+const hasIPv6 = addresses.some(({ address }) => address === '::1');
+if (!hasIPv6) tellSkipped('listening on IPv6, which this machine does not have');
+
+(hasIPv6 ? test : test.skip)(
+  'a server listens on an address of IPv6, as pods of a cluster that has no other',
+  async () => {
+    jest.useRealTimers();
+    const handlers = { Echo: () => Promise.resolve({ text: 'there' }) };
+    server = await startRpcServer<EchoDefinition>({
+      ...{ service, handlers, host: '::', port: 0, log: silentLog() },
+    });
+    for (const address of ['[::1]', '127.0.0.1']) {
+      const client = createRpcClient({ service, address: `${address}:${server.port}`, idempotent: [] });
+      await expect(client.calls.Echo({})).resolves.toMatchObject({ text: 'there' });
+      client.close();
+    }
+  },
+);

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { Server, type UntypedServiceImplementation } from '@grpc/grpc-js';
 import { ReflectionService } from '@grpc/reflection';
 import { HealthImplementation } from 'grpc-health-check';
@@ -50,7 +51,7 @@ export async function startRpcServer<D>(options: RpcServerOptions<D>): Promise<R
   new ReflectionService(options.service.packageDefinition).addToServer(server);
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(
-      `${options.host}:${options.port}`,
+      `${isIPv6(options.host) ? `[${options.host}]` : options.host}:${options.port}`,
       (options.trust ?? rpcTrust({})).server(),
       (error, bound) => {
         if (error) reject(new Error(`cannot listen on ${options.host}:${options.port}: ${error.message}`));
