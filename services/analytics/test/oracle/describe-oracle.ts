@@ -36,7 +36,7 @@ function withoutMarks(answer: object | undefined): unknown {
   );
 }
 
-/** Under a token, as the collector does: without one a shard takes two batches for one that leave the same in a view. */
+/** Under a token of its own, as the collector does. */
 const insertBatch = (events: Dataset['events']): Promise<void> =>
   insertEvents(analytics.clickhouse.client, events, { deduplicationToken: randomUUID() });
 

@@ -63,6 +63,10 @@ test('a table has its plain name for all shards, and another where its rows lie'
 });
 
 test('what a visitor did lies on one shard', () => {
-  expect(shardingKey(['site_id', 'visitor_id'])).toBe('visitor_id');
-  expect(shardingKey(['site_id', 'reason'])).toBe('cityHash64(site_id)');
+  expect(shardingKey('events', ['site_id', 'visitor_id'])).toBe('visitor_id');
+  expect(shardingKey('drops', ['site_id', 'reason'])).toBe('cityHash64(site_id)');
+});
+
+test('what a view counts of a site lies on all shards', () => {
+  expect(shardingKey('arrivals', ['site_id', 'quarter'])).toBe('rand()');
 });

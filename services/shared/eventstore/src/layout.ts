@@ -45,11 +45,15 @@ export function placeStatement(layout: Layout, statement: string): string {
     );
 }
 
+/** Tables that views fill where the events lie: rows of one site are on every shard, and no question may pass over any. */
+const BESIDE_EVENTS: ReadonlySet<string> = new Set(['arrivals', 'site_activity']);
+
 /**
  * Which shard a row goes to. All that a visitor did lies on one: an event that is sent again meets its first copy, and
  * visitors, sessions and funnels are counted where they lie. A visitor's id is a hash of the workspace and the
  * visitor, so it spreads evenly, and what a workspace knows of a visitor across its sites lies together, too.
  */
-export function shardingKey(columns: readonly string[]): string {
-  return columns.includes('visitor_id') ? 'visitor_id' : 'cityHash64(site_id)';
+export function shardingKey(table: string, columns: readonly string[]): string {
+  if (columns.includes('visitor_id')) return 'visitor_id';
+  return BESIDE_EVENTS.has(table) ? 'rand()' : 'cityHash64(site_id)';
 }

@@ -15,13 +15,15 @@ export async function spreadTables({ layout, nodes }: Place): Promise<void> {
   const { cluster } = layout;
   if (cluster === undefined) return;
   for (const node of nodes)
-    for (const table of await storedTables(node, layout))
+    for (const { name, columns } of await storedTables(node, layout)) {
+      const plain = plainTable(layout, name);
       // A name for rows that lie elsewhere holds none itself, so it may be made anew at any time. All that stands in the
       // text is of our own migrations, or a checked setting: an engine takes no parameters.
       await node.command({
-        query: `CREATE OR REPLACE TABLE \`${plainTable(layout, table.name)}\` AS \`${table.name}\`
-                ENGINE = Distributed('${cluster}', currentDatabase(), '${table.name}', ${shardingKey(table.columns)})`,
+        query: `CREATE OR REPLACE TABLE \`${plain}\` AS \`${name}\`
+                ENGINE = Distributed('${cluster}', currentDatabase(), '${name}', ${shardingKey(plain, columns)})`,
       });
+    }
 }
 
 /** The tables with rows of sites on a node: asked of ClickHouse itself, so that a new one can not be forgotten. */
