@@ -164,10 +164,13 @@ describe('disk log', () => {
     await log.close();
   });
 
-  it('gives a file that is little longer than what is asked for at once', async () => {
+  it('gives all the rest of a file at once where that is little enough, and no more than is asked for where not', async () => {
     const log = await open({ segmentBytes: 200 });
     for (let i = 0; i < 4; i++) await append(log, 'x'.repeat(50));
-    expect((await log.read({ name: files()[0] ?? '', offset: 0 }, 210)).frames).toHaveLength(4);
+    const start = { name: files()[0] ?? '', offset: 0 };
+    expect((await log.read(start, 210, 252)).frames).toHaveLength(4);
+    expect((await log.read(start, 210, 251)).frames).toHaveLength(3);
+    expect((await log.read(start, 210)).frames).toHaveLength(3);
     await log.close();
   });
 

@@ -48,8 +48,6 @@ interface OpenSegment {
 
 const SEGMENT_BYTES = 8 * 1024 * 1024;
 const AHEAD_MS = 60_000;
-/** What is so little more than was asked for is read at once: a batch takes a whole file, not all but its last record. */
-const LITTLE_MORE = 1.25;
 
 /** A place in the log, as a file and a byte of it. */
 export interface Position {
@@ -155,10 +153,12 @@ export class DiskLog {
   }
 
   /**
-   * The records from a place on, of one file, about `maxBytes` of them and at least one where there is one. Where all
+   * The records from a place on, of one file, no more than fit into `maxBytes` but at least one where there is one. Where all
    * the rest is damaged there are none, and `end` lies behind it.
+   *
+   * @param restBytes all the rest of the file is read where it is no more than that; default `maxBytes`
    */
-  async read(from: Position, maxBytes: number): Promise<Scan> {
+  async read(from: Position, maxBytes: number, restBytes = maxBytes): Promise<Scan> {
     const segment = this.list.find(({ name }) => name === from.name);
     const available = (segment?.durable ?? 0) - from.offset;
     if (available <= 0) return { frames: [], end: 0, damagedBytes: 0 };
@@ -171,7 +171,7 @@ export class DiskLog {
     try {
       // The second look is for one record that is longer than the limit, the last for damage that hides the next one.
       for (const size of [
-        () => (available <= maxBytes * LITTLE_MORE ? available : maxBytes),
+        () => (available <= restBytes ? available : maxBytes),
         (seen: Buffer) => announcedBytes(seen) ?? available,
         () => available,
       ]) {

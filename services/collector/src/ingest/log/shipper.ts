@@ -29,6 +29,8 @@ export interface ShipperOptions {
 }
 
 const BATCH_BYTES = 8 * 1024 * 1024;
+/** A file that is so little more than a batch goes as one: a batch takes a whole file, not all but its last record. */
+const LITTLE_MORE = 1.25;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 2_000;
 
@@ -126,7 +128,10 @@ export class Shipper {
     const limit = this.interrupted?.name === from.name ? this.interrupted.to - from.offset : 0;
     this.interrupted = undefined;
     try {
-      const scan = await this.options.log.read(from, limit > 0 ? limit : batchBytes);
+      // What was interrupted goes as it was, whatever has come behind it since.
+      const scan = await (limit > 0
+        ? this.options.log.read(from, limit)
+        : this.options.log.read(from, batchBytes, batchBytes * LITTLE_MORE));
       if (scan.damagedBytes > 0) this.options.onDamage(scan.damagedBytes);
       const end = from.offset + scan.end;
       const batch = {
