@@ -141,6 +141,12 @@ describe('an import over HTTP', () => {
     expect(asked()[0]?.rows[0]).toEqual({ line: 5_002, cells: ['5000'] });
   });
 
+  it('names the row before a broken one, too, when good rows came in one piece with it', async () => {
+    const broken = await post('event_id\n1\n2\n"3"3\n4\n');
+    expect(broken.body['detail']).toBe('The file is no CSV: the row after line 3 has wrong quotes.');
+    expect(asked()).toEqual([]);
+  });
+
   it.each([
     ['no file', ''],
     ['an open quote', 'event_id\n"1\n2\n'],

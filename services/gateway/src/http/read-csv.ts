@@ -19,25 +19,28 @@ const MAX_ROW_BYTES = 128 * 1_024;
  * @throws AppError `invalid_request` at the row that can not be read.
  */
 export async function* readCsv(file: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> {
+  let lastLine = 0;
   const parser = parse({
     bom: true,
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
+    // Not where rows are taken: those that wait to be taken are lost when a later one can not be read.
+    on_record: (row, { lines }) => {
+      lastLine = lines;
+      return row;
+    },
   });
   const source = Readable.from(file, { objectMode: false });
   source.on('error', (error) => parser.destroy(error));
-  let line = 0;
   try {
-    for await (const row of source.pipe(parser) as AsyncIterable<Parsed>) {
-      line = row.info.lines;
-      yield { line, cells: row.record };
-    }
+    for await (const row of source.pipe(parser) as AsyncIterable<Parsed>)
+      yield { line: row.info.lines, cells: row.record };
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (!(error instanceof CsvError)) throw error;
-    throw unreadable(error, line);
+    throw unreadable(error, lastLine);
   } finally {
     source.destroy();
   }
