@@ -8,7 +8,7 @@ import { queryFindings } from '../src/store/query-findings';
 import { runStatement, type BoundStatement } from '../src/store/run-statement';
 
 const LIMITS = { maxExecutionSeconds: 20, maxMemoryBytes: 1e9, maxRowsToRead: 1e9 };
-const GRANULE = 8_192;
+const GRANULE = 4_096;
 /** Of each site, name and day. */
 const ROWS = 3 * GRANULE;
 /** A range of the ordering key begins and ends within a granule: two of them are read beside its own, in each day. */

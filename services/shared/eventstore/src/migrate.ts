@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { packageRoot } from '@headwater/kit/package-root';
 import { placeStatement, type Layout } from './layout';
+import { madeWith } from './made-with';
 import { migrationFiles, type MigrationFile } from './migration-files';
 import { onOneNode, type Place } from './place';
 import { refuseOtherLayout } from './refuse-other-layout';
@@ -93,7 +94,10 @@ const IN_BACKGROUND = { materialize_ttl_after_modify: 0, mutations_sync: '0' } a
 
 async function apply(client: ClickHouseClient, file: MigrationFile, layout: Layout): Promise<void> {
   for (const statement of file.statements)
-    await client.command({ query: placeStatement(layout, statement), clickhouse_settings: IN_BACKGROUND });
+    await client.command({
+      query: placeStatement(layout, madeWith(statement)),
+      clickhouse_settings: IN_BACKGROUND,
+    });
 }
 
 async function record(client: ClickHouseClient, file: MigrationFile): Promise<void> {

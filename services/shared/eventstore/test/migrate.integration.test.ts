@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '@headwater/kit/package-root';
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { insertEvents } from '../src/insert-events';
@@ -137,6 +140,52 @@ describe('migrateEventStore', () => {
       const [of] = await read(`SELECT '${name}' AS name, toTypeName(any(${moment})) AS type FROM ${name}`);
       expect(of).toEqual({ name, type: "DateTime('UTC')" });
     }
+  });
+
+  it('makes events with small granules, and a table that has large ones gets them as UPGRADING.md says', async () => {
+    const { client } = clickhouse;
+    const read = async <T>(query: string): Promise<T[]> =>
+      (await client.query({ query, format: 'JSONEachRow' })).json<T>();
+    const made = (): Promise<{ statement: string }[]> =>
+      read(
+        `SELECT replaceRegexpOne(create_table_query, ' UUID \\'[^\\']*\\'', '') AS statement FROM system.tables
+         WHERE database = currentDatabase() AND name = 'events'`,
+      );
+    const counts = (): Promise<object[]> =>
+      read(
+        `SELECT (SELECT count() FROM events FINAL) AS events, (SELECT sum(events) FROM arrivals) AS arrived,
+           (SELECT uniqExact(visitor_id) FROM first_touches) AS touched`,
+      );
+    const insert = (visitors: readonly string[]): Promise<void> =>
+      insertEvents(
+        client,
+        visitors.map((visitor_id, n) => sampleEvent({ visitor_id, ts: `2026-03-0${n + 1}T12:00:00.000Z` })),
+      );
+    await migrateEventStore(client);
+    const [{ statement } = { statement: '' }] = await made();
+    expect(statement).toContain('index_granularity = 4096');
+
+    const upgrading = readFileSync(
+      join(packageRoot('@headwater/eventstore'), '../../../deploy/UPGRADING.md'),
+      'utf8',
+    );
+    const steps = /<!-- run: smaller-granules -->\n```sql\n([^`]*)```/.exec(upgrading)?.[1]?.split(/;\n/);
+    const run = async (some: readonly string[] | undefined, granule: string): Promise<void> => {
+      for (const query of some ?? [])
+        if (query.trim() !== '') await client.command({ query: query.replace('4096', granule) });
+    };
+    await run(steps, '8192');
+    expect(await made()).toEqual([{ statement: statement.replace('4096', '8192') }]);
+    await insert(['1', '2', '3']);
+
+    await run(steps?.slice(0, 2), '4096');
+    // Comes too late to be attached at once, and is not lost.
+    await insert(['4']);
+    await run(steps?.slice(2), '4096');
+    await insert(['5', '6']);
+    expect(await made()).toEqual([{ statement }]);
+    expect(await counts()).toEqual([{ events: 6, arrived: 6, touched: 6 }]);
+    expect(await migrateEventStore(client)).toEqual({ applied: [] });
   });
 
   it('refuses a released file that was changed', async () => {
