@@ -4,7 +4,7 @@ import { startTestCluster, type TestCluster } from '@headwater/eventstore/testin
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { runStatement } from '../src/store/run-statement';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
-import { describeOracle } from './oracle/describe-oracle';
+import { describeOracle, PATIENT } from './oracle/describe-oracle';
 
 const SITE = 5;
 const LIMITS = { maxExecutionSeconds: 20, maxMemoryBytes: 1e9, maxRowsToRead: 1e6 };
@@ -16,7 +16,7 @@ async function startOnCluster(): Promise<RunningAnalytics> {
   cluster = await startTestCluster();
   const { config, client } = cluster;
   const store = { url: config.clickhouseUrl, client, cluster: config, drop: () => cluster.stop() };
-  analytics = await startAnalytics('2026-03-10T15:00:00Z', {}, store);
+  analytics = await startAnalytics('2026-03-10T15:00:00Z', PATIENT, store);
   return analytics;
 }
 

@@ -10,6 +10,9 @@ import type { OracleQuestion } from './oracle-question';
 const SEED = Number(process.env['ORACLE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const QUESTIONS_PER_DATASET = 25;
 
+/** Settings for who is asked: the questions about a dataset come all at once, and wait for each other as long as they must. */
+export const PATIENT = { queueMs: 60_000 };
+
 let analytics: RunningAnalytics;
 
 /** The dataset and the questions of a round: nothing but the seed and the number decide them, but for the site's id. */
