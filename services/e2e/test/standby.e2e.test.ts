@@ -70,6 +70,11 @@ test('with a standby in the primary’s place reads are answered and writes told
 
   for (const write of writes('first.example')) expect([200, 201]).toContain((await write()).status);
   expect(await collect()).toBe(202);
+  // A site's first event marks it a moment later.
+  await waitFor('the site to be marked as installed', async () => {
+    const { body } = await api('GET', `/sites/${id}`);
+    return (body as { installed: boolean }).installed;
+  });
   const before = await readAll();
   expect(before.map(({ status }) => status)).toEqual(reads.map(() => 200));
 
