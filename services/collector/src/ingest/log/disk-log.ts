@@ -271,7 +271,8 @@ export class DiskLog {
   private async takeSpare(): Promise<OpenSegment | undefined> {
     const spare = await this.spare;
     this.spare = undefined;
-    if (!spare || (await spare.file.isThere())) return spare;
+    // One that can not even be looked at is not written to either.
+    if (!spare || (await spare.file.isThere().catch(() => false))) return spare;
     await this.leave(spare);
     return undefined;
   }

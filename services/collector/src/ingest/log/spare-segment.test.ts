@@ -124,6 +124,20 @@ describe('the next file of a log', () => {
     await log.close();
   });
 
+  it('is another where the disk tells nothing of it, and no file is left of the first', async () => {
+    const createFile: CreateSegmentFile = async (folder, name, zeros) => ({
+      ...(await createSegmentFile(folder, name, zeros)),
+      isThere: () => Promise.reject(Object.assign(new Error('EIO'), { code: 'EIO' })),
+    });
+    const log = await open({ createFile });
+    await append(log, 5);
+    await spareMade();
+    await append(log, 6);
+    expect(await readAll(log)).toHaveLength(11);
+    expect(files()).toEqual(log.segments.map(({ name }) => name));
+    await log.close();
+  });
+
   it('is another where somebody removed it', async () => {
     const log = await open();
     await append(log, 5);
