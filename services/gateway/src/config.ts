@@ -50,6 +50,13 @@ export const gatewaySettings = defineSettings({
     doc: 'how long a service behind the gateway may take to answer, in milliseconds',
     schema: wholeNumber(10_000, { min: 50, max: 120_000 }),
   },
+  questionDeadlineMs: {
+    env: 'QUESTION_DEADLINE_MS',
+    doc:
+      'how long analytics may take to answer, in milliseconds; RPC_DEADLINE_MS where that is longer. Let it be longer than ' +
+      'ANALYTICS_QUEUE_MS and ANALYTICS_MAX_SECONDS together, so that who asks too much is told how to ask for less',
+    schema: wholeNumber(30_000, { min: 50, max: 1_200_000 }),
+  },
   exportDeadlineMs: {
     env: 'EXPORT_DEADLINE_MS',
     doc: 'how long an export may take, in milliseconds, however slowly it is taken',

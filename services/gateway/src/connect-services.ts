@@ -36,6 +36,7 @@ export function connectServices(config: GatewayConfig) {
       service: loadAnalytics(),
       address: addresses.analytics,
       idempotent: IDEMPOTENT.analytics,
+      leastDeadlineMs: config.questionDeadlineMs,
       trust,
     }),
     collector: createRpcClient({

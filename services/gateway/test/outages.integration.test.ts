@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events';
+import type { CallContext } from '@headwater/kit/rpc/types';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { failure } from '@headwater/protos/error-codes';
 import { generateToken } from '../src/domain/token-format';
@@ -5,7 +7,7 @@ import { startGateway, type Gateway } from './gateway-fixture';
 
 let gateway: Gateway;
 beforeAll(async () => {
-  gateway = await startGateway({ RPC_DEADLINE_MS: '1500' });
+  gateway = await startGateway({ RPC_DEADLINE_MS: '1500', QUESTION_DEADLINE_MS: '60000' });
   await gateway.ask('POST', '/api/v1/sites', { json: { domain: 'outage.example' } });
 });
 afterAll(() => gateway.stop());
@@ -54,6 +56,26 @@ describe('a slow service', () => {
     Object.assign(gateway.standIns.sites.overrides, { ListSites: () => new Promise(() => undefined) });
     const { status, body } = await gateway.ask('GET', '/api/v1/sites');
     expect({ status, code: body['code'] }).toEqual({ status: 504, code: 'deadline_exceeded' });
+  });
+
+  it('of questions has its own deadline, so that it can tell what is too heavy', async () => {
+    const release = new EventEmitter();
+    const asked: AbortSignal[] = [];
+    const tooHeavy = async (_: unknown, call: CallContext) => {
+      asked.push(call.signal);
+      await once(release, 'now');
+      throw failure('query_too_heavy', 'Narrow it.');
+    };
+    Object.assign(gateway.standIns.analytics.overrides, { QueryEvent: tooHeavy });
+    Object.assign(gateway.standIns.sites.overrides, { ListSites: () => new Promise(() => undefined) });
+    const answer = gateway.ask('GET', '/api/v1/sites/1/events/signup');
+    await waitFor('the question', () => asked.length > 0);
+    expect((await gateway.ask('GET', '/api/v1/sites')).status).toBe(504);
+    expect(asked[0]?.aborted).toBe(false);
+    release.emit('now');
+    const { status, body } = await answer;
+    expect({ status, code: body['code'] }).toEqual({ status: 422, code: 'query_too_heavy' });
+    delete (gateway.standIns.analytics.overrides as Record<string, unknown>)['QueryEvent'];
   });
 
   it('is told when the client goes away', async () => {

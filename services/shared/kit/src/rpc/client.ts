@@ -16,6 +16,8 @@ export interface RpcClientOptions<D> {
   readonly address: string;
   /** Methods that may be sent again when a replica is UNAVAILABLE: a second run must change nothing. */
   readonly idempotent: readonly MethodName<D>[];
+  /** A call that asks for a shorter deadline has this one, in milliseconds: for a service whose answers take their time. */
+  readonly leastDeadlineMs?: number;
   /** How it proves itself. Default: plaintext, without a token. */
   readonly trust?: RpcTrust;
 }
@@ -44,10 +46,16 @@ export function createRpcClient<D>(options: RpcClientOptions<D>): RpcClient<D> {
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 1_000,
   });
+  const caller = {
+    client,
+    token,
+    service: options.service.name,
+    leastDeadlineMs: options.leastDeadlineMs ?? 0,
+  };
   const calls = Object.fromEntries(
     Object.entries(options.service.definition).map(([name, method]) => [
       name,
-      clientOf({ client, token, service: options.service.name }, method as MethodDefinition<object, object>),
+      clientOf(caller, method as MethodDefinition<object, object>),
     ]),
   );
   return { calls: calls as Client<D>, close: () => client.close() };
@@ -76,6 +84,7 @@ interface Caller {
   readonly client: GrpcClient;
   readonly token: string | undefined;
   readonly service: string;
+  readonly leastDeadlineMs: number;
 }
 
 interface Called extends Caller {
@@ -121,8 +130,8 @@ function metadataOf(
   return metadata;
 }
 
-function deadlineOf({ deadlineMs }: CallOptions): { deadline: number } {
-  return { deadline: Date.now() + (deadlineMs ?? DEFAULT_DEADLINE_MS) };
+function deadlineOf({ leastDeadlineMs }: Caller, { deadlineMs }: CallOptions): { deadline: number } {
+  return { deadline: Date.now() + Math.max(deadlineMs ?? DEFAULT_DEADLINE_MS, leastDeadlineMs) };
 }
 
 /** Begins the call with the first read. Reading slowly slows the sender down, by HTTP/2's flow control. */
@@ -139,7 +148,7 @@ async function* callStream(
     method.responseDeserialize,
     request as object,
     metadata,
-    deadlineOf(options),
+    deadlineOf(called, options),
   );
   // Cancelling makes one more error, after the reader has left.
   call.on('error', () => undefined);
@@ -165,7 +174,7 @@ function callUnary(called: Called, request: unknown, options: CallOptions): Prom
       method: called.method,
       request: request as object,
       metadata,
-      ...deadlineOf(options),
+      ...deadlineOf(called, options),
       ended: (error, answer, trailer) => {
         options.signal?.removeEventListener('abort', cancel);
         tellCost(trailer, options);
