@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClickhouse, type ClickHouseClient } from '@headwater/kit/clickhouse/client';
+import { AppError } from '@headwater/kit/errors';
 import { packageRoot } from '@headwater/kit/package-root';
 import { createRpcClient } from '@headwater/kit/rpc/client';
 import { IDEMPOTENT, loadAnalytics } from '@headwater/protos/services';
 import { EVENT_QUESTIONS } from './event-questions';
+import { keep, readKept } from './kept-data';
 import { lastDays, loadSite, mergePastDays } from './load-site';
 import { ZONE } from './question';
 import { reportStorage, reportTargets, reportTimings, type Measured } from './report';
@@ -23,12 +25,15 @@ const LOAD_TIMEOUT_MS = 3_600_000;
 /**
  * Times each question beside hand-written SQL: of a site of a million events alone, of the same site beside ten million
  * of a large site (`--large`: a hundred; `--events=N`; `--rounds=N`) and a tenth as many of a thousand others, and of that large site.
+ * With `--data=DIR` a later run goes on with what an earlier one has made there; `--until=alone` and `--until=loaded` end a
+ * run early, `--only=REGEXP` asks some of the questions.
  */
 export async function benchQuery(args: readonly string[]): Promise<void> {
   const events = numberOf(args, 'events') ?? (args.includes('--large') ? 100 : 10) * ONE_MILLION;
   const rounds = numberOf(args, 'rounds') ?? ROUNDS;
-  const days = lastDays(DAYS, Date.now());
-  const headwater = await startHeadwater();
+  const [dataDir, until] = [textOf(args, 'data'), textOf(args, 'until')];
+  const only = new RegExp(textOf(args, 'only') ?? '');
+  const headwater = await startHeadwater(dataDir);
   const clickhouse = createClickhouse({
     clickhouseUrl: headwater.clickhouseUrl,
     applicationName: BENCH_APPLICATION,
@@ -41,15 +46,25 @@ export async function benchQuery(args: readonly string[]): Promise<void> {
   });
   try {
     const askable: Askable = { ...headwater, calls: rpc.calls, clickhouse };
-    const timed = (siteId: number) => timeAll({ askable, rounds, patienceMs: PATIENCE_MS }, siteId, days);
-    const [one, large] = [await createSite(headwater, 'one'), await createSite(headwater, 'large')];
+    const kept = readKept(dataDir) ?? {
+      days: lastDays(DAYS, Date.now()),
+      one: await createSite(headwater, 'one'),
+      large: await createSite(headwater, 'large'),
+    };
+    const { days, one, large } = kept;
+    keep(dataDir, kept);
+    const timed = (siteId: number) =>
+      timeAll({ askable, rounds, patienceMs: PATIENCE_MS, only }, siteId, days);
     const site = (siteId: number) => ({ workspaceId: WORKSPACE, siteId });
     await load(clickhouse, days, [{ site: site(one), events: Math.min(ONE_MILLION, events) }]);
-    const alone = await timed(one);
+    const alone = kept.alone ?? (await timed(one));
+    keep(dataDir, { ...kept, alone });
+    if (until === 'alone') return;
     await load(clickhouse, days, [
       { site: site(large), events },
       { site: site(NEIGHBOURS.first), events: Math.round(events / 10), sites: NEIGHBOURS.sites },
     ]);
+    if (until === 'loaded') return;
     const beside = await timed(one);
     const found = { alone, beside, large: await timed(large) };
     await reportStorage(clickhouse, DAYS);
@@ -64,9 +79,13 @@ export async function benchQuery(args: readonly string[]): Promise<void> {
   }
 }
 
+function textOf(args: readonly string[], name: string): string | undefined {
+  return args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+}
+
 function numberOf(args: readonly string[], name: string): number | undefined {
-  const given = args.find((arg) => arg.startsWith(`--${name}=`));
-  return given === undefined ? undefined : Number(given.slice(name.length + 3));
+  const given = textOf(args, name);
+  return given === undefined ? undefined : Number(given);
 }
 
 type Load = Omit<Parameters<typeof loadSite>[1], 'days'>;
@@ -83,16 +102,27 @@ async function load(
   console.log(`${events} events made in ${Math.round((performance.now() - begin) / 1_000)} s`);
 }
 
-async function timeAll(options: TimingOptions, siteId: number, days: readonly string[]): Promise<Measured[]> {
+async function timeAll(
+  { only, ...options }: TimingOptions & { readonly only: RegExp },
+  siteId: number,
+  days: readonly string[],
+): Promise<Measured[]> {
   const asked = { workspaceId: WORKSPACE, siteId, from: days[0] ?? '', to: days.at(-1) ?? '' };
   const measured: Measured[] = [];
-  for (const question of [...EVENT_QUESTIONS, ...VISIT_QUESTIONS]) {
-    const timing = await timeQuestion(question, asked, options);
-    measured.push({ name: question.name, ...timing });
+  for (const question of [...EVENT_QUESTIONS, ...VISIT_QUESTIONS].filter(({ name }) => only.test(name))) {
+    const timing = await timeQuestion(question, asked, options).catch(refused);
+    if (typeof timing !== 'string') measured.push({ name: question.name, ...timing });
     // At once, so that a run that is broken off has told what it knows.
-    console.log(`site ${siteId}: ${question.name}: ${Math.round(timing.apiMs ?? timing.rpcMs)} ms`);
+    const found = typeof timing === 'string' ? timing : `${Math.round(timing.apiMs ?? timing.rpcMs)} ms`;
+    console.log(`site ${siteId}: ${question.name}: ${found}`);
   }
   return measured;
+}
+
+/** What a question was refused with for its size: the others are measured nevertheless. */
+function refused(error: unknown): string {
+  if (error instanceof AppError && error.code === 'query_too_heavy') return `refused: ${error.message}`;
+  throw error;
 }
 
 async function createSite({ apiUrl, token }: RunningHeadwater, name: string): Promise<number> {

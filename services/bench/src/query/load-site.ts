@@ -24,7 +24,7 @@ export function lastDays(count: number, nowMs: number): readonly string[] {
   );
 }
 
-/** Makes a site's events, evenly over its days. */
+/** Makes a site's events, evenly over its days; a day that is there already is left as it is. */
 export async function loadSite(
   client: ClickHouseClient,
   { site, events, days, sites = 1 }: SiteLoad,
@@ -32,12 +32,27 @@ export async function loadSite(
   const perDay = Math.round(events / days.length);
   const visitors = Math.max(1, Math.round(events / EVENTS_PER_VISITOR));
   for (const day of days) {
+    if ((await countEvents(client, { site, sites }, day)) >= perDay) continue;
     const parts = Math.max(day === days.at(-1) ? PARTS_TODAY : 1, Math.ceil(perDay / MOST_AT_ONCE));
     for (let part = 0; part < parts; part++) {
       const [from, to] = [part, part + 1].map((n) => Math.round((perDay * n) / parts)) as [number, number];
       await run(client, insertStretch({ site, day, from, to, visitors, sites }));
     }
   }
+}
+
+async function countEvents(
+  client: ClickHouseClient,
+  { site, sites }: Required<Pick<SiteLoad, 'site' | 'sites'>>,
+  day: string,
+): Promise<number> {
+  const result = await client.query({
+    query: `SELECT count() AS events FROM events FINAL WHERE workspace_id = {workspaceId:UInt64}
+        AND site_id >= {siteId:UInt64} AND site_id < {siteId:UInt64} + {sites:UInt64} AND toDate(ts, 'UTC') = {day:Date}`,
+    query_params: { ...site, sites, day },
+    format: 'JSONEachRow',
+  });
+  return (await result.json<{ events: number }>())[0]?.events ?? 0;
 }
 
 /** Merges each past day to one part, as the table does by itself ten minutes after a day's last insert. */
@@ -57,6 +72,7 @@ async function run(client: ClickHouseClient, query: string): Promise<void> {
       max_execution_time: 3_600,
       // Looking for repeats within a stretch, where there are none, would take three quarters of its time.
       optimize_on_insert: 0,
+      optimize_skip_merged_partitions: 1,
     },
   });
 }

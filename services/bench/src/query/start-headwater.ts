@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@headwater/engines/free-port';
@@ -12,15 +12,19 @@ export interface RunningHeadwater {
   readonly clickhouseUrl: string;
   readonly sitesAddress: string;
   readonly analyticsAddress: string;
-  /** Ends it and removes its data. */
+  /** Ends it, and removes its data unless the directory was given. */
   stop(): Promise<void>;
 }
 
 const PORTS = ['GATEWAY_PORT', 'COLLECTOR_PORT', 'COLLECTOR_GRPC_PORT', 'SITES_PORT', 'IDENTITY_PORT'];
 
-/** Starts the built `all-in-one` on a data directory and ports of its own. @throws Error when it ends before it is ready. */
-export async function startHeadwater(): Promise<RunningHeadwater> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'bench-query-'));
+/**
+ * Starts the built `all-in-one` on ports of its own, and a data directory of its own or the one that is given, which is kept.
+ * The limits of a question are those of `ANALYTICS_…` in the environment. @throws Error when it ends before it is ready.
+ */
+export async function startHeadwater(kept?: string): Promise<RunningHeadwater> {
+  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'bench-query-'));
+  mkdirSync(dataDir, { recursive: true });
   chmodSync(dataDir, 0o711); // as root, Postgres runs under another account that has to pass through
   const analyticsPort = String(await freePort());
   const child = spawn(process.execPath, [join(packageRoot('@headwater/bench'), '../../dist/all-in-one.js')], {
@@ -34,6 +38,9 @@ export async function startHeadwater(): Promise<RunningHeadwater> {
       // A busy machine must not end what is measured.
       ANALYTICS_MAX_SECONDS: '600',
       RPC_DEADLINE_MS: '120000',
+      ...Object.fromEntries(
+        Object.entries(process.env).filter(([name]) => name.startsWith('ANALYTICS_MAX_')),
+      ),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -57,7 +64,7 @@ export async function startHeadwater(): Promise<RunningHeadwater> {
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
-      rmSync(dataDir, { recursive: true, force: true });
+      if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }
