@@ -32,6 +32,11 @@ test.each([
   ['an exception that nobody catches', `throw new Error('gone');`],
   ['a rejection that nobody catches', `void Promise.reject(new Error('gone'));`],
   ['an exit at once', 'process.exit(1);'],
+  ['the end of all work', ''],
+  [
+    'a signal that it stops at',
+    `process.on('SIGTERM', () => process.exit(0)); process.kill(process.pid, 'SIGTERM');`,
+  ],
   ['a fatal line before it is killed', `log.fatal('gone'); process.kill(process.pid, 'SIGKILL');`],
 ])('no line is lost to %s', async (_, end) => {
   const lines = (await linesOf(end)).trim().split('\n');
