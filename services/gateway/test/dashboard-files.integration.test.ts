@@ -67,6 +67,8 @@ describe("the dashboard's page", () => {
       expect(headers.get('x-frame-options')).toBe(path.startsWith('/share/') ? null : 'DENY');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(headers.get('x-permitted-cross-domain-policies')).toBe('none');
       expect(headers.get('cache-control')).toBe('no-cache');
       expect(headers.get('set-cookie')).toBeNull();
     },

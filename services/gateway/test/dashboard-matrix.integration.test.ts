@@ -117,6 +117,6 @@ describe('what only pages of the dashboard may ask', () => {
     expect(body['workspace']).toMatchObject({ name: '</script><script>alert(1)</script>' });
     expect(headers.get('content-type')).toBe('application/json');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('content-security-policy')).toContain("default-src 'self'");
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   });
 });

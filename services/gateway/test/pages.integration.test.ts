@@ -35,6 +35,14 @@ describe('/docs', () => {
     for (const [, value] of LIMITS) expect(html).toContain(inlineHtml(value));
   });
 
+  it('has the headers that documents heed', async () => {
+    const { headers } = await page('/docs');
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=/);
+  });
+
   it('allows nothing but its own style', async () => {
     const response = await page('/docs');
     const style = /<style>([^]*?)<\/style>/.exec(await response.text())?.[1] ?? '';

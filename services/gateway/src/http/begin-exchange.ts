@@ -14,15 +14,16 @@ const MAX_URL_LENGTH = 8_192;
  * Gives each request its id, its log, its departure and the headers of every answer, logs its end, and refuses a path
  * that can't be decoded.
  *
- * @param always those headers, names and values in turn
+ * @param always those headers
  */
-export function beginExchange(log: Logger, always: readonly string[]): RequestHandler {
+export function beginExchange(log: Logger, always: Readonly<Record<string, string>>): RequestHandler {
+  const list = Object.entries(always).flat();
   return (request, response, next) => {
     const begin = performance.now();
     const requestId = requestIdFrom(request.headers['x-request-id']);
     const span = startRequest(request, requestId);
     const ids = span ? { requestId, traceId: span.traceId } : { requestId };
-    const exchange = new Exchange(log, ids, new AnswerHeaders(always));
+    const exchange = new Exchange(log, ids, new AnswerHeaders(list));
     exchange.headers.set('X-Request-Id', requestId);
     setExchange(response, exchange);
     response.once('close', () => {

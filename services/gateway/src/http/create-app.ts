@@ -21,7 +21,7 @@ export interface AppOptions extends ServeOptions {
 export function createApp(endpoints: readonly Endpoint[], options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).enable('case sensitive routing');
-  app.use(beginExchange(options.log, [...securityHeaders(), 'Cache-Control', 'no-store']));
+  app.use(beginExchange(options.log, { ...securityHeaders(), 'Cache-Control': 'no-store' }));
   for (const [path, ofPath] of byPath(endpoints)) {
     const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const endpoint of ofPath) route[endpoint.method](serveEndpoint(endpoint, options));

@@ -4,6 +4,7 @@ import { dashboardPolicy, isPageRequest, isSharedPage, NOT_BUILT_PAGE } from '..
 import { isNamedBy } from '../domain/if-none-match';
 import { sendEmpty } from './answer';
 import { exchangeOf } from './exchange';
+import { documentHeaders } from './security-headers';
 import type { StaticFile } from './static-files';
 
 /** What stands in the log of a page: the path of a shared one is a secret. */
@@ -12,6 +13,7 @@ const PAGE_ROUTE = '/{page}';
 /** Answers `/` and whatever else is a page of the dashboard with the built app, and its files. Needs no session. */
 export function serveDashboard(files: ReadonlyMap<string, StaticFile>): RequestHandler {
   const page = files.get('/index.html');
+  const ofDocuments = documentHeaders();
   return async (request, response, next) => {
     const { path } = request;
     const file = path === '/index.html' ? undefined : files.get(path);
@@ -23,13 +25,13 @@ export function serveDashboard(files: ReadonlyMap<string, StaticFile>): RequestH
       headers.set('Allow', 'GET, HEAD');
       throw failure('method_not_allowed', 'This path answers only GET, HEAD.');
     }
+    headers.setAll(ofDocuments);
     headers.set('Content-Security-Policy', dashboardPolicy(path));
-    headers.set('Referrer-Policy', 'no-referrer');
     if (isSharedPage(path)) {
       headers.delete('X-Frame-Options');
       // A search engine would make public what only those who were sent the link are to read.
       headers.set('X-Robots-Tag', 'noindex');
-    } else headers.set('X-Frame-Options', 'DENY');
+    }
     const found = file ?? page;
     if (found) return sendFile(request, response, found);
     send(request, response, {
