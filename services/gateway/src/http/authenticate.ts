@@ -5,6 +5,7 @@ import type { Principal } from '../domain/principal';
 import { sessionSecretIn } from '../domain/session-cookie';
 import type { SessionVerifier } from './session-verifier';
 import type { ShareVerifier } from './share-verifier';
+import { andThen, type Soon } from './soon';
 import type { TokenVerifier } from './token-verifier';
 
 const BEARER = /^Bearer[ ]+(\S+)$/i;
@@ -27,7 +28,7 @@ export interface Credentials {
  *
  * @throws AppError `missing_token`, `invalid_token`, `session_ended` or `origin_not_allowed`.
  */
-export function authenticate(request: Request, credentials: Credentials): Promise<Principal> {
+export function authenticate(request: Request, credentials: Credentials): Soon<Principal> {
   const { headers } = request;
   if (showsToken(request)) return authenticateToken(request, credentials.token);
   const shareKey = request.get(SHARE_HEADER);
@@ -57,18 +58,20 @@ function showsToken({ headers: { authorization } }: Request): boolean {
 }
 
 /** @throws AppError `missing_token` or `invalid_token`, which say nothing of the reason. */
-export async function authenticateToken(request: Request, verify: TokenVerifier): Promise<Principal> {
+export function authenticateToken(request: Request, verify: TokenVerifier): Soon<Principal> {
   const { authorization } = request.headers;
   if (authorization === undefined)
     throw failure('missing_token', 'Send the workspace API token: Authorization: Bearer <API_TOKEN>.');
   const token = BEARER.exec(authorization.trim())?.[1];
-  const principal = token === undefined ? undefined : await verify(token);
-  if (!principal)
-    throw failure(
-      'invalid_token',
-      'The token is malformed, unknown, expired or revoked. Check it or make a new one.',
-    );
-  return principal;
+  return andThen(token === undefined ? undefined : verify(token), mustBeKnown);
+}
+
+function mustBeKnown(principal: Principal | undefined): Principal {
+  if (principal) return principal;
+  throw failure(
+    'invalid_token',
+    'The token is malformed, unknown, expired or revoked. Check it or make a new one.',
+  );
 }
 
 /** @throws AppError `session_ended`, or `origin_not_allowed` when no page of the dashboard asks. */

@@ -22,11 +22,11 @@ export function beginExchange(log: Logger, always: Readonly<Record<string, strin
     const begin = performance.now();
     const requestId = requestIdFrom(request.headers['x-request-id']);
     const span = startRequest(request, requestId);
-    const ids = span ? { requestId, traceId: span.traceId } : { requestId };
+    const ids = { requestId, traceId: span?.traceId };
     const exchange = new Exchange(log, ids, new AnswerHeaders(list));
     exchange.headers.set('X-Request-Id', requestId);
     setExchange(response, exchange);
-    response.once('close', () => {
+    response.on('close', () => {
       if (!response.writableFinished) exchange.departure.tell();
       const { route, workspaceId } = exchange;
       const { method } = request;
@@ -34,7 +34,8 @@ export function beginExchange(log: Logger, always: Readonly<Record<string, strin
       const ms = performance.now() - begin;
       processMetrics().httpServed({ method, route, status, ms });
       if (span) endRequest(span, { method, route, status });
-      log.info({ ...ids, method, route, status, ms: Math.round(ms), workspaceId }, 'request');
+      const { traceId } = ids;
+      log.info({ requestId, traceId, method, route, status, ms: Math.round(ms), workspaceId }, 'request');
     });
     if (request.url.length > MAX_URL_LENGTH)
       throw failure('uri_too_long', `The URL is longer than ${MAX_URL_LENGTH} characters. Shorten it.`);

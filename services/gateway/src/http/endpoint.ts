@@ -71,7 +71,8 @@ export interface EndpointRequest<P, Q, B> {
   readonly signed?: SignedBody;
   /** To be passed to every gRPC call: workspace, request id, deadline, and an end when the client goes away. */
   readonly call: CallOptions;
-  readonly log: Logger;
+  /** The request's own; made when it is first asked for. */
+  readonly log: () => Logger;
 }
 
 /** A body that is a file. */

@@ -6,7 +6,7 @@ import { Departure } from './departure';
 /** What each line of a request's log begins with. */
 interface Ids {
   readonly requestId: string;
-  readonly traceId?: string;
+  readonly traceId: string | undefined;
 }
 
 /** What is known of one request and its answer while it is under way. */

@@ -6,6 +6,7 @@ import type { Principal } from '../domain/principal';
 import type { Endpoint, Reply } from './endpoint';
 import { exchangeOf } from './exchange';
 import type { RateLimit } from './rate-limit';
+import { andThen, type Soon } from './soon';
 
 /** One request of a token, and where it is counted. */
 export interface Limited {
@@ -20,13 +21,15 @@ export interface Limited {
  *
  * @throws AppError `rate_limited`.
  */
-export async function limitRate({ principal, endpoint, response, rateLimit }: Limited): Promise<void> {
-  const { allowed, headers, resetSeconds } = await rateLimit.take(principal.caller.id, budgetOf(endpoint));
-  exchangeOf(response).headers.setAll(headers);
-  if (!allowed)
-    throw failure('rate_limited', `This token has spent its budget. Wait ${resetSeconds} s.`, {
-      retryAfterSeconds: resetSeconds,
-    });
+export function limitRate({ principal, endpoint, response, rateLimit }: Limited): Soon<void> {
+  const taken = rateLimit.take(principal.caller.id, budgetOf(endpoint));
+  return andThen(taken, ({ allowed, headers, resetSeconds }) => {
+    exchangeOf(response).headers.setAll(headers);
+    if (!allowed)
+      throw failure('rate_limited', `This token has spent its budget. Wait ${resetSeconds} s.`, {
+        retryAfterSeconds: resetSeconds,
+      });
+  });
 }
 
 /** Counts the opening of a share link among what is asked with its keys. @throws AppError `rate_limited`. */

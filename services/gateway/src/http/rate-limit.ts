@@ -3,6 +3,7 @@ import type { Clock } from '@headwater/kit/clock';
 import { accountAt, leftOf, shareOf, untold, type Account } from '../domain/account';
 import type { Budget, BudgetPolicy } from '../domain/budget';
 import type { Spending } from '../store/spend-budget';
+import type { Soon } from './soon';
 
 export interface RateLimitOptions {
   readonly policies: Readonly<Record<Budget, BudgetPolicy>>;
@@ -30,7 +31,7 @@ export interface Allowance {
  */
 export interface RateLimit {
   /** Counts a request, unless nothing is left. */
-  take(tokenId: number, budget: Budget): Promise<Allowance>;
+  take(tokenId: number, budget: Budget): Soon<Allowance>;
   /** Counts what an answer cost besides; its own window bears it, and those that follow what is beyond the quota. */
   charge(tokenId: number, budget: Budget, points: number): Allowance['headers'];
 }
@@ -106,22 +107,20 @@ export function createRateLimit({ policies, clock, spend, onDeaf }: RateLimitOpt
     return { headers, resetSeconds };
   };
 
+  const take = (tokenId: number, budget: Budget): Soon<Allowance> => {
+    const entry = find(tokenId, budget);
+    const telling = mustWait(tokenId, budget, entry);
+    // Looked at anew after each wait: many wait for one telling.
+    if (telling) return patiently(telling).then(() => take(tokenId, budget));
+    const { account } = entry;
+    const allowed = leftOf(account, policies[budget]) > 0;
+    if (allowed) account.own += 1;
+    const { headers, resetSeconds } = headersOf(budget, account);
+    return { allowed, headers, resetSeconds };
+  };
+
   return {
-    take: async (tokenId, budget) => {
-      for (;;) {
-        const entry = find(tokenId, budget);
-        const telling = mustWait(tokenId, budget, entry);
-        if (telling) {
-          await patiently(telling);
-          continue;
-        }
-        // Nothing is awaited between the look at the account and the change of it: many wait for one telling.
-        const { account } = entry;
-        const allowed = leftOf(account, policies[budget]) > 0;
-        if (allowed) account.own += 1;
-        return { allowed, ...headersOf(budget, account) };
-      }
-    },
+    take,
     charge: (tokenId, budget, points) => {
       const { account } = find(tokenId, budget);
       account.own += points;

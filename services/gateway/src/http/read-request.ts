@@ -7,6 +7,7 @@ import { siteNotFound } from '../domain/site-not-found';
 import type { z } from 'zod';
 import type { Endpoint, EndpointRequest, SignedBody } from './endpoint';
 import { receiveFile } from './receive-file';
+import type { Soon } from './soon';
 import { validate, validated } from './validate';
 
 const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset=("?)utf-8\2[ \t]*)?;?$/i;
@@ -32,10 +33,13 @@ export function queryReader({ query, filters }: Endpoint) {
 }
 
 /** The body that an endpoint takes, read to its end only after its headers were found right; a file is only begun. */
-export async function readBodyOf(endpoint: Endpoint, request: Request): Promise<TakenBody> {
-  if (endpoint.body) return { body: await readJsonBody(endpoint, endpoint.body, request) };
+export function readBodyOf(endpoint: Endpoint, request: Request): Soon<TakenBody> {
+  if (endpoint.body) return readJsonBody(endpoint, endpoint.body, request).then((body) => ({ body }));
   if (endpoint.signatureHeader !== undefined)
-    return { body: undefined, signed: await readSignedBody(endpoint, endpoint.signatureHeader, request) };
+    return readSignedBody(endpoint, endpoint.signatureHeader, request).then((signed) => ({
+      body: undefined,
+      signed,
+    }));
   if (endpoint.file) return { body: undefined, file: receiveFile(endpoint.file, request) };
   return NO_BODY;
 }

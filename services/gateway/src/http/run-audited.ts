@@ -8,12 +8,20 @@ import type { Endpoint, EndpointDeps, EndpointRequest, Reply } from './endpoint'
  * Runs an endpoint between the entry and the outcome of the audit log, where it is audited. Without an entry it does not
  * run: nothing may happen untold. An outcome that can not be written leaves the entry as one of unknown outcome.
  */
-export async function runAudited(
+export function runAudited(
   endpoint: Endpoint,
   request: EndpointRequest<unknown, unknown, unknown>,
   deps: EndpointDeps,
 ): Promise<Reply> {
-  if (!isAudited(endpoint) || endpoint.changesNothing?.(request)) return endpoint.run(request, deps);
+  const isUntold = !isAudited(endpoint) || endpoint.changesNothing?.(request) === true;
+  return isUntold ? endpoint.run(request, deps) : runBetween(endpoint, request, deps);
+}
+
+async function runBetween(
+  endpoint: Endpoint,
+  request: EndpointRequest<unknown, unknown, unknown>,
+  deps: EndpointDeps,
+): Promise<Reply> {
   const { principal, params, call, log } = request;
   const entry = await deps.audit.begin({
     workspaceId: principal.workspaceId,
@@ -25,7 +33,7 @@ export async function runAudited(
   });
   const end = (outcome: AuditOutcome): Promise<void> =>
     deps.audit.end(entry, outcome).catch((error: unknown) => {
-      log.warn({ err: error, entry }, 'could not write the outcome of an audited action');
+      log().warn({ err: error, entry }, 'could not write the outcome of an audited action');
     });
   try {
     const reply = await endpoint.run(request, deps);

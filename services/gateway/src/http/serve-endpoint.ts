@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@headwater/kit/errors';
+import type { Logger } from '@headwater/kit/log';
 import { authorise, authoriseSite, authoriseView, scopeOf } from '../domain/authorise';
 import { digestRequest, parseIdempotencyKey } from '../domain/idempotency-key';
 import { parseIfMatch } from '../domain/if-match';
@@ -17,6 +18,7 @@ import { runAudited } from './run-audited';
 import { queryReader, readBodyOf, readParams } from './read-request';
 import { sendDownload } from './send-download';
 import { sendRead } from './send-read';
+import type { Soon } from './soon';
 
 export interface ServeOptions {
   readonly deps: EndpointDeps;
@@ -32,11 +34,13 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
   return async (request, response) => {
     const exchange = exchangeOf(response);
     exchange.route = endpoint.path;
-    const principal = await principalOf(endpoint, request, options.credentials);
+    const known = principalOf(endpoint, request, options.credentials);
+    const principal = known instanceof Promise ? await known : known;
     const limited = { principal, endpoint, response, rateLimit: options.rateLimit };
     if (!endpoint.open) exchange.workspaceId = principal.workspaceId;
     if (!endpoint.open) {
-      await limitRate(limited);
+      const waiting = limitRate(limited);
+      if (waiting) await waiting;
       authoriseTelling(principal, endpoint, response);
     }
     const params = readParams(endpoint, request);
@@ -48,13 +52,15 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
         ? parseIdempotencyKey(request.headers['idempotency-key'])
         : undefined;
     const condition = endpoint.conditional ? { ifMatch: parseIfMatch(request.headers['if-match']) } : {};
-    const taken = await readBodyOf(endpoint, request);
-    const { requestId, departure, log, workspaceId } = exchange;
+    const body = readBodyOf(endpoint, request);
+    const taken = body instanceof Promise ? await body : body;
+    const { requestId, departure, workspaceId } = exchange;
     const runOnce = (): Promise<Reply> =>
       charging(limited, (onCost) => {
         // A keyed request runs to its end even if the client goes away: its answer is kept for the retry.
         const signal = key === undefined ? departure : undefined;
         const call = { workspaceId, requestId, deadlineMs: options.deadlineMs, signal, onCost };
+        const log = (): Logger => exchange.log;
         const asked = { principal, params, query, filters, ...taken, ...condition, call, log };
         return run(endpoint, asked, options.deps);
       });
@@ -69,7 +75,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
             endpoint.answersSecret ? credentialOf(request, options.credentials) : undefined,
           ),
           signal: departure.signal(),
-          log,
+          log: exchange.log,
           run: runOnce,
           replaying: () => exchange.headers.set('Idempotent-Replayed', 'true'),
         }));
@@ -83,11 +89,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
 }
 
 /** Whoever asks, by what the endpoint takes for it. */
-function principalOf(
-  endpoint: Endpoint,
-  request: Request,
-  credentials: Credentials,
-): Promise<Principal> | Principal {
+function principalOf(endpoint: Endpoint, request: Request, credentials: Credentials): Soon<Principal> {
   if (endpoint.open) {
     const { headers, method } = request;
     if (endpoint.ownPages) refuseForeignPage(headers, { method, publicUrl: credentials.publicUrl });

@@ -43,6 +43,15 @@ describe('token verifier', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('knows a kept token at once, until it expires', async () => {
+    const expiresAtMs = Date.parse('2026-11-01T12:00:02Z');
+    const { verify, clock } = verifierOf({ [parsed.publicId]: { ...stored, expiresAtMs } });
+    await verify(token);
+    expect(verify(token)).toMatchObject({ workspaceId: 3 });
+    clock.set(expiresAtMs);
+    expect(verify(token)).toBeUndefined();
+  });
+
   it('asks once for all requests that come while the store answers, and again after a failure', async () => {
     const asked: ((row?: StoredToken) => void)[] = [];
     let fail = (_error: Error): void => undefined;

@@ -4,6 +4,7 @@ import type { Principal } from '../domain/principal';
 import { parseToken } from '../domain/token-format';
 import type { StoredToken } from '../store/find-token';
 import { createBriefMemory } from './brief-memory';
+import { andThen, type Soon } from './soon';
 
 export interface TokenVerifierOptions {
   readonly findToken: (publicId: string) => Promise<StoredToken | undefined>;
@@ -13,7 +14,7 @@ export interface TokenVerifierOptions {
 }
 
 /** The principal of a token; undefined when it is malformed, unknown, revoked or expired. Rejects when the store can't answer. */
-export type TokenVerifier = (token: string) => Promise<Principal | undefined>;
+export type TokenVerifier = (token: string) => Soon<Principal | undefined>;
 
 /**
  * Verifies tokens, remembering good ones for a few seconds by their hash: the raw token is never kept. A malformed token
@@ -42,11 +43,14 @@ export function createTokenVerifier({ findToken, seen, clock }: TokenVerifierOpt
     return own;
   };
 
-  return async (text) => {
-    const key = hash('sha256', text, 'base64');
-    const token = kept.get(key) ?? (await seek(key, text));
+  const principalOf = (token: StoredToken | undefined): Principal | undefined => {
     if (!token || (token.expiresAtMs !== null && token.expiresAtMs <= clock.now())) return undefined;
     const { workspaceId, id, scopes, sites } = token;
     return { workspaceId, caller: { type: 'token', id }, scopes, sites };
+  };
+
+  return (text) => {
+    const key = hash('sha256', text, 'base64');
+    return andThen(kept.get(key) ?? seek(key, text), principalOf);
   };
 }

@@ -84,7 +84,7 @@ export const receiveStripeEvent = defineEndpoint({
       const error: unknown = result.reason;
       if (!(error instanceof AppError) || (error.kind !== 'conflict' && error.kind !== 'invalid'))
         throw error;
-      log.warn({ workspaceId, code: error.code }, 'what Stripe told of was refused');
+      log().warn({ workspaceId, code: error.code }, 'what Stripe told of was refused');
       refused = true;
     }
     if (calls.length > 0 && !refused) return { status: 200, body: { received: true, recorded: true } };

@@ -23,7 +23,8 @@ const DEPTH = 3;
 export function redact<T>(value: T, { depth = DEPTH, except = '' } = {}): T {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
   let copy: Record<string, unknown> | undefined;
-  for (const [key, inner] of Object.entries(value) as [string, unknown][]) {
+  for (const key of Object.keys(value)) {
+    const inner = (value as Record<string, unknown>)[key];
     const shown = key === except ? inner : redactInner(key, inner, depth - 1);
     if (shown === inner) continue;
     copy ??= (Array.isArray(value) ? [...(value as unknown[])] : { ...value }) as Record<string, unknown>;
