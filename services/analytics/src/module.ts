@@ -7,6 +7,7 @@ import type { Logger } from '@headwater/kit/log';
 import type { Module } from '@headwater/kit/module';
 import { startRpcServer, type RpcServer } from '@headwater/kit/rpc/server';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
+import { toldChanges } from '@headwater/kit/told-changes';
 import { loadAnalytics } from '@headwater/protos/services';
 import type { AnalyticsConfig } from './config';
 import { charging } from './rpc/charging';
@@ -51,6 +52,7 @@ export function analyticsModule(config: AnalyticsConfig, { log, clock }: Analyti
   let patient: ClickHouseClient | undefined;
   let exporter: ClickHouseClient | undefined;
   let server: RpcServer | undefined;
+  const told = toldChanges('ClickHouse', log);
   return {
     name: 'analytics',
     start: async () => {
@@ -140,7 +142,7 @@ export function analyticsModule(config: AnalyticsConfig, { log, clock }: Analyti
       await patient?.close();
       await exporter?.close();
     },
-    ready: async () => clickhouse !== undefined && isClickhouseUp(clickhouse),
+    ready: async () => clickhouse !== undefined && isClickhouseUp(clickhouse, told),
     ports: () => (server ? { grpc: server.port } : {}),
   };
 }

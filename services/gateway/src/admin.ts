@@ -4,6 +4,7 @@ import { loadConfig } from '@headwater/kit/config';
 import { assertNever } from '@headwater/kit/errors';
 import { createLog } from '@headwater/kit/log';
 import { createPool, type Pool } from '@headwater/kit/pg/pool';
+import { withRemedy } from '@headwater/kit/remedy';
 import { makeDashboardLink } from './admin/make-dashboard-link';
 import { makeToken } from './admin/make-token';
 import { parseCommand, USAGE, type AdminCommand } from './admin/parse-command';
@@ -57,7 +58,7 @@ admin(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(withRemedy(error));
     process.exitCode = 1;
   },
 );

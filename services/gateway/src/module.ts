@@ -8,6 +8,7 @@ import type { Module } from '@headwater/kit/module';
 import { packageRoot } from '@headwater/kit/package-root';
 import { ensureEventually, type Eventually } from '@headwater/kit/pg/ensure-eventually';
 import { createPool, isPostgresUp } from '@headwater/kit/pg/pool';
+import { toldChanges } from '@headwater/kit/told-changes';
 import type { GatewayConfig } from './config';
 import { connectServices } from './connect-services';
 import { parseToken } from './domain/token-format';
@@ -93,9 +94,10 @@ export function gatewayModule(
   });
   const services = connectServices(config);
   let bootstrap: Eventually | undefined;
+  const toldPostgres = toldChanges('Postgres', log);
   const notReady = async (): Promise<string[]> => {
     const isUsable = (up: boolean): boolean => up && (bootstrap?.isDone() ?? true);
-    const postgres = isPostgresUp(pool).then((up) => (isUsable(up) ? [] : ['postgres']));
+    const postgres = isPostgresUp(pool, toldPostgres).then((up) => (isUsable(up) ? [] : ['postgres']));
     return (await Promise.all([postgres, services.notServing()])).flat();
   };
   const seen = ({ id, lastUsedAtMs }: StoredToken): void => {

@@ -4,6 +4,7 @@ import { systemClock } from '@headwater/kit/clock';
 import { loadConfig } from '@headwater/kit/config';
 import { createLog } from '@headwater/kit/log';
 import { createPool, type Pool } from '@headwater/kit/pg/pool';
+import { withRemedy } from '@headwater/kit/remedy';
 import { HMAC_KEY_ID } from './domain/hmac-keys';
 import { listKeys } from './store/list-keys';
 import { retireKey } from './store/retire-key';
@@ -56,7 +57,7 @@ keys(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(withRemedy(error));
     process.exitCode = 1;
   },
 );

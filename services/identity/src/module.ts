@@ -5,6 +5,7 @@ import { createPool, isPostgresUp, type Pool } from '@headwater/kit/pg/pool';
 import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
 import { startRpcServer, type RpcServer } from '@headwater/kit/rpc/server';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
+import { toldChanges } from '@headwater/kit/told-changes';
 import {
   IDEMPOTENT,
   loadAnalytics,
@@ -42,6 +43,7 @@ export function identityModule(
   let sites: RpcClient<SitesDefinition> | undefined;
   let server: RpcServer | undefined;
   let repairs: readonly Repeat[] = [];
+  const postgres = toldChanges('Postgres', log);
   const port = (): number => {
     if (!server) throw new Error('The identity service has not started.');
     return server.port;
@@ -116,7 +118,7 @@ export function identityModule(
       sites?.close();
       await pool?.end();
     },
-    ready: async () => pool !== undefined && isPostgresUp(pool),
+    ready: async () => pool !== undefined && isPostgresUp(pool, postgres),
     ports: () => ({ grpc: port() }),
     port,
   };

@@ -6,6 +6,9 @@ import { inTurn } from '@headwater/kit/pg/in-turn';
 
 const OPTIONS = { applicationName: 'headwater migrate' };
 
+/** Said where a port that speaks TLS ends a connection without a word. */
+const IS_IT_TLS = 'a port that speaks TLS does that: CLICKHOUSE_URL begins with https: then';
+
 const HOW_TO_GO_ON =
   'Statements that ran stay, and each may be repeated, so what runs goes on. Mend the cause and run migrate again: it begins with the migration that failed.';
 
@@ -27,8 +30,15 @@ export async function migrateClickhouse(
     });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`The event store could not be migrated: ${reason}. ${HOW_TO_GO_ON}`, { cause: error });
+    const hint = isCutShort(reason) && config.clickhouseUrl.startsWith('http:') ? ` (${IS_IT_TLS})` : '';
+    throw new Error(`The event store could not be migrated: ${reason}${hint}. ${HOW_TO_GO_ON}`, {
+      cause: error,
+    });
   }
+}
+
+function isCutShort(reason: string): boolean {
+  return /socket hang up|ECONNRESET/.test(reason);
 }
 
 async function createDatabase(clickhouseUrl: string): Promise<void> {

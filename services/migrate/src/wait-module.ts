@@ -5,6 +5,7 @@ import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import type { Module } from '@headwater/kit/module';
 import { pendingMigrations } from '@headwater/kit/pg/pending-migrations';
+import { withRemedy } from '@headwater/kit/remedy';
 import type { WaitConfig } from './config';
 import { migrationsOf, SCHEMA_OWNERS, type SchemaOwner } from './schema-owners';
 
@@ -58,7 +59,7 @@ async function missingNow(config: WaitConfig, schemas: readonly WaitedSchema[]):
     try {
       missing.push(...(await pendingOf(config, schema)).map((name) => `${schema}/${name}`));
     } catch (error) {
-      missing.push(`${schema} (${error instanceof Error ? error.message : String(error)})`);
+      missing.push(`${schema} (${withRemedy(error)})`);
     }
   }
   return missing;

@@ -8,6 +8,7 @@ import { createPool, isPostgresUp, type Pool } from '@headwater/kit/pg/pool';
 import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
 import { startRpcServer, type RpcServer } from '@headwater/kit/rpc/server';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
+import { toldChanges } from '@headwater/kit/told-changes';
 import { IDEMPOTENT, loadAnalytics, loadSites, type AnalyticsDefinition } from '@headwater/protos/services';
 import type { SitesConfig } from './config';
 import { startDetectionWorker } from './detect/detection-worker';
@@ -58,6 +59,7 @@ export function sitesModule(
   let workers: { stop(): Promise<void> }[] = [];
   let secrets: Eventually | undefined;
   let hideMetrics: readonly (() => void)[] = [];
+  const postgres = toldChanges('Postgres', log);
   const port = (): number => {
     if (!server) throw new Error('The sites service has not started.');
     return server.port;
@@ -126,7 +128,10 @@ export function sitesModule(
       await pool?.end();
     },
     ready: async () =>
-      pool !== undefined && server !== undefined && secrets?.isDone() === true && (await isPostgresUp(pool)),
+      pool !== undefined &&
+      server !== undefined &&
+      secrets?.isDone() === true &&
+      (await isPostgresUp(pool, postgres)),
     ports: () => ({ grpc: port() }),
     port,
   };

@@ -1,6 +1,7 @@
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 import { linesOfTurns } from './log-destination';
 import { redact } from './redact';
+import { remedyOf } from './remedy';
 
 export type { Logger } from 'pino';
 
@@ -13,7 +14,7 @@ export function createLog(name: string, level: string, destination?: Destination
       timestamp: pino.stdTimeFunctions.isoTime,
       // An error is redacted as what it is shown as.
       formatters: { log: (entry) => redact(entry, { except: 'err' }) },
-      serializers: { err: (error: Error) => redact(stdSerializers.err(error), { depth: 2 }) },
+      serializers: { err: (error: Error) => redact(shownError(error), { depth: 2 }) },
     },
     destination ?? linesOfTurns(),
   );
@@ -23,4 +24,12 @@ export function createLog(name: string, level: string, destination?: Destination
     return Reflect.apply(child as () => Logger, this, [redact(bindings), options]) as Logger;
   });
   return log;
+}
+
+function shownError(error: Error): object {
+  const shown = stdSerializers.err(error);
+  const remedy = remedyOf(error);
+  if (remedy === undefined) return shown;
+  // In place: a copy would lack what pino keeps on the prototype.
+  return Object.assign(shown, { remedy });
 }

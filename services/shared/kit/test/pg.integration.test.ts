@@ -101,7 +101,7 @@ test('survives cut connections, and tells them from refused statements', async (
   });
   await cut();
   expect(isPostgresUnavailable(await during)).toBe(true);
-  expect(await isPostgresUp(pool)).toBe(true);
+  expect(await isPostgresUp(pool, () => undefined)).toBe(true);
   const refused = await pool.query('SELECT nonsense').catch((error: unknown) => error);
   expect(isPostgresUnavailable(refused)).toBe(false);
   await pool.end();
@@ -114,6 +114,6 @@ test('knows a server that is not there as unavailable', async () => {
     log: silentLog(),
   });
   expect(isPostgresUnavailable(await pool.query('SELECT 1').catch((error: unknown) => error))).toBe(true);
-  expect(await isPostgresUp(pool)).toBe(false);
+  expect(await isPostgresUp(pool, () => undefined)).toBe(false);
   await pool.end();
 });

@@ -8,6 +8,7 @@ import { loadService } from '../src/rpc/load-service';
 import { startRpcServer, type RpcServer } from '../src/rpc/server';
 import { createServingProbe } from '../src/rpc/serving-probe';
 import { rpcTrust, type RpcConfig } from '../src/rpc/trust';
+import { certificatePath } from '../src/testing/certificates';
 import { recordedLog } from '../src/testing/silent-log';
 import { waitFor } from '../src/testing/wait-for';
 
@@ -19,8 +20,6 @@ const directory = join(packageRoot('@headwater/kit'), 'test');
 const service = loadService<EchoDefinition>(directory, 'echo.proto', 'headwater.test.v1.Echo');
 const RPC_TOKEN = 'correct-horse-battery-staple';
 
-/** Made for these tests, valid for a hundred years, trusted by nobody else. */
-const certificatePath = (name: string): string => join(directory, `certificates/${name}.pem`);
 const certificate = (name: string): Partial<RpcConfig> => ({
   rpcTlsCert: certificatePath(name),
   rpcTlsKey: certificatePath(`${name}.key`),

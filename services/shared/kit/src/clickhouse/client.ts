@@ -1,5 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
+import { isDistrusted } from '../remedy';
 import { clickhouseTracer } from './tracer';
 
 export type { ClickHouseClient } from '@clickhouse/client';
@@ -34,9 +35,13 @@ export function createClickhouse(options: ClickhouseOptions): ClickHouseClient {
   });
 }
 
-/** True when ClickHouse answers a query. */
-export async function isClickhouseUp(client: ClickHouseClient): Promise<boolean> {
+/** True when ClickHouse answers a query. @param note is given the reason when it does not, undefined when it does */
+export async function isClickhouseUp(
+  client: ClickHouseClient,
+  note: (error: unknown) => void,
+): Promise<boolean> {
   const answer = await client.ping({ select: true });
+  note(answer.success ? undefined : answer.error);
   return answer.success;
 }
 
@@ -49,6 +54,7 @@ export function isClickhouseUnreachable(error: unknown): boolean {
   if (typeof code === 'string' && SOCKET_ERRORS.has(code)) return true;
   return (
     /socket hang up|Timeout error|socket disconnected/i.test(error.message) ||
+    isDistrusted(error) ||
     isClickhouseUnreachable(error.cause)
   );
 }

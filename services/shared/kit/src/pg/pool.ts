@@ -47,12 +47,14 @@ export function createPool(options: PoolOptions): Pool {
   return pool;
 }
 
-/** True when Postgres answers. */
-export async function isPostgresUp(pool: Pool): Promise<boolean> {
+/** True when Postgres answers. @param note is given the reason when it does not, undefined when it does */
+export async function isPostgresUp(pool: Pool, note: (error: unknown) => void): Promise<boolean> {
   try {
     await pool.query('SELECT 1');
+    note(undefined);
     return true;
-  } catch {
-    return false; // the answer is "no"; the pool logs why
+  } catch (error) {
+    note(error);
+    return false;
   }
 }

@@ -7,6 +7,7 @@ import {
 } from '@grpc/grpc-js';
 import { AppError, toAppError } from '../errors';
 import type { Logger } from '../log';
+import { remedyOf } from '../remedy';
 import { processMetrics } from '../metrics/process-metrics';
 import { requestIdFrom } from '../request-id';
 import type { OpenSpan } from '../trace/span';
@@ -111,6 +112,9 @@ function tellEnd(
     badly: (thrown: unknown): StatusObject => {
       const error = toAppError(thrown);
       if (error.kind === 'internal') context.log.error({ method, err: error.cause ?? error }, 'call failed');
+      // An outage is told by whoever is asked to be ready; what an operator has to mend, by each who meets it.
+      else if (remedyOf(error.cause) !== undefined)
+        context.log.warn({ method, err: error.cause }, 'call failed');
       ended(error.code);
       return statusOf(error);
     },
