@@ -92,11 +92,14 @@ async function readRecorded(client: ClickHouseClient): Promise<Recorded> {
  */
 const IN_BACKGROUND = { materialize_ttl_after_modify: 0, mutations_sync: '0' } as const;
 
+/** The next replica is asked for the same a moment later, and refuses while it has not followed the one before. */
+const ON_ALL_REPLICAS = { alter_sync: '2' } as const;
+
 async function apply(client: ClickHouseClient, file: MigrationFile, layout: Layout): Promise<void> {
   for (const statement of file.statements)
     await client.command({
       query: placeStatement(layout, madeWith(statement)),
-      clickhouse_settings: IN_BACKGROUND,
+      clickhouse_settings: { ...IN_BACKGROUND, ...ON_ALL_REPLICAS },
     });
 }
 

@@ -52,6 +52,17 @@ describe('migrateEventStore', () => {
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
   });
 
+  it('changes a table only when each replica has followed what changed it before', async () => {
+    await migrateEventStore(clickhouse.client);
+    await clickhouse.client.command({ query: 'SYSTEM FLUSH LOGS query_log' });
+    const result = await clickhouse.client.query({
+      query: `SELECT DISTINCT Settings['alter_sync'] AS waits_for FROM system.query_log
+              WHERE type = 'QueryFinish' AND query_kind = 'Alter' AND current_database = currentDatabase()`,
+      format: 'JSONEachRow',
+    });
+    expect(await result.json()).toEqual([{ waits_for: '2' }]);
+  });
+
   it('does not wait until a table full of events has been rewritten, which happens afterwards', async () => {
     const { client } = clickhouse;
     await migrateEventStore(client);
