@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
-import { ABOUT, compileAnalysis, compilePageviews, countsPageviews } from '../domain/query/compile';
+import { ABOUT, compileAnalysis, compilePageviews } from '../domain/query/compile';
 import type { Plan } from '../domain/query/plan';
 import type { Findings, KeyRow, SeriesRow } from '../domain/query/shape';
 import { allOrNone } from './all-or-none';
@@ -16,7 +16,7 @@ export async function queryFindings(
 ): Promise<Findings> {
   const [analysis, pageviews] = await allOrNone(options, (each) => [
     runStatement<AnalysisRow>(client, compileAnalysis(plan), each),
-    countsPageviews(plan)
+    plan.rated
       ? Promise.resolve(undefined)
       : runStatement<{ pageviews: number }>(client, compilePageviews(plan), each),
   ]);

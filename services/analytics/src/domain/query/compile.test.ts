@@ -1,6 +1,6 @@
 import { DIMENSION_COLUMNS, FILTER_OPERATORS } from '@headwater/protos/vocabulary';
 import fc from 'fast-check';
-import { compileAnalysis, compilePageviews, countsPageviews, type Statement } from './compile';
+import { compileAnalysis, compilePageviews, type Statement } from './compile';
 import { parseQuestion } from './parse';
 import { planQuestion, type Plan } from './plan';
 import type { RawQuestion } from './question';
@@ -26,7 +26,7 @@ const filter = (key: string, operator: string, value: string): RawQuestion['filt
 });
 
 describe('compileAnalysis', () => {
-  it('reads the rows of the event alone for totals and series', () => {
+  it('reads the event and its pageviews in one pass for totals and series', () => {
     expect(compileAnalysis(planOf({}))).toMatchSnapshot();
   });
 
@@ -68,11 +68,12 @@ describe('compilePageviews', () => {
   it.each([
     ['the event is one', { name: 'pageview' }, true],
     ['each row has its own', { dimension: 'country' }, true],
+    ['nothing is broken down', {}, true],
+    ['they are filtered by a column, too', { filters: filters.slice(0, 4) }, true],
     ['they belong to no row', { dimension: 'props.plan' }, false],
     ['the event is filtered by what they have not', { name: 'pageview', filters }, false],
-    ['nothing is broken down', {}, false],
   ])('is spared where the analysis counts them: %s', (_, fields, counted) => {
-    expect(countsPageviews(planOf(fields))).toBe(counted);
+    expect(planOf(fields).rated).toBe(counted);
     expect(compileAnalysis(planOf(fields)).query.includes(' AS pageviews')).toBe(counted);
   });
 });

@@ -25,7 +25,7 @@ export function compileAnalysis(plan: Plan): Statement {
   const bucket = bucketSql(plan.buckets, bindings);
   const value = plan.dimension && dimensionSql(plan.dimension, bindings);
   const metrics = selectMetrics(plan, bindings);
-  const from = countsPageviews(plan)
+  const from = plan.rated
     ? fromEvents(plan, [plan.name, PAGEVIEW], bindings)
     : // No pageviews to count: the property filters may cut rows before they are read.
       fromEvents(plan, [plan.name], bindings, filtersSql(plan.propertyFilters, bindings));
@@ -46,7 +46,7 @@ export function compileAnalysis(plan: Plan): Statement {
   return { query: query.join('\n'), params: bindings.params };
 }
 
-/** One row, `pageviews`: those that the event is measured against. Needless where `countsPageviews`. */
+/** One row, `pageviews`: those of the window where the plan is not rated. Else the analysis counts them with its event. */
 export function compilePageviews(plan: Plan): Statement {
   const bindings = new Bindings();
   return {
@@ -55,20 +55,12 @@ export function compilePageviews(plan: Plan): Statement {
   };
 }
 
-/**
- * Whether the analysis counts the pageviews, too: where each key has its own, and where they are the event. Else they are
- * counted by themselves, without their visitors and properties, which is less to read.
- */
-export function countsPageviews({ rated, dimension, name }: Plan): boolean {
-  return rated && (dimension !== undefined || name === PAGEVIEW);
-}
-
 function selectMetrics(plan: Plan, bindings: Bindings): string {
   const conditions = {
     event: `name = ${bindings.bind('name', 'String', plan.name)}`,
     pageview: `name = '${PAGEVIEW}'`,
   };
-  const metrics: readonly Metric[] = countsPageviews(plan)
+  const metrics: readonly Metric[] = plan.rated
     ? ['events', 'visitors', 'pageviews']
     : ['events', 'visitors'];
   return metrics
