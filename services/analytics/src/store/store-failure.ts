@@ -7,6 +7,15 @@ const MESSAGES = {
   upstream_unavailable: 'The event store can not be reached. Try again shortly.',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
+const OTHERS_HAVE_IT = 'The event store has no memory left while it answers others. Try again shortly.';
+
+/**
+ * ClickHouse's words for the memory of all its statements together, in this version and older ones. Whichever takes most
+ * beyond its due is ended, as too heavy; another one that finds none left was not too heavy.
+ */
+const ALL_MEMORY = /^(\((total|for user)\)|user) memory limit|^memory limit \((total|for user)\)/i;
+const TAKES_MOST = /selected to stop/i;
+
 /** ClickHouse's error types that have a code of ours; any other is a fault of a statement, and surprises. */
 const KNOWN_TYPES: ReadonlyMap<string, keyof typeof MESSAGES> = new Map([
   ['TIMEOUT_EXCEEDED', 'query_too_heavy'],
@@ -39,8 +48,14 @@ export function storeFailure(thrown: unknown, signal?: AbortSignal): unknown {
       ? KNOWN_TYPES.get(thrown.type ?? '')
       : undefined;
   if (code === undefined) return thrown;
+  if (code === 'query_too_heavy' && isForOthers(thrown as ClickHouseError))
+    return failure('upstream_unavailable', OTHERS_HAVE_IT, { cause: thrown, retryAfterSeconds: 1 });
   return failure(code, MESSAGES[code], {
     cause: thrown,
     ...(code === 'upstream_unavailable' ? { retryAfterSeconds: 1 } : {}),
   });
+}
+
+function isForOthers({ message }: ClickHouseError): boolean {
+  return ALL_MEMORY.test(message) && !TAKES_MOST.test(message);
 }

@@ -1,0 +1,28 @@
+import { parseError } from '@clickhouse/client';
+import { storeFailure } from './store-failure';
+
+const thrown = (text: string) =>
+  parseError(`Code: 241. DB::Exception: ${text} (MEMORY_LIMIT_EXCEEDED) (version 26.7.2.1)`);
+
+describe('a statement without memory', () => {
+  it.each([
+    'Query memory limit exceeded: would use 2.01 GiB (attempt to allocate chunk of 4.46 MiB), maximum: 2.00 GiB: While executing AggregatingTransform.',
+    'Memory limit (for query) exceeded: would use 2.01 GiB, maximum: 2.00 GiB.',
+    '(total) memory limit exceeded: would use 11.78 GiB, current RSS: 11.70 GiB, maximum: 11.77 GiB. OvercommitTracker decision: Query was selected to stop by OvercommitTracker: While executing AggregatingTransform.',
+  ])('is too heavy: %s', (text) => {
+    expect(storeFailure(thrown(text))).toMatchObject({ kind: 'unprocessable', code: 'query_too_heavy' });
+  });
+
+  it.each([
+    '(total) memory limit exceeded: would use 11.78 GiB, current RSS: 11.70 GiB, maximum: 11.77 GiB. OvercommitTracker decision: Memory overcommit has freed not enough memory.',
+    '(total) memory limit exceeded: would use 11.78 GiB, maximum: 11.77 GiB. OvercommitTracker decision: Waiting timeout for memory to be freed is reached.',
+    'Memory limit (total) exceeded: would use 9.32 GiB, maximum: 9.31 GiB.',
+    'User memory limit exceeded: would use 9.32 GiB, maximum: 9.31 GiB.',
+  ])('may be asked again when others have it: %s', (text) => {
+    expect(storeFailure(thrown(text))).toMatchObject({
+      kind: 'unavailable',
+      code: 'upstream_unavailable',
+      retryAfterSeconds: 1,
+    });
+  });
+});
