@@ -48,7 +48,7 @@ async function countEvents(
 ): Promise<number> {
   const result = await client.query({
     query: `SELECT count() AS events FROM events FINAL WHERE workspace_id = {workspaceId:UInt64}
-        AND site_id >= {siteId:UInt64} AND site_id < {siteId:UInt64} + {sites:UInt64} 
+        AND site_id >= {siteId:UInt64} AND site_id < {siteId:UInt64} + {sites:UInt64}
           AND ts >= toDateTime64({day:String}, 3, 'UTC') AND ts < toDateTime64({day:String}, 3, 'UTC') + INTERVAL 1 DAY`,
     query_params: { ...site, sites, day },
     format: 'JSONEachRow',
