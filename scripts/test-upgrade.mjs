@@ -1,0 +1,105 @@
+// Runs the code of before the newest migration on the schema of now, as a rolling upgrade does, and a rollback for as long as it
+// lasts: its own tests of one process a service, with the migrations of now. For each store, or for those that are named:
+//   npm run test:upgrade [gateway|sites|identity|eventstore …]
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+/** Ours, which npm links into the folder of modules: never those of now. */
+const OWN = '@headwater';
+const STORES = {
+  gateway: 'services/gateway/migrations',
+  sites: 'services/sites/migrations',
+  identity: 'services/identity/migrations',
+  eventstore: 'services/shared/eventstore/migrations',
+};
+/** Visits, imports, the contract, the README's calls, webhooks; and of a site with a purge. */
+const TESTS = ['services/e2e/test/processes', 'services/e2e/test/traces'];
+
+const git = (...words) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
+
+/** The commit before the newest migration of a store; undefined where the history does not reach that far. */
+function before(store) {
+  const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', STORES[store]);
+  if (added === '') return undefined;
+  const [, parent] = git('rev-list', '--parents', '-1', added).split(' ');
+  return parent;
+}
+
+/** The modules that are installed, but with the old code's own packages among them. */
+function shareModules(from, to) {
+  mkdirSync(to);
+  for (const name of readdirSync(from)) {
+    if (name !== OWN) symlinkSync(join(from, name), join(to, name));
+    else {
+      mkdirSync(join(to, OWN));
+      for (const link of readdirSync(join(from, OWN)))
+        symlinkSync(readlinkSync(join(from, OWN, link)), join(to, OWN, link));
+    }
+  }
+}
+
+function install(old) {
+  const lock = (folder) => readFileSync(join(folder, 'package-lock.json'), 'utf8');
+  if (lock(old) !== lock(root)) return execFileSync('npm', ['ci'], { cwd: old, stdio: 'inherit' });
+  for (const folder of ['.', ...JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).workspaces])
+    if (readdirSync(join(root, folder)).includes('node_modules'))
+      shareModules(join(root, folder, 'node_modules'), join(old, folder, 'node_modules'));
+}
+
+/** Its migrate is that of now, from its own sources. */
+function migrateAsNow(old) {
+  const start = join(old, 'scripts/start.mjs');
+  writeFileSync(join(old, 'scripts/start-old.mjs'), readFileSync(start));
+  const now = pathToFileURL(join(root, 'scripts/start.mjs')).href;
+  writeFileSync(start, `await import(process.argv[2] === 'migrate' ? '${now}' : './start-old.mjs');\n`);
+}
+
+function testOn(commit) {
+  const folder = mkdtempSync(join(tmpdir(), 'headwater-upgrade-'));
+  const old = join(folder, 'old');
+  git('worktree', 'add', '--detach', '--quiet', old, commit);
+  try {
+    install(old);
+    migrateAsNow(old);
+    return spawnSync('npx', ['jest', '--runInBand', ...TESTS], { cwd: old, stdio: 'inherit' }).status === 0;
+  } finally {
+    git('worktree', 'remove', '--force', old);
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((store) => !Object.hasOwn(STORES, store));
+if (unknown.length > 0) {
+  console.error(`There is no store ${unknown.join(', ')}: ${Object.keys(STORES).join(', ')}.`);
+  process.exit(2);
+}
+const commits = new Map();
+for (const store of wanted.length > 0 ? wanted : Object.keys(STORES)) {
+  const commit = before(store);
+  if (commit === undefined)
+    console.log(`Skipped: the history does not hold the commit before the newest migration of ${store}.`);
+  else commits.set(commit, [...(commits.get(commit) ?? []), store]);
+}
+let failed = 0;
+for (const [commit, stores] of commits) {
+  const told = `the code of before the newest migration of ${stores.join(', ')} (${commit.slice(0, 9)})`;
+  console.log(`== ${told} on the schema of now`);
+  const passed = testOn(commit);
+  console.log(`${passed ? 'passed' : 'FAILED'}: ${told}`);
+  if (!passed) failed += 1;
+}
+process.exit(failed === 0 ? 0 : 1);
