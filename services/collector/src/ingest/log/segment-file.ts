@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, fdatasync, write } from 'node:fs';
-import { open, readdir, readFile, rm, truncate } from 'node:fs/promises';
+import { open, readdir, readFile, rm, statfs, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { scanFrames } from './frame';
 
@@ -72,7 +72,7 @@ export interface SegmentFile {
   close(): Promise<void>;
 }
 
-/** @param zeros bytes that it is made with; records are written over them */
+/** @param zeros bytes that it is made with; records are written over them. Rejects where the disk has little more room than they take. */
 export type CreateSegmentFile = (directory: string, name: string, zeros: number) => Promise<SegmentFile>;
 
 /**
@@ -81,10 +81,13 @@ export type CreateSegmentFile = (directory: string, name: string, zeros: number)
  */
 const SYNCS_ITSELF = process.platform === 'linux';
 const TO_WRITE = constants.O_WRONLY | (SYNCS_ITSELF ? constants.O_DSYNC : 0);
+/** How many times over the disk must have room for them. */
+const ROOM_FOR_ZEROS = 2;
 const PIECE_OF_ZEROS = Buffer.alloc(64 * 1024);
 
 /** Makes a new file whose name and zeros, too, survive a loss of power. */
 export const createSegmentFile: CreateSegmentFile = async (directory, name, zeros) => {
+  if (zeros > 0) await refuseLittleRoom(directory, zeros);
   const path = join(directory, name);
   const handle = await open(path, TO_WRITE | constants.O_CREAT | constants.O_EXCL, 0o600);
   try {
@@ -103,6 +106,12 @@ export const createSegmentFile: CreateSegmentFile = async (directory, name, zero
     close: () => handle.close(),
   };
 };
+
+/** Zeros that take the last room of a disk, if only until they are given up, take it from the records of just then. */
+async function refuseLittleRoom(directory: string, zeros: number): Promise<void> {
+  const { bavail, bsize } = await statfs(directory);
+  if (bavail * bsize < ROOM_FOR_ZEROS * zeros) throw new Error('The disk has little room left.');
+}
 
 /** Real ones: room that is only reserved is entered in the file system's journal with the first write to it, as growth is. */
 async function fillWithZeros(path: string, length: number): Promise<void> {
