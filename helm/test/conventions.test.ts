@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { containersOf, podOf, SERVICES, type Container } from './pods';
-import { CHART, helm, object, ofKind, render, valuesFile } from './render';
+import { CHART, helm, object, ofKind, podsOf, render, valuesFile } from './render';
 
 describe('probes', () => {
   const probesOf = (values: string, component: string) => {
@@ -30,13 +30,22 @@ describe('probes', () => {
 
 describe('jobs', () => {
   test('the migration is a plain Job on install and a hook before an upgrade', () => {
-    const annotations = (args: string[]) =>
-      object(render('production', args), 'Job', 'hw-headwater-migrate').metadata.annotations;
-    expect(annotations([])).toBeUndefined();
-    expect(annotations(['--is-upgrade'])).toMatchObject({
+    const annotations = (name: string, args: string[]) =>
+      object(render('production', args), 'Job', name).metadata.annotations;
+    expect(annotations('hw-headwater-migrate', [])).toBeUndefined();
+    expect(annotations('hw-headwater-migrate-upgrade', ['--is-upgrade'])).toMatchObject({
       'helm.sh/hook': 'pre-upgrade',
       'helm.sh/hook-delete-policy': 'before-hook-creation,hook-succeeded',
     });
+  });
+
+  test('neither a hook that failed nor the Job of the install stands in the way of a rollback to the install', () => {
+    const job = (args: string[]) => ofKind(render('production', args), 'Job')[0];
+    // A rollback makes the Job of the install again: no other may have its name, and it goes by itself in the end.
+    expect(job(['--is-upgrade'])?.metadata.name).not.toBe(job([])?.metadata.name);
+    expect(job([])?.spec.ttlSecondsAfterFinished).toBe(86_400);
+    // What a tool of GitOps keeps in place must not go: it would be made again each day.
+    expect(ofKind(render('gitops'), 'Job')[0]?.spec).not.toHaveProperty('ttlSecondsAfterFinished');
   });
 
   test('under GitOps it is a Job always, named for what it runs', () => {
@@ -135,6 +144,26 @@ describe('the collector', () => {
   });
 });
 
+test('every pod of a release, those of jobs and of trial databases too, goes to the nodes that the defaults allow', () => {
+  const placed = {
+    priorityClassName: 'high',
+    nodeSelector: { 'kubernetes.io/arch': 'amd64' },
+    tolerations: [{ key: 'dedicated', operator: 'Exists' }],
+    affinity: { nodeAffinity: {} },
+  };
+  const defaults = ['--set-json', `defaults=${JSON.stringify(placed)}`];
+  const pods = [
+    ...podsOf(render('trial', defaults)),
+    ...podsOf(render('production', [...defaults, '--is-upgrade'])),
+  ];
+  expect(new Set(pods.map(({ from }) => from.split(' ')[0]))).toEqual(
+    new Set(['Deployment', 'StatefulSet', 'Job', 'CronJob', 'Pod']),
+  );
+  for (const { from, spec } of pods) expect([from, spec]).toMatchObject([from, placed]);
+  const own = render('production', [...defaults, '--set-json', 'gateway={"priorityClassName":"highest"}']);
+  expect(podOf(own, 'gateway').spec.priorityClassName).toBe('highest');
+});
+
 test('a change of the settings rolls the pods', () => {
   const checksum = (args: string[]) =>
     podOf(render('production', args), 'sites').metadata.annotations?.['checksum/config'];
@@ -176,23 +205,6 @@ test('the authority of external databases is known to every process that speaks 
     }
   }
   expect(JSON.stringify(render('production'))).not.toMatch(/database-ca|NODE_EXTRA_CA_CERTS/);
-});
-
-test('releases whose long names begin alike have names of their own, which leave objects of all kinds their room', () => {
-  const like = 'analytics-of-the-department-of-long-names';
-  const names = ['-one', '-two', ''].map((end) => {
-    const made = render('production', ['--set', `fullnameOverride=${like}${end}`]);
-    return made.flatMap(({ kind, metadata }) => (kind === 'Deployment' ? [metadata.name] : []));
-  });
-  expect(new Set(names.flat()).size).toBe(3 * 4);
-  const longest = Math.max(...names.flat().map((name) => name.length));
-  expect(longest).toBeLessThanOrEqual(40 + '-analytics'.length);
-  // What fits is left as it is.
-  const short = 'exactly-forty-characters-is-what-fits-in';
-  expect(short).toHaveLength(40);
-  expect(
-    object(render('production', ['--set', `fullnameOverride=${short}`]), 'ConfigMap', short),
-  ).toBeDefined();
 });
 
 test('on a cluster with IPv6 alone everything that the image has listen on IPv4 listens on both', () => {

@@ -66,6 +66,20 @@ test.each(REFUSED)('refuses %s, naming %s', (setting, field) => {
   expect(() => renderText('production', ['--set', setting])).toThrow(field);
 });
 
+test.each([
+  ['the release', '24-7', []],
+  ['the release', 'example.com', []],
+  ['nameOverride', 'hw', ['--set', 'nameOverride=head.water']],
+  ['fullnameOverride', 'hw', ['--set', 'fullnameOverride=1st']],
+])('a name of %s that no Service may have is refused before anything is made: %s', (_, release, args) => {
+  const named = () =>
+    helm('helm 3', [
+      ...['template', release, CHART, '--kube-version', '1.33.0', '--values', valuesFile('production')],
+      ...args,
+    ]);
+  expect(named).toThrow(/fullnameOverride|nameOverride/);
+});
+
 test('a trial whose secrets would change with each render is refused under GitOps', () => {
   expect(() => renderText('trial', ['--set', 'migrations.mode=gitops'])).toThrow('trial.generateSecrets');
 });

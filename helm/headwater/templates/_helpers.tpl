@@ -19,17 +19,20 @@ app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .component }}
 {{- end }}
 
+{{/* A version as a label's value has it, and an image's tag: neither may hold the plus of build metadata. */}}
+{{- define "headwater.label" -}}{{ . | replace "+" "_" | trunc 63 | trimAll "-_." }}{{- end }}
+
 {{- define "headwater.labels" -}}
 {{ include "headwater.selector" . }}
-app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/version: {{ include "headwater.label" .root.Chart.AppVersion | quote }}
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+helm.sh/chart: {{ include "headwater.label" (printf "%s-%s" .root.Chart.Name .root.Chart.Version) }}
 {{- end }}
 
 {{- define "headwater.image" -}}
 {{- $image := .Values.image -}}
 {{- with $image.registry }}{{ trimSuffix "/" . }}/{{ end }}{{ $image.repository }}
-{{- if $image.digest }}@{{ $image.digest }}{{ else }}:{{ default .Chart.AppVersion $image.tag }}{{ end -}}
+{{- if $image.digest }}@{{ $image.digest }}{{ else }}:{{ default (include "headwater.label" .Chart.AppVersion) $image.tag }}{{ end -}}
 {{- end }}
 
 {{- define "headwater.serviceAccount" -}}

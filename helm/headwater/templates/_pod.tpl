@@ -1,3 +1,12 @@
+{{/* Which nodes a pod may have, and what it may push aside. Takes a service's values, or the defaults. */}}
+{{- define "headwater.placement" -}}
+{{- range $field := list "priorityClassName" "nodeSelector" "tolerations" "affinity" }}
+{{- with index $ $field }}
+{{ $field }}: {{ toJson . }}
+{{- end }}
+{{- end }}
+{{- end }}
+
 {{/* The pod of a service: one shape for all. Takes root, name, values and ports (name: number). */}}
 {{- define "headwater.pod" -}}
 {{- $root := .root -}}
@@ -20,17 +29,8 @@ spec:
   {{- with $root.Values.image.pullSecrets }}
   imagePullSecrets: {{ toJson . }}
   {{- end }}
-  {{- with $v.priorityClassName }}
-  priorityClassName: {{ . }}
-  {{- end }}
-  {{- with $v.nodeSelector }}
-  nodeSelector: {{ toJson . }}
-  {{- end }}
-  {{- with $v.tolerations }}
-  tolerations: {{ toJson . }}
-  {{- end }}
-  {{- with $v.affinity }}
-  affinity: {{ toJson . }}
+  {{- with include "headwater.placement" $v | trim }}
+  {{- . | nindent 2 }}
   {{- end }}
   {{- if $v.topologySpread.enabled }}
   topologySpreadConstraints:
@@ -142,6 +142,9 @@ spec:
     {{- include "headwater.podSecurity" 10001 | nindent 4 }}
   {{- with $root.Values.image.pullSecrets }}
   imagePullSecrets: {{ toJson . }}
+  {{- end }}
+  {{- with include "headwater.placement" $root.Values.defaults | trim }}
+  {{- . | nindent 2 }}
   {{- end }}
   containers:
     - name: {{ .name }}

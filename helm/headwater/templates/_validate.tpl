@@ -1,6 +1,8 @@
 {{/* Values that contradict each other or lack something, told in words. Values of a wrong shape are the schema's. */}}
 {{- define "headwater.validate" -}}
 {{- $v := .Values -}}
+{{- $name := include "headwater.fullname" . -}}
+{{- if not (regexMatch "^[a-z][-a-z0-9]*$" $name) }}{{ fail (printf "%q begins the names of Services, which start with a letter and have no dot: set fullnameOverride" $name) }}{{ end -}}
 {{- if not (has $v.hmac.activeKeyId $v.hmac.keys) }}{{ fail (printf "hmac.activeKeyId %q is not one of hmac.keys" $v.hmac.activeKeyId) }}{{ end -}}
 {{- if and $v.trial.generateSecrets (not $v.hmac.existingSecret) (ne (join "," $v.hmac.keys) "k1") }}{{ fail "hmac.keys: a trial makes the key k1 alone; keys of your own need hmac.existingSecret" }}{{ end -}}
 {{- if and $v.trial.generateSecrets (eq $v.migrations.mode "gitops") }}{{ fail "trial.generateSecrets makes other secrets with each render: migrations.mode gitops needs Secrets of your own" }}{{ end -}}
