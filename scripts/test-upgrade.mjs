@@ -94,6 +94,10 @@ for (const store of wanted.length > 0 ? wanted : Object.keys(STORES)) {
     console.log(`Skipped: the history does not hold the commit before the newest migration of ${store}.`);
   else commits.set(commit, [...(commits.get(commit) ?? []), store]);
 }
+if (commits.size === 0) {
+  console.error('Nothing was tested. Fetch the whole history first: git fetch --unshallow');
+  process.exit(1);
+}
 let failed = 0;
 for (const [commit, stores] of commits) {
   const told = `the code of before the newest migration of ${stores.join(', ')} (${commit.slice(0, 9)})`;

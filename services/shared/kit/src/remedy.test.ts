@@ -4,6 +4,9 @@ const coded = (code: string): Error => Object.assign(new Error('no'), { code });
 
 test.each([
   [coded('SELF_SIGNED_CERT_IN_CHAIN'), 'NODE_EXTRA_CA_CERTS'],
+  [coded('CERT_SIGNATURE_FAILURE'), 'NODE_EXTRA_CA_CERTS'],
+  [coded('INVALID_PURPOSE'), 'one for servers'],
+  [coded('INVALID_CA'), 'one for servers'],
   [coded('ERR_TLS_CERT_ALTNAME_INVALID'), 'name the server as its certificate does'],
   [coded('CERT_HAS_EXPIRED'), 'Renew'],
   [new Error('write EPROTO 80FC:error:0A00010B:SSL routines:ssl3_get_record:wrong version number'), 'http:'],

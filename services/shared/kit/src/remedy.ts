@@ -2,6 +2,8 @@ import { isNativeError } from 'node:util/types';
 
 const NAME_AUTHORITY =
   'Name the file of the authority that signed the certificate in NODE_EXTRA_CA_CERTS (chart: databaseCa), and start again.';
+const TAKE_A_SERVERS =
+  'The certificate, or one that signed it, is of another purpose: give the server one for servers, signed by an authority.';
 const MEND_DATES =
   'Renew the certificate of the server, or set the clock right: nothing has to be started again.';
 const SPEAK_PLAINLY =
@@ -14,6 +16,10 @@ const BY_CODE: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: NAME_AUTHORITY,
   SELF_SIGNED_CERT_IN_CHAIN: NAME_AUTHORITY,
   DEPTH_ZERO_SELF_SIGNED_CERT: NAME_AUTHORITY,
+  // An authority of the same name, with another key.
+  CERT_SIGNATURE_FAILURE: NAME_AUTHORITY,
+  INVALID_PURPOSE: TAKE_A_SERVERS,
+  INVALID_CA: TAKE_A_SERVERS,
   ERR_TLS_CERT_ALTNAME_INVALID:
     'The certificate is of other names than that in the URL: name the server as its certificate does.',
   CERT_HAS_EXPIRED: MEND_DATES,
