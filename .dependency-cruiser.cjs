@@ -93,7 +93,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^services/e2e/' },
       to: {
-        path: '^(services/(?!e2e/|client/|shared/kit/src/testing/|shared/kit/src/package-root|shared/engines/src/start-standby)|protos/)',
+        path: '^(services/(?!e2e/|client/|shared/kit/src/testing/|shared/kit/src/package-root|shared/engines/src/start-(standby|secured-postgres))|protos/)',
       },
     },
     {
