@@ -1,6 +1,7 @@
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import type { Module } from '@headwater/kit/module';
+import { ensureEventually, type Eventually } from '@headwater/kit/pg/ensure-eventually';
 import { createPool, isPostgresUp, type Pool } from '@headwater/kit/pg/pool';
 import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
 import { startRpcServer, type RpcServer } from '@headwater/kit/rpc/server';
@@ -43,6 +44,7 @@ export function identityModule(
   let sites: RpcClient<SitesDefinition> | undefined;
   let server: RpcServer | undefined;
   let repairs: readonly Repeat[] = [];
+  let keysChecked: Eventually | undefined;
   const postgres = toldChanges('Postgres', log);
   const port = (): number => {
     if (!server) throw new Error('The identity service has not started.');
@@ -51,13 +53,17 @@ export function identityModule(
   return {
     name: 'identity',
     start: async () => {
-      pool = createPool({
+      const own = createPool({
         databaseUrl: config.databaseUrl,
         applicationName: 'headwater identity',
         limits: config,
         log,
       });
-      await refuseMissingKeys(pool, config.hmacKeys, log);
+      pool = own;
+      // Until it is known that they are right nothing is hashed with them.
+      const checked = await ensureEventually(() => refuseMissingKeys(own, config.hmacKeys), log);
+      keysChecked = checked;
+      const telling = tellingOutages(() => checked.isDone());
       const trust = rpcTrust(config);
       analytics = createRpcClient({
         service: loadAnalytics(),
@@ -71,25 +77,25 @@ export function identityModule(
         idempotent: IDEMPOTENT.sites,
         trust,
       });
-      const telling = { store: createNoticesStore(pool), sites: sites.calls };
+      const notices = { store: createNoticesStore(own), sites: sites.calls };
       const dependencies = {
         keys: config.hmacKeys,
-        store: createIdentityStore(pool),
+        store: createIdentityStore(own),
         analytics: analytics.calls,
         clock,
       };
       server = await startRpcServer({
         service: loadIdentity(),
         handlers: {
-          Identify: tellingOutages(createIdentify(dependencies)),
-          BulkIdentify: tellingOutages(createBulkIdentify(dependencies)),
-          LookUpAttribution: tellingOutages(createLookUpAttribution(dependencies)),
-          EraseAccount: tellingOutages(createEraseAccount(dependencies)),
-          ListCompanies: tellingOutages(createListCompanies(dependencies)),
-          QueryRevenue: tellingOutages(createQueryRevenue(dependencies)),
-          RecordBilling: tellingOutages(createRecordBilling(dependencies)),
-          RecordPayment: tellingOutages(createRecordPayment(dependencies)),
-          RecordPayments: tellingOutages(createRecordPayments(dependencies)),
+          Identify: telling(createIdentify(dependencies)),
+          BulkIdentify: telling(createBulkIdentify(dependencies)),
+          LookUpAttribution: telling(createLookUpAttribution(dependencies)),
+          EraseAccount: telling(createEraseAccount(dependencies)),
+          ListCompanies: telling(createListCompanies(dependencies)),
+          QueryRevenue: telling(createQueryRevenue(dependencies)),
+          RecordBilling: telling(createRecordBilling(dependencies)),
+          RecordPayment: telling(createRecordPayment(dependencies)),
+          RecordPayments: telling(createRecordPayments(dependencies)),
         },
         host: config.host,
         port: config.port,
@@ -105,7 +111,7 @@ export function identityModule(
           failed,
         }),
         repeat((signal) => sweepLinks(dependencies, signal), { pauseMs: config.linkSweepPauseMs, failed }),
-        repeat((signal) => tellNotices(telling, signal), {
+        repeat((signal) => tellNotices(notices, signal), {
           pauseMs: config.noticePauseMs,
           failed: (error) => log.warn({ err: error }, 'notices could not be handed over; trying again'),
         }),
@@ -113,12 +119,13 @@ export function identityModule(
     },
     stop: async () => {
       // At once: what a busy repair does to its end would come on top of what callers still wait for.
-      await Promise.all([server?.stop(), ...repairs.map((repair) => repair.stop())]);
+      await Promise.all([server?.stop(), keysChecked?.stop(), ...repairs.map((repair) => repair.stop())]);
       analytics?.close();
       sites?.close();
       await pool?.end();
     },
-    ready: async () => pool !== undefined && isPostgresUp(pool, postgres),
+    ready: async () =>
+      pool !== undefined && keysChecked?.isDone() === true && (await isPostgresUp(pool, postgres)),
     ports: () => ({ grpc: port() }),
     port,
   };

@@ -1,6 +1,4 @@
-import type { Logger } from '@headwater/kit/log';
 import type { Pool } from '@headwater/kit/pg/pool';
-import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
 import type { HmacKeys } from './domain/hmac-keys';
 import { keyCheck } from './domain/key-check';
 import { isKeyRetired } from './store/is-key-retired';
@@ -9,17 +7,13 @@ import { putKeyChecks } from './store/put-key-checks';
 
 /**
  * Refuses keys that leave out one which stored profiles need, or give another secret for it: their accounts could not be
- * found any more, and would be made a second time. While Postgres can't be asked the start goes on, as it does with any outage.
+ * found any more, and would be made a second time.
  *
  * @throws naming the ids of the missing keys, of those that changed, or a current key that was retired.
  */
-export async function refuseMissingKeys(pool: Pool, keys: HmacKeys, log: Logger): Promise<void> {
+export async function refuseMissingKeys(pool: Pool, keys: HmacKeys): Promise<void> {
   const [current] = keys;
-  const { inUse, retired, changed } = await askOfKeys(pool, keys).catch((error: unknown) => {
-    if (!isPostgresUnavailable(error)) throw error;
-    log.warn({ err: error }, 'whether HMAC_KEYS are complete could not be asked');
-    return { inUse: [], retired: false, changed: [] };
-  });
+  const { inUse, retired, changed } = await askOfKeys(pool, keys);
   if (retired)
     throw new Error(
       `HMAC_KEYS begins with ${current.id}, which is retired. Put a key before it that is not.`,

@@ -1,7 +1,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { connect } from 'node:net';
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { identityFixture, type IdentityFixture } from './identity-fixture';
+import { identityFixture, KEY_NEW, KEY_OLD, type IdentityFixture } from './identity-fixture';
 
 let fixture: IdentityFixture;
 
@@ -66,6 +66,34 @@ it('tells an outage of Postgres as upstream_unavailable, and works again after i
   ).rejects.toMatchObject(outage);
   proxy.join();
   expect(await identify()).toMatchObject({ linked: false, enriched: true });
+  await replica.stop();
+  await proxy.close();
+});
+
+it.each([
+  ['answers', { HMAC_KEYS: KEY_OLD }, undefined],
+  ['hashes nothing with keys that are not right', { HMAC_KEYS: KEY_NEW }, 'HMAC_KEYS lacks old'],
+])('that was started in an outage of Postgres %s once it is over', async (_, env, refusal) => {
+  const account = { email: 'edsger@example.com' };
+  await fixture.calls.Identify({ anonymousId: 'v3', account }, { workspaceId: 3 });
+  const proxy = await cuttable(new URL(fixture.database.url));
+  const url = new URL(fixture.database.url);
+  url.host = `127.0.0.1:${proxy.port}`;
+  proxy.cut();
+  const replica = await fixture.start({ ...env, DATABASE_URL: url.toString() });
+  const answers = () =>
+    replica.calls
+      .Identify({ anonymousId: 'v3', account }, { workspaceId: 3 })
+      .catch((error: unknown) => error);
+  const outage = { kind: 'unavailable', code: 'upstream_unavailable', retryAfterSeconds: 2 };
+  expect(await answers()).toMatchObject(outage);
+  proxy.join();
+  if (refusal === undefined) await waitFor('an answer', async () => !((await answers()) instanceof Error));
+  else {
+    await waitFor('the refusal', () => fixture.lines.some((line) => line.includes(refusal)));
+    expect(await answers()).toMatchObject(outage);
+  }
+  expect(await fixture.count('profiles', 3)).toBe(1);
   await replica.stop();
   await proxy.close();
 });
