@@ -55,6 +55,8 @@ export interface FailureDetails {
   /** For the log only, never for the caller. */
   readonly cause?: unknown;
   readonly retryAfterSeconds?: number;
+  /** See AppErrorOptions. */
+  readonly repeatable?: boolean;
 }
 
 /**

@@ -23,6 +23,7 @@ describe('a statement without memory', () => {
       kind: 'unavailable',
       code: 'upstream_unavailable',
       retryAfterSeconds: 1,
+      repeatable: false,
     });
   });
 });

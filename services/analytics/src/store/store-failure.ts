@@ -49,7 +49,12 @@ export function storeFailure(thrown: unknown, signal?: AbortSignal): unknown {
       : undefined;
   if (code === undefined) return thrown;
   if (code === 'query_too_heavy' && isForOthers(thrown as ClickHouseError))
-    return failure('upstream_unavailable', OTHERS_HAVE_IT, { cause: thrown, retryAfterSeconds: 1 });
+    return failure('upstream_unavailable', OTHERS_HAVE_IT, {
+      cause: thrown,
+      retryAfterSeconds: 1,
+      // At once and from each gateway it would take memory from those that it waits for.
+      repeatable: false,
+    });
   return failure(code, MESSAGES[code], {
     cause: thrown,
     ...(code === 'upstream_unavailable' ? { retryAfterSeconds: 1 } : {}),

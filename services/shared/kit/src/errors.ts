@@ -45,6 +45,8 @@ export interface AppErrorOptions {
   readonly message: string;
   readonly fields?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
+  /** False: a client of ours is not to send the call again by itself, though the kind is `unavailable`. Default: true. */
+  readonly repeatable?: boolean;
   /** For the log only. */
   readonly cause?: unknown;
 }
@@ -55,6 +57,8 @@ export class AppError extends Error {
   readonly code: string;
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
+  /** Told to the next caller alone: what it throws in turn has the default. */
+  readonly repeatable: boolean;
 
   constructor(options: AppErrorOptions) {
     super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -63,6 +67,7 @@ export class AppError extends Error {
     this.code = options.code;
     this.fields = options.fields ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.repeatable = options.repeatable ?? true;
   }
 }
 

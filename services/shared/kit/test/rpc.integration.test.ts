@@ -164,6 +164,24 @@ test.each([
   expect(calls).toBe(3);
 });
 
+test('does not repeat what its server forbids to', async () => {
+  let calls = 0;
+  handler = () => {
+    calls += 1;
+    return Promise.reject(
+      new AppError({
+        kind: 'unavailable',
+        code: 'upstream_unavailable',
+        message: '-',
+        retryAfterSeconds: 1,
+        repeatable: false,
+      }),
+    );
+  };
+  await expect(client.calls.Echo({})).rejects.toMatchObject({ kind: 'unavailable', retryAfterSeconds: 1 });
+  expect(calls).toBe(1);
+});
+
 test('is unavailable while the server is down and works once it is back, without a restart', async () => {
   handler = () => Promise.resolve({ text: 'back' });
   await client.calls.Echo({});

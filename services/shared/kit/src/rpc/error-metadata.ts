@@ -10,6 +10,7 @@ export function statusOf(error: AppError): StatusObject {
   if (error.fields.length > 0) metadata.set(METADATA.errorFields, Buffer.from(JSON.stringify(error.fields)));
   if (error.retryAfterSeconds !== undefined)
     metadata.set(METADATA.retryAfter, String(error.retryAfterSeconds));
+  if (!error.repeatable) metadata.set(METADATA.retryPushback, '-1');
   // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- errors.ts holds the numbers, free of grpc-js
   return { code: ERROR_KINDS[error.kind].grpc, details: error.message, metadata };
 }

@@ -100,6 +100,8 @@ export const METADATA = {
   /** JSON of the field errors; binary, because messages may hold any character. */
   errorFields: 'error-fields-bin',
   retryAfter: 'retry-after',
+  /** gRPC's own (A6): a negative number forbids its client to repeat the call. */
+  retryPushback: 'grpc-retry-pushback-ms',
   cost: 'cost',
 } as const;
 
