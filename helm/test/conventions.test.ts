@@ -44,6 +44,8 @@ describe('jobs', () => {
     // A rollback makes the Job of the install again: no other may have its name, and it goes by itself in the end.
     expect(job(['--is-upgrade'])?.metadata.name).not.toBe(job([])?.metadata.name);
     expect(job([])?.spec.ttlSecondsAfterFinished).toBe(86_400);
+    // The next hook replaces the one before: until then its log tells why it failed.
+    expect(job(['--is-upgrade'])?.spec).not.toHaveProperty('ttlSecondsAfterFinished');
     // What a tool of GitOps keeps in place must not go: it would be made again each day.
     expect(ofKind(render('gitops'), 'Job')[0]?.spec).not.toHaveProperty('ttlSecondsAfterFinished');
   });
