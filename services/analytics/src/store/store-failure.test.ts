@@ -18,6 +18,7 @@ describe('a statement without memory', () => {
     '(total) memory limit exceeded: would use 11.78 GiB, maximum: 11.77 GiB. OvercommitTracker decision: Waiting timeout for memory to be freed is reached.',
     'Memory limit (total) exceeded: would use 9.32 GiB, maximum: 9.31 GiB.',
     'User memory limit exceeded: would use 9.32 GiB, maximum: 9.31 GiB.',
+    'Received from shard-2:9000. DB::Exception: (total) memory limit exceeded: would use 11.78 GiB, maximum: 11.77 GiB.: While executing Remote.',
   ])('may be asked again when others have it: %s', (text) => {
     expect(storeFailure(thrown(text))).toMatchObject({
       kind: 'unavailable',
