@@ -34,3 +34,9 @@ test('a server that can not be trusted is told from one that refuses to be asked
   expect(isDistrusted(new Error('outside', { cause: coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE') }))).toBe(true);
   expect(isDistrusted(new Error('no pg_hba.conf entry for host "h", no encryption'))).toBe(false);
 });
+
+test('causes that lead back to where they came from are each looked at once', () => {
+  const outer = new Error('outer');
+  outer.cause = new Error('inner', { cause: outer });
+  expect(remedyOf(outer)).toBeUndefined();
+});

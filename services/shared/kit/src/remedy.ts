@@ -63,8 +63,10 @@ export function withRemedy(error: unknown): string {
   return remedy === undefined ? message : `${message}. ${remedy}`;
 }
 
-function withCauses(error: unknown): NodeJS.ErrnoException[] {
-  if (!isNativeError(error)) return [];
+/** The error and all behind it, each once: a cause may lead back to where it came from. */
+function withCauses(error: unknown, seen = new Set<unknown>()): NodeJS.ErrnoException[] {
+  if (!isNativeError(error) || seen.has(error)) return [];
+  seen.add(error);
   const inner: unknown[] = error.name === 'AggregateError' ? (error as AggregateError).errors : [];
-  return [error, ...[...inner, error.cause].flatMap(withCauses)];
+  return [error, ...[...inner, error.cause].flatMap((one) => withCauses(one, seen))];
 }
