@@ -1,4 +1,4 @@
-// Who may import whom: the table in the architecture document, checked by `npm run boundaries`.
+// Import rules between packages and layers, checked by `npm run boundaries`.
 
 const SERVICES = [
   'gateway',
@@ -17,12 +17,12 @@ const SERVICES = [
   'bench',
 ];
 
-/** A service may import itself, protos and what it is given under shared/; never another service. */
+/** A service may import itself, protos and the packages under shared/; never another service. */
 const noOtherService = SERVICES.filter((name) => name !== 'all-in-one').map((name) => ({
   name: `${name}-imports-no-other-service`,
   severity: 'error',
   from: { path: `^services/${name}/` },
-  // The black-box tests and the dashboard speak to the API as a customer does: with its client.
+  // The black-box tests and the dashboard call the API as customers do: with the typed client.
   to: { path: `^services/(?!(${name}|shared${['e2e', 'dashboard'].includes(name) ? '|client' : ''})/)` },
 }));
 
@@ -62,34 +62,50 @@ module.exports = {
       },
     },
     {
-      name: 'store-knows-no-edge',
+      name: 'store-imports-no-edge',
       severity: 'error',
       from: { path: '^services/[^/]+/src/store/', pathNot: TESTS },
       to: { path: '^services/[^/]+/src/(rpc|routes|module|config|main)' },
     },
     {
-      name: 'edges-get-the-store-handed-in',
-      comment: 'Types may be imported; the store itself comes from module.ts.',
+      name: 'analytics-query-is-pure',
+      comment:
+        'Windows, filters, dimensions and the compiled SQL text: nothing that runs a statement or answers a call.',
       severity: 'error',
-      from: { path: '^services/[^/]+/src/(rpc|routes)/', pathNot: TESTS },
-      to: { path: '^services/[^/]+/src/(store|module|main)', dependencyTypesNot: ['type-only'] },
+      from: { path: '^services/analytics/src/query/', pathNot: TESTS },
+      to: {
+        path: '^services/analytics/src/(queries|clickhouse|store|rpc|module|config|main)|^services/shared/kit/src/(pg|rpc|http|run|config|log)|node_modules/(@clickhouse|@grpc)/',
+      },
     },
     {
-      name: 'eventstore-is-for-those-who-own-events',
+      name: 'analytics-clickhouse-imports-no-queries',
+      severity: 'error',
+      from: { path: '^services/analytics/src/clickhouse/', pathNot: TESTS },
+      to: { path: '^services/analytics/src/(queries|rpc|module|main)' },
+    },
+    {
+      name: 'analytics-queries-import-no-module',
+      severity: 'error',
+      from: { path: '^services/analytics/src/queries/', pathNot: TESTS },
+      to: { path: '^services/analytics/src/(module|config|main)' },
+    },
+    {
+      name: 'eventstore-is-for-analytics-collector-and-purge',
       severity: 'error',
       from: { path: '^services/(gateway|sites|identity|tracker|e2e)/', pathNot: TESTS },
       to: { path: '^services/shared/(eventstore|kit/src/clickhouse)|node_modules/@clickhouse/' },
     },
     {
       name: 'engines-are-for-all-in-one',
-      comment: 'And for tests that need engines of their own, such as two shards.',
+      comment: 'Tests may start separate engines, such as two shards.',
       severity: 'error',
       from: { path: '^services/(?!all-in-one/|bench/|shared/engines/)', pathNot: TESTS },
       to: { path: '^services/shared/engines/' },
     },
     {
       name: 'e2e-speaks-http-only',
-      comment: 'To the system; an engine of a kind that no run has is for it to start.',
+      comment:
+        'Tests call the system over HTTP. They may start engines that `npm start` does not, such as a standby.',
       severity: 'error',
       from: { path: '^services/e2e/' },
       to: {

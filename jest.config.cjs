@@ -7,16 +7,21 @@ const esModules = [
   'fast-check',
   'pure-rand',
   'uuid',
-  '@tryghost',
-  // Imports node's http dynamically, which only compiled code may do in jest.
+  'p-limit',
+  'yocto-queue',
+  // Imports node's http dynamically, which jest supports only in compiled code.
   '@opentelemetry/otlp-exporter-base',
 ];
 
 /** @type {import('jest').Config} */
 module.exports = {
-  testMatch: ['<rootDir>/{protos,services,deploy}/**/*.test.ts'],
-  // Installs a production's packages anew: `npm run test:image`.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/deploy/test/image/'],
+  testMatch: ['<rootDir>/{protos,services,deploy,scripts}/**/*.test.ts'],
+  // Runs of their own: `npm run test:image` and `npm run test:clients`.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/deploy/test/image/',
+    '<rootDir>/services/e2e/generated/',
+  ],
   transform: {
     '^.+\\.[cm]?[jt]s$': [
       '@swc/jest',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startEngines } from '@headwater/engines/start-engines';
 
-/** What a run started, for jest.global-teardown.ts; undefined where the environment named engines of its own. */
+/** The databases of a test run, for jest.global-teardown.ts; undefined if the environment names databases. */
 export interface TestEngines {
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;
@@ -17,12 +17,11 @@ declare global {
 }
 
 /**
- * One Postgres and one ClickHouse for the whole run, their URLs in TEST_DATABASE_URL and TEST_CLICKHOUSE_URL:
- * those the environment names already, else official images (TEST_ENGINES=containers), else embedded engines.
+ * Starts one Postgres and one ClickHouse for the whole run and sets TEST_DATABASE_URL and TEST_CLICKHOUSE_URL.
+ * Uses the databases that these variables already name, official images (TEST_ENGINES=containers), or embedded engines by default.
  */
-
 export default async function globalSetup(): Promise<void> {
-  // The browser script and the processes that tests start, from the sources as they are now.
+  // Tests start the browser script and the processes from these builds.
   await promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: __dirname });
   if (process.env['TEST_DATABASE_URL'] && process.env['TEST_CLICKHOUSE_URL']) return;
   const engines = process.env['TEST_ENGINES'] === 'containers' ? await containers() : await embedded();
@@ -33,7 +32,7 @@ export default async function globalSetup(): Promise<void> {
 
 async function embedded(): Promise<TestEngines> {
   const directory = mkdtempSync(join(tmpdir(), 'headwater-test-'));
-  // As root, Postgres runs under another account, which has to pass through.
+  // As root, Postgres runs under another account, which needs access to the folder.
   chmodSync(directory, 0o711);
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
   try {
@@ -52,7 +51,7 @@ async function embedded(): Promise<TestEngines> {
 }
 
 async function containers(): Promise<TestEngines> {
-  // Loaded only when asked for: it takes most of a second.
+  // Loading it takes most of a second.
   const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
   const { ClickHouseContainer } = await import('@testcontainers/clickhouse');
   const [postgres, clickhouse] = await Promise.all([

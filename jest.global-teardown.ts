@@ -1,7 +1,6 @@
 import type {} from './jest.global-setup';
 
-/** Stops what jest.global-setup.ts started and removes its data. */
-
+/** Stops the databases that jest.global-setup.ts started and removes their data. */
 export default async function globalTeardown(): Promise<void> {
   await globalThis.testEngines?.stop();
 }

@@ -1,5 +1,5 @@
-// Bundles each process's main.ts into dist/<name>.js (CommonJS), builds the browser script, and the dashboard where its
-// sources changed. Takes well under a second, and two where the dashboard did.
+// Bundles each process's main.ts into dist/<name>.js (CommonJS) and builds the browser script. Builds the dashboard if its sources
+// changed. Takes less than a second, or two with the dashboard.
 import { build } from 'esbuild';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
-/** Each process's name in dist/ and the file that starts it. */
+/** The entry file of each process, by its name in dist/. */
 const PROCESSES = {
   ...Object.fromEntries(
     ['all-in-one', 'gateway', 'sites', 'identity', 'analytics', 'collector', 'purge', 'migrate', 'seed'].map(
@@ -21,22 +21,27 @@ const PROCESSES = {
   screenshots: 'services/e2e/src/screenshots.ts',
 };
 
-/** Packages that ship ES modules only: bundled, so that the CommonJS output needs no require of an ES module. */
-const ES_MODULES = [
+/**
+ * Packages that are bundled: the CommonJS output can't require ES modules, and from dist/ it would resolve `lru-cache` to
+ * the older version at the root of node_modules.
+ */
+const BUNDLED = [
   'node-pg-migrate',
   'temporal-polyfill',
   'temporal-spec',
   'temporal-utils',
-  '@tryghost/referrer-parser',
+  'lru-cache',
+  'p-limit',
+  'yocto-queue',
 ];
 
-/** Our own workspaces and the ES-module packages go into the bundle, everything else is required at run time. */
+/** Our own workspaces and the packages of `BUNDLED` go into the bundle, everything else is required at run time. */
 const externalDependencies = {
   name: 'external-dependencies',
   setup(context) {
     context.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
       if (kind === 'entry-point' || path.startsWith('@headwater/')) return undefined;
-      if (ES_MODULES.some((name) => path === name || path.startsWith(`${name}/`))) return undefined;
+      if (BUNDLED.some((name) => path === name || path.startsWith(`${name}/`))) return undefined;
       return { path, external: true };
     });
   },

@@ -1,21 +1,21 @@
-// Writes the table of values in helm/headwater/README.md from the comments of values.yaml; --check only compares.
+// Writes the table of values in helm/headwater/README.md from the comments of values.yaml. With --check, only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, isScalar, parseDocument } from 'yaml';
 import { root } from './build.mjs';
 
 const chart = join(root, 'helm/headwater');
-const BEGIN = '<!-- values: made from values.yaml by npm run generate:chart -->';
+const BEGIN = '<!-- values: generated from values.yaml by npm run generate:chart -->';
 const END = '<!-- end of values -->';
 
-/** Rows of a map: its own entries that have a `# --` comment, then those within the others. */
+/** One row per entry with a `# --` comment: the entries of this map, then of nested maps. */
 function rowsOf(map, path) {
   return map.items.flatMap(({ key, value }) => {
     const name = [...path, key.value].join('.');
-    // The parser gives the comment before a map's first entry to the map.
-    const said = key.commentBefore ?? (map.items[0]?.key === key ? map.commentBefore : undefined);
-    const at = said?.lastIndexOf(' -- ') ?? -1;
-    const own = at >= 0 ? [[name, defaultOf(value), said.slice(at + 4).replace(/\n\s*/g, ' ')]] : [];
+    // The parser attaches the comment before the first entry to the map.
+    const comment = key.commentBefore ?? (map.items[0]?.key === key ? map.commentBefore : undefined);
+    const at = comment?.lastIndexOf(' -- ') ?? -1;
+    const own = at >= 0 ? [[name, defaultOf(value), comment.slice(at + 4).replace(/\n\s*/g, ' ')]] : [];
     return [...own, ...(isMap(value) && !value.flow ? rowsOf(value, [...path, key.value]) : [])];
   });
 }
@@ -28,11 +28,11 @@ function defaultOf(value) {
 
 const rows = rowsOf(parseDocument(readFileSync(join(chart, 'values.yaml'), 'utf8')).contents, []);
 const escape = (text) => text.replaceAll('|', '\\|');
-const table = ['| value | default | what |', '|---|---|---|']
+const table = ['| value | default | description |', '|---|---|---|']
   .concat(
     rows.map(
-      ([name, fallback, what]) =>
-        `| \`${name}\` | ${fallback === '' ? '' : `\`${escape(fallback)}\``} | ${escape(what)} |`,
+      ([name, fallback, description]) =>
+        `| \`${name}\` | ${fallback === '' ? '' : `\`${escape(fallback)}\``} | ${escape(description)} |`,
     ),
   )
   .join('\n');
@@ -42,6 +42,8 @@ const before = readFileSync(file, 'utf8');
 const after = `${before.slice(0, before.indexOf(BEGIN))}${BEGIN}\n\n${table}\n\n${END}${before.slice(before.indexOf(END) + END.length)}`;
 if (!process.argv.includes('--check')) writeFileSync(file, after);
 else if (after !== before) {
-  console.error('helm/headwater/README.md is not what values.yaml says: npm run generate:chart');
+  console.error(
+    'helm/headwater/README.md differs from values.yaml. Run `npm run generate:chart` and commit.',
+  );
   process.exitCode = 1;
 }

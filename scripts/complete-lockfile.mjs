@@ -1,5 +1,5 @@
-// Adds to package-lock.json the optional packages of other platforms that the registry in use could not show: npm leaves
-// them out at `npm install` and then refuses `npm ci` for their absence. Run after a dependency of that kind changed.
+// Adds optional packages of other platforms to package-lock.json if the configured registry does not list them. `npm install` omits them, and
+// `npm ci` then fails. Run it after a change of such a dependency.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

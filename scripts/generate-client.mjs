@@ -1,59 +1,45 @@
-// Generates the types of the typed client from the OpenAPI document. With --check, says whether the committed ones are current.
-import { build } from 'esbuild';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
+// Generates the types of the typed client from the OpenAPI document. With --check, verifies that the committed types are current.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { root } from './build.mjs';
+import { readOpenApiDocument } from './openapi-document.mjs';
 
-const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const committed = join(root, 'services/client/gen/api.ts');
 
-/** The document, made by the gateway's own sources as they are now. */
-async function readDocument() {
-  // Below the repository, so that its packages are found from there.
-  const bundle = join(root, 'dist', `.openapi-${process.pid}.cjs`);
-  mkdirSync(dirname(bundle), { recursive: true });
-  try {
-    await build({
-      absWorkingDir: root,
-      stdin: {
-        contents:
-          "export { openApiDocument } from './services/gateway/src/http/openapi-document';" +
-          "export { ENDPOINTS } from './services/gateway/src/routes/endpoints';",
-        resolveDir: root,
-        loader: 'ts',
-      },
-      outfile: bundle,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      target: 'node20.19',
-      logLevel: 'error',
-    });
-    const { openApiDocument, ENDPOINTS } = createRequire(import.meta.url)(bundle);
-    return openApiDocument(ENDPOINTS, 'http://localhost:8080');
-  } finally {
-    rmSync(bundle, { force: true });
-  }
-}
-
-/** Without what types can not say or say a thousand times over: headers, and each refusal's problem document. */
-function condensed(document) {
+/**
+ * Removes parts that add nothing to the types: headers, the repeated problem document of each error, and the filters of single
+ * columns. Adds operators to `filter`: this client can send them.
+ */
+function condensed({ document, filterOperators }) {
+  const filterSchema = schemaWithOperators(filterOperators);
   for (const operations of Object.values(document.paths))
     for (const operation of Object.values(operations)) {
       const statuses = Object.entries(operation.responses);
       const successes = statuses.filter(([status]) => Number(status) < 400);
-      const [, refusal] = statuses.find(([status]) => Number(status) >= 400) ?? [];
-      operation.responses = Object.fromEntries([...successes, ...(refusal ? [['default', refusal]] : [])]);
+      const [, failure] = statuses.find(([status]) => Number(status) >= 400) ?? [];
+      operation.responses = Object.fromEntries([...successes, ...(failure ? [['default', failure]] : [])]);
       for (const response of Object.values(operation.responses)) delete response.headers;
+      operation.parameters = operation.parameters
+        ?.filter((parameter) => !('$ref' in parameter))
+        .map((each) => (each.name === 'filter' ? { ...each, schema: filterSchema } : each));
     }
   delete document.components.headers;
+  delete document.components.parameters;
   return document;
 }
 
+/** The schema of `filter`: values, lists of values, or values by operator. */
+function schemaWithOperators(operators) {
+  const value = { type: 'string' };
+  const oneOrMore = { oneOf: [value, { type: 'array', items: value }] };
+  const properties = Object.fromEntries(operators.map((operator) => [operator, oneOrMore]));
+  const byOperator = { type: 'object', properties, additionalProperties: false };
+  return { type: 'object', additionalProperties: { oneOf: [...oneOrMore.oneOf, byOperator] } };
+}
+
 const types = `// Generated from the OpenAPI document by scripts/generate-client.mjs. Do not edit.\n\n${astToString(
-  await openapiTS(condensed(await readDocument()), { alphabetize: false, defaultNonNullable: false }),
+  await openapiTS(condensed(await readOpenApiDocument()), { alphabetize: false, defaultNonNullable: false }),
 )}`;
 if (!process.argv.includes('--check')) {
   mkdirSync(dirname(committed), { recursive: true });

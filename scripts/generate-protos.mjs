@@ -1,4 +1,4 @@
-// Generates the TypeScript types of every proto into protos/gen. With --check, says whether the committed ones are current.
+// Generates the TypeScript types of every proto into protos/gen. With --check, verifies that the committed types are current.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ function filesBelow(directory, ending) {
 
 function generateInto(directory) {
   const protos = filesBelow(join(root, 'protos/headwater'), '.proto').map((file) => join('headwater', file));
-  // The options must match kit's load-service.ts: they decide what the values look like at run time.
+  // The options must match kit's load-service.ts, because they determine the types of the values at run time.
   const options = ['--longs=Number', '--enums=String', '--defaults', '--oneofs', '--grpcLib=@grpc/grpc-js'];
   execFileSync(
     process.execPath,
@@ -31,7 +31,7 @@ function generateInto(directory) {
       stdio: ['ignore', 'ignore', 'inherit'],
     },
   );
-  // The generator names each source by its absolute path, which differs from machine to machine.
+  // The generator writes the absolute path of each source, which depends on the machine.
   for (const file of filesBelow(directory, '.ts')) {
     const path = join(directory, file);
     writeFileSync(path, readFileSync(path, 'utf8').replaceAll(`${root}/`, ''));

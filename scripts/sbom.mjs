@@ -1,13 +1,12 @@
-// Prints the bill of materials of the image (CycloneDX): every package that its processes are installed with.
-// `npm sbom --omit=dev` would also leave out what the image ships and any workspace has among its development dependencies,
-// so it is asked for everything, and the lockfile tells what serves development or is optional alone.
+// Prints the bill of materials of the image (CycloneDX): all packages of its processes. `npm sbom --omit=dev` would omit shipped packages
+// that any workspace lists as development dependency. This script lists everything and filters by the lockfile.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './build.mjs';
 import { imageWorkspaces } from './stage-image.mjs';
 
-const asked = execFileSync(
+const complete = execFileSync(
   'npm',
   ['sbom', '--package-lock-only', '--loglevel=error', '--sbom-format=cyclonedx'].concat(
     imageWorkspaces().flatMap((workspace) => ['-w', workspace]),
@@ -26,10 +25,10 @@ const shipped = new Set(
     .map(([path, one]) => `${nameOf(path, one)}@${one.version}`),
 );
 
-const bom = JSON.parse(asked);
+const bom = JSON.parse(complete);
 const components = bom.components.filter((one) => shipped.has(one['bom-ref']));
-const kept = new Set([bom.metadata.component?.['bom-ref'], ...components.map((one) => one['bom-ref'])]);
+const included = new Set([bom.metadata.component?.['bom-ref'], ...components.map((one) => one['bom-ref'])]);
 const dependencies = bom.dependencies
-  .filter(({ ref }) => kept.has(ref))
-  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => kept.has(one)) }));
+  .filter(({ ref }) => included.has(ref))
+  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => included.has(one)) }));
 console.log(JSON.stringify({ ...bom, components, dependencies }, null, 2));

@@ -1,10 +1,10 @@
-// Builds and lays out what the image holds beside node_modules: `node scripts/stage-image.mjs <folder>`.
+// Builds all files of the image except node_modules: `node scripts/stage-image.mjs <folder>`.
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildAll, root } from './build.mjs';
 
-/** The processes of the image: one a service, the jobs, and the commands of operators. */
+/** The processes of the image: services, jobs, and commands for operators. */
 export const IMAGE_PROCESSES = [
   'gateway',
   'sites',
@@ -16,15 +16,14 @@ export const IMAGE_PROCESSES = [
   'wait-for-schema',
   'admin',
   'keys',
-  'keys',
 ];
 
-/** What a workspace's code reads at run time beside its bundle. */
+/** Files that a workspace reads at run time, in addition to its bundle. */
 const READ_AT_RUN_TIME = ['package.json', 'migrations', 'headwater', 'dist'];
 
 const packageOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
 
-/** The folders of the workspaces that the image's processes consist of, with all that they depend on. */
+/** The folders of all workspaces that the image's processes need, sorted. */
 export function imageWorkspaces() {
   const folders = new Map(packageOf('.').workspaces.map((folder) => [packageOf(folder).name, folder]));
   const found = new Set();
@@ -55,7 +54,7 @@ async function stageImage(target) {
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
   const target = process.argv[2];
-  if (!target) throw new Error('Say which folder to fill.');
+  if (!target) throw new Error('The folder is missing. Usage: node scripts/stage-image.mjs <folder>');
   await stageImage(resolve(target));
   console.log(`The image's files are in ${target}`);
 }

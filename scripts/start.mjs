@@ -1,14 +1,21 @@
-// Starts one process from its sources: says so at once, builds what is needed, then hands over to dist/<name>.js.
+// Starts one process from its sources: prints its name, builds it, then runs dist/<name>.js.
+import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const name = process.argv[2] ?? 'all-in-one';
-// Asked to print something for a program to read, standard output is its alone.
+// Other programs read the output of these commands, so print nothing else.
 if (!['admin', 'keys'].includes(name) && !process.argv.includes('--print-config'))
   console.log(`headwater: starting ${name} …`);
 
-const { buildAll, root } = await import('./build.mjs');
-await buildAll();
+// A separate process: its memory, and the process that esbuild starts, end with the build.
+const build = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], {
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+if (build.status !== 0) process.exit(build.status ?? 1);
+
 process.argv.splice(2, 1);
 process.setSourceMapsEnabled(true);
 createRequire(import.meta.url)(join(root, 'dist', `${name}.js`));

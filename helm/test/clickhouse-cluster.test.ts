@@ -1,7 +1,7 @@
 import { containersOf, type Container } from './pods';
 import { podsOf, render } from './render';
 
-/** The settings of a cluster that each container has, by where it is. */
+/** The cluster settings of each container, by object and container name. */
 function clusterSettings(values: string): Record<string, Record<string, string | undefined>> {
   const found: Record<string, Record<string, string | undefined>> = {};
   for (const pod of podsOf(render(values)))
@@ -15,7 +15,7 @@ function clusterSettings(values: string): Record<string, Record<string, string |
   return found;
 }
 
-test('who makes tables, asks and deletes knows the cluster, each in the same words', () => {
+test('migrate and analytics have the same cluster settings', () => {
   const settings = clusterSettings('cluster');
   expect(Object.keys(settings)).toEqual(
     expect.arrayContaining([
@@ -23,14 +23,14 @@ test('who makes tables, asks and deletes knows the cluster, each in the same wor
       'Deployment hw-headwater-analytics analytics',
     ]),
   );
-  for (const of of Object.values(settings))
-    expect(of).toEqual({
+  for (const setting of Object.values(settings))
+    expect(setting).toEqual({
       CLICKHOUSE_CLUSTER: 'events',
       CLICKHOUSE_NODES: 'ch-0-0.db:8123,ch-0-1.db:8123,ch-1-0.db:8123,ch-1-1.db:8123',
       CLICKHOUSE_REPLICATED: 'on',
     });
 });
 
-test('without a cluster nobody hears of one', () => {
+test('no container has cluster settings without a cluster', () => {
   expect(clusterSettings('production')).toEqual({});
 });

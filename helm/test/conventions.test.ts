@@ -18,12 +18,12 @@ describe('probes', () => {
     for (const probe of probesOf('production', 'identity')) expect(probe.grpc).toEqual({ port: 50_052 });
   });
 
-  test('are HTTP on the metrics port under mutual TLS, since Kubernetes probes gRPC in plaintext alone', () => {
+  test('are HTTP on the metrics port under mutual TLS, because Kubernetes probes gRPC only in plaintext', () => {
     for (const probe of probesOf('mtls-cert-manager', 'identity'))
       expect(probe.httpGet).toEqual({ path: '/healthz', port: 'metrics' });
   });
 
-  test.each(SERVICES)('of %s ask no database', (service) => {
+  test.each(SERVICES)('of %s query no database', (service) => {
     for (const { httpGet } of probesOf('mtls-own-secret', service)) expect(httpGet?.path).toBe('/healthz');
   });
 });
@@ -39,18 +39,18 @@ describe('jobs', () => {
     });
   });
 
-  test('neither a hook that failed nor the Job of the install stands in the way of a rollback to the install', () => {
+  test('a failed hook and the Job of the install do not block a rollback to the install', () => {
     const job = (args: string[]) => ofKind(render('production', args), 'Job')[0];
-    // A rollback makes the Job of the install again: no other may have its name, and it goes by itself in the end.
+    // A rollback creates the Job of the install again, so no other Job may have its name. The Job expires.
     expect(job(['--is-upgrade'])?.metadata.name).not.toBe(job([])?.metadata.name);
     expect(job([])?.spec.ttlSecondsAfterFinished).toBe(86_400);
-    // The next hook replaces the one before: until then its log tells why it failed.
+    // The failed hook remains, with its log, until the next hook replaces it.
     expect(job(['--is-upgrade'])?.spec).not.toHaveProperty('ttlSecondsAfterFinished');
-    // What a tool of GitOps keeps in place must not go: it would be made again each day.
+    // A GitOps tool would create an expired Job again every day.
     expect(ofKind(render('gitops'), 'Job')[0]?.spec).not.toHaveProperty('ttlSecondsAfterFinished');
   });
 
-  test('under GitOps it is a Job always, named for what it runs', () => {
+  test('is always a Job under GitOps, with a hash of its pod in the name', () => {
     const name = (args: string[]) => ofKind(render('gitops', args), 'Job').map(({ metadata }) => metadata);
     const [first] = name([]);
     expect(first?.name).toMatch(/^hw-headwater-migrate-[0-9a-f]{8}$/);
@@ -59,7 +59,7 @@ describe('jobs', () => {
     expect(name(['--set', `image.digest=sha256:${'f'.repeat(64)}`])[0]?.name).not.toBe(first?.name);
   });
 
-  test('the purge runs one at a time, in UTC, and may start late', () => {
+  test('purge runs never overlap, use UTC and may start late', () => {
     expect(object(render('production'), 'CronJob', 'hw-headwater-purge').spec).toMatchObject({
       concurrencyPolicy: 'Forbid',
       startingDeadlineSeconds: 3_600,
@@ -71,14 +71,14 @@ describe('jobs', () => {
 });
 
 describe('secrets', () => {
-  test('what a trial makes is made once and outlives the release', () => {
+  test('the Secret of a trial is generated once and survives an uninstall', () => {
     const secret = object(render('trial'), 'Secret', 'hw-headwater-trial');
     expect(secret.metadata.annotations).toEqual({ 'helm.sh/resource-policy': 'keep' });
     const key = Buffer.from(secret.data?.['k1'] ?? '', 'base64').toString();
     expect(Buffer.from(key, 'base64')).toHaveLength(32);
   });
 
-  test('the active HMAC key comes first, the others stay', () => {
+  test('HMAC_KEYS lists the active key first', () => {
     const { env = [] } = podOf(render('rotation'), 'identity').spec.containers[0] as Container;
     expect(env.find(({ name }) => name === 'HMAC_KEYS')?.value).toBe(
       'k2026:$(HMAC_KEY_0),k2025:$(HMAC_KEY_1)',
@@ -89,7 +89,7 @@ describe('secrets', () => {
     });
   });
 
-  test('each service has the URL of its own role where there is one', () => {
+  test('each service gets the URL of its role if one is set', () => {
     const manifests = render('rotation');
     const keyOf = (component: string, variable: string) =>
       (podOf(manifests, component).spec.containers[0] as Container).env?.find(({ name }) => name === variable)
@@ -102,51 +102,7 @@ describe('secrets', () => {
   });
 });
 
-describe('the collector', () => {
-  const { spec } = object(render('autoscaled'), 'StatefulSet', 'hw-headwater-collector');
-
-  test('keeps its log on a volume that neither an uninstall nor fewer pods delete', () => {
-    expect(spec.persistentVolumeClaimRetentionPolicy).toEqual({
-      whenDeleted: 'Retain',
-      whenScaled: 'Retain',
-    });
-    expect(spec.volumeClaimTemplates[0].spec).toMatchObject({
-      storageClassName: 'fast-ssd',
-      resources: { requests: { storage: '20Gi' } },
-    });
-    expect(spec.template.spec.containers[0].volumeMounts).toContainEqual(
-      expect.objectContaining({ name: 'log', mountPath: '/var/lib/headwater/collector-log' }),
-    );
-  });
-
-  test('reads a city database from the volume that has one, and has none else', () => {
-    const [container] = spec.template.spec.containers as [Container];
-    expect(container.volumeMounts).toContainEqual({
-      name: 'city-database',
-      mountPath: '/var/lib/headwater/city-database',
-      readOnly: true,
-    });
-    expect(spec.template.spec.volumes).toContainEqual({
-      name: 'city-database',
-      persistentVolumeClaim: { claimName: 'geo', readOnly: true },
-    });
-    const set = {
-      name: 'COLLECTOR_CITY_DATABASE',
-      value: '/var/lib/headwater/city-database/GeoLite2-City.mmdb',
-    };
-    expect(container.env).toContainEqual(set);
-    expect(JSON.stringify(render('production'))).not.toMatch(/city-database|CITY_DATABASE/);
-  });
-
-  test('refuses events before its volume is full', () => {
-    expect(object(render('autoscaled'), 'ConfigMap', 'hw-headwater').data).toMatchObject({
-      COLLECTOR_LOG_MAX_MIB: '16384',
-      TRUSTED_PROXIES: '10.0.0.0/8,2001:db8::/32',
-    });
-  });
-});
-
-test('every pod of a release, those of jobs and of trial databases too, goes to the nodes that the defaults allow', () => {
+test('the defaults schedule every pod, including jobs and trial databases', () => {
   const placed = {
     priorityClassName: 'high',
     nodeSelector: { 'kubernetes.io/arch': 'amd64' },
@@ -166,13 +122,13 @@ test('every pod of a release, those of jobs and of trial databases too, goes to 
   expect(podOf(own, 'gateway').spec.priorityClassName).toBe('highest');
 });
 
-test('a change of the settings rolls the pods', () => {
+test('a changed setting restarts the pods', () => {
   const checksum = (args: string[]) =>
     podOf(render('production', args), 'sites').metadata.annotations?.['checksum/config'];
   expect(checksum(['--set', 'config.LOG_LEVEL=debug'])).not.toBe(checksum([]));
 });
 
-test('settings for all reach the jobs, too', () => {
+test('jobs get the settings in config', () => {
   const manifests = render('production', ['--set', 'config.SCHEMA_WAIT_SECONDS=30,config.LOG_LEVEL=debug']);
   for (const component of ['migrate', 'purge']) {
     const { env = [] } = podOf(manifests, component).spec.containers[0] as Container;
@@ -186,7 +142,7 @@ test('settings for all reach the jobs, too', () => {
   }
 });
 
-test('the authority of external databases is known to every process that speaks to one, and to those that wait for it', () => {
+test('every process that connects to external databases gets their certificate authority', () => {
   const manifests = render('mtls-own-secret');
   for (const component of [...SERVICES, 'migrate', 'purge']) {
     const { spec } = podOf(manifests, component);
@@ -209,7 +165,7 @@ test('the authority of external databases is known to every process that speaks 
   expect(JSON.stringify(render('production'))).not.toMatch(/database-ca|NODE_EXTRA_CA_CERTS/);
 });
 
-test('on a cluster with IPv6 alone everything that the image has listen on IPv4 listens on both', () => {
+test('listenOn changes the listen address of every process, for IPv6-only clusters', () => {
   const dockerfile = readFileSync(join(CHART, '../../deploy/Dockerfile'), 'utf8');
   const hosts = [...dockerfile.matchAll(/(\w+_HOST)=0\.0\.0\.0/g)].map(([, name]) => name ?? '');
   expect(hosts.length).toBeGreaterThan(5);
@@ -219,7 +175,7 @@ test('on a cluster with IPv6 alone everything that the image has listen on IPv4 
   expect(Object.keys(usual).filter((name) => name.endsWith('_HOST'))).toEqual([]);
 });
 
-test('settings of the user win over those of the chart, once each', () => {
+test('config overrides the settings of the chart without duplicates', () => {
   const { data = {} } = object(
     render('everything-else'),
     'ConfigMap',
@@ -232,7 +188,7 @@ test('settings of the user win over those of the chart, once each', () => {
   });
 });
 
-test('Ingress and HTTPRoute lead to the gateway and the collector', () => {
+test('Ingress and HTTPRoute route to the gateway and the collector', () => {
   const ingress = object(render('ingress'), 'Ingress', 'hw-headwater').spec;
   expect(JSON.stringify(ingress.rules)).toMatch(
     /events\.example\.com.*hw-headwater-collector.*api\.example\.com.*hw-headwater-gateway/,
@@ -244,7 +200,7 @@ test('Ingress and HTTPRoute lead to the gateway and the collector', () => {
   ]);
 });
 
-test('mutual TLS has a certificate for each name that is called', () => {
+test('the certificate for mutual TLS contains the name of each gRPC service', () => {
   const { spec } = object(render('mtls-cert-manager'), 'Certificate', 'hw-headwater-rpc');
   expect(spec.dnsNames).toEqual([
     'hw-headwater-sites',
@@ -282,7 +238,7 @@ test('monitoring has an endpoint of each service, alerts with runbooks, and a da
   expect(board.panels.length).toBeGreaterThanOrEqual(8);
 });
 
-test('helm test asks the gateway and the collector', () => {
+test('helm test calls the gateway and the collector', () => {
   const [pod] = ofKind(render('production'), 'Pod');
   expect(pod?.metadata.annotations).toMatchObject({ 'helm.sh/hook': 'test' });
   const command = JSON.stringify(pod?.spec.containers[0].command);
@@ -290,11 +246,11 @@ test('helm test asks the gateway and the collector', () => {
     expect(command).toContain(path);
 });
 
-test('the notes tell what to do next', () => {
+test('the notes describe the next steps', () => {
   const folder = mkdtempSync(join(tmpdir(), 'headwater-notes-'));
   const chart = join(folder, 'headwater');
   cpSync(CHART, chart, { recursive: true });
-  // `helm template` prints no notes: here they are a template like the others.
+  // `helm template` prints no notes, so this test renders them as a normal template.
   renameSync(join(chart, 'templates/NOTES.txt'), join(chart, 'notes.txt'));
   writeFileSync(
     join(chart, 'templates/notes.yaml'),
@@ -305,8 +261,10 @@ test('the notes tell what to do next', () => {
       ...['template', 'hw', chart, '--kube-version', '1.33.0', '--values', valuesFile(values)],
       ...['--show-only', 'templates/notes.yaml'],
     ]);
-  expect(notes('trial')).toMatch(/workspace create .*A TRIAL: the Secret hw-headwater-trial .*helm test hw/);
-  expect(notes('production')).not.toContain('A TRIAL');
+  expect(notes('trial')).toMatch(
+    /workspace create .*This is a trial\. The Secret hw-headwater-trial .*helm test hw/,
+  );
+  expect(notes('production')).not.toContain('This is a trial');
   expect(notes('rotation')).not.toContain('workspace create');
   rmSync(folder, { recursive: true });
 });

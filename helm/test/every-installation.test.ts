@@ -1,13 +1,13 @@
 import { containersOf, podOf, SERVICES, type Container } from './pods';
 import { ofKind, podsOf, render, VALUE_FILES } from './render';
 
-/** Those that name the Secret, or make one. */
+/** Value files that name or generate the Secret with SECRETS_KEY. */
 const SEALED = ['everything-else', 'trial'];
 
 describe.each(VALUE_FILES)('with the values %s', (values) => {
   const manifests = [...render(values), ...render(values, ['--is-upgrade'])];
 
-  test('every pod is restricted and has no token of the cluster', () => {
+  test('every pod is restricted and has no service account token', () => {
     expect(podsOf(manifests).length).toBeGreaterThanOrEqual(6);
     for (const { from, spec } of podsOf(manifests)) {
       expect([from, spec]).toMatchObject([
@@ -26,7 +26,7 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
     }
   });
 
-  test('every container has requests and a limit of memory, and none of CPU', () => {
+  test('every container has requests and a memory limit, but no CPU limit', () => {
     for (const pod of podsOf(manifests))
       for (const { resources } of containersOf(pod)) {
         expect(Object.keys(resources.requests)).toEqual(['cpu', 'memory']);
@@ -34,13 +34,13 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
       }
   });
 
-  test('no container has two variables of one name', () => {
+  test('no container has duplicate variables', () => {
     for (const pod of podsOf(manifests))
       for (const { env = [] } of containersOf(pod))
         expect(new Set(env.map(({ name }) => name)).size).toBe(env.length);
   });
 
-  test('selectors carry name, instance and component alone', () => {
+  test('selectors contain only name, instance and component', () => {
     const selectors = manifests.flatMap(({ kind, spec }) => {
       if (kind === 'Service') return [spec.selector];
       if (['Deployment', 'StatefulSet', 'PodDisruptionBudget'].includes(kind))
@@ -66,14 +66,14 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
     }
   });
 
-  test('names stay within 63 characters, with room for what a StatefulSet and a CronJob add', () => {
+  test('names have at most 63 characters, including the suffixes of StatefulSets and CronJobs', () => {
     for (const { kind, metadata } of manifests) {
-      const most = ['StatefulSet', 'CronJob'].includes(kind) ? 52 : 63;
-      expect([kind, metadata.name.length <= most]).toEqual([kind, true]);
+      const maxLength = ['StatefulSet', 'CronJob'].includes(kind) ? 52 : 63;
+      expect([kind, metadata.name.length <= maxLength]).toEqual([kind, true]);
     }
   });
 
-  test('a disruption budget only where there is more than one pod', () => {
+  test('only services with more than one pod have a disruption budget', () => {
     const budgets = new Set(ofKind(manifests, 'PodDisruptionBudget').map(({ metadata }) => metadata.name));
     for (const { metadata, spec } of [
       ...ofKind(manifests, 'Deployment'),
@@ -83,14 +83,14 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
       const scaler = ofKind(manifests, 'HorizontalPodAutoscaler').find(
         (one) => one.metadata.name === metadata.name,
       );
-      const least = (scaler ? scaler.spec.minReplicas : spec.replicas) as number;
-      expect([metadata.name, budgets.has(metadata.name)]).toEqual([metadata.name, least > 1]);
-      // Both would fight over the number.
+      const minPods = (scaler ? scaler.spec.minReplicas : spec.replicas) as number;
+      expect([metadata.name, budgets.has(metadata.name)]).toEqual([metadata.name, minPods > 1]);
+      // An autoscaler and a fixed number would conflict.
       expect([metadata.name, 'replicas' in spec]).toEqual([metadata.name, scaler === undefined]);
     }
   });
 
-  test('a stopping pod has the time that it needs', () => {
+  test('a stopping pod has enough time to finish its requests', () => {
     for (const service of SERVICES) {
       const { spec } = podOf(manifests, service);
       const seconds = spec.containers[0].lifecycle.preStop.sleep.seconds as number;
@@ -99,7 +99,7 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
     }
   });
 
-  test('each service waits for its schema and no other', () => {
+  test('each service waits only for its schema', () => {
     const schemas = SERVICES.map(
       (service) => podOf(manifests, service).spec.initContainers[0].args as string[],
     );
@@ -112,7 +112,7 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
     ]);
   });
 
-  test('only identity is given the HMAC keys', () => {
+  test('only identity gets the HMAC keys', () => {
     const holders = podsOf(manifests).filter((pod) =>
       containersOf(pod).some(({ env = [] }) => env.some(({ name }) => name.startsWith('HMAC_'))),
     );
@@ -121,7 +121,7 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
     );
   });
 
-  test('only gateway and sites are given the key that seals secrets', () => {
+  test('only gateway and sites get SECRETS_KEY', () => {
     const holders = podsOf(manifests).filter((pod) =>
       containersOf(pod).some(({ env = [] }) => env.some(({ name }) => name === 'SECRETS_KEY')),
     );
@@ -129,14 +129,14 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
     expect(new Set(names)).toEqual(new Set(SEALED.includes(values) ? ['gateway', 'sites'] : []));
   });
 
-  test('all that call or answer gRPC have the service token', () => {
+  test('all gRPC clients and servers have the service token', () => {
     for (const component of [...SERVICES, ...(values === 'everything-else' ? [] : ['purge'])]) {
       const { env = [] } = podOf(manifests, component).spec.containers[0] as Container;
       expect(env.find(({ name }) => name === 'RPC_TOKEN')?.valueFrom?.secretKeyRef).toBeDefined();
     }
   });
 
-  test('no secret stands in the output', () => {
+  test('the output contains no secret', () => {
     if (values === 'trial') return;
     expect(ofKind(manifests, 'Secret')).toEqual([]);
     for (const pod of podsOf(manifests))

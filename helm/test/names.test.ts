@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { containersOf } from './pods';
 import { CHART, helm, object, parseManifests, podsOf, render, valuesFile } from './render';
 
-test('releases whose long names begin alike have names of their own, which leave objects of all kinds their room', () => {
+test('long release names with the same beginning are cut to distinct names', () => {
   const like = 'analytics-of-the-department-of-long-names';
   const names = ['-one', '-two', ''].map((end) => {
     const made = render('production', ['--set', `fullnameOverride=${like}${end}`]);
@@ -13,7 +13,7 @@ test('releases whose long names begin alike have names of their own, which leave
   expect(new Set(names.flat()).size).toBe(3 * 4);
   const longest = Math.max(...names.flat().map((name) => name.length));
   expect(longest).toBeLessThanOrEqual(40 + '-analytics'.length);
-  // What fits is left as it is.
+  // A name with 40 characters is not cut.
   const short = 'exactly-forty-characters-is-what-fits-in';
   expect(short).toHaveLength(40);
   expect(
@@ -21,7 +21,7 @@ test('releases whose long names begin alike have names of their own, which leave
   ).toBeDefined();
 });
 
-test('build metadata of versions, which neither a label nor a tag may hold, is written with an underscore', () => {
+test('labels and tags contain the build metadata of versions with an underscore', () => {
   const folder = mkdtempSync(join(tmpdir(), 'headwater-package-'));
   helm('helm 3', [
     ...['package', CHART, '--destination', folder],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { object, ofKind, render } from './render';
 
-/** Those that a program calls, by the addresses that it reads. */
+/** The services that a program calls, from the address settings in its config. */
 function calledBy(program: string): string[] {
   const config = readFileSync(join(__dirname, '../../services', program, 'src/config.ts'), 'utf8');
   return [...config.matchAll(/env: '([A-Z]+)_ADDRESS'/g)].map((match) => (match[1] ?? '').toLowerCase());
@@ -22,7 +22,7 @@ describe('on the network', () => {
       .map(({ podSelector }) => podSelector?.matchLabels['app.kubernetes.io/component'])
       .sort();
 
-  test('everything is denied that is not allowed', () => {
+  test('all other traffic is denied', () => {
     expect(policy('default-deny')).toEqual({
       podSelector: {
         matchLabels: { 'app.kubernetes.io/name': 'headwater', 'app.kubernetes.io/instance': 'hw' },
@@ -39,14 +39,14 @@ describe('on the network', () => {
     });
   });
 
-  test('identity is reached by the gateway alone', () => {
+  test('only the gateway can reach identity', () => {
     expect(callers('identity', 50_052)).toEqual(['gateway']);
     expect(
       (policy('identity').ingress as Rule[]).flatMap(({ ports }) => ports.map(({ port }) => port)),
     ).toEqual([50_052, 9_090]);
   });
 
-  test('the others by those that call them', () => {
+  test('only callers can reach the other services', () => {
     expect(callers('sites', 50_051)).toEqual(['collector', 'gateway', 'identity', 'purge']);
     expect(callers('analytics', 50_053)).toEqual(['gateway', 'identity', 'purge', 'sites']);
     expect(callers('collector', 50_054)).toEqual(['gateway']);
@@ -54,7 +54,7 @@ describe('on the network', () => {
     expect(callers('clickhouse', 8_123)).toEqual(['analytics', 'collector', 'migrate']);
   });
 
-  test('whoever reads the address of a service reaches it, and nobody else', () => {
+  test('a program can reach exactly the services whose address it reads', () => {
     const programs = ['gateway', 'sites', 'identity', 'analytics', 'collector', 'purge', 'migrate'];
     const ports = { sites: 50_051, identity: 50_052, analytics: 50_053, collector: 50_054 };
     for (const [name, port] of Object.entries(ports)) {
@@ -63,7 +63,7 @@ describe('on the network', () => {
     }
   });
 
-  test('only sites reaches the internet, and nothing private there', () => {
+  test('only sites can reach the internet, without private addresses', () => {
     const blocks = ofKind(manifests, 'NetworkPolicy').flatMap(({ metadata, spec }) =>
       ((spec.egress ?? []) as { to?: { ipBlock?: { cidr: string; except?: string[] } }[] }[])
         .flatMap(({ to }) => to ?? [])
@@ -84,7 +84,7 @@ describe('on the network', () => {
     expect(wide[1]?.cidr).toBe('2000::/3');
   });
 
-  test('gRPC is balanced by its callers: headless Services, and addresses that resolve all of their pods', () => {
+  test('callers balance gRPC over all pods of headless Services', () => {
     for (const name of ['sites', 'identity', 'analytics', 'collector-rpc'])
       expect(object(manifests, 'Service', `hw-headwater-${name}`).spec.clusterIP).toBe('None');
     const { data = {} } = object(manifests, 'ConfigMap', 'hw-headwater');
@@ -96,7 +96,7 @@ describe('on the network', () => {
     });
   });
 
-  test('every process reaches the receiver of traces, where there is one', () => {
+  test('every process can reach the trace receiver if one is set', () => {
     const port4318 = expect.objectContaining({ ports: [{ port: 4318 }] }) as unknown;
     const traced = render('monitored');
     for (const name of ['gateway', 'sites', 'identity', 'analytics', 'collector', 'purge', 'migrate']) {

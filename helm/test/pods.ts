@@ -1,6 +1,6 @@
 import { podsOf, type Manifest } from './render';
 
-/** What the tests read of a container. */
+/** The fields of a container that the tests read. */
 export interface Container {
   readonly name: string;
   readonly image: string;
@@ -15,14 +15,14 @@ export interface Container {
   readonly [probe: string]: unknown;
 }
 
-/** The services that stay up. */
+/** The long-running services. */
 export const SERVICES = ['gateway', 'sites', 'identity', 'analytics', 'collector'] as const;
-/** The containers of a pod, those that run first included. */
+/** The containers of a pod, including init containers. */
 export const containersOf = ({ spec }: { spec: Manifest['spec'] }): Container[] => [
   ...((spec.initContainers ?? []) as Container[]),
   ...(spec.containers as Container[]),
 ];
-/** The pod of a component. @throws when there is none */
+/** The pod of a component. @throws if it does not exist */
 export const podOf = (manifests: readonly Manifest[], component: string) => {
   const found = podsOf(manifests).find(
     ({ metadata }) => metadata.labels?.['app.kubernetes.io/component'] === component,

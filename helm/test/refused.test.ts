@@ -1,7 +1,7 @@
 import { CHART, helm, renderText, valuesFile } from './render';
 import { HELMS } from './tools';
 
-/** A value that is wrong, and the field that the refusal must name. */
+/** Invalid values, each with the field that the error must name. */
 const REFUSED: readonly (readonly [string, string])[] = [
   ['replicas=3', 'replicas'],
   ['gateway.replica=3', 'replica'],
@@ -58,11 +58,11 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['gateway.extraEnv[0].value=x', 'name'],
 ];
 
-test('at least 25 wrong values are tried', () => {
+test('tests at least 25 invalid values', () => {
   expect(REFUSED.length).toBeGreaterThanOrEqual(25);
 });
 
-test.each(REFUSED)('refuses %s, naming %s', (setting, field) => {
+test.each(REFUSED)('rejects %s with an error that names %s', (setting, field) => {
   expect(() => renderText('production', ['--set', setting])).toThrow(field);
 });
 
@@ -71,7 +71,7 @@ test.each([
   ['the release', 'example.com', []],
   ['nameOverride', 'hw', ['--set', 'nameOverride=head.water']],
   ['fullnameOverride', 'hw', ['--set', 'fullnameOverride=1st']],
-])('a name of %s that no Service may have is refused before anything is made: %s', (_, release, args) => {
+])('rejects a name of %s that is invalid for Services: %s', (_, release, args) => {
   const named = () =>
     helm('helm 3', [
       ...['template', release, CHART, '--kube-version', '1.33.0', '--values', valuesFile('production')],
@@ -80,16 +80,16 @@ test.each([
   expect(named).toThrow(/fullnameOverride|nameOverride/);
 });
 
-test('a trial whose secrets would change with each render is refused under GitOps', () => {
+test('rejects a trial under GitOps, because its secrets change with each render', () => {
   expect(() => renderText('trial', ['--set', 'migrations.mode=gitops'])).toThrow('trial.generateSecrets');
 });
 
-test('nothing set is refused with what to set', () => {
+test('rejects missing values with an error that names them', () => {
   const bare = () => helm('helm 3', ['template', 'hw', CHART, '--kube-version', '1.33.0']);
   expect(bare).toThrow(/postgres\.existingSecret is not set: name a Secret .*postgres\.mode to bundled/);
 });
 
-test.each(Object.keys(HELMS))('an older Kubernetes is refused by %s', (which) => {
+test.each(Object.keys(HELMS))('%s rejects an unsupported Kubernetes version', (which) => {
   const args = ['template', 'hw', CHART, '--kube-version', '1.30.9', '--values', valuesFile('production')];
   expect(() => helm(which, args)).toThrow(/1\.31/);
 });

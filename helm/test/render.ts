@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
 import { HELMS } from './tools';
 
-/** What the tests read of a Kubernetes object. */
+/** The fields of a Kubernetes object that the tests read. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
@@ -13,8 +13,8 @@ export interface Manifest {
     readonly labels?: Readonly<Record<string, string>>;
     readonly annotations?: Readonly<Record<string, string>>;
   };
-  /** Of another shape in every kind. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tests state what they expect of it
+  /** Its shape depends on the kind. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the tests assert its shape
   readonly spec?: any;
   readonly data?: Readonly<Record<string, string>>;
 }
@@ -22,7 +22,7 @@ export interface Manifest {
 export const CHART = join(__dirname, '../headwater');
 const VALUES = join(__dirname, 'values');
 
-/** The value files, by their names without `.yaml`. */
+/** The names of the value files, without `.yaml`. */
 export const VALUE_FILES = readdirSync(VALUES)
   .filter((file) => file.endsWith('.yaml'))
   .map((file) => file.slice(0, -'.yaml'.length))
@@ -43,7 +43,7 @@ export function helm(which: string, args: readonly string[]): string {
   }
 }
 
-/** The text that helm makes of the chart, as release `hw` in namespace `metrics-of-ours`. */
+/** Renders the chart as release `hw` in namespace `metrics-of-ours`. */
 export function renderText(values: string, args: readonly string[] = [], which = 'helm 3'): string {
   const fixed = ['template', 'hw', CHART, '--namespace', 'metrics-of-ours', '--kube-version', '1.33.0'];
   return helm(which, [...fixed, '--values', valuesFile(values), ...args]);
@@ -51,7 +51,7 @@ export function renderText(values: string, args: readonly string[] = [], which =
 
 const rendered = new Map<string, Manifest[]>();
 
-/** The objects that it makes; the same question is answered once. */
+/** The rendered objects. Results are cached. */
 export function render(values: string, args: readonly string[] = []): Manifest[] {
   const key = [values, ...args].join(' ');
   const known = rendered.get(key) ?? parseManifests(renderText(values, args));
@@ -70,14 +70,14 @@ export function parseManifests(text: string): Manifest[] {
 export const ofKind = (manifests: readonly Manifest[], kind: string): Manifest[] =>
   manifests.filter((one) => one.kind === kind);
 
-/** The one object of a kind and name. @throws when there is none */
+/** The object with this kind and name. @throws if it does not exist */
 export function object(manifests: readonly Manifest[], kind: string, name: string): Manifest {
   const found = manifests.find((one) => one.kind === kind && one.metadata.name === name);
   if (!found) throw new Error(`There is no ${kind} ${name}.`);
   return found;
 }
 
-/** Every pod that an object makes: its template, with where it is from. */
+/** The pod templates of all objects, each with the kind and name of its object. */
 export function podsOf(
   manifests: readonly Manifest[],
 ): { readonly from: string; readonly metadata: Manifest['metadata']; readonly spec: Manifest['spec'] }[] {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const folder = process.env['HEADWATER_CHART_TOOLS'] ?? join(homedir(), '.cache/headwater-chart-tools');
 
-/** A tool that .ci/install-chart-tools installed. @throws Error saying how to get it */
+/** The path of a tool that .ci/install-chart-tools installed. @throws with installation instructions if it is missing */
 function tool(path: string): string {
   const found = join(folder, path);
   if (!existsSync(found))
@@ -13,16 +13,16 @@ function tool(path: string): string {
   return found;
 }
 
-/** Helm 3 and helm 4, by their major versions. */
+/** Helm 3 and Helm 4, by major version. */
 export const HELMS: Readonly<Record<string, string>> = {
   'helm 3': tool('helm3/helm'),
   'helm 4': tool('helm4/helm'),
 };
 
-/** Releases of Kubernetes whose schemas the manifests are held to. */
+/** Kubernetes releases whose schemas validate the manifests. */
 export const KUBERNETES = ['1.31', '1.33', '1.35'] as const;
 
-/** Checks the manifests of files against the schemas of a Kubernetes release; additional fields are errors. @returns the complaints. */
+/** Validates the manifests in files against the schemas of a Kubernetes release, without additional fields. @returns the errors */
 export function validateManifests(files: readonly string[], version: string): string {
   try {
     execFileSync(

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { CHART, helm, parseManifests, render, renderText, valuesFile, VALUE_FILES } from './render';
 import { HELMS, KUBERNETES, validateManifests } from './tools';
 
-/** Kinds of operators and of the Gateway API: Kubernetes itself has no schema for them. */
+/** API groups without schemas in Kubernetes: operators and the Gateway API. */
 const FOREIGN = /^(monitoring\.coreos\.com|cert-manager\.io|gateway\.networking\.k8s\.io)\//;
 
 const directory = mkdtempSync(join(tmpdir(), 'headwater-chart-'));
 afterAll(() => rmSync(directory, { recursive: true }));
 
-test('has at least ten value files to be tried with', () => {
+test('tests at least ten value files', () => {
   expect(VALUE_FILES.length).toBeGreaterThanOrEqual(10);
 });
 
 describe.each(Object.keys(HELMS))('%s', (which) => {
-  test.each(VALUE_FILES)('lints strictly, without a warning: %s', (name) => {
+  test.each(VALUE_FILES)('lints strictly without warnings: %s', (name) => {
     const out = helm(which, [
       'lint',
       '--strict',
@@ -30,7 +30,7 @@ describe.each(Object.keys(HELMS))('%s', (which) => {
 });
 
 test.each(VALUE_FILES.filter((name) => name !== 'trial'))(
-  'renders the same bytes twice, and the same objects with both helms: %s',
+  'renders identical bytes twice, and identical objects with both Helm versions: %s',
   (name) => {
     const first = renderText(name);
     expect(renderText(name)).toBe(first);
@@ -38,12 +38,12 @@ test.each(VALUE_FILES.filter((name) => name !== 'trial'))(
   },
 );
 
-test.each(KUBERNETES)('is valid on Kubernetes %s, whatever the values', (version) => {
+test.each(KUBERNETES)('is valid on Kubernetes %s with every value file', (version) => {
   const files = VALUE_FILES.flatMap((name) =>
     [[], ['--is-upgrade']].map((mode) => {
       const own = render(name, mode).filter(({ apiVersion }) => !FOREIGN.test(apiVersion));
       const file = join(directory, `${name}${mode.join()}.yaml`);
-      // JSON is YAML of every version, which their readers do not agree on.
+      // YAML versions differ between the parsers. JSON is valid in all of them.
       writeFileSync(file, own.map((one) => JSON.stringify(one)).join('\n---\n'));
       return file;
     }),

@@ -17,6 +17,8 @@ export interface ProtoGrpcType {
         Cohort: MessageTypeDefinition
         DayVisitors: MessageTypeDefinition
         DropCount: MessageTypeDefinition
+        EraseVisitorsRequest: MessageTypeDefinition
+        EraseVisitorsResponse: MessageTypeDefinition
         EventName: MessageTypeDefinition
         ExportEventsRequest: MessageTypeDefinition
         FilePiece: MessageTypeDefinition

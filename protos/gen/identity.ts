@@ -22,6 +22,7 @@ export interface ProtoGrpcType {
         CurrencyRevenue: MessageTypeDefinition
         EraseAccountRequest: MessageTypeDefinition
         EraseAccountResponse: MessageTypeDefinition
+        FieldWarning: MessageTypeDefinition
         IdentifyRequest: MessageTypeDefinition
         IdentifyResponse: MessageTypeDefinition
         Identity: SubtypeConstructor<typeof grpc.Client, _headwater_identity_v1_IdentityClient> & { service: _headwater_identity_v1_IdentityDefinition }
@@ -46,6 +47,7 @@ export interface ProtoGrpcType {
         RevenueFilter: MessageTypeDefinition
         RevenueRow: MessageTypeDefinition
         RowError: MessageTypeDefinition
+        RowWarning: MessageTypeDefinition
         Subscription: MessageTypeDefinition
       }
     }

@@ -44,6 +44,8 @@ export interface ProtoGrpcType {
         ListGoalsResponse: MessageTypeDefinition
         ListNoticesRequest: MessageTypeDefinition
         ListNoticesResponse: MessageTypeDefinition
+        ListPurgeTimesRequest: MessageTypeDefinition
+        ListPurgeTimesResponse: MessageTypeDefinition
         ListPurgesRequest: MessageTypeDefinition
         ListPurgesResponse: MessageTypeDefinition
         ListSitesRequest: MessageTypeDefinition
@@ -65,6 +67,7 @@ export interface ProtoGrpcType {
         Site: MessageTypeDefinition
         SiteConfig: MessageTypeDefinition
         SiteKeyVerdict: EnumTypeDefinition
+        SitePurgeTime: MessageTypeDefinition
         SiteReference: MessageTypeDefinition
         Sites: SubtypeConstructor<typeof grpc.Client, _headwater_sites_v1_SitesClient> & { service: _headwater_sites_v1_SitesDefinition }
         StringList: MessageTypeDefinition

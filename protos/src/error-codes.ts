@@ -1,8 +1,8 @@
 import { AppError, type ErrorKind, type FieldError } from '@headwater/kit/errors';
 
 /**
- * The closed list of `code` in a problem document, each with the kind that decides its HTTP and gRPC status. Services
- * fail with these; kit's own failures (an unknown route, an unreachable service) use codes of the same list.
+ * The error codes of problem documents, each with the kind that determines its HTTP and gRPC status. Errors of kit (an unknown
+ * route, an unreachable service) use codes of this list, too.
  */
 export const ERROR_CODES = {
   missing_token: 'unauthenticated',
@@ -50,19 +50,19 @@ export const ERROR_CODES = {
 export type ErrorCode = keyof typeof ERROR_CODES;
 
 export interface FailureDetails {
-  /** What is wrong with which field of the request. */
+  /** The invalid fields of the request. */
   readonly fields?: readonly FieldError[];
   /** For the log only, never for the caller. */
   readonly cause?: unknown;
   readonly retryAfterSeconds?: number;
   /** See AppErrorOptions. */
-  readonly repeatable?: boolean;
+  readonly retryable?: boolean;
 }
 
 /**
- * Makes the error that a service throws for an expected failure.
+ * Returns the error of an expected failure, to be thrown by a service.
  *
- * @param message shown to the caller: says what is wrong and what to do, repeats no personal data.
+ * @param message shown to the caller: what happened, why, what to do. No personal data.
  */
 export function failure(code: ErrorCode, message: string, details: FailureDetails = {}): AppError {
   return new AppError({ kind: ERROR_CODES[code], code, message, ...details });

@@ -17,80 +17,8 @@ function load<D>(area: string, service: string): LoadedService<D> {
   );
 }
 
-/** Each loads its proto file anew: call once, in a module's composition. */
+/** Each function parses its proto file on every call: call it once, in a module. */
 export const loadSites = (): LoadedService<SitesDefinition> => load('sites', 'Sites');
 export const loadIdentity = (): LoadedService<IdentityDefinition> => load('identity', 'Identity');
 export const loadAnalytics = (): LoadedService<AnalyticsDefinition> => load('analytics', 'Analytics');
 export const loadCollector = (): LoadedService<CollectorDefinition> => load('collector', 'Collector');
-
-/** Methods that may be repeated when a replica is unreachable: a second run changes nothing. */
-export const IDEMPOTENT = {
-  sites: [
-    'ListSites',
-    'CreateSite',
-    'GetSite',
-    'UpdateSite',
-    'RestoreSite',
-    'DetectSite',
-    'VerifySiteKey',
-    'MarkInstalled',
-    'ListDue',
-    'BeginPurge',
-    'FinishPurge',
-    'GetConfig',
-    'PutConfig',
-    'GetPurge',
-    'ListPurges',
-    'ListGoals',
-    'GetGoal',
-    'DeleteGoal',
-    'ListFunnels',
-    'GetFunnel',
-    'DeleteFunnel',
-    'RecordNotices',
-    'ListNotices',
-    'ListWebhooks',
-    'GetWebhook',
-    'UpdateWebhook',
-    'ListDeliveries',
-  ],
-  identity: [
-    'Identify',
-    'BulkIdentify',
-    'RecordPayment',
-    'RecordPayments',
-    'RecordBilling',
-    'QueryRevenue',
-    'LookUpAttribution',
-    'EraseAccount',
-    'ListCompanies',
-  ],
-  analytics: [
-    'QueryEvent',
-    'GetSiteActivity',
-    'ListSiteActivity',
-    'GetFirstTouch',
-    'PurgeSite',
-    'ListFirstTouches',
-    'ListTouches',
-    'ListTouchedVisitors',
-    'ListEvents',
-    'QueryStats',
-    'QueryImported',
-    'QueryGoal',
-    'QueryFunnel',
-    'GetTrafficQuality',
-    'GetReceipt',
-    'ExportEvents',
-    'GetVisitor',
-    'QueryRealtime',
-    'QueryRetention',
-  ],
-  // Not IngestEvents: an event without a time of its own would get another at each try.
-  collector: ['ExplainVisit', 'ImportRows'],
-} as const satisfies {
-  sites: readonly (keyof SitesDefinition)[];
-  identity: readonly (keyof IdentityDefinition)[];
-  analytics: readonly (keyof AnalyticsDefinition)[];
-  collector: readonly (keyof CollectorDefinition)[];
-};

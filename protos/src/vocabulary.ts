@@ -69,36 +69,33 @@ export const DIMENSION_COLUMNS = [
 ] as const;
 export type DimensionColumn = (typeof DIMENSION_COLUMNS)[number];
 
-/** What else the questions about visits can be grouped and filtered by: the first and last page are the session's. */
+/** Dimensions and filters of queries about visits. `entry_page` and `exit_page` are the first and last page of the session. */
 export const VISIT_DIMENSIONS = [...DIMENSION_COLUMNS, 'source', 'entry_page', 'exit_page'] as const;
 export type VisitDimension = (typeof VISIT_DIMENSIONS)[number];
 
-/** What a goal is reached by. */
+/** The kinds of goals: an event name or a page path. */
 export const GOAL_TYPES = ['event', 'page'] as const;
 export type GoalType = (typeof GOAL_TYPES)[number];
 
-/** Columns that a goal's own filters may look at, beside `props.<key>`: those that each event has. */
+/** Columns for the filters of a goal, beside `props.<key>`: columns of every event. */
 export const GOAL_FILTER_COLUMNS = [...DIMENSION_COLUMNS, 'source'] as const;
-
-/** How many steps a funnel has, and how long a way through it may take. */
-export const FUNNEL_LIMITS = { minSteps: 2, maxSteps: 8, minHours: 1, maxHours: 8_760 } as const;
 
 /** The products whose exports can be imported. */
 export const IMPORT_SOURCES = ['umami', 'plausible'] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
-/** What an export holds: all events, pageviews among them, or pageviews alone. */
+/** The contents of an export: all events including pageviews, or only pageviews. */
 export const EXPORT_TYPES = ['events', 'pageviews'] as const;
 export type ExportType = (typeof EXPORT_TYPES)[number];
 
 export const EXPORT_FORMATS = ['csv', 'ndjson'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** Which earlier window stats are compared with. */
+/** The earlier window that stats are compared with. */
 export const COMPARISONS = ['previous_period', 'previous_year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
-/** What follows `props.` in a dimension or filter key, and the key of a property at its arrival. */
+/** A property key: after `props.` in dimensions and filters, and in received events. */
 export const PROPERTY_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
 
 export const GRAINS = ['hour', 'day', 'week', 'month'] as const;
@@ -113,28 +110,6 @@ export const NONE = '(none)';
 
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
 export type Device = (typeof DEVICES)[number];
-
-/** Why the collector did not keep an event. */
-export const DROP_REASONS = [
-  'unknown_site',
-  'host_mismatch',
-  'bot',
-  'invalid_event',
-  'too_old',
-  'in_future',
-] as const;
-export type DropReason = (typeof DROP_REASONS)[number];
-
-/** Why the sender of an event is taken for a bot: by what it says of itself, then by what it does. */
-export const BOT_REASONS = [
-  'no_user_agent',
-  'headless',
-  'crawler',
-  'webdriver',
-  'datacenter',
-  'impossible_rate',
-] as const;
-export type BotReason = (typeof BOT_REASONS)[number];
 
 /** The event name of a pageview. */
 export const PAGEVIEW = 'pageview';

@@ -1,4 +1,4 @@
-// Builds the browser script and holds it to its byte budget: `node services/tracker/build.mjs`.
+// Builds the browser script and enforces its byte budget: `node services/tracker/build.mjs`.
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
@@ -10,16 +10,16 @@ const folder = fileURLToPath(new URL('.', import.meta.url));
 export const BYTE_BUDGET = 2560;
 
 /**
- * Names that only our own modules use for each other: shortened. None may be a name of the browser, of the collector's
- * JSON or of a `data-` attribute.
+ * Property names that only these modules use; the build shortens them. None may be a name of the browser, of the collector's JSON or of
+ * a `data-` attribute.
  */
-const INTERNAL = /^(sharesCookies|keepUnanswered|sendLast|take|put|forget|retry|read|write)$/;
+const INTERNAL = /^(send|sharesCookies|keepUnanswered|sendLast|take|put|forget|retry|read|write)$/;
 
 /**
  * Bundles src/main.ts to dist/hw.js.
  *
  * @returns {Promise<{code: string, brotliBytes: number}>}
- * @throws when the script has outgrown its budget
+ * @throws when the script exceeds its budget
  */
 export async function buildTracker() {
   const { outputFiles } = await build({
@@ -27,7 +27,7 @@ export async function buildTracker() {
     bundle: true,
     minify: true,
     format: 'iife',
-    // Browsers of 2020 and later; in older ones the script does not parse, and the visit goes uncounted.
+    // Browsers of 2020 and later; older ones cannot parse the script, and their visits are not tracked.
     target: 'es2020',
     charset: 'utf8',
     legalComments: 'none',
@@ -38,7 +38,7 @@ export async function buildTracker() {
   const code = outputFiles[0].text;
   const brotliBytes = brotliCompressSync(code).length;
   await mkdir(`${folder}dist`, { recursive: true });
-  // Renamed into place: test files build at the same time, and none may read half a script.
+  // Renamed into place: tests build concurrently, and none may read an incomplete script.
   const staged = `${folder}dist/hw.js.${process.pid}`;
   await writeFile(staged, code);
   await rename(staged, `${folder}dist/hw.js`);

@@ -5,12 +5,12 @@ import { of, parseDockerfile } from '../dockerfile';
 
 const root = join(__dirname, '../../..');
 
-/** Folders and files that .dockerignore keeps out; its `!` lines only bring back what the build's stages ask for below. */
+/** The folders and files of .dockerignore. Its `!` lines only include files that the build stages need. */
 const IGNORED =
   /^(\.git|\.ci|\.headwater|coverage|helm)\/|(^|\/)(node_modules|dist|test)(\/|$)|\.test\.ts$|\.log$|^deploy\/(?!image\/)|^services\/(all-in-one\/src|(bench|e2e|seed|shared\/engines)\/(?!package\.json))/;
 
 /**
- * Does in folders what deploy/Dockerfile does in layers, with the very commands of its RUN lines.
+ * Builds the image's files in a folder, with the RUN commands of deploy/Dockerfile.
  *
  * @param directory an empty folder
  * @returns the folder that would be /app in the image
@@ -43,11 +43,11 @@ export function buildImage(directory: string): string {
   return image;
 }
 
-/** Whether it is there, and a file of its own: what a link leads to must not be installed over. */
+/** Whether it is an existing file and no link: an install must not overwrite the target of a link. */
 const isFile = (file: string): boolean =>
   lstatSync(join(root, file), { throwIfNoEntry: false })?.isFile() ?? false;
 
-/** The files that a build would be sent: those of a fresh clone and of the work at hand, but for the ignored ones. */
+/** The files of the build context: tracked and new files, without the ignored ones. */
 function contextFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,

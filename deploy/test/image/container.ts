@@ -1,20 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { waitFor } from '../../../services/shared/kit/src/testing/wait-for';
 
-/** A process started as its container would start it. */
+/** A process that runs like in its container. */
 export interface Container {
   readonly child: ChildProcess;
   output(): string;
-  /** The ports of the log line "module started" of that module, else of its service. */
+  /** The ports in the log line "module started" of that module. Default: the service's module. */
   ports(module?: string): Promise<Readonly<Record<string, number>>>;
   /** @returns the exit code. */
   ended(): Promise<number | null>;
 }
 
-/** As the Dockerfile's USER, where this process may become it. */
+/** The Dockerfile's USER, if this process may switch to it. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 10_001, gid: 10_001 } : {};
 
-/** Runs `node dist/headwater.js …` in the image's folder, with that environment and nothing else. */
+/** Runs `node dist/headwater.js …` in the image's folder with only this environment. */
 export function startContainer(
   image: string,
   command: readonly string[],

@@ -72,7 +72,7 @@ const once = async (command: readonly string[], env: Record<string, string> = {}
   return { code: await container.ended(), output: container.output() };
 };
 
-/** Each service refuses a call that lacks the service token, even with a certificate. */
+/** Expects each service to reject calls without the service token, even with a certificate. */
 async function refusesStrangers(
   services: Readonly<Record<string, Readonly<Record<string, number>>>>,
 ): Promise<void> {
@@ -89,7 +89,7 @@ async function refusesStrangers(
   });
   for (const [name, service] of Object.entries(loaded)) {
     const address = `localhost:${services[name]?.['grpc']}`;
-    const client = createRpcClient<object>({ service, address, idempotent: [], trust });
+    const client = createRpcClient<object>({ service, address, trust });
     const byName: Record<string, (request: object) => Promise<unknown>> = client.calls;
     const calls = Object.entries(byName);
     for (const [method, call] of calls.filter(
@@ -105,7 +105,7 @@ async function refusesStrangers(
   }
 }
 
-test('holds no native engine, no compiler and no development tool', () => {
+test('contains no native engine, compiler or development tool', () => {
   const packages = readdirSync(join(image, 'node_modules'), { recursive: true }) as string[];
   expect(packages.filter((file) => file.endsWith('.node') || file.endsWith('.so'))).toEqual([]);
   for (const name of [
@@ -127,7 +127,7 @@ test('is small', () => {
   expect(kib).toBeLessThan(140 * 1024);
 });
 
-test('says what it can run', async () => {
+test('lists the processes that it can run', async () => {
   const { code, output } = await once(['nonsense']);
   expect(code).toBe(2);
   expect(output).toMatch(
@@ -135,7 +135,7 @@ test('says what it can run', async () => {
   );
 });
 
-test('one service waits for the schema, the job makes it, all serve under mutual TLS, the commands work', async () => {
+test('services wait for the schema, serve under mutual TLS, and commands work', async () => {
   const waiting = start(['wait-for-schema', 'sites', 'events']);
   expect(await once(['migrate'])).toMatchObject({ code: 0 });
   expect(await waiting.ended()).toBe(0);
@@ -173,6 +173,8 @@ test('one service waits for the schema, the job makes it, all serve under mutual
 
   const admin = await once(['admin', 'workspace', 'create', 'Image']);
   const { token } = JSON.parse(admin.output) as { token: string };
+  const link = await once(['admin', 'dashboard-link']);
+  expect(JSON.parse(link.output)).toMatchObject({ url: expect.stringContaining('/sign-in#') as unknown });
   const api = async (path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`http://127.0.0.1:${gateway['http']}/api/v1${path}`, {
       method: body === undefined ? 'GET' : 'POST',

@@ -1,4 +1,4 @@
-// `npm run test:image`: builds what the image holds, with npm, and runs it. Apart from `npm test`, since it installs anew.
+// `npm run test:image`: builds the image's files with npm and runs them. Not part of `npm test`, because it installs all packages again.
 const common = require('../../../jest.config.cjs');
 
 /** @type {import('jest').Config} */

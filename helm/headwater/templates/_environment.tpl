@@ -4,7 +4,7 @@
   valueFrom: { secretKeyRef: { name: {{ .secret }}, key: {{ .key }} } }
 {{- end }}
 
-{{/* Whom Node believes beside the authorities that it knows. */}}
+{{/* The certificate authority of external databases. */}}
 {{- define "headwater.caEnv" -}}
 {{- if and .Values.databaseCa.existingSecret (not (hasKey .Values.config "NODE_EXTRA_CA_CERTS")) }}
 - { name: NODE_EXTRA_CA_CERTS, value: {{ printf "/etc/headwater/database-ca/%s" .Values.databaseCa.key | quote }} }
@@ -23,7 +23,7 @@
 {{- end }}
 {{- end }}
 
-{{/* DATABASE_URL. Takes root and user: which of existingSecretKeys is its own. */}}
+{{/* DATABASE_URL. Takes root and user, an entry of existingSecretKeys. */}}
 {{- define "headwater.postgresEnv" -}}
 {{- $v := .root.Values.postgres -}}
 {{- $secret := include "headwater.secret" (dict "root" .root "given" $v.existingSecret "field" "postgres.existingSecret") -}}
@@ -36,7 +36,7 @@
 {{- end -}}
 {{- end }}
 
-{{/* CLICKHOUSE_URL, and how the events are spread. Takes root and user. */}}
+{{/* CLICKHOUSE_URL and the cluster settings. Takes root and user. */}}
 {{- define "headwater.clickhouseEnv" -}}
 {{- $v := .root.Values.clickhouse -}}
 {{- $secret := include "headwater.secret" (dict "root" .root "given" $v.existingSecret "field" "clickhouse.existingSecret") -}}
@@ -54,14 +54,14 @@
 {{- end -}}
 {{- end }}
 
-{{/* The settings of `config` for a job: in its own environment, since a hook runs before the ConfigMap has changed. */}}
+{{/* The settings of `config` as environment of a job, because a hook runs before the ConfigMap changes. */}}
 {{- define "headwater.jobConfig" -}}
 {{- range $key, $value := merge (deepCopy .Values.config) (dict "LOG_LEVEL" "info") }}
 - { name: {{ $key }}, value: {{ $value | toString | quote }} }
 {{- end }}
 {{- end }}
 
-{{/* How a process knows the others: the token, and certificates where there are. */}}
+{{/* Service-to-service authentication: the token, and certificates with mutual TLS. */}}
 {{- define "headwater.rpcEnv" -}}
 {{- $token := .Values.rpc.token -}}
 {{- $secret := include "headwater.secret" (dict "root" . "given" $token.existingSecret "field" "rpc.token.existingSecret") -}}
@@ -73,7 +73,7 @@
 {{- end }}
 {{- end }}
 
-{{/* HMAC_KEYS, the active one first, put together by Kubernetes so that no key stands in a manifest. */}}
+{{/* HMAC_KEYS, the active key first. Kubernetes inserts the keys, so manifests don't contain them. */}}
 {{- define "headwater.hmacEnv" -}}
 {{- $root := . -}}
 {{- $hmac := .Values.hmac -}}
@@ -88,7 +88,7 @@
   value: {{ join "," $parts }}
 {{- end }}
 
-{{/* All that a service reads beside the ConfigMap. Takes root and name. */}}
+{{/* All settings of a service that are not in the ConfigMap. Takes root and name. */}}
 {{- define "headwater.serviceEnv" -}}
 {{- $root := .root -}}
 {{- $arguments := dict "root" $root "user" .name -}}

@@ -8,18 +8,18 @@
 {{- $name := include "headwater.name" . -}}
 {{- $full := ternary .Release.Name (printf "%s-%s" .Release.Name $name) (contains $name .Release.Name) -}}
 {{- $full = default $full .Values.fullnameOverride | trimSuffix "-" -}}
-{{- /* Objects of Kubernetes leave this much. What is cut stays another name than its like. */}}
+{{- /* Longer names are cut. A hash keeps names with the same beginning distinct. */}}
 {{- if le (len $full) 40 }}{{ $full }}{{ else }}{{ trunc 31 $full | trimSuffix "-" }}-{{ sha256sum $full | trunc 8 }}{{ end -}}
 {{- end }}
 
-{{/* What selectors carry: never anything that an upgrade may change. Takes root and component. */}}
+{{/* Labels for selectors. They must never change in an upgrade. Takes root and component. */}}
 {{- define "headwater.selector" -}}
 app.kubernetes.io/name: {{ include "headwater.name" .root }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
 app.kubernetes.io/component: {{ .component }}
 {{- end }}
 
-{{/* A version as a label's value has it, and an image's tag: neither may hold the plus of build metadata. */}}
+{{/* A version as label value and image tag. Neither may contain the plus sign of build metadata. */}}
 {{- define "headwater.label" -}}{{ . | replace "+" "_" | trunc 63 | trimAll "-_." }}{{- end }}
 
 {{- define "headwater.labels" -}}
@@ -40,17 +40,17 @@ helm.sh/chart: {{ include "headwater.label" (printf "%s-%s" .root.Chart.Name .ro
 {{- else }}{{ default "default" .Values.serviceAccount.name }}{{ end -}}
 {{- end }}
 
-{{/* The Secret that a trial makes. */}}
+{{/* Name of the Secret that a trial creates. */}}
 {{- define "headwater.trialSecret" -}}{{ include "headwater.fullname" . }}-trial{{- end }}
 
-{{/* A Secret of the user's, or the trial's. Takes root, given, and field for the words of the failure. */}}
+{{/* Name of the user's Secret or of the trial's. Takes root, given, and field for the error message. */}}
 {{- define "headwater.secret" -}}
 {{- if .given }}{{ .given }}
 {{- else if .root.Values.trial.generateSecrets }}{{ include "headwater.trialSecret" .root }}
-{{- else }}{{ include "headwater.validate" .root }}{{ fail (printf "%s is not set: name a Secret, or set trial.generateSecrets to try things out" .field) }}{{ end -}}
+{{- else }}{{ include "headwater.validate" .root }}{{ fail (printf "%s is not set: name a Secret, or set trial.generateSecrets for a trial" .field) }}{{ end -}}
 {{- end }}
 
-{{/* The values of one service: the defaults and what its own block says. Takes root and name. */}}
+{{/* The values of one service: the defaults, overridden by the service's block. Takes root and name. */}}
 {{- define "headwater.values" -}}
 {{- mergeOverwrite (deepCopy .root.Values.defaults) (deepCopy (index .root.Values .name)) | toYaml -}}
 {{- end }}

@@ -1,4 +1,4 @@
-{{/* Which nodes a pod may have, and what it may push aside. Takes a service's values, or the defaults. */}}
+{{/* Scheduling of a pod. Takes a service's values, or the defaults. */}}
 {{- define "headwater.placement" -}}
 {{- range $field := list "priorityClassName" "nodeSelector" "tolerations" "affinity" }}
 {{- with index $ $field }}
@@ -7,7 +7,7 @@
 {{- end }}
 {{- end }}
 
-{{/* The pod of a service: one shape for all. Takes root, name, values and ports (name: number). */}}
+{{/* The pod of any service. Takes root, name, values and ports (name: number). */}}
 {{- define "headwater.pod" -}}
 {{- $root := .root -}}
 {{- $v := .values -}}
@@ -44,7 +44,7 @@ spec:
     {{- end }}
   {{- end }}
   initContainers:
-    # Reads only, until the migration job has brought the schema to this release.
+    # Read-only. Waits until the migration job has updated the schema to this release.
     - name: wait-for-schema
       image: {{ include "headwater.image" $root }}
       imagePullPolicy: {{ $root.Values.image.pullPolicy }}
@@ -79,7 +79,7 @@ spec:
         - { name: {{ $port }}, containerPort: {{ $number }} }
         {{- end }}
         - { name: metrics, containerPort: {{ $root.Values.metrics.port }} }
-      {{- /* None asks a database: its outage must not restart every pod, nor take every pod out of service. */}}
+      {{- /* Probes never query a database: its outage must not restart every pod or remove every pod from its Service. */}}
       {{- $probe := "" }}
       {{- if hasKey .ports "http" }}{{ $probe = "httpGet: { path: /healthz, port: http }" }}
       {{- else if $tls }}{{ $probe = "httpGet: { path: /healthz, port: metrics }" }}

@@ -1,32 +1,32 @@
-{{/* Values that contradict each other or lack something, told in words. Values of a wrong shape are the schema's. */}}
+{{/* Rejects missing and contradictory values. The schema rejects values of the wrong type. */}}
 {{- define "headwater.validate" -}}
 {{- $v := .Values -}}
 {{- $name := include "headwater.fullname" . -}}
-{{- if not (regexMatch "^[a-z][-a-z0-9]*$" $name) }}{{ fail (printf "%q begins the names of Services, which start with a letter and have no dot: set fullnameOverride" $name) }}{{ end -}}
+{{- if not (regexMatch "^[a-z][-a-z0-9]*$" $name) }}{{ fail (printf "%q is the prefix of Service names, which must start with a letter and have no dot: set fullnameOverride" $name) }}{{ end -}}
 {{- if not (has $v.hmac.activeKeyId $v.hmac.keys) }}{{ fail (printf "hmac.activeKeyId %q is not one of hmac.keys" $v.hmac.activeKeyId) }}{{ end -}}
-{{- if and $v.trial.generateSecrets (not $v.hmac.existingSecret) (ne (join "," $v.hmac.keys) "k1") }}{{ fail "hmac.keys: a trial makes the key k1 alone; keys of your own need hmac.existingSecret" }}{{ end -}}
-{{- if and $v.trial.generateSecrets (eq $v.migrations.mode "gitops") }}{{ fail "trial.generateSecrets makes other secrets with each render: migrations.mode gitops needs Secrets of your own" }}{{ end -}}
+{{- if and $v.trial.generateSecrets (not $v.hmac.existingSecret) (ne (join "," $v.hmac.keys) "k1") }}{{ fail "hmac.keys: a trial only generates the key k1; other keys need hmac.existingSecret" }}{{ end -}}
+{{- if and $v.trial.generateSecrets (eq $v.migrations.mode "gitops") }}{{ fail "trial.generateSecrets generates different secrets with each render: migrations.mode gitops needs existing Secrets" }}{{ end -}}
 {{- range list "SITES_ADDRESS" "IDENTITY_ADDRESS" "ANALYTICS_ADDRESS" "COLLECTOR_ADDRESS" "METRICS_PORT" "CLICKHOUSE_CLUSTER" "CLICKHOUSE_NODES" "CLICKHOUSE_REPLICATED" }}
-{{- if hasKey $v.config . }}{{ fail (printf "config sets %s, which has a value of its own in this chart" .) }}{{ end -}}
+{{- if hasKey $v.config . }}{{ fail (printf "config sets %s, which this chart sets from other values" .) }}{{ end -}}
 {{- end }}
 {{- range $name := list "postgres" "clickhouse" }}
 {{- if and (eq (index $v $name).mode "external") (not (index $v $name).existingSecret) }}{{ fail (printf "%s.existingSecret is not set: name a Secret with the URL of the database, or set %s.mode to bundled for a trial" $name $name) }}{{ end -}}
 {{- end }}
 {{- if and $v.clickhouse.cluster (eq $v.clickhouse.mode "bundled") }}{{ fail "clickhouse.cluster is set: the bundled ClickHouse is one node, so clickhouse.mode must be external" }}{{ end -}}
-{{- if and (not $v.clickhouse.cluster) (or $v.clickhouse.nodes $v.clickhouse.replicated) }}{{ fail "clickhouse.cluster is not set: clickhouse.nodes and clickhouse.replicated are of a cluster" }}{{ end -}}
+{{- if and (not $v.clickhouse.cluster) (or $v.clickhouse.nodes $v.clickhouse.replicated) }}{{ fail "clickhouse.cluster is not set: clickhouse.nodes and clickhouse.replicated need it" }}{{ end -}}
 {{- if and (eq $v.rpc.tls.mode "secret") (not $v.rpc.tls.existingSecret) }}{{ fail "rpc.tls.existingSecret is not set: mode secret needs it" }}{{ end -}}
 {{- if and (eq $v.rpc.tls.mode "certManager") (not $v.rpc.tls.issuerRef.name) }}{{ fail "rpc.tls.issuerRef.name is not set: mode certManager needs an issuer" }}{{ end -}}
 {{- if and (ne $v.rpc.tls.mode "secret") $v.rpc.tls.existingSecret }}{{ fail "rpc.tls.existingSecret is set, so rpc.tls.mode must be secret" }}{{ end -}}
-{{- if and $v.ingress.enabled (not (and $v.ingress.gatewayHost $v.ingress.collectorHost)) }}{{ fail "ingress.gatewayHost and ingress.collectorHost are needed where ingress.enabled" }}{{ end -}}
-{{- if and $v.httpRoute.enabled (not $v.httpRoute.parentRefs) }}{{ fail "httpRoute.parentRefs is needed where httpRoute.enabled" }}{{ end -}}
-{{- if and $v.httpRoute.enabled (not (and $v.httpRoute.gatewayHosts $v.httpRoute.collectorHosts)) }}{{ fail "httpRoute.gatewayHosts and httpRoute.collectorHosts are needed where httpRoute.enabled" }}{{ end -}}
+{{- if and $v.ingress.enabled (not (and $v.ingress.gatewayHost $v.ingress.collectorHost)) }}{{ fail "ingress.gatewayHost and ingress.collectorHost are required if ingress.enabled is true" }}{{ end -}}
+{{- if and $v.httpRoute.enabled (not $v.httpRoute.parentRefs) }}{{ fail "httpRoute.parentRefs is required if httpRoute.enabled is true" }}{{ end -}}
+{{- if and $v.httpRoute.enabled (not (and $v.httpRoute.gatewayHosts $v.httpRoute.collectorHosts)) }}{{ fail "httpRoute.gatewayHosts and httpRoute.collectorHosts are required if httpRoute.enabled is true" }}{{ end -}}
 {{- range $name := list "gateway" "sites" "identity" "analytics" "collector" }}
 {{- $s := include "headwater.values" (dict "root" $ "name" $name) | fromYaml }}
-{{- if gt (int $s.autoscaling.minReplicas) (int $s.autoscaling.maxReplicas) }}{{ fail (printf "%s.autoscaling.minReplicas is above its maxReplicas" $name) }}{{ end -}}
+{{- if gt (int $s.autoscaling.minReplicas) (int $s.autoscaling.maxReplicas) }}{{ fail (printf "%s.autoscaling.minReplicas is greater than its maxReplicas" $name) }}{{ end -}}
 {{- if lt (int $s.terminationGracePeriodSeconds) (add (int $s.preStopSeconds) 25) }}{{ fail (printf "%s.terminationGracePeriodSeconds must be at least preStopSeconds + 25" $name) }}{{ end -}}
 {{- range $s.extraEnv }}
-{{- if hasKey $v.config .name }}{{ fail (printf "%s.extraEnv sets %s, which config sets for all" $name .name) }}{{ end -}}
-{{- if has .name (list "DATABASE_URL" "CLICKHOUSE_URL" "HMAC_KEYS" "RPC_TOKEN" "RPC_TLS_CERT" "RPC_TLS_KEY" "RPC_TLS_CA" "BOOTSTRAP_TOKEN" "SECRETS_KEY" "POSTGRES_PASSWORD" "CLICKHOUSE_PASSWORD" "CLICKHOUSE_CLUSTER" "CLICKHOUSE_NODES" "CLICKHOUSE_REPLICATED") }}{{ fail (printf "%s.extraEnv sets %s, which has a value of its own in this chart" $name .name) }}{{ end -}}
+{{- if hasKey $v.config .name }}{{ fail (printf "%s.extraEnv sets %s, which config sets for all services" $name .name) }}{{ end -}}
+{{- if has .name (list "DATABASE_URL" "CLICKHOUSE_URL" "HMAC_KEYS" "RPC_TOKEN" "RPC_TLS_CERT" "RPC_TLS_KEY" "RPC_TLS_CA" "BOOTSTRAP_TOKEN" "SECRETS_KEY" "POSTGRES_PASSWORD" "CLICKHOUSE_PASSWORD" "CLICKHOUSE_CLUSTER" "CLICKHOUSE_NODES" "CLICKHOUSE_REPLICATED") }}{{ fail (printf "%s.extraEnv sets %s, which this chart sets from other values" $name .name) }}{{ end -}}
 {{- end }}
 {{- end }}
 {{- end }}

@@ -16,10 +16,9 @@ import { purgeSettings } from '@headwater/purge/config';
 import { purgeScheduleModule } from '@headwater/purge/module';
 import { sitesSettings } from '@headwater/sites/config';
 import { sitesModule } from '@headwater/sites/module';
-import { addresses, baseEnvironment, type Known } from './environment';
-import { lateModule } from './late-module';
+import { addresses, baseEnvironment, type StartValues } from './environment';
 
-/** The settings of every service that runs here. */
+/** The settings of every service in this process. */
 export const SERVICE_SETTINGS: readonly Settings[] = [
   migrateSettings,
   sitesSettings,
@@ -34,32 +33,32 @@ export interface Composition {
   readonly modules: readonly Module[];
   readonly gateway: Module;
   readonly collector: Module;
-  /** `host:port` of the sites service, once started. */
+  /** `host:port` of the sites service. Available after its start. */
   sitesAddress(): string | undefined;
 }
 
 /**
- * The services, wired over loopback gRPC exactly as on a cluster: each reads its own settings from an environment in
- * which the addresses of those that it calls stand, with the ports that they really have.
+ * The services, connected over loopback gRPC as on a cluster. Each service reads its settings from an environment that contains the
+ * actual addresses of the services that it calls.
  */
 export function composeServices(
   env: Environment,
-  known: () => Omit<Known, 'logLevel'>,
+  values: () => Omit<StartValues, 'logLevel'>,
   logLevel: string,
 ): Composition {
-  const deps = (name: string) => ({ log: createLog(name, logLevel), clock: systemClock });
-  const base = (): Environment => baseEnvironment(env, { ...known(), logLevel });
+  const dependencies = (name: string) => ({ log: createLog(name, logLevel), clock: systemClock });
+  const base = (): Environment => baseEnvironment(env, { ...values(), logLevel });
 
   const migrate = lateModule('migrate', ['engines'], () =>
-    migrateModule(loadConfig(migrateSettings, base()), deps('migrate')),
+    migrateModule(loadConfig(migrateSettings, base()), dependencies('migrate')),
   );
   const analytics = lateModule('analytics', ['migrate'], () =>
-    analyticsModule(loadConfig(analyticsSettings, base()), deps('analytics')),
+    analyticsModule(loadConfig(analyticsSettings, base()), dependencies('analytics')),
   );
   const sites = lateModule('sites', ['migrate', 'analytics'], () =>
     sitesModule(
       loadConfig(sitesSettings, { ...base(), ...addresses({ ANALYTICS_ADDRESS: analytics }) }),
-      deps('sites'),
+      dependencies('sites'),
     ),
   );
   const identity = lateModule('identity', ['analytics', 'sites'], () =>
@@ -68,19 +67,19 @@ export function composeServices(
         ...base(),
         ...addresses({ ANALYTICS_ADDRESS: analytics, SITES_ADDRESS: sites }),
       }),
-      deps('identity'),
+      dependencies('identity'),
     ),
   );
   const collector = lateModule('collector', ['sites'], () =>
     collectorModule(
       loadConfig(collectorSettings, { ...base(), ...addresses({ SITES_ADDRESS: sites }) }),
-      deps('collector'),
+      dependencies('collector'),
     ),
   );
   const gateway = lateModule('gateway', ['sites', 'identity', 'analytics', 'collector'], () =>
     gatewayModule(
       loadConfig(gatewaySettings, {
-        // With port 0 the collector's URL is known only now.
+        // With port 0 the collector's URL is available only now.
         COLLECT_URL: `http://localhost:${collector.ports?.()['http'] ?? ''}`,
         ...base(),
         ...addresses({
@@ -90,7 +89,7 @@ export function composeServices(
           COLLECTOR_ADDRESS: collector,
         }),
       }),
-      deps('gateway'),
+      dependencies('gateway'),
     ),
   );
   const purge = lateModule('purge', ['sites', 'analytics'], () =>
@@ -99,7 +98,7 @@ export function composeServices(
         ...base(),
         ...addresses({ SITES_ADDRESS: sites, ANALYTICS_ADDRESS: analytics }),
       }),
-      deps('purge'),
+      dependencies('purge'),
     ),
   );
   return {
@@ -107,5 +106,21 @@ export function composeServices(
     gateway,
     collector,
     sitesAddress: () => addresses({ sites })['sites'],
+  };
+}
+
+/** A module that is created at its start, because its settings contain ports and URLs of modules started before. */
+function lateModule(name: string, needs: readonly string[], compose: () => Module): Module {
+  let inner: Module | undefined;
+  return {
+    name,
+    needs,
+    start: () => {
+      inner = compose();
+      return inner.start();
+    },
+    stop: async () => inner?.stop(),
+    ready: async () => (inner?.ready ? inner.ready() : inner !== undefined),
+    ports: () => inner?.ports?.() ?? {},
   };
 }

@@ -1,10 +1,11 @@
 import { COMMON_SETTINGS, defineSettings, oneOf, text, url, type ConfigOf } from '@headwater/kit/config';
+import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
 
-/** Settings of the whole in one process; each service's own settings are read beside them, under the same names. */
+/** Settings of the all-in-one process. Each service also reads its own settings, under the same names. */
 export const allInOneSettings = defineSettings({
   dataDir: {
     env: 'DATA_DIR',
-    doc: 'folder of the embedded databases, the first token and the HMAC keys',
+    doc: 'folder of the embedded databases, the first token and the generated keys',
     schema: text('.headwater'),
   },
   databaseUrl: {
@@ -21,36 +22,40 @@ export const allInOneSettings = defineSettings({
   },
   bootstrapToken: {
     env: 'BOOTSTRAP_TOKEN',
-    doc: 'first API token; else one is made and kept in DATA_DIR/token',
+    doc: 'first API token; default: generated and stored in DATA_DIR/token',
     schema: text().optional(),
     secret: true,
   },
   hmacKeys: {
     env: 'HMAC_KEYS',
-    doc: 'id:base64,… first is current; else a key is made and kept in DATA_DIR/hmac-keys',
+    doc: 'id:base64,…, the first one is current; default: generated and stored in DATA_DIR/hmac-keys',
     schema: text().optional(),
     secret: true,
   },
   secretsKey: {
     env: 'SECRETS_KEY',
-    doc: 'seals what workspaces entrust to us; else a key is made and kept in DATA_DIR/secrets-key',
+    doc: 'seals secrets of workspaces; default: generated and stored in DATA_DIR/secrets-key',
     schema: text().optional(),
     secret: true,
   },
+  rpcToken: {
+    ...RPC_SETTINGS.rpcToken,
+    doc: 'shared secret for service-to-service calls (16+ characters); default: generated and stored in DATA_DIR/rpc-token',
+  },
   publicUrl: {
     env: 'PUBLIC_URL',
-    doc: 'where the API is reached from outside; default: this machine and the gateway port',
+    doc: 'public URL of the API; default: this machine and the gateway port',
     schema: url(['http:', 'https:']).optional(),
   },
   collectUrl: {
     env: 'COLLECT_URL',
-    doc: 'where browsers reach the collector; default: this machine and the collector port',
+    doc: 'public URL of the collector; default: this machine and the collector port',
     schema: url(['http:', 'https:']).optional(),
   },
   ...COMMON_SETTINGS,
   logLevel: {
     ...COMMON_SETTINGS.logLevel,
-    // A person reads this console: the services speak up only when something is wrong.
+    // A person reads this console: services log only problems.
     schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'warn'),
   },
 });

@@ -11,17 +11,17 @@ export interface EngineUrls {
 }
 
 export interface EnginesModule extends Module {
-  /** @throws before the start. */
+  /** Available after the start. */
   urls(): EngineUrls;
 }
 
 interface Options {
-  readonly say: (line: string) => void;
-  /** Called when an embedded engine ends without having been asked to. */
+  readonly print: (line: string) => void;
+  /** Called if an embedded engine exits unexpectedly. */
   readonly onCrash: (error: Error) => void;
 }
 
-/** The two databases: embedded ones in the data directory, or those that the settings name. */
+/** Both databases: embedded in the data directory, or external ones from the settings. */
 export function enginesModule(config: AllInOneConfig, options: Options): EnginesModule {
   const engines: Engine[] = [];
   let urls: EngineUrls | undefined;
@@ -31,20 +31,20 @@ export function enginesModule(config: AllInOneConfig, options: Options): Engines
     title: string,
   ): Promise<string> => {
     const begin = performance.now();
-    options.say(`starting ${title} …`);
+    options.print(`starting ${title} …`);
     const engine = await start({ directory: resolve(config.dataDir, name), onCrash: options.onCrash });
     engines.push(engine);
-    options.say(`${title} is up (${Math.round(performance.now() - begin)} ms)`);
+    options.print(`${title} is up (${Math.round(performance.now() - begin)} ms)`);
     return engine.url;
   };
   return {
     name: 'engines',
     start: async () => {
       const starts = [
-        given(config.databaseUrl) ?? embedded(startPostgres, 'postgres', 'Postgres'),
-        given(config.clickhouseUrl) ?? embedded(startClickhouse, 'clickhouse', 'ClickHouse'),
+        external(config.databaseUrl) ?? embedded(startPostgres, 'postgres', 'Postgres'),
+        external(config.clickhouseUrl) ?? embedded(startClickhouse, 'clickhouse', 'ClickHouse'),
       ];
-      // Both outcomes first: one that is still starting while the other failed must be known to stop().
+      // Waits for both: after a failure of one, `stop` must also stop the other.
       const outcomes = await Promise.allSettled(starts);
       const [databaseUrl, clickhouseUrl] = outcomes.map(valueOf);
       if (databaseUrl && clickhouseUrl) urls = { databaseUrl, clickhouseUrl };
@@ -59,7 +59,7 @@ export function enginesModule(config: AllInOneConfig, options: Options): Engines
   };
 }
 
-function given(url: string | undefined): Promise<string> | undefined {
+function external(url: string | undefined): Promise<string> | undefined {
   return url === undefined ? undefined : Promise.resolve(url);
 }
 

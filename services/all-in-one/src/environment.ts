@@ -1,46 +1,54 @@
 import { join } from 'node:path';
-import { ConfigError, loadConfig, type Environment, type Settings } from '@headwater/kit/config';
+import {
+  ConfigError,
+  describeConfig,
+  loadConfig,
+  type Environment,
+  type Settings,
+} from '@headwater/kit/config';
 import type { Module } from '@headwater/kit/module';
 import type { EngineUrls } from './engines-module';
 
-/** What is known only once earlier modules run, or was read from the data directory. */
-export interface Known {
+/** Values from modules started before, or from the data directory. */
+export interface StartValues {
   readonly urls: EngineUrls;
   readonly bootstrapToken: string;
   readonly hmacKeys: string;
   readonly secretsKey: string;
+  readonly rpcToken: string;
   /** Absolute. */
   readonly dataDir: string;
   readonly logLevel: string;
 }
 
-/** The variables that tie the services together, for values that are known before anything runs. */
-export function baseEnvironment(env: Environment, known: Known): Environment {
+/** The environment shared by all services. */
+export function baseEnvironment(env: Environment, values: StartValues): Environment {
   return {
-    COLLECTOR_LOG_DIR: join(known.dataDir, 'collector-log'),
+    COLLECTOR_LOG_DIR: join(values.dataDir, 'collector-log'),
     ...env,
-    DATABASE_URL: known.urls.databaseUrl,
-    CLICKHOUSE_URL: known.urls.clickhouseUrl,
-    BOOTSTRAP_TOKEN: known.bootstrapToken,
-    HMAC_KEYS: known.hmacKeys,
-    SECRETS_KEY: known.secretsKey,
-    LOG_LEVEL: known.logLevel,
+    DATABASE_URL: values.urls.databaseUrl,
+    CLICKHOUSE_URL: values.urls.clickhouseUrl,
+    BOOTSTRAP_TOKEN: values.bootstrapToken,
+    HMAC_KEYS: values.hmacKeys,
+    SECRETS_KEY: values.secretsKey,
+    RPC_TOKEN: values.rpcToken,
+    LOG_LEVEL: values.logLevel,
   };
 }
 
-/** `NAME_ADDRESS` of each started service, on loopback, with the port that it really has. */
+/** The address of each started service, on loopback with its actual port, by variable. */
 export function addresses(services: Readonly<Record<string, Module>>): Environment {
-  const found: Record<string, string> = {};
+  const addresses: Record<string, string> = {};
   for (const [variable, module] of Object.entries(services)) {
     const port = module.ports?.()['grpc'];
-    if (port !== undefined) found[variable] = `127.0.0.1:${port}`;
+    if (port !== undefined) addresses[variable] = `127.0.0.1:${port}`;
   }
-  return found;
+  return addresses;
 }
 
-/** Checks all settings tables against one environment. @throws ConfigError with the problem of each wrong variable. */
+/** Checks an environment against all tables. @throws ConfigError with one problem per wrong variable. */
 export function verifyAll(tables: readonly Settings[], env: Environment): void {
-  // By variable: several tables may hold the same one, each with words of its own.
+  // By variable, because several tables may contain the same one with different texts.
   const problems = new Map<string, string>();
   for (const table of tables) {
     try {
@@ -51,4 +59,16 @@ export function verifyAll(tables: readonly Settings[], env: Environment): void {
     }
   }
   if (problems.size > 0) throw new ConfigError([...problems.values()]);
+}
+
+/** Lists every variable of the tables once, with its value. Masks secrets. */
+export function printSettings(tables: readonly Settings[], env: Environment): string {
+  const lines = new Map<string, string>();
+  for (const table of tables) {
+    for (const line of describeConfig(table, loadConfig(table, env)).split('\n')) {
+      const name = line.slice(0, line.indexOf('='));
+      if (!lines.has(name)) lines.set(name, line);
+    }
+  }
+  return [...lines.values()].join('\n');
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { lockDataDirectory } from '@headwater/engines/data-directory';
+import { lockDataDirectory, type DataDirectoryLock } from '@headwater/engines/data-directory';
 import { generateToken } from '@headwater/gateway/module';
 import { loadConfig, type Environment } from '@headwater/kit/config';
 import { createLog } from '@headwater/kit/log';
@@ -12,14 +12,13 @@ import { startTracing } from '@headwater/kit/trace/tracing';
 import { composeServices, SERVICE_SETTINGS } from './compose';
 import { allInOneSettings, type AllInOneConfig } from './config';
 import { enginesModule } from './engines-module';
-import { verifyAll } from './environment';
-import { printSettings } from './settings-command';
-import { storedSecret } from './stored-secret';
+import { printSettings, verifyAll } from './environment';
+import { verifyPorts } from './ports';
 import { welcomeText } from './welcome';
 
-const say = (line: string): void => console.log(`headwater: ${line}`);
+const print = (line: string): void => console.log(`headwater: ${line}`);
 
-/** Well-formed values for what only a start makes, so that all settings can be checked before anything is touched. */
+/** Valid values of variables that only a start determines, so that all settings can be checked before it. */
 const PLACEHOLDERS = {
   DATABASE_URL: 'postgres://localhost/headwater',
   CLICKHOUSE_URL: 'http://localhost:8123/headwater',
@@ -27,7 +26,7 @@ const PLACEHOLDERS = {
   LOG_LEVEL: 'warn',
 };
 
-/** Starts the whole of Headwater in this process. @throws ConfigError, or the reason why a part could not start. */
+/** Starts all services in this process. @throws ConfigError, or the error of the module that could not start. */
 export async function startAllInOne(env: Environment, argv: readonly string[]): Promise<void> {
   const begin = performance.now();
   const tables = [allInOneSettings, ...SERVICE_SETTINGS];
@@ -38,14 +37,25 @@ export async function startAllInOne(env: Environment, argv: readonly string[]): 
   verifyAll(tables, complete);
   if (argv.includes('--print-config')) return console.log(printSettings(tables, complete));
   if (argv.includes('--verify-config')) return console.log('The configuration is right.');
-  await startLocked(loadConfig(allInOneSettings, env), env, begin);
+  const config = loadConfig(allInOneSettings, env);
+  const lock = lockDataDirectory(resolve(config.dataDir));
+  // Before the databases start, and after the lock: its error names the process of a second start.
+  await verifyPorts(tables, complete);
+  await startLocked({ config, lock, env, begin });
 }
 
-async function startLocked(config: AllInOneConfig, env: Environment, begin: number): Promise<void> {
+interface Start {
+  readonly config: AllInOneConfig;
+  readonly lock: DataDirectoryLock;
+  readonly env: Environment;
+  /** Milliseconds of `performance.now()`. */
+  readonly begin: number;
+}
+
+async function startLocked({ config, lock, env, begin }: Start): Promise<void> {
   const dataDir = resolve(config.dataDir);
-  const lock = lockDataDirectory(dataDir);
   const token = config.bootstrapToken
-    ? { value: config.bootstrapToken, made: false }
+    ? { value: config.bootstrapToken, generated: false }
     : storedSecret(join(dataDir, 'token'), generateToken);
   const hmacKeys =
     config.hmacKeys ??
@@ -53,20 +63,22 @@ async function startLocked(config: AllInOneConfig, env: Environment, begin: numb
   const secretsKey =
     config.secretsKey ??
     storedSecret(join(dataDir, 'secrets-key'), () => randomBytes(32).toString('base64')).value;
+  const rpcToken =
+    config.rpcToken ?? storedSecret(join(dataDir, 'rpc-token'), () => randomBytes(32).toString('hex')).value;
 
   const log = createLog('all-in-one', config.logLevel);
   const stopTracing = await startTracing(tracingOf(config, 'all-in-one', log));
   const started: { modules?: RunningModules } = {};
   const stop = async (): Promise<void> => {
-    say('stopping …');
+    print('stopping …');
     rmSync(join(dataDir, 'addresses.json'), { force: true });
     await started.modules?.stop();
     await stopTracing();
     lock.release();
-    say('stopped; the data stays in ' + dataDir);
+    print('stopped; data is kept in ' + dataDir);
   };
   const engines = enginesModule(config, {
-    say,
+    print,
     onCrash: (error) => {
       console.error(`headwater: ${error.message}. Stopping; start again to recover.`);
       void stop().finally(() => process.exit(1));
@@ -74,19 +86,19 @@ async function startLocked(config: AllInOneConfig, env: Environment, begin: numb
   });
   const services = composeServices(
     env,
-    () => ({ urls: engines.urls(), bootstrapToken: token.value, hmacKeys, secretsKey, dataDir }),
+    () => ({ urls: engines.urls(), bootstrapToken: token.value, hmacKeys, secretsKey, rpcToken, dataDir }),
     config.logLevel,
   );
   const notReady = async (): Promise<string[]> => (await started.modules?.notReady()) ?? ['starting'];
   const metrics = operations(config, notReady);
   started.modules = await startModules([...metrics, engines, ...services.modules], {
-    starting: (module) => module.name === 'migrate' && say('preparing the databases …'),
+    starting: (module) => module.name === 'migrate' && print('preparing the databases …'),
   });
   stopOnSignal(stop, log);
 
   const apiUrl = config.publicUrl ?? `http://localhost:${services.gateway.ports?.()['http'] ?? ''}`;
   const collectUrl = config.collectUrl ?? `http://localhost:${services.collector.ports?.()['http'] ?? ''}`;
-  // For programs beside this one, such as the seed: where things are while it runs. Holds the databases' passwords.
+  // For programs next to this one, such as the seed. Contains the databases' passwords.
   const addresses = {
     apiUrl,
     collectUrl,
@@ -106,26 +118,59 @@ async function startLocked(config: AllInOneConfig, env: Environment, begin: numb
         }),
       ),
       tokenInShell: config.bootstrapToken ? '$BOOTSTRAP_TOKEN' : `$(cat ${join(config.dataDir, 'token')})`,
-      tokenPlace: config.bootstrapToken
-        ? 'the BOOTSTRAP_TOKEN that you gave'
-        : `kept in ${join(config.dataDir, 'token')}`,
-      newToken: token.made ? token.value : undefined,
+      tokenSource: config.bootstrapToken
+        ? 'from BOOTSTRAP_TOKEN'
+        : `stored in ${join(config.dataDir, 'token')}`,
+      newToken: token.generated ? token.value : undefined,
       dataDir,
       ms: performance.now() - begin,
     }),
   );
 }
 
-/** Where `/metrics` is, of no module or one. */
+/** The URL of `/metrics`, if METRICS_PORT is set. */
 function metricsOf(modules: readonly Module[], host: string): { metricsUrl?: string } {
   const port = modules[0]?.ports?.()['metrics'];
   return port === undefined ? {} : { metricsUrl: `http://${host}:${port}/metrics` };
 }
 
-/** `/metrics` and the health of the whole, where METRICS_PORT asks for it. */
+/** The module for `/metrics` and health checks, if METRICS_PORT is set. */
 function operations(
   { operationsHost: host, operationsPort: port }: AllInOneConfig,
   notReady: () => Promise<string[]>,
 ): Module[] {
   return port === undefined ? [] : [operationsModule({ host, port, notReady })];
+}
+
+/** A secret that survives restarts. */
+interface StoredSecret {
+  readonly value: string;
+  /** True if this call generated it. */
+  readonly generated: boolean;
+}
+
+/** Reads the secret in `file`, or generates and stores it there, readable only by the owner. */
+function storedSecret(file: string, generate: () => string): StoredSecret {
+  const stored = readIfExists(file);
+  if (stored !== undefined) {
+    chmodSync(file, 0o600);
+    return { value: stored, generated: false };
+  }
+  const value = generate();
+  // Written atomically: a crash must not leave a partial key.
+  writeFileSync(`${file}.new`, `${value}\n`, { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+  return { value, generated: true };
+}
+
+function readIfExists(file: string): string | undefined {
+  try {
+    const value = readFileSync(file, 'utf8').trim();
+    if (value === '')
+      throw new Error(`${file} is empty. Restore it from a backup, or delete it to generate a new secret.`);
+    return value;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

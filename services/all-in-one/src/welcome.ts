@@ -3,17 +3,17 @@ export interface Welcome {
   readonly collectUrl: string;
   /** gRPC port of each service, on loopback. */
   readonly grpcPorts: Readonly<Record<string, number>>;
-  /** What the shell puts in place of the token: `$(cat …/token)` or a variable's name. */
+  /** Shell expression for the token: `$(cat …/token)` or a variable. */
   readonly tokenInShell: string;
-  /** Where the token is, in words. */
-  readonly tokenPlace: string;
-  /** Shown once, when this start made it. */
+  /** Description of the token's source. */
+  readonly tokenSource: string;
+  /** Set if this start generated it: it is printed only once. */
   readonly newToken: string | undefined;
   readonly dataDir: string;
   readonly ms: number;
 }
 
-/** What a new user sees when everything is up: where things are, and three commands to paste. */
+/** The text printed when all services are ready: addresses and three commands to try. */
 export function welcomeText(welcome: Welcome): string {
   const { apiUrl } = welcome;
   const grpc = Object.entries(welcome.grpcPorts)
@@ -44,16 +44,16 @@ Headwater is ready (${(welcome.ms / 1000).toFixed(1)} s).
   API        ${apiUrl}        reference: ${apiUrl}/docs
   Collector  ${welcome.collectUrl}
   gRPC       ${grpc}
-  Token      ${welcome.newToken === undefined ? '' : `${welcome.newToken}\n             `}${welcome.tokenPlace}
+  Token      ${welcome.newToken === undefined ? '' : `${welcome.newToken}\n             `}${welcome.tokenSource}
   Data       ${welcome.dataDir}
 
-Try it: create a site, send an event, ask for the analysis.
+Try it: create a site, send an event, query the analysis.
 
   SITE=$(curl -s ${apiUrl}/api/v1/sites ${authorization} ${json} -d '{"domain":"example.com"}' | sed 's/.*"id":\\([0-9]*\\).*/\\1/'); echo "site $SITE"
 
-  curl -s ${apiUrl}/api/v1/sites/$SITE/events ${authorization} ${json} -d '${signup}'
+  curl -sw '\\n' ${apiUrl}/api/v1/sites/$SITE/events ${authorization} ${json} -d '${signup}'
 
-  curl -s "${apiUrl}/api/v1/sites/$SITE/events/signup?range=7d&dimension=channel" ${authorization}
+  curl -sw '\\n' "${apiUrl}/api/v1/sites/$SITE/events/signup?range=7d&dimension=channel" ${authorization}
 
 Stop with Ctrl-C.
 `;

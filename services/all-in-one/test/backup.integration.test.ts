@@ -10,7 +10,7 @@ import { waitFor } from '@headwater/kit/testing/wait-for';
 import { copyPostgres } from './copy-postgres';
 import { startHeadwater, type RunningHeadwater } from './running-headwater';
 
-/** What runs on one side, before the disaster or after it; each part is stopped at the end, whatever happened. */
+/** Everything that runs; stopped at the end of the test. */
 const running: { stop(): Promise<void> }[] = [];
 let scratch: string;
 
@@ -30,7 +30,7 @@ async function keep<T extends { stop(): Promise<void> }>(starting: Promise<T>): 
   return started;
 }
 
-const place = (name: string) => ({
+const folders = (name: string) => ({
   postgres: join(scratch, name, 'postgres'),
   clickhouse: join(scratch, name, 'clickhouse'),
   data: join(scratch, name, 'data'),
@@ -46,9 +46,9 @@ async function onClickhouse(engine: Engine, query: string): Promise<void> {
 }
 
 const EMAIL = 'ada@example.com';
-/** An hour ago: within what a server may send late. */
+/** An hour ago: servers may send late events. */
 const SENT_AT = new Date(Date.now() - 3_600_000).toISOString();
-/** That day, so that midnight changes no answer. */
+/** That day, so that midnight does not change the results. */
 const WINDOW = `from=${SENT_AT.slice(0, 10)}&to=${SENT_AT.slice(0, 10)}`;
 const events = (from: number, count: number) =>
   Array.from({ length: count }, (_, index) => ({
@@ -68,8 +68,8 @@ async function countedAs(headwater: RunningHeadwater, site: unknown, expected: n
   });
 }
 
-/** What is asked before the disaster and after it. */
-async function answers(headwater: RunningHeadwater, site: unknown): Promise<unknown[]> {
+/** Results to compare before the disaster and after it. */
+async function results(headwater: RunningHeadwater, site: unknown): Promise<unknown[]> {
   const path = `/api/v1/sites/${String(site)}`;
   return [
     await headwater.call('GET', `${path}/events/signup?${WINDOW}&dimension=props.plan`),
@@ -79,8 +79,8 @@ async function answers(headwater: RunningHeadwater, site: unknown): Promise<unkn
   ];
 }
 
-test('what was backed up is there again on empty machines, with its keys and not without', async () => {
-  const [before, after] = [place('before'), place('after')];
+test('a backup restores all data on empty machines, but only with its keys', async () => {
+  const [before, after] = [folders('before'), folders('after')];
   const [postgres, clickhouse] = await Promise.all([
     keep(startPostgres({ directory: before.postgres, durable: false })),
     keep(startClickhouse({ directory: before.clickhouse })),
@@ -93,9 +93,9 @@ test('what was backed up is there again on empty machines, with its keys and not
   await first.call('POST', `/api/v1/sites/${String(site)}/events`, { events: batch });
   await countedAs(first, site, 30);
   await first.call('POST', '/api/v1/identify', { anonymous_id: 'visitor-3', email: EMAIL, plan: 'pro' });
-  const known = await answers(first, site);
+  const expected = await results(first, site);
 
-  // The backup, while all runs. ClickHouse first: Postgres must know every site that events are of.
+  // The backup, while everything runs. ClickHouse first: Postgres must contain every site with events.
   const name = `backup-${randomUUID()}`;
   await onClickhouse(
     clickhouse,
@@ -103,7 +103,7 @@ test('what was backed up is there again on empty machines, with its keys and not
   );
   await copyPostgres(postgres.url, before.postgres, after.postgres);
 
-  // What came after it is lost with the machine.
+  // Later events are lost with the machine.
   const late = events(30, 5);
   await first.call('POST', `/api/v1/sites/${String(site)}/events`, { events: late });
   await countedAs(first, site, 35);
@@ -126,13 +126,13 @@ test('what was backed up is there again on empty machines, with its keys and not
   const env = { DATA_DIR: after.data, DATABASE_URL: restoredPostgres.url, CLICKHOUSE_URL: empty.url };
 
   writeFileSync(join(after.data, 'hmac-keys'), `k1:${Buffer.alloc(32, 9).toString('base64')}\n`);
-  await expect(startHeadwater(env)).rejects.toThrow('HMAC_KEYS holds another secret under k1');
+  await expect(startHeadwater(env)).rejects.toThrow('HMAC_KEYS has a different secret for k1');
 
   cpSync(join(before.data, 'hmac-keys'), join(after.data, 'hmac-keys'));
   const second = await keep(startHeadwater(env));
-  expect(await answers(second, site)).toEqual(known);
+  expect(await results(second, site)).toEqual(expected);
 
-  // Its senders send again what they are not sure of.
+  // Senders retry events that may be lost.
   await second.call('POST', `/api/v1/sites/${String(site)}/events`, { events: [...batch, ...late] });
   await countedAs(second, site, 35);
   const again = await second.call('POST', '/api/v1/identify', { anonymous_id: 'visitor-3', email: EMAIL });

@@ -5,27 +5,27 @@ import { createPool } from '@headwater/kit/pg/pool';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 
 /**
- * Copies an embedded Postgres while it is at work into a folder that another can start on: what pg_basebackup does, by the
- * functions that it is made of, as it is not among the embedded programs.
+ * Copies a running embedded Postgres to a folder that another one can start on, like pg_basebackup, which the embedded programs
+ * lack.
  *
- * @param from folder of the engine, as `startPostgres` was given it.
+ * @param from the engine's folder.
  */
 export async function copyPostgres(databaseUrl: string, from: string, to: string): Promise<void> {
   const pool = createPool({ databaseUrl, applicationName: 'backup', log: silentLog(), max: 1 });
   const client = await pool.connect();
   try {
-    // The backup is the session's, and its checkpoint may take its time.
+    // The backup belongs to the session, and its checkpoint may be slow.
     await client.query('SET statement_timeout = 0');
     mkdirSync(to, { recursive: true, mode: 0o711 });
     cpSync(join(from, 'password'), join(to, 'password'));
     const data = join(to, 'data');
     await client.query("SELECT pg_backup_start('test', fast => true)");
-    // With the owner, who is another account where tests run as root.
+    // With the owner, which is another account when tests run as root.
     copyLive(join(from, 'data'), data);
     const stopped = await client.query<{ labelfile: string }>(
       'SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)',
     );
-    // What was written meanwhile: the copy becomes whole by it.
+    // The WAL written in the meantime makes the copy consistent.
     rmSync(join(data, 'pg_wal'), { recursive: true });
     copyLive(join(from, 'data', 'pg_wal'), join(data, 'pg_wal'));
     for (const file of ['postmaster.pid', 'postmaster.opts']) rmSync(join(data, file), { force: true });
@@ -39,7 +39,7 @@ export async function copyPostgres(databaseUrl: string, from: string, to: string
   }
 }
 
-/** Files of a server at work come and go while they are copied, such as those of its caches: none of those is missed. */
+/** Copies a running server's files. Ignores files that disappear during the copy, such as caches. */
 function copyLive(from: string, to: string): void {
   const { status, stderr, error } = spawnSync('cp', ['-a', from, to], {
     encoding: 'utf8',
@@ -47,7 +47,7 @@ function copyLive(from: string, to: string): void {
   });
   if (error) throw error;
   const complaints = stderr.split('\n').filter((line) => line !== '');
-  const onlyGone =
+  const onlyMissing =
     complaints.length > 0 && complaints.every((line) => line.endsWith(': No such file or directory'));
-  if (status !== 0 && !onlyGone) throw new Error(`cp ended with ${status}: ${stderr}`);
+  if (status !== 0 && !onlyMissing) throw new Error(`cp ended with ${status}: ${stderr}`);
 }

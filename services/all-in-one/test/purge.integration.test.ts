@@ -10,13 +10,12 @@ import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-dat
 import { migrateSettings } from '@headwater/migrate/config';
 import { migrateModule } from '@headwater/migrate/module';
 import {
-  IDEMPOTENT,
   loadAnalytics,
   loadSites,
   type AnalyticsDefinition,
   type SitesDefinition,
 } from '@headwater/protos/services';
-import { purgeSites, type PurgeParts } from '@headwater/purge/purge-sites';
+import { purgeSites, type PurgeDependencies } from '@headwater/purge/purge-sites';
 import { sitesModule } from '@headwater/sites/module';
 
 const START = Date.parse('2026-11-01T12:00:00.000Z');
@@ -29,7 +28,7 @@ let database: TestDatabase;
 let clickhouse: TestClickhouse;
 let modules: Module[];
 const clock = fixedClock(START);
-/** Of a replica of sites whose clock is two seconds behind. */
+/** The clock of a replica of sites, two seconds behind. */
 const clockBehind = fixedClock(START);
 let sites: RpcClient<SitesDefinition>;
 let sitesBehind: RpcClient<SitesDefinition>;
@@ -46,18 +45,16 @@ beforeAll(async () => {
   const settings = { host: '127.0.0.1', port: 0, databaseUrl: database.url };
   const ahead = sitesModule(settings, deps);
   const behind = sitesModule(settings, { ...deps, clock: clockBehind });
-  const counting = analyticsModule(loadConfig(analyticsSettings, env), deps);
-  modules = [ahead, behind, counting];
+  const analyticsService = analyticsModule(loadConfig(analyticsSettings, env), deps);
+  modules = [ahead, behind, analyticsService];
   for (const module of modules) await module.start();
   const addressOf = (module: Module): string => `127.0.0.1:${module.ports?.()['grpc'] ?? 0}`;
-  const sitesAt = (module: Module) =>
-    createRpcClient({ service: loadSites(), address: addressOf(module), idempotent: IDEMPOTENT.sites });
+  const sitesAt = (module: Module) => createRpcClient({ service: loadSites(), address: addressOf(module) });
   sites = sitesAt(ahead);
   sitesBehind = sitesAt(behind);
   analytics = createRpcClient({
     service: loadAnalytics(),
-    address: addressOf(counting),
-    idempotent: IDEMPOTENT.analytics,
+    address: addressOf(analyticsService),
   });
 }, 60_000);
 afterAll(async () => {
@@ -67,8 +64,8 @@ afterAll(async () => {
   await clickhouse.drop();
 });
 
-/** A site in the bin since the start, with rows in every table that knows sites. */
-async function binnedSite(): Promise<number> {
+/** A site deleted at the start, with rows in every table with a site. */
+async function deletedSite(): Promise<number> {
   made += 1;
   clock.set(START);
   const { site } = await sites.calls.CreateSite({ domain: `doomed${made}.example` }, OURS);
@@ -94,18 +91,21 @@ const uuid = (site: number, n: number): string =>
 const insert = (table: string, values: object[]) =>
   clickhouse.client.insert({ table, values, format: 'JSONEachRow' });
 
-/** Rows of a site in every table of both databases that has a column for it; its first touches by their visitor. */
+/** The site's rows in every table of both databases with a site column, and its first touches by visitor. */
 async function rowsLeft(id: number): Promise<number> {
   const { client } = clickhouse;
-  const ask = async <T>(query: string) => (await client.query({ query, format: 'JSONEachRow' })).json<T>();
-  const tables = await ask<{ table: string }>(
+  const query = async <T>(sql: string) =>
+    (await client.query({ query: sql, format: 'JSONEachRow' })).json<T>();
+  const tables = await query<{ table: string }>(
     `SELECT c.table AS table FROM system.columns c JOIN system.tables t ON t.name = c.table AND t.database = c.database
      WHERE c.database = currentDatabase() AND c.name = 'site_id' AND t.engine LIKE '%MergeTree'`,
   );
   expect(tables.length).toBeGreaterThanOrEqual(5);
   const parts = tables.map(({ table }) => `SELECT count() AS rows FROM ${table} WHERE site_id = ${id}`);
   parts.push(`SELECT count() AS rows FROM first_touches WHERE visitor_id = ${id}`);
-  const [found] = await ask<{ rows: number }>(`SELECT sum(rows) AS rows FROM (${parts.join(' UNION ALL ')})`);
+  const [found] = await query<{ rows: number }>(
+    `SELECT sum(rows) AS rows FROM (${parts.join(' UNION ALL ')})`,
+  );
   const { rows } = await database.pool.query<{ rows: number }>(
     `SELECT ((SELECT count(*) FROM sites.sites WHERE id = $1) + (SELECT count(*) FROM sites.goals WHERE site_id = $1)
       + (SELECT count(*) FROM sites.funnels WHERE site_id = $1))::int AS rows`,
@@ -114,32 +114,36 @@ async function rowsLeft(id: number): Promise<number> {
   return Number(found?.rows) + Number(rows[0]?.rows);
 }
 
-/** One run of the purge; with `crashAfter` it dies when the call of that number has had its effect. */
+/** Runs the purge. Crashes after the call with the number `crashAfter`. */
 function purge(crashAfter = Infinity) {
   let calls = 0;
-  const dying =
+  const crashing =
     <A extends unknown[], R>(call: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
-      const answer = await call(...args);
+      const response = await call(...args);
       calls += 1;
       if (calls >= crashAfter) throw new Error('killed');
-      return answer;
+      return response;
     };
   const { ListDue, BeginPurge, FinishPurge } = sites.calls;
-  const parts: PurgeParts = {
-    sites: { ListDue: dying(ListDue), BeginPurge: dying(BeginPurge), FinishPurge: dying(FinishPurge) },
-    analytics: { PurgeSite: dying(analytics.calls.PurgeSite) },
+  const dependencies: PurgeDependencies = {
+    sites: {
+      ListDue: crashing(ListDue),
+      BeginPurge: crashing(BeginPurge),
+      FinishPurge: crashing(FinishPurge),
+    },
+    analytics: { PurgeSite: crashing(analytics.calls.PurgeSite) },
     log: recordedLog().log,
     deadlineMs: 60_000,
     dryRun: false,
   };
-  return purgeSites(parts);
+  return purgeSites(dependencies);
 }
 const stateOf = async (id: number) => (await sites.calls.GetPurge({ siteId: id }, OURS)).state;
 
 describe('the purge over both databases', () => {
-  it('keeps everything a second before 30 days, and leaves nothing a second after', async () => {
-    const id = await binnedSite();
+  it('keeps everything until 30 days have passed and nothing afterwards', async () => {
+    const id = await deletedSite();
     const before = await rowsLeft(id);
     expect(before).toBeGreaterThanOrEqual(8);
     clock.set(DUE - 1_000);
@@ -155,9 +159,9 @@ describe('the purge over both databases', () => {
     });
   }, 60_000);
 
-  it('ends alike when it was killed after each of its steps and then runs twice at once', async () => {
+  it('completes after a crash at any step, also with two concurrent runs', async () => {
     for (let step = 1; step <= STEPS; step += 1) {
-      const id = await binnedSite();
+      const id = await deletedSite();
       clock.set(DUE + 1_000);
       await purge(step).catch(() => undefined);
       await Promise.all([purge(), purge()]);
@@ -169,10 +173,10 @@ describe('the purge over both databases', () => {
     }
   }, 120_000);
 
-  it('loses to a restore or wins over it, and never does half', async () => {
-    const ended = { restored: 0, purged: 0 };
+  it('either loses to a concurrent restore or purges the site completely', async () => {
+    const outcomes = { restored: 0, purged: 0 };
     for (let round = 0; round < 6; round += 1) {
-      const id = await binnedSite();
+      const id = await deletedSite();
       const before = await rowsLeft(id);
       clock.set(DUE + 1_000);
       clockBehind.set(DUE - 1_000);
@@ -181,13 +185,13 @@ describe('the purge over both databases', () => {
           () => true,
           () => false,
         );
-      // By turns the one or the other has the better start.
+      // Alternates which one starts first.
       const racing = round % 2 === 0 ? [restore(), purge()] : [purge(), restore()];
       const restored = (await Promise.all(racing)).includes(true);
       expect(await rowsLeft(id)).toBe(restored ? before : 0);
       expect(await stateOf(id)).toBe(restored ? 'active' : 'purged');
-      ended[restored ? 'restored' : 'purged'] += 1;
+      outcomes[restored ? 'restored' : 'purged'] += 1;
     }
-    expect(ended.restored + ended.purged).toBe(6);
+    expect(outcomes.restored + outcomes.purged).toBe(6);
   }, 120_000);
 });

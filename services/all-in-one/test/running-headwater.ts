@@ -4,16 +4,18 @@ import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 
-/** All services in one process of their own, on databases that run already. */
+/** All services in a separate process, on running databases. */
 export interface RunningHeadwater {
-  /** Calls the API with the token of the data directory. @returns the body. @throws when the answer is no 2xx */
+  /** Calls the API with the token of the data directory. @returns the body. @throws unless the status is 2xx */
   call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+  /** The output so far. */
+  output(): string;
   stop(): Promise<void>;
 }
 
 const FREE_PORTS = ['GATEWAY', 'COLLECTOR', 'COLLECTOR_GRPC', 'SITES', 'IDENTITY', 'ANALYTICS'];
 
-/** Starts it. @throws with all that it printed when it ends instead. */
+/** Starts the process. @throws with its output if it exits. */
 export async function startHeadwater(env: {
   readonly DATA_DIR: string;
   readonly DATABASE_URL: string;
@@ -60,6 +62,7 @@ export async function startHeadwater(env: {
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
       return JSON.parse(text) as Record<string, unknown>;
     },
+    output: () => output,
     stop,
   };
 }

@@ -1,4 +1,4 @@
-import { CLUSTER_SETTINGS } from '@headwater/eventstore/cluster-settings';
+import { CLUSTER_SETTINGS } from '@headwater/eventstore/topology';
 import {
   COMMON_SETTINGS,
   defineSettings,
@@ -14,10 +14,10 @@ import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
 export const analyticsSettings = defineSettings({
   ...COMMON_SETTINGS,
   ...RPC_SETTINGS,
-  port: { env: 'ANALYTICS_PORT', doc: 'gRPC port; 0 picks a free one', schema: port(50053) },
+  port: { env: 'ANALYTICS_PORT', doc: 'gRPC port; 0 picks a free port', schema: port(50053) },
   host: {
     env: 'ANALYTICS_HOST',
-    doc: 'address to listen on; the service trusts its callers, so only where they alone reach it',
+    doc: 'address to listen on; must be reachable by the other services only, because the service trusts its callers',
     schema: text('127.0.0.1'),
   },
   clickhouseUrl: {
@@ -29,42 +29,42 @@ export const analyticsSettings = defineSettings({
   ...CLUSTER_SETTINGS,
   maxExecutionSeconds: {
     env: 'ANALYTICS_MAX_SECONDS',
-    doc: 'longest time that ClickHouse may work on one statement',
+    doc: 'max execution time of one statement in ClickHouse, in seconds',
     schema: wholeNumber(20, { min: 1, max: 600 }),
   },
   maxMemoryMib: {
     env: 'ANALYTICS_MAX_MEMORY_MIB',
-    doc: 'most memory that one statement may take in ClickHouse, MiB',
+    doc: 'max memory of one statement in ClickHouse, in MiB',
     schema: wholeNumber(2_048, { min: 64, max: 1_048_576 }),
   },
   maxRowsToRead: {
     env: 'ANALYTICS_MAX_ROWS',
-    doc: 'most stored rows that one statement may read',
+    doc: 'max stored rows that one statement may read',
     schema: wholeNumber(2_000_000_000, { min: 100_000, max: 1_000_000_000_000 }),
   },
-  atOnce: {
+  maxConcurrentQueries: {
     env: 'ANALYTICS_AT_ONCE',
-    doc: 'questions of one workspace that are answered at once, per process; further ones wait',
+    doc: 'max concurrent queries per workspace and process; further ones wait',
     schema: wholeNumber(4, { min: 1, max: 1_000 }),
   },
   cacheMib: {
     env: 'ANALYTICS_CACHE_MIB',
-    doc: 'answers about days that are over, kept until an event of those days comes or goes, MiB; 0 keeps none',
+    doc: 'size of the cache for results of ended time ranges, in MiB; 0 disables it',
     schema: wholeNumber(16, { min: 0, max: 65_536 }),
   },
   exportSeconds: {
     env: 'ANALYTICS_EXPORT_SECONDS',
-    doc: 'longest time that an export may take to read a day of events, however slowly it is taken',
+    doc: 'max time to export one day of events, including the time that the reader takes, in seconds',
     schema: wholeNumber(3_600, { min: 1, max: 86_400 }),
   },
-  exportsAtOnce: {
+  maxConcurrentExports: {
     env: 'ANALYTICS_EXPORTS_AT_ONCE',
-    doc: 'exports of one workspace that run at once, per process; further ones wait',
+    doc: 'max concurrent exports per workspace and process; further ones wait',
     schema: wholeNumber(2, { min: 1, max: 100 }),
   },
-  queueMs: {
+  maxWaitMs: {
     env: 'ANALYTICS_QUEUE_MS',
-    doc: 'how long a question waits for the others of its workspace before it is refused, in milliseconds',
+    doc: 'max time that a query or an export waits for others of its workspace, in milliseconds; then it is rejected',
     schema: wholeNumber(8_000, { min: 1, max: 600_000 }),
   },
 });

@@ -1,148 +1,148 @@
-import type { ClickHouseClient } from '@clickhouse/client';
-import { withPlace } from '@headwater/eventstore/with-place';
-import { boundSettings } from '@headwater/kit/clickhouse/bounds';
-import { createClickhouse, isClickhouseUp } from '@headwater/kit/clickhouse/client';
+import { refuseBreakingAtStart } from '@headwater/eventstore/breaking-migrations';
+import { withTopology } from '@headwater/eventstore/topology';
+import { boundSettings, createClickhouse, isClickhouseUp } from '@headwater/kit/clickhouse/client';
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
-import type { Module } from '@headwater/kit/module';
-import { startRpcServer, type RpcServer } from '@headwater/kit/rpc/server';
+import { logAvailabilityChanges } from '@headwater/kit/log-availability';
+import { createModule, type Module, type Resources } from '@headwater/kit/module';
+import { startRpcServer } from '@headwater/kit/rpc/server';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
-import { toldChanges } from '@headwater/kit/told-changes';
-import { loadAnalytics } from '@headwater/protos/services';
+import type { Handlers } from '@headwater/kit/rpc/types';
+import { loadAnalytics, type AnalyticsDefinition } from '@headwater/protos/services';
+import { createResultCache } from './clickhouse/cache';
+import type { Connection } from './clickhouse/run';
 import type { AnalyticsConfig } from './config';
-import { charging } from './rpc/charging';
-import { createExportEvents } from './rpc/export-events';
-import { createGetFirstTouch } from './rpc/get-first-touch';
-import { createGetSiteActivity } from './rpc/get-site-activity';
-import { createListFirstTouches } from './rpc/list-first-touches';
-import { createListSiteActivity } from './rpc/list-site-activity';
-import { createListTouchedVisitors } from './rpc/list-touched-visitors';
-import { createListTouches } from './rpc/list-touches';
-import { createGetReceipt } from './rpc/get-receipt';
-import { createGetTrafficQuality } from './rpc/get-traffic-quality';
-import { createGetVisitor } from './rpc/get-visitor';
-import { createListEvents } from './rpc/list-events';
-import { createPurgeSite } from './rpc/purge-site';
-import { createQueryEvent } from './rpc/query-event';
-import { createQueryFunnel } from './rpc/query-funnel';
-import { createQueryGoal } from './rpc/query-goal';
-import { createQueryRealtime } from './rpc/query-realtime';
-import { createQueryRetention } from './rpc/query-retention';
-import { createQueryImported } from './rpc/query-imported';
-import { createQueryStats } from './rpc/query-stats';
-import { WorkspaceTurns } from './rpc/workspace-turns';
-import { createAnalyticsStore } from './store/analytics-store';
-import { cachedStore } from './store/cached-store';
-import { createPurgeStore, PURGE_TIMEOUT_MS } from './store/purge-store';
-import { timedStore } from './store/timed-store';
-import { readDataVersion } from './store/read-data-version';
+import type { Dependencies, PurgeConnection } from './dependencies';
+import { chargeRowsRead, limitWorkspaces } from './interceptors';
+import { createQueryEvent } from './queries/event-analysis';
+import { createExportEvents } from './queries/export';
+import { createGetFirstTouch, createListFirstTouches } from './queries/first-touches';
+import { createQueryFunnel } from './queries/funnel';
+import { createQueryGoal } from './queries/goal';
+import { createQueryImported } from './queries/imported';
+import { createListEvents } from './queries/list-events';
+import { createListSiteActivity } from './queries/list-site-activity';
+import { createEraseVisitors } from './queries/erase-visitors';
+import { createPurgeSite } from './queries/purge-site';
+import { createQueryRealtime } from './queries/realtime';
+import { createGetReceipt } from './queries/receipt';
+import { createQueryRetention } from './queries/retention';
+import { createGetSiteActivity } from './queries/site-activity';
+import { createQueryStats } from './queries/stats';
+import { createListTouchedVisitors } from './queries/touched-visitors';
+import { createListTouches } from './queries/touches';
+import { createGetTrafficQuality } from './queries/traffic-quality';
+import { createGetVisitor } from './queries/visitor';
 
-export interface AnalyticsDependencies {
-  readonly log: Logger;
-  readonly clock: Clock;
-}
-
-const PURGE_MAX_ROWS = 1_000_000_000_000;
 const MIB = 1_048_576;
+/** High enough for many workspaces: a full connection pool would let one workspace delay the others. */
 const MAX_CONNECTIONS = 64;
+/** ClickHouse rewrites every part with rows of the site. */
+const PURGE_TIMEOUT_MS = 30 * 60 * 1_000;
+const PURGE_MAX_ROWS = 1_000_000_000_000;
 
-/** The analytics service: gRPC in front of the event store. */
-export function analyticsModule(config: AnalyticsConfig, { log, clock }: AnalyticsDependencies): Module {
-  let clickhouse: ClickHouseClient | undefined;
-  let patient: ClickHouseClient | undefined;
-  let exporter: ClickHouseClient | undefined;
-  let server: RpcServer | undefined;
-  const told = toldChanges('ClickHouse', log);
-  return {
+/** The analytics service: gRPC methods that query the event store. */
+export function analyticsModule(
+  config: AnalyticsConfig,
+  { log, clock }: { readonly log: Logger; readonly clock: Clock },
+): Module {
+  return createModule({
     name: 'analytics',
-    start: async () => {
-      const bounds = { memoryMib: config.maxMemoryMib, rows: config.maxRowsToRead };
-      clickhouse = createClickhouse({
-        clickhouseUrl: config.clickhouseUrl,
-        applicationName: 'headwater-analytics',
-        // ClickHouse itself gives up first, and says why.
-        requestTimeoutMs: (config.maxExecutionSeconds + 5) * 1_000,
-        settings: boundSettings({ seconds: config.maxExecutionSeconds, ...bounds }),
-        // Turns bound what each workspace asks at once; a full pool would let one workspace hold up the others.
-        maxConnections: MAX_CONNECTIONS,
-      });
-      const patience = {
-        applicationName: 'headwater-analytics purge',
-        requestTimeoutMs: PURGE_TIMEOUT_MS,
-        // It reads whole sites, where a question is held to what its answer needs.
-        settings: boundSettings({
-          seconds: PURGE_TIMEOUT_MS / 1_000,
-          memoryMib: config.maxMemoryMib,
-          rows: PURGE_MAX_ROWS,
-        }),
-      };
-      patient = createClickhouse({ clickhouseUrl: config.clickhouseUrl, ...patience });
-      const purgeStore = createPurgeStore({
-        client: patient,
-        withPlace: (work) => withPlace(config, patience, work),
-      });
-      exporter = createClickhouse({
-        clickhouseUrl: config.clickhouseUrl,
-        applicationName: 'headwater-analytics export',
-        requestTimeoutMs: config.exportSeconds * 1_000,
-        settings: boundSettings({ seconds: config.exportSeconds, ...bounds }),
-        maxConnections: MAX_CONNECTIONS,
-      });
-      const limits = {
-        maxExecutionSeconds: config.maxExecutionSeconds,
-        maxMemoryBytes: config.maxMemoryMib * MIB,
-        maxRowsToRead: config.maxRowsToRead,
-      };
-      const exporting = {
-        client: exporter,
-        limits: { ...limits, maxExecutionSeconds: config.exportSeconds },
-      };
-      const client = clickhouse;
-      const store = cachedStore(timedStore(createAnalyticsStore({ client, limits, exporting })), {
+    start: async (resources) => {
+      const dependencies: Dependencies = {
+        // ClickHouse reaches its own limit first, and reports the reason.
+        ...connect(config, resources, { seconds: config.maxExecutionSeconds, graceSeconds: 5 }),
+        exports: connect(config, resources, { name: ' export', seconds: config.exportSeconds }),
+        purge: connectForPurge(config, resources),
+        cache: createResultCache(config.cacheMib * MIB),
         clock,
-        maxLength: config.cacheMib * MIB,
-        readVersion: (scope, signal) => readDataVersion(client, scope, { limits, signal }),
-      });
-      const dependencies = { store, clock };
-      const turns = new WorkspaceTurns({ atOnce: config.atOnce, waitMs: config.queueMs });
-      // Of their own, so that an export that is read slowly holds up no question.
-      const exportTurns = new WorkspaceTurns({ atOnce: config.exportsAtOnce, waitMs: config.queueMs });
-      server = await startRpcServer({
+      };
+      await refuseBreakingAtStart(dependencies.clickhouse, log);
+      const server = await startRpcServer({
         service: loadAnalytics(),
-        handlers: {
-          PurgeSite: createPurgeSite({ store: purgeStore }),
-          QueryEvent: turns.taking(charging(createQueryEvent(dependencies))),
-          GetSiteActivity: createGetSiteActivity(dependencies),
-          ListSiteActivity: turns.taking(charging(createListSiteActivity(dependencies))),
-          GetFirstTouch: createGetFirstTouch(dependencies),
-          ListFirstTouches: createListFirstTouches(dependencies),
-          ListTouchedVisitors: createListTouchedVisitors(dependencies),
-          ListTouches: turns.taking(createListTouches(dependencies)),
-          ListEvents: turns.taking(charging(createListEvents(dependencies))),
-          QueryStats: turns.taking(charging(createQueryStats(dependencies))),
-          QueryImported: turns.taking(charging(createQueryImported(dependencies))),
-          GetTrafficQuality: turns.taking(charging(createGetTrafficQuality(dependencies))),
-          GetReceipt: turns.taking(charging(createGetReceipt(dependencies))),
-          QueryRealtime: turns.taking(createQueryRealtime(dependencies)),
-          QueryRetention: turns.taking(createQueryRetention(dependencies)),
-          ExportEvents: exportTurns.takingStream(createExportEvents(dependencies)),
-          GetVisitor: turns.taking(charging(createGetVisitor(dependencies))),
-          QueryGoal: turns.taking(charging(createQueryGoal(dependencies))),
-          QueryFunnel: turns.taking(charging(createQueryFunnel(dependencies))),
-        },
+        handlers: createHandlers(dependencies),
+        interceptors: [
+          limitWorkspaces({
+            maxQueries: config.maxConcurrentQueries,
+            maxExports: config.maxConcurrentExports,
+            maxWaitMs: config.maxWaitMs,
+          }),
+          chargeRowsRead,
+        ],
         host: config.host,
         port: config.port,
         log,
         trust: rpcTrust(config),
       });
+      resources.add(server, () => server.stop());
+      const logAvailability = logAvailabilityChanges('ClickHouse', log);
+      return {
+        ready: () => isClickhouseUp(dependencies.clickhouse, logAvailability),
+        ports: { grpc: server.port },
+      };
     },
-    stop: async () => {
-      await server?.stop();
-      await clickhouse?.close();
-      await patient?.close();
-      await exporter?.close();
-    },
-    ready: async () => clickhouse !== undefined && isClickhouseUp(clickhouse, told),
-    ports: () => (server ? { grpc: server.port } : {}),
+  });
+}
+
+function createHandlers(dependencies: Dependencies): Handlers<AnalyticsDefinition> {
+  return {
+    ExportEvents: createExportEvents(dependencies),
+    GetFirstTouch: createGetFirstTouch(dependencies),
+    GetReceipt: createGetReceipt(dependencies),
+    GetSiteActivity: createGetSiteActivity(dependencies),
+    GetTrafficQuality: createGetTrafficQuality(dependencies),
+    GetVisitor: createGetVisitor(dependencies),
+    ListEvents: createListEvents(dependencies),
+    ListFirstTouches: createListFirstTouches(dependencies),
+    ListSiteActivity: createListSiteActivity(dependencies),
+    ListTouchedVisitors: createListTouchedVisitors(dependencies),
+    ListTouches: createListTouches(dependencies),
+    PurgeSite: createPurgeSite(dependencies),
+    EraseVisitors: createEraseVisitors(dependencies),
+    QueryEvent: createQueryEvent(dependencies),
+    QueryFunnel: createQueryFunnel(dependencies),
+    QueryGoal: createQueryGoal(dependencies),
+    QueryImported: createQueryImported(dependencies),
+    QueryRealtime: createQueryRealtime(dependencies),
+    QueryRetention: createQueryRetention(dependencies),
+    QueryStats: createQueryStats(dependencies),
+  };
+}
+
+/** A client for queries. @param graceSeconds added to the client's timeout. */
+function connect(
+  config: AnalyticsConfig,
+  resources: Resources,
+  { name = '', seconds, graceSeconds = 0 }: { name?: string; seconds: number; graceSeconds?: number },
+): Connection {
+  const { clickhouseUrl, maxMemoryMib, maxRowsToRead } = config;
+  const clickhouse = createClickhouse({
+    clickhouseUrl,
+    applicationName: `headwater-analytics${name}`,
+    requestTimeoutMs: (seconds + graceSeconds) * 1_000,
+    settings: boundSettings({ seconds, memoryMib: maxMemoryMib, rows: maxRowsToRead }),
+    maxConnections: MAX_CONNECTIONS,
+  });
+  return {
+    clickhouse: resources.add(clickhouse, () => clickhouse.close()),
+    limits: { maxExecutionSeconds: seconds, maxMemoryBytes: maxMemoryMib * MIB, maxRowsToRead },
+  };
+}
+
+/** A client for purges, which read all rows of a site. */
+function connectForPurge(config: AnalyticsConfig, resources: Resources): PurgeConnection {
+  const options = {
+    applicationName: 'headwater-analytics purge',
+    requestTimeoutMs: PURGE_TIMEOUT_MS,
+    settings: boundSettings({
+      seconds: PURGE_TIMEOUT_MS / 1_000,
+      memoryMib: config.maxMemoryMib,
+      rows: PURGE_MAX_ROWS,
+    }),
+  };
+  const clickhouse = createClickhouse({ clickhouseUrl: config.clickhouseUrl, ...options });
+  return {
+    clickhouse: resources.add(clickhouse, () => clickhouse.close()),
+    withTopology: (work) => withTopology(config, options, work),
   };
 }

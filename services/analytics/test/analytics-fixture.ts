@@ -1,14 +1,14 @@
-import type { ClusterConfig } from '@headwater/eventstore/cluster-settings';
+import type { ClusterConfig } from '@headwater/eventstore/topology';
 import { insertEvents } from '@headwater/eventstore/insert-events';
 import { migrateEventStore } from '@headwater/eventstore/migrate';
-import type { EventRow } from '@headwater/eventstore/event-row';
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import { fixedClock } from '@headwater/kit/clock';
 import { loadConfig } from '@headwater/kit/config';
 import { createRpcClient } from '@headwater/kit/rpc/client';
 import type { Client } from '@headwater/kit/rpc/types';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
-import { IDEMPOTENT, loadAnalytics, type AnalyticsDefinition } from '@headwater/protos/services';
+import { loadAnalytics, type AnalyticsDefinition } from '@headwater/protos/services';
 import { analyticsSettings, type AnalyticsConfig } from '../src/config';
 import { analyticsModule } from '../src/module';
 
@@ -17,18 +17,18 @@ export interface RunningAnalytics {
   readonly clock: ReturnType<typeof fixedClock>;
   readonly port: number;
   readonly clickhouse: TestStore;
-  /** What readiness would say. */
+  /** The module's readiness. */
   ready(): Promise<boolean>;
   insert(events: readonly EventRow[]): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The event store that a service reads: a database of one ClickHouse, or a cluster's. */
+/** The event store of a test: a database on one node or on a cluster. */
 export interface TestStore extends TestClickhouse {
   readonly cluster?: ClusterConfig;
 }
 
-/** The service behind its own door, on a migrated event store of its own. Its clock stands at `now`. */
+/** Starts the service with a gRPC server and a migrated event store of its own. Its clock is fixed at `now`. */
 export async function startAnalytics(
   now: string,
   config: Partial<AnalyticsConfig> = {},
@@ -46,7 +46,6 @@ export async function startAnalytics(
   const client = createRpcClient({
     service: loadAnalytics(),
     address: `127.0.0.1:${port}`,
-    idempotent: IDEMPOTENT.analytics,
   });
   return {
     calls: client.calls,

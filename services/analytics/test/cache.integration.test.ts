@@ -24,11 +24,11 @@ const visit = (ts: string) => sampleEvent({ site_id: siteId, visitor_id: ts.slic
 const command = (query: string) => analytics.clickhouse.client.command({ query });
 
 async function visitors(question: object = {}): Promise<number | undefined> {
-  const asked = { ...OVER, siteId, ...question };
-  return (await analytics.calls.QueryStats({ question: asked }, IN_WORKSPACE)).totals?.visitors;
+  const query = { ...OVER, siteId, ...question };
+  return (await analytics.calls.QueryStats({ question: query }, IN_WORKSPACE)).totals?.visitors;
 }
 
-/** How many statements have read events of the test's database. */
+/** The number of statements that have read events of the test's database. */
 async function reads(): Promise<number> {
   await command('SYSTEM FLUSH LOGS');
   const result = await analytics.clickhouse.client.query({
@@ -39,9 +39,9 @@ async function reads(): Promise<number> {
   return (await result.json<{ n: number }>())[0]?.n ?? 0;
 }
 
-describe('An answer about days that are over', () => {
-  it('is given again without reading an event', async () => {
-    // A merge makes another version of the same events.
+describe('the result of an ended time range', () => {
+  it('is returned again without reading an event', async () => {
+    // A merge changes the version of the same events.
     await command('SYSTEM STOP MERGES events');
     expect(await visitors()).toBe(1);
     const before = await reads();
@@ -50,35 +50,35 @@ describe('An answer about days that are over', () => {
     await command('SYSTEM START MERGES events');
   });
 
-  it('is worked out anew when an event of those days comes late', async () => {
+  it('is computed again after a late event', async () => {
     expect(await visitors()).toBe(1);
     await analytics.insert([visit('2026-03-08T12:00:00.000Z')]);
     expect(await visitors()).toBe(2);
   });
 
-  it('is right while many events come and many ask', async () => {
+  it('is correct while events are inserted concurrently', async () => {
     for (let day = 1; day < 9; day++) {
-      const asking = [visitors(), visitors(), visitors()];
+      const running = [visitors(), visitors(), visitors()];
       await analytics.insert([visit(`2026-03-0${day}T12:00:00.000Z`)]);
       expect(await visitors()).toBe(1 + day);
-      for (const answer of await Promise.all(asking)) expect([day, day + 1]).toContain(answer);
+      for (const answer of await Promise.all(running)) expect([day, day + 1]).toContain(answer);
     }
   });
 
-  it('forgets what was deleted', async () => {
+  it('does not contain deleted events', async () => {
     expect(await visitors()).toBe(1);
     await analytics.calls.PurgeSite({ siteId, dryRun: false }, { ...IN_WORKSPACE, deadlineMs: 60_000 });
-    await waitFor('the deletion to be seen', async () => (await visitors()) === 0);
+    await waitFor('the deletion to take effect', async () => (await visitors()) === 0);
   });
 
-  it('stays as it is when parts are merged', async () => {
+  it('does not change when parts are merged', async () => {
     await analytics.insert([visit('2026-03-09T12:00:00.000Z'), visit('2026-03-08T12:00:00.000Z')]);
     expect(await visitors()).toBe(2);
     await command('OPTIMIZE TABLE events FINAL');
     expect(await visitors()).toBe(2);
   });
 
-  it('is another for another site, workspace, zone or filter', async () => {
+  it('depends on site, workspace, zone and filters', async () => {
     expect(await visitors()).toBe(1);
     expect(await visitors({ siteId: 1_000 })).toBe(0);
     expect(await visitors({ timezone: 'Asia/Tokyo', to: '2026-03-08' })).toBe(0);
@@ -89,10 +89,48 @@ describe('An answer about days that are over', () => {
   });
 });
 
-it('A window that is not over yet is never answered from memory', async () => {
+it('the result of a time range that has not ended is never cached', async () => {
   const running = { from: '2026-03-09', to: '2026-03-10' };
   await visitors(running);
   const before = await reads();
   await visitors(running);
   expect(await reads()).toBeGreaterThan(before);
+});
+
+/** Two processes with a cache each, like two replicas. Neither notifies the other. */
+describe('two services on one event store', () => {
+  let first: RunningAnalytics;
+  let second: RunningAnalytics;
+  beforeAll(async () => {
+    first = await startAnalytics(NOW);
+    const { clickhouse } = first;
+    // The first service drops the store.
+    second = await startAnalytics(NOW, {}, { ...clickhouse, drop: () => Promise.resolve() });
+  });
+  afterAll(async () => {
+    await second.stop();
+    await first.stop();
+  });
+
+  const visitOn = (visitor: number, day: number) =>
+    sampleEvent({ site_id: 1, visitor_id: String(visitor), ts: `2026-03-0${day}T12:00:00.000Z` });
+
+  async function visitorsOf({ calls }: RunningAnalytics): Promise<number | undefined> {
+    return (await calls.QueryStats({ question: { ...OVER, siteId: 1 } }, { workspaceId: 1 })).totals
+      ?.visitors;
+  }
+
+  it('never return a cached result that a late event has changed', async () => {
+    for (let visitor = 1; visitor <= 9; visitor++) {
+      await first.insert([visitOn(visitor, visitor)]);
+      for (const each of [first, second, second, first]) expect(await visitorsOf(each)).toBe(visitor);
+    }
+  });
+
+  it('never return a cached result that the other service has deleted', async () => {
+    expect(await visitorsOf(second)).toBe(9);
+    await first.calls.PurgeSite({ siteId: 1, dryRun: false }, { workspaceId: 1, deadlineMs: 60_000 });
+    expect(await visitorsOf(second)).toBe(0);
+    expect(await visitorsOf(first)).toBe(0);
+  });
 });

@@ -5,9 +5,9 @@ import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 let analytics: RunningAnalytics;
 
 beforeAll(async () => {
-  analytics = await startAnalytics('2026-03-10T15:00:00Z', { atOnce: 1, queueMs: 50 });
+  analytics = await startAnalytics('2026-03-10T15:00:00Z', { maxConcurrentQueries: 1, maxWaitMs: 50 });
   const { client } = analytics.clickhouse;
-  // A column that takes a tenth of a second to read of each row: a slow question without many rows.
+  // A column that takes 100 ms per row to read: makes a query slow without many rows.
   await client.command({ query: 'ALTER TABLE events DROP COLUMN browser' });
   await analytics.clickhouse.client.command({
     query: 'ALTER TABLE events ADD COLUMN browser String ALIAS toString(sleepEachRow(0.1))',
@@ -30,7 +30,7 @@ const SLOW = {
   filters: [{ key: 'browser', operator: 'is', value: 'x' }],
 };
 
-/** How many statements of this test's database run. */
+/** The number of running statements on this test's database. */
 async function running(): Promise<number> {
   const result = await analytics.clickhouse.client.query({
     query:
@@ -41,14 +41,16 @@ async function running(): Promise<number> {
   return (await result.json<{ n: number }>())[0]?.n ?? 0;
 }
 
-describe('a caller that goes away', () => {
-  it('ends its statements in ClickHouse and leaves its turn to the next', async () => {
+describe('a caller that cancels', () => {
+  it('cancels its statements in ClickHouse and frees its slot', async () => {
     const caller = new AbortController();
     const slow = analytics.calls.QueryStats({ question: SLOW }, { workspaceId: 1, signal: caller.signal });
     const outcome = slow.catch((error: unknown) => error);
     await waitFor('the statements to run', async () => (await running()) > 0);
     const next = analytics.calls.ListEvents({ question: { ...SLOW, filters: [] } }, { workspaceId: 1 });
     await expect(next).rejects.toMatchObject({ kind: 'rate_limited', code: 'rate_limited' });
+    const exempt = analytics.calls.GetSiteActivity({ siteId: 1 }, { workspaceId: 1 });
+    expect(await exempt).toMatchObject({ recentDrops: [] });
     const another = analytics.calls.ListEvents({ question: { ...SLOW, filters: [] } }, { workspaceId: 2 });
     expect(await another).toMatchObject({ events: [] });
     caller.abort();

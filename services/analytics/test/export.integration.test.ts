@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { EventRow } from '@headwater/eventstore/event-row';
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import {
@@ -9,19 +9,19 @@ import {
   FILTER_OPERATORS,
   VISIT_DIMENSIONS,
 } from '@headwater/protos/vocabulary';
-import { compileBusyBuckets, compileExportSlice } from '../src/domain/export/compile-export';
-import { planExport } from '../src/domain/export/plan-export';
-import { createPseudonyms } from '../src/domain/export/pseudonyms';
-import { VISIT_KEYS } from '../src/domain/query/dimensions';
-import { readFrame } from '../src/domain/query/read-frame';
-import { planStats } from '../src/domain/stats/plan-stats';
+import { compileBusyBuckets, compileExportSlice } from '../src/queries/export';
+import { planExport } from '../src/queries/export';
+import { createPseudonyms } from '../src/query/pseudonyms';
+import { VISIT_KEYS } from '../src/query/dimensions';
+import { readQuery } from '../src/query/read-query';
+import { planVisits } from '../src/query/plan';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
 const NOW = '2026-03-10T15:00:00Z';
 const IN_WORKSPACE = { workspaceId: 1 };
 const KEY = Buffer.alloc(32, 5);
-const QUESTION = { siteId: 1, timezone: 'Europe/Berlin', range: '2d', filters: [] };
-const ASKED = { question: QUESTION, type: 'events', format: 'ndjson', visitorKey: KEY };
+const QUERY = { siteId: 1, timezone: 'Europe/Berlin', range: '2d', filters: [] };
+const REQUEST = { question: QUERY, type: 'events', format: 'ndjson', visitorKey: KEY };
 const HEAD =
   'time,name,visitorId,sessionId,pathname,hostname,channel,source,referrer,landing,utm_source,utm_medium,' +
   'utm_campaign,utm_term,utm_content,country,region,device,browser,os,eventId,props';
@@ -29,7 +29,7 @@ const HEAD =
 let analytics: RunningAnalytics;
 
 beforeAll(async () => {
-  analytics = await startAnalytics(NOW, { exportsAtOnce: 1, queueMs: 50 });
+  analytics = await startAnalytics(NOW, { maxConcurrentExports: 1, maxWaitMs: 50 });
 });
 
 afterAll(() => analytics.stop());
@@ -44,7 +44,7 @@ async function textOf(pieces: AsyncIterable<{ data: Buffer }>): Promise<string> 
 }
 
 const fileOf = (request: object = {}, options: object = IN_WORKSPACE): Promise<string> =>
-  textOf(analytics.calls.ExportEvents({ ...ASKED, ...request }, options));
+  textOf(analytics.calls.ExportEvents({ ...REQUEST, ...request }, options));
 
 const rowsOf = async (request: object = {}, options?: object): Promise<Record<string, unknown>[]> =>
   (await fileOf(request, options))
@@ -105,7 +105,7 @@ describe('ExportEvents', () => {
     });
   });
 
-  it('writes CSV with a head and no formula', async () => {
+  it('writes CSV with a header line and without formulas', async () => {
     const lines = (await fileOf({ format: 'csv' })).split('\r\n');
     expect(lines[0]).toBe(HEAD);
     expect(lines).toHaveLength(6);
@@ -114,16 +114,16 @@ describe('ExportEvents', () => {
     expect(lines[5]).toBe('');
   });
 
-  it('writes pageviews alone, and what passes the filters', async () => {
+  it('writes pageviews only, or the events that pass the filters', async () => {
     expect(await rowsOf({ type: 'pageviews' })).toHaveLength(3);
-    const question = { ...QUESTION, filters: [{ key: 'props.plan', operator: 'is', value: '=1+1' }] };
+    const question = { ...QUERY, filters: [{ key: 'props.plan', operator: 'is', value: '=1+1' }] };
     expect(await rowsOf({ question })).toHaveLength(1);
-    // Judged over the window, not day by day.
-    const entry = { ...QUESTION, filters: [{ key: 'entry_page', operator: 'is', value: '/first' }] };
+    // Sessions are computed over the window, not per day.
+    const entry = { ...QUERY, filters: [{ key: 'entry_page', operator: 'is', value: '/first' }] };
     expect(await rowsOf({ question: entry })).toHaveLength(4);
   });
 
-  it('tells nothing of another workspace, and nothing that the store calls a visitor', async () => {
+  it('contains nothing of another workspace, and no stored visitor id', async () => {
     const theirs = await rowsOf({}, { workspaceId: 2 });
     expect(theirs.map(({ pathname }) => pathname)).toEqual(['/theirs']);
     expect(await fileOf({}, { workspaceId: 3 })).toBe('');
@@ -137,13 +137,13 @@ describe('ExportEvents', () => {
     [{ format: 'xlsx' }, 'invalid_request'],
     [{ visitorKey: Buffer.alloc(31) }, 'invalid_request'],
     [{ question: null }, 'invalid_request'],
-    [{ question: { ...QUESTION, filters: [{ key: 'ip', operator: 'is', value: 'x' }] } }, 'unknown_filter'],
-  ])('refuses %j', async (request, code) => {
+    [{ question: { ...QUERY, filters: [{ key: 'ip', operator: 'is', value: 'x' }] } }, 'unknown_filter'],
+  ])('rejects %j', async (request, code) => {
     await expect(fileOf(request)).rejects.toMatchObject({ code });
   });
 });
 
-/** How many statements of this test's database run. */
+/** The number of running statements on this test's database. */
 async function running(): Promise<number> {
   const result = await analytics.clickhouse.client.query({
     query:
@@ -154,7 +154,7 @@ async function running(): Promise<number> {
   return (await result.json<{ n: number }>())[0]?.n ?? 0;
 }
 
-/** Memory of this process that is held by something, in bytes: test, service and call are in it. */
+/** Referenced memory of this process in bytes, including the test, the service and the call. */
 function heldBytes(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -165,7 +165,7 @@ function heldBytes(): number {
 describe('a large export', () => {
   const ROWS = 520_000;
   const PATIENT = { ...IN_WORKSPACE, deadlineMs: 600_000 };
-  const question = { ...QUESTION, siteId: 9 };
+  const question = { ...QUERY, siteId: 9 };
 
   beforeAll(async () => {
     await analytics.clickhouse.client.command({
@@ -176,37 +176,37 @@ describe('a large export', () => {
     });
   }, 120_000);
 
-  it('goes through whole and in order, without being held in memory', async () => {
+  it('is complete and in order, without being buffered in memory', async () => {
     const before = heldBytes();
     let [lines, bytes, pieces, last] = [0, 0, 0, ''];
     const held: number[] = [];
     let rest = '';
-    const asked = { ...ASKED, question, format: 'csv' };
-    for await (const { data } of analytics.calls.ExportEvents(asked, PATIENT)) {
+    const request = { ...REQUEST, question, format: 'csv' };
+    for await (const { data } of analytics.calls.ExportEvents(request, PATIENT)) {
       bytes += data.length;
       if (pieces++ % 300 === 100) held.push(heldBytes() - before);
       const parts = (rest + data.toString('utf8')).split('\r\n');
       rest = parts.pop() ?? '';
       for (const line of parts) {
-        // The head comes before all times.
+        // The header line sorts before all times.
         const time = line.slice(0, 25);
-        if (time < last && last !== HEAD.slice(0, 25)) throw new Error(`${time} comes after ${last}`);
+        if (time < last && last !== HEAD.slice(0, 25)) throw new Error(`${time} follows ${last}`);
         last = time;
       }
       lines += parts.length;
     }
     expect(lines).toBe(ROWS + 1);
     expect(bytes).toBeGreaterThan(100 * 1_048_576);
-    // Buffers under way: of the engine's answer, the call and the reader.
+    // Buffers in flight: of ClickHouse's response, the call and the reader.
     expect(held.length).toBeGreaterThan(4);
     expect(Math.max(...held)).toBeLessThan(64 * 1_048_576);
   }, 600_000);
 
-  it('waits for its reader, and ends in ClickHouse when the reader leaves', async () => {
-    const reader = analytics.calls.ExportEvents({ ...ASKED, question }, PATIENT)[Symbol.asyncIterator]();
+  it('waits for its reader, and is cancelled in ClickHouse when the reader stops', async () => {
+    const reader = analytics.calls.ExportEvents({ ...REQUEST, question }, PATIENT)[Symbol.asyncIterator]();
     await reader.next();
     await waitFor('the statement to run', async () => (await running()) === 1);
-    // It holds a turn of its workspace, but none of the questions'.
+    // It occupies an export slot of its workspace, but no query slot.
     await expect(fileOf({ question })).rejects.toMatchObject({ code: 'rate_limited' });
     expect(await analytics.calls.ListEvents({ question }, IN_WORKSPACE)).toMatchObject({
       events: [{ events: ROWS }],
@@ -214,7 +214,7 @@ describe('a large export', () => {
     expect(await running()).toBe(1);
     await reader.return?.();
     await waitFor('the statement to end', async () => (await running()) === 0);
-    await waitFor('the turn to be free', () =>
+    await waitFor('the slot to be free', () =>
       fileOf().then(
         () => true,
         () => false,
@@ -231,8 +231,8 @@ describe('every statement of an export', () => {
     value: 'x',
   }));
   const statements = (type: string, some: typeof filters) => {
-    const frame = readFrame({ ...QUESTION, filters: some }, VISIT_KEYS);
-    const plan = planExport(planStats(frame, { workspaceId: 1, nowMs: Date.parse(NOW) }), type);
+    const query = readQuery({ ...QUERY, filters: some }, VISIT_KEYS);
+    const plan = planExport(planVisits(query, { workspaceId: 1, nowMs: Date.parse(NOW) }), type);
     const slice = { startMs: plan.scope.startMs, endMs: plan.scope.startMs + 86_400_000 };
     return [compileBusyBuckets(plan), compileExportSlice(plan, slice)];
   };
@@ -242,18 +242,18 @@ describe('every statement of an export', () => {
     ),
   );
 
-  it('is understood by ClickHouse, whatever is asked', async () => {
+  it('is accepted by ClickHouse with every dimension and filter', async () => {
     for (const { query, params } of all)
       await analytics.clickhouse.client.command({ query: `EXPLAIN ${query}`, query_params: params });
   });
 
-  it('reads events of one site of one workspace and one window alone, wherever it reads any', () => {
+  it('reads only one site of one workspace and one window, in every subquery', () => {
     const scope = /workspace_id = \S+\s+AND site_id = \S+\s+AND ts >= .+\s+AND ts < /g;
     for (const { query } of all)
       expect(query.match(scope)).toHaveLength(query.split('FROM events').length - 1);
   });
 
-  it('reads as it did', () => {
+  it('has not changed', () => {
     for (const statement of statements('pageviews', filters.slice(-1))) expect(statement).toMatchSnapshot();
   });
 });

@@ -1,7 +1,8 @@
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { compileSiteDays, planActivity } from '../src/queries/list-site-activity';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
-/** Half past midnight in Berlin, half past six in the evening of the day before in New York. */
+/** 00:30 in Berlin, 18:30 of the previous day in New York. */
 const NOW = '2026-03-09T23:30:00.000Z';
 const SITES = [
   { siteId: 3, timezone: 'America/New_York' },
@@ -26,7 +27,7 @@ beforeAll(async () => {
     });
   const [ofSite3, again] = [at('2026-02-08T05:00:00.000Z', 3, 1), at('2026-03-01T12:00:00.000Z', 1, 1)];
   await analytics.insert([
-    // The first instant of the first day, and the last before it.
+    // The first millisecond of the first day, and the last one before it.
     ofSite3,
     at('2026-02-08T04:59:59.999Z', 3, 2),
     at('2026-02-08T22:59:59.999Z', 1, 9),
@@ -37,7 +38,7 @@ beforeAll(async () => {
     at('2026-03-09T22:59:00.000Z', 1, 3),
     at('2026-03-09T23:28:00.000Z', 1, 3),
     at('2026-03-09T23:29:00.000Z', 1, 4),
-    // Nobody's who asks.
+    // Another site, and another workspace.
     at(NOW, 5, 1),
     at(NOW, 1, 7, 2),
   ]);
@@ -46,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => analytics.stop());
 
 describe('ListSiteActivity', () => {
-  it('gives each site the visitors of its own days, in the order asked', async () => {
+  it('returns the visitors of each site by its own days, in the order of the request', async () => {
     const { sites } = await list();
     expect(
       sites.map(({ siteId, online, visitors, days }) => [siteId, online, visitors, days.length]),
@@ -75,7 +76,7 @@ describe('ListSiteActivity', () => {
     ]);
   });
 
-  it('agrees with what is asked about each site alone', async () => {
+  it('returns the same numbers as the methods for a single site', async () => {
     const { sites } = await list();
     for (const { siteId, timezone } of SITES) {
       const question = { siteId, timezone, range: '30d', grain: 'day', filters: [] };
@@ -99,7 +100,7 @@ describe('ListSiteActivity', () => {
     }
   });
 
-  it('answers about as many sites as there may be, in all the zones that there are', async () => {
+  it('accepts the max number of sites, in all time zones', async () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const many = Array.from({ length: 500 }, (_, index) => ({
       siteId: index + 1,
@@ -129,15 +130,13 @@ describe('ListSiteActivity', () => {
     ['no site', []],
     ['more than 500', Array.from({ length: 501 }, (_, index) => ({ siteId: index + 1, timezone: 'UTC' }))],
     ['a site twice', [SITES[0], SITES[0]]],
-    ['an id that is none', [{ siteId: 0, timezone: 'UTC' }]],
-    ['a zone that is none', [{ siteId: 1, timezone: "UTC'" }]],
-  ])('refuses %s', async (_what, sites) => {
+    ['an invalid id', [{ siteId: 0, timezone: 'UTC' }]],
+    ['an invalid zone', [{ siteId: 1, timezone: "UTC'" }]],
+  ])('rejects %s', async (_what, sites) => {
     await expect(list(sites as typeof SITES)).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  it('reads the events of the sites that are asked about and of no other', async () => {
-    const { planActivity } = await import('../src/domain/activity/plan-activity');
-    const { compileSiteDays } = await import('../src/domain/activity/compile-activity');
+  it('reads the events of the requested sites only', async () => {
     const plan = planActivity(SITES, { workspaceId: 1, nowMs: Date.parse(NOW) });
     const { query, params } = compileSiteDays(plan);
     const result = await analytics.clickhouse.client.query({

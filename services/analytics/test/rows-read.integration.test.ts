@@ -1,17 +1,22 @@
 import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
-import { compileAnalysis, compilePageviews } from '../src/domain/query/compile';
-import { parseQuestion } from '../src/domain/query/parse';
-import { planQuestion, type Plan } from '../src/domain/query/plan';
-import { rowsReadFor } from '../src/rows-read';
-import { queryFindings } from '../src/store/query-findings';
-import { runStatement, type BoundStatement } from '../src/store/run-statement';
+import { rowsReadFor } from '../src/clickhouse/rows-read';
+import { runQuery, runStatement, type Connection } from '../src/clickhouse/run';
+import {
+  compileAnalysis,
+  compilePageviews,
+  parseEventQuery,
+  planEvent,
+  queryEvent,
+  type EventPlan,
+} from '../src/queries/event-analysis';
+import type { Statement } from '../src/query/bindings';
 
 const LIMITS = { maxExecutionSeconds: 20, maxMemoryBytes: 1e9, maxRowsToRead: 1e9 };
 const GRANULE = 4_096;
-/** Of each site, name and day. */
+/** Rows per site, name and day. */
 const ROWS = 3 * GRANULE;
-/** A range of the ordering key begins and ends within a granule: two of them are read beside its own, in each day. */
+/** A range of the primary key begins and ends within a granule: it reads up to two more granules per day. */
 const EDGES = 2 * GRANULE;
 
 let clickhouse: TestClickhouse;
@@ -19,7 +24,7 @@ let clickhouse: TestClickhouse;
 beforeAll(async () => {
   clickhouse = await testClickhouse();
   await migrateEventStore(clickhouse.client);
-  // Three sites, three names, two days; the sites around and the names between are what must not be read.
+  // Three sites, three names, two days. The other sites and names must not be read.
   await clickhouse.client.command({
     query: `INSERT INTO events (workspace_id, site_id, name, ts, event_id, visitor_id, pathname, props)
       SELECT 1, 1 + number % 3, ['open', 'pageview', 'signup'][1 + intDiv(number, 3) % 3],
@@ -31,7 +36,7 @@ beforeAll(async () => {
 
 afterAll(() => clickhouse.drop());
 
-function planOf(about: object): Plan {
+function planOf(fields: object): EventPlan {
   const raw = {
     siteId: 2,
     timezone: 'UTC',
@@ -40,30 +45,32 @@ function planOf(about: object): Plan {
     to: '2026-03-10',
     filters: [],
   };
-  const parsed = parseQuestion({ ...raw, ...about });
+  const parsed = parseEventQuery({ ...raw, ...fields });
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  return planQuestion(parsed.question, 1, 0);
+  return planEvent(parsed.query, { workspaceId: 1, nowMs: 0 });
 }
 
-async function rowsRead(statement: BoundStatement): Promise<number> {
-  const { statistics } = await runStatement(clickhouse.client, statement, { limits: LIMITS });
+const connection = (): Connection => ({ clickhouse: clickhouse.client, limits: LIMITS });
+
+async function rowsRead(statement: Statement): Promise<number> {
+  const { statistics } = await runStatement(connection(), statement);
   return statistics?.rows_read ?? Infinity;
 }
 
-describe('A question', () => {
-  it('reads no more than its site, its day and its event, beside the edges of granules', async () => {
+describe('a query', () => {
+  it('reads only its site, its days and its event, rounded to granules', async () => {
     const read = await rowsRead(compileAnalysis(planOf({ dimension: 'props.plan' })));
     expect(read).toBeGreaterThanOrEqual(ROWS);
     expect(read).toBeLessThanOrEqual(ROWS + EDGES);
   });
 
-  it('reads the pageviews besides where it is measured against them', async () => {
+  it('also reads the pageviews of its rate', async () => {
     const read = await rowsRead(compileAnalysis(planOf({})));
     expect(read).toBeGreaterThanOrEqual(2 * ROWS);
     expect(read).toBeLessThanOrEqual(2 * (ROWS + EDGES));
   });
 
-  it('reads the pageviews alone to count them where its property is none of theirs', async () => {
+  it('reads pageviews separately when grouped by a property', async () => {
     const read = await rowsRead(compilePageviews(planOf({ dimension: 'props.plan' })));
     expect(read).toBeGreaterThanOrEqual(ROWS);
     expect(read).toBeLessThanOrEqual(ROWS + EDGES);
@@ -80,9 +87,10 @@ describe('A question', () => {
     expect(read).toBeLessThanOrEqual(2 * (ROWS + EDGES));
   });
 
-  it('has the rows of all its statements noted of the call that asks it', async () => {
+  it('adds the rows of all its statements to the cost of the call', async () => {
     const { signal } = new AbortController();
-    await queryFindings(clickhouse.client, planOf({ dimension: 'props.plan' }), { limits: LIMITS, signal });
+    const plan = planOf({ dimension: 'props.plan' });
+    await runQuery(connection(), { name: 'queryFindings', signal }, (run) => queryEvent(run, plan));
     expect(rowsReadFor(signal)).toBeGreaterThanOrEqual(2 * ROWS);
   });
 

@@ -1,7 +1,7 @@
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
 const VISITORS = 2_000_000;
-/** Of them on one page, on the first of seven days. */
+/** Visitors with an event on one page, on the first of seven days. */
 const FEW = 1_000;
 const BY_HOURS = { siteId: 1, timezone: 'UTC', range: '7d', grain: 'hour', dimension: 'pathname' };
 const { grain: _, dimension: __, ...WINDOW } = BY_HOURS;
@@ -10,7 +10,7 @@ const options = { workspaceId: 1, deadlineMs: 100_000 };
 
 let analytics: RunningAnalytics;
 beforeAll(async () => {
-  // The least that may be set.
+  // The min of the setting.
   analytics = await startAnalytics('2026-03-10T15:00:00Z', { maxMemoryMib: 64, maxExecutionSeconds: 600 });
   await analytics.clickhouse.client.command({
     query: `INSERT INTO events (workspace_id, site_id, name, ts, event_id, visitor_id, session_id, pathname)
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => analytics.stop());
 
-describe('a question about more visitors than there is memory for', () => {
+describe('a query with more visitors than fit into memory', () => {
   it.each([
     ['QueryEvent', () => analytics.calls.QueryEvent({ ...BY_HOURS, name: 'signup' }, options)],
     ['QueryStats', () => analytics.calls.QueryStats({ question: BY_HOURS }, options)],
@@ -32,15 +32,15 @@ describe('a question about more visitors than there is memory for', () => {
     ],
     ['QueryRetention', () => analytics.calls.QueryRetention({ question: WINDOW }, options)],
     ['ListEvents', () => analytics.calls.ListEvents({ question: WINDOW }, options)],
-  ])('is refused by %s, which tells how to narrow it', async (_method, ask) => {
-    await expect(ask()).rejects.toMatchObject({
+  ])('is rejected by %s with a hint to narrow it', async (_method, call) => {
+    await expect(call()).rejects.toMatchObject({
       kind: 'unprocessable',
       code: 'query_too_heavy',
-      message: 'The question is too heavy. Narrow it: a shorter window, a coarser grain or more filters.',
+      message: 'The query is too heavy. Narrow it: use a shorter window, a coarser grain or more filters.',
     });
   });
 
-  it('is answered exactly when it is narrowed so', async () => {
+  it('returns exact numbers when it is narrowed', async () => {
     const { range: ___, ...rest } = BY_HOURS;
     const filters = [{ key: 'pathname', operator: 'is', value: '/few' }];
     const question = { ...rest, from: '2026-03-04', to: '2026-03-04', filters };

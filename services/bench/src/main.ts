@@ -1,33 +1,32 @@
-import { serveBare } from './collector/bare-server';
+import { serveBaselineCollector } from './collector/baseline-server';
 import { benchCollector } from './collector/bench-collector';
-import { serveBareGateway } from './gateway/bare-gateway';
 import { benchGateway } from './gateway/bench-gateway';
-import { serveBareSites, serveSites } from './gateway/sites';
-import { loopBareIdentity } from './identity/bare-loop';
-import { serveBareIdentity } from './identity/bare-server';
+import { serveBaselineGateway, serveBaselineSites, serveSites } from './gateway/servers';
 import { benchIdentity } from './identity/bench-identity';
 import { benchRepair } from './identity/bench-repair';
+import { runBaselineLoop } from './identity/candidates';
+import { serveBaselineIdentity } from './identity/servers';
 import { benchQuery } from './query/bench-query';
 
-/** What each first argument runs. A bare program is this same one in a process of its own. */
-const WORK: Readonly<Record<string, (rest: readonly string[]) => Promise<void> | void>> = {
+/** The command of each first argument. Those with dashes are servers that a benchmark starts in a process of their own. */
+const COMMANDS: Readonly<Record<string, (rest: readonly string[]) => Promise<void> | void>> = {
   collector: (rest) => benchCollector(rest.includes('--save')),
   identity: (rest) => benchIdentity(rest.includes('--save')),
   query: benchQuery,
   gateway: (rest) => benchGateway(rest.includes('--save')),
   repair: benchRepair,
-  '--bare': serveBare,
+  '--baseline-collector': serveBaselineCollector,
   '--sites': serveSites,
-  '--bare-sites': serveBareSites,
-  '--bare-gateway': ([sitesAddress = '']) => serveBareGateway(sitesAddress),
-  '--loop-identity': ([databaseUrl = '']) => loopBareIdentity(databaseUrl),
-  '--bare-identity': ([databaseUrl = '', analytics]) => serveBareIdentity(databaseUrl, analytics),
+  '--baseline-sites': serveBaselineSites,
+  '--baseline-gateway': ([sitesAddress = '']) => serveBaselineGateway(sitesAddress),
+  '--baseline-identity-loop': ([databaseUrl = '']) => runBaselineLoop(databaseUrl),
+  '--baseline-identity': ([databaseUrl = '', analytics]) => serveBaselineIdentity(databaseUrl, analytics),
 };
 
 async function main([name = 'collector', ...rest]: readonly string[]): Promise<void> {
-  const work = WORK[name];
-  if (!work) throw new Error(`There is no bench ${name}.`);
-  await work(rest);
+  const command = COMMANDS[name];
+  if (!command) throw new Error(`Unknown benchmark ${name}. Use one of ${Object.keys(COMMANDS).join(', ')}.`);
+  await command(rest);
 }
 
 main(process.argv.slice(2)).catch((error: unknown) => {

@@ -8,10 +8,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List every site in the workspace, or those in the bin */
+        /**
+         * List sites
+         * @description Lists the active sites of the workspace, or with `deleted=true` its deleted sites.
+         */
         get: operations["listSites"];
         put?: never;
-        /** Create a site; idempotent by domain */
+        /**
+         * Create a site
+         * @description Idempotent by domain: if the domain already has a site, returns that site unchanged.
+         */
         post: operations["createSite"];
         delete?: never;
         options?: never;
@@ -28,7 +34,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a site with made-up visits and the totals to expect; it ends by itself */
+        /**
+         * Create a sandbox site with generated visits
+         * @description Creates a site with one week of generated visits and returns the totals to expect, to test an integration. The site is purged automatically.
+         */
         post: operations["createSandbox"];
         delete?: never;
         options?: never;
@@ -43,15 +52,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a site with its snippet, detection summary, goals and funnels */
+        /**
+         * Get a site
+         * @description Returns the site with its snippet, detection result, goals and funnels.
+         */
         get: operations["getSite"];
         put?: never;
         post?: never;
-        /** Soft-delete a site: recoverable for 30 days, then purged */
+        /**
+         * Delete a site
+         * @description You can restore the site for 30 days. After that it is purged.
+         */
         delete: operations["deleteSite"];
         options?: never;
         head?: never;
-        /** Update name, timezone, categories or tags */
+        /**
+         * Update a site
+         * @description Changes only the fields you send. A list replaces the whole stored list.
+         */
         patch: operations["updateSite"];
         trace?: never;
     };
@@ -64,7 +82,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Restore a soft-deleted site before it is purged */
+        /**
+         * Restore a deleted site
+         * @description Restores a site with its events, goals and funnels before its purge. Returns 404 after the purge.
+         */
         post: operations["restoreSite"];
         delete?: never;
         options?: never;
@@ -79,7 +100,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell how far the deletion of a site has come, in the end with a certificate */
+        /**
+         * Get the purge state of a site
+         * @description Once the site is purged, the response contains a deletion certificate.
+         */
         get: operations["getPurge"];
         put?: never;
         post?: never;
@@ -96,9 +120,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what you decided of a site as one document, with an ETag */
+        /**
+         * Get a site's configuration as one document
+         * @description Store the document in version control and send it to `PUT` to apply it. The response has an `ETag`.
+         */
         get: operations["getConfig"];
-        /** Make a site be as a document says, or with dryRun only tell what would change */
+        /**
+         * Replace a site's configuration
+         * @description Applies the whole document or nothing. An omitted field stays unchanged; a list replaces the whole stored list. `dryRun=true` previews the changes. Send `If-Match` to prevent overwriting a newer configuration.
+         */
         put: operations["putConfig"];
         post?: never;
         delete?: never;
@@ -116,7 +146,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Look at the home page: title, language, platform, snippet and what stands in its way */
+        /**
+         * Check the home page of a site
+         * @description Detects title, language, platform and snippet in the background, and reports problems. Get the site to read the result.
+         */
         post: operations["detectSite"];
         delete?: never;
         options?: never;
@@ -131,7 +164,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Poll the install state, with what stands in its way */
+        /**
+         * Get the installation status of a site
+         * @description Poll until `installed` is true. `findings` lists the problems that keep events from arriving.
+         */
         get: operations["getSiteStatus"];
         put?: never;
         post?: never;
@@ -148,7 +184,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the built-in site types */
+        /**
+         * List site categories
+         * @description Lists the values that `categories` of a site accepts.
+         */
         get: operations["listCategories"];
         put?: never;
         post?: never;
@@ -165,10 +204,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the event names of a site, with counts and property keys */
+        /**
+         * List event names
+         * @description Lists the event names of a site with their counts and property keys.
+         */
         get: operations["listEvents"];
         put?: never;
-        /** Send up to 1000 events from your server */
+        /**
+         * Send events from your server
+         * @description Takes up to 1000 events. Invalid events are dropped; the response lists each with its reason, field and problem. If all are invalid, the response is 400.
+         */
         post: operations["sendEvents"];
         delete?: never;
         options?: never;
@@ -183,7 +228,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count an event, break it down by a dimension, and measure it against pageviews */
+        /**
+         * Analyze an event
+         * @description Returns totals, a series, a breakdown by a dimension, and the rate per pageview.
+         */
         get: operations["getEventAnalysis"];
         put?: never;
         post?: never;
@@ -200,7 +248,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count visitors, sessions and pageviews, and break them down by a dimension */
+        /**
+         * Get visitors, sessions and pageviews
+         * @description Returns totals, a series, a breakdown by one dimension, and a comparison with an earlier window.
+         */
         get: operations["getStats"];
         put?: never;
         post?: never;
@@ -217,7 +268,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count who is there: the last 30 minutes, minute by minute and by a dimension */
+        /**
+         * Get active visitors for the last 30 minutes
+         * @description Returns counts per minute and a breakdown by a dimension.
+         */
         get: operations["getRealtime"];
         put?: never;
         post?: never;
@@ -234,7 +288,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count who came again in the weeks after the first; the last 84 days by default */
+        /**
+         * Get weekly visitor retention
+         * @description Counts the visitors of each weekly cohort who returned in later weeks. Default window: 84 days.
+         */
         get: operations["getRetention"];
         put?: never;
         post?: never;
@@ -251,7 +308,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count accepted, repeated and dropped events, and bots */
+        /**
+         * Get traffic quality
+         * @description Counts accepted, repeated and dropped events, and events of bots, with the reasons.
+         */
         get: operations["getTrafficQuality"];
         put?: never;
         post?: never;
@@ -268,7 +328,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Tell what became of one event of the last 7 days */
+        /**
+         * Get the receipt of an event
+         * @description Receipts are available for 7 days.
+         */
         get: operations["getReceipt"];
         put?: never;
         post?: never;
@@ -285,7 +348,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Export the events of a window as CSV or NDJSON, visitors under pseudonyms */
+        /**
+         * Export events as CSV or NDJSON
+         * @description Exports the events in the window. Visitors appear under pseudonyms.
+         */
         get: operations["exportEvents"];
         put?: never;
         post?: never;
@@ -304,7 +370,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Import a CSV file of another product's export. The same file again counts once */
+        /**
+         * Import a CSV export of another product
+         * @description Importing the same file again does not count it twice.
+         */
         post: operations["importSite"];
         delete?: never;
         options?: never;
@@ -319,7 +388,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Follow one visitor through its sessions, by a visitorId of an export; the last 730 days by default */
+        /**
+         * Get a visitor's sessions and events
+         * @description Takes the pseudonymous `visitorId` of an export. Default window: 730 days.
+         */
         get: operations["getVisitor"];
         put?: never;
         post?: never;
@@ -336,10 +408,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the goals of a site */
+        /**
+         * List the goals of a site
+         * @description Lists the definitions. Fetch a single goal to get its conversions.
+         */
         get: operations["listGoals"];
         put?: never;
-        /** Define a goal, at most 100 a site */
+        /**
+         * Create a goal
+         * @description A site can have up to 100 goals.
+         */
         post: operations["createGoal"];
         delete?: never;
         options?: never;
@@ -354,11 +432,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count the conversions of a goal and their share of the visitors */
+        /**
+         * Get a goal's conversions
+         * @description Returns the goal with its conversions and conversion rate in the window.
+         */
         get: operations["getGoal"];
         put?: never;
         post?: never;
-        /** Delete a goal; the events stay */
+        /**
+         * Delete a goal
+         * @description The events of the goal are not deleted.
+         */
         delete: operations["deleteGoal"];
         options?: never;
         head?: never;
@@ -372,10 +456,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the funnels of a site */
+        /**
+         * List the funnels of a site
+         * @description Lists the definitions. Fetch a single funnel to get its results.
+         */
         get: operations["listFunnels"];
         put?: never;
-        /** Define a funnel, at most 100 a site */
+        /**
+         * Create a funnel
+         * @description A site can have up to 100 funnels.
+         */
         post: operations["createFunnel"];
         delete?: never;
         options?: never;
@@ -390,11 +480,17 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Count how many visitors went how far through a funnel */
+        /**
+         * Get a funnel's results
+         * @description Returns the funnel with the visitors, drop-off and conversion rate of each step.
+         */
         get: operations["getFunnel"];
         put?: never;
         post?: never;
-        /** Delete a funnel; the events stay */
+        /**
+         * Delete a funnel
+         * @description The events of the funnel are not deleted.
+         */
         delete: operations["deleteFunnel"];
         options?: never;
         head?: never;
@@ -410,7 +506,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Explain which source, channel, device and bot verdict a visit would get */
+        /**
+         * Explain the classification of a visit
+         * @description Returns the source, channel, device and bot verdict that a visit would get. Nothing is stored.
+         */
         post: operations["explain"];
         delete?: never;
         options?: never;
@@ -427,7 +526,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Link an anonymous visitor to an account */
+        /**
+         * Link an anonymous visitor to an account
+         * @description Records the channel of the visitor's first session as the account's channel. The record never changes. A field or trait that contains an email address is left out and listed in `warnings`.
+         */
         post: operations["identify"];
         delete?: never;
         options?: never;
@@ -444,7 +546,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enrich up to 1000 accounts; never creates a channel */
+        /**
+         * Update accounts in bulk
+         * @description Takes up to 1000 accounts. Never records a channel. Rows without a valid email are skipped and listed in `errors`. Invalid and unknown fields of other rows are left out and listed in `warnings`.
+         */
         post: operations["identifyInBulk"];
         delete?: never;
         options?: never;
@@ -461,7 +566,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Which channel brought this account, what came after it, and what the account paid */
+        /**
+         * Look up an account's attribution
+         * @description Returns the channel recorded for the account, its later sessions, and its payments.
+         */
         post: operations["lookUpAttribution"];
         delete?: never;
         options?: never;
@@ -478,7 +586,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Erase an account by its email address, with a certificate */
+        /**
+         * Erase an account
+         * @description Deletes the account with this email address and returns a certificate. For an unknown address, all counts are 0. The account's visitors are linked to no account again. Events of visitors without another account are deleted: counts of sites no longer include them. Recorded payments stay.
+         */
         post: operations["eraseAccount"];
         delete?: never;
         options?: never;
@@ -493,7 +604,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Companies with their accounts, MRR and first channel, by MRR downwards */
+        /**
+         * List companies
+         * @description Lists companies with their accounts, MRR and first channel, sorted by MRR, descending.
+         */
         get: operations["listCompanies"];
         put?: never;
         post?: never;
@@ -512,7 +626,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record a payment; before its identify, too: it is attributed when the link settles */
+        /**
+         * Record a payment
+         * @description You may record a payment before `identify`; it is attributed once the account is linked.
+         */
         post: operations["recordPayment"];
         delete?: never;
         options?: never;
@@ -529,7 +646,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Record up to 1000 payments, such as those of years past */
+        /**
+         * Record payments in bulk
+         * @description Takes up to 1000 payments, for example past ones. Invalid rows are skipped and counted.
+         */
         post: operations["recordPayments"];
         delete?: never;
         options?: never;
@@ -544,7 +664,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Revenue by currency, over time, and broken down by what brought the customers */
+        /**
+         * Get revenue by currency and channel
+         * @description Returns exact sums per currency, a series, and a breakdown by a dimension of the accounts.
+         */
         get: operations["getRevenue"];
         put?: never;
         post?: never;
@@ -561,12 +684,21 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether Stripe's webhooks are taken, and where to */
+        /**
+         * Get the Stripe integration
+         * @description Returns the path of the webhook endpoint for Stripe and whether its signing secret is stored. Also returns the last event, the last error, and the number of ignored events by type.
+         */
         get: operations["getStripe"];
-        /** Take Stripe's webhooks, signed with this secret */
+        /**
+         * Set the Stripe signing secret
+         * @description Headwater then accepts Stripe events signed with this secret. Replaces the previous secret.
+         */
         put: operations["setStripeSecret"];
         post?: never;
-        /** Take Stripe's webhooks no longer; what they recorded stays */
+        /**
+         * Remove the Stripe signing secret
+         * @description Stripe events are then answered with 404. Recorded payments are kept.
+         */
         delete: operations["removeStripeSecret"];
         options?: never;
         head?: never;
@@ -582,7 +714,23 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take an event of Stripe: payments, refunds, customers and subscriptions are recorded, all others ignored */
+        /**
+         * Receive a Stripe event
+         * @description Records payments, refunds, disputes, customers and subscriptions. Ignores all other events. Enable these events for your Stripe endpoint:
+         *
+         *     - `checkout.session.completed`, `checkout.session.async_payment_succeeded`, `invoice.paid` and `payment_intent.succeeded`: payments. `invoice.payment_succeeded`, `charge.succeeded` and `charge.captured` work too.
+         *     - `invoice_payment.paid`: which payment intent paid an invoice. Required with `payment_intent.succeeded` or `charge.succeeded` if your Stripe API version is 2025-03-31 or later.
+         *     - `charge.refunded`: refunds.
+         *     - `charge.dispute.created`, `charge.dispute.closed`, `charge.dispute.funds_withdrawn` and `charge.dispute.funds_reinstated`: a dispute counts as a refund, unless it is won.
+         *     - `customer.created` and `customer.updated`: link a Stripe customer to an account. Paid invoices and completed checkouts link it too.
+         *     - `customer.subscription.created`, `.updated` and `.deleted`: set `mrr` and `plan` of the account, as soon as the customer is linked to it.
+         *
+         *     Events may arrive late, twice and in any order. A payment counts once, although Stripe reports it by several events. Without an email address, it belongs to its Stripe customer.
+         *
+         *     The metadata `headwater_ref` of a session, payment intent, subscription or customer links the visitor with that id to the account. The value of `window.headwater.ref` as `client_reference_id` does the same.
+         *
+         *     The MRR of an account is the sum of its `active` and `past_due` subscriptions: unit price × quantity. A year has 12 months, 52 weeks and 365 days. Trials, metered and tiered prices, discounts and taxes are excluded. MRR is 0 once all subscriptions are canceled; `plan` is kept. `plan` is the nickname, lookup key or id of the largest subscription's price. With several currencies, MRR uses that of the latest change. The last update wins: an identify with `mrr` or `plan`, or a changed subscription.
+         */
         post: operations["receiveStripeEvent"];
         delete?: never;
         options?: never;
@@ -599,7 +747,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a one-time link that signs a person in to the dashboard */
+        /**
+         * Create a dashboard sign-in link
+         * @description The link signs one person in to the dashboard, once, within 10 minutes.
+         */
         post: operations["createDashboardLink"];
         delete?: never;
         options?: never;
@@ -614,10 +765,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the share links of a site */
+        /**
+         * List share links
+         * @description Lists the links that show the pages of this site without a token.
+         */
         get: operations["listShareLinks"];
         put?: never;
-        /** Share a site's numbers by a public, read-only page */
+        /**
+         * Create a share link
+         * @description Creates a public, read-only page with the site's numbers. You can embed the page.
+         */
         post: operations["createShareLink"];
         delete?: never;
         options?: never;
@@ -635,7 +792,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a share link; its page stops working everywhere within 5 seconds */
+        /**
+         * Revoke a share link
+         * @description The shared page stops working within 5 seconds.
+         */
         delete: operations["deleteShareLink"];
         options?: never;
         head?: never;
@@ -649,10 +809,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the webhooks of the workspace */
+        /**
+         * List webhooks
+         * @description Lists the webhooks with their state, without their signing secrets.
+         */
         get: operations["listWebhooks"];
         put?: never;
-        /** Have what happens sent to a server of yours, signed */
+        /**
+         * Create a webhook
+         * @description Sends signed events to your HTTPS endpoint. A workspace can have up to 20 webhooks.
+         */
         post: operations["createWebhook"];
         delete?: never;
         options?: never;
@@ -667,15 +833,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a webhook, and whether it works */
+        /**
+         * Get a webhook
+         * @description The response shows whether deliveries are failing.
+         */
         get: operations["getWebhook"];
         put?: never;
         post?: never;
-        /** Delete a webhook with the record of its deliveries */
+        /**
+         * Delete a webhook
+         * @description Also deletes the list of its deliveries.
+         */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
-        /** Change a webhook, pause it, or make it active again */
+        /**
+         * Update a webhook
+         * @description Changes only the fields you send. Set `status` to pause the webhook or to make it active again.
+         */
         patch: operations["updateWebhook"];
         trace?: never;
     };
@@ -688,7 +863,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a notice of the type `webhook.test` to a webhook */
+        /**
+         * Send a test event
+         * @description Sends an event of type `webhook.test` to the webhook. The list of deliveries shows the result.
+         */
         post: operations["testWebhook"];
         delete?: never;
         options?: never;
@@ -705,7 +883,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send again what happened since a time, or after a cursor of the notices, in the last 30 days */
+        /**
+         * Replay events to a webhook
+         * @description Sends the events since a time or after a cursor again, for the last 30 days. Includes events from before the webhook was created and while it was disabled.
+         */
         post: operations["replayWebhook"];
         delete?: never;
         options?: never;
@@ -722,7 +903,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a webhook a new secret; for a day the old one signs beside it */
+        /**
+         * Rotate the signing secret
+         * @description Both the old and the new secret sign deliveries for 24 hours.
+         */
         post: operations["rotateWebhookSecret"];
         delete?: never;
         options?: never;
@@ -737,7 +921,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent to a webhook in the last 30 days and what became of it; latest first */
+        /**
+         * List the deliveries of a webhook
+         * @description Lists every delivery of the last 30 days and its result, newest first.
+         */
         get: operations["listDeliveries"];
         put?: never;
         post?: never;
@@ -754,7 +941,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened in the last 30 days, in order: what webhooks are sent, to be asked for */
+        /**
+         * List webhook events
+         * @description Lists the events of the last 30 days, oldest first. Poll this list as an alternative to webhooks.
+         */
         get: operations["listNotices"];
         put?: never;
         post?: never;
@@ -771,10 +961,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the tokens of the workspace, never their secrets */
+        /**
+         * List tokens
+         * @description Lists the tokens of the workspace without their secrets.
+         */
         get: operations["listTokens"];
         put?: never;
-        /** Make a token with some of your rights */
+        /**
+         * Create a token
+         * @description The new token can have no scope that your own token lacks.
+         */
         post: operations["createToken"];
         delete?: never;
         options?: never;
@@ -791,7 +987,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a token a new secret; the old one works on for a while */
+        /**
+         * Rotate a token
+         * @description Creates a token with the same scopes and sites. The old token works until the overlap ends.
+         */
         post: operations["rotateToken"];
         delete?: never;
         options?: never;
@@ -809,7 +1008,10 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke a token; it stops working everywhere within 5 seconds */
+        /**
+         * Revoke a token
+         * @description The token stops working within 5 seconds.
+         */
         delete: operations["revokeToken"];
         options?: never;
         head?: never;
@@ -823,7 +1025,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who changed which site or token, and when; latest first */
+        /**
+         * List audit log entries
+         * @description Lists changes to sites and tokens, with actor and time, newest first.
+         */
         get: operations["listAudit"];
         put?: never;
         post?: never;
@@ -840,7 +1045,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This document */
+        /**
+         * Get the OpenAPI document
+         * @description Returns this document. Generate clients from it.
+         */
         get: operations["getOpenApi"];
         put?: never;
         post?: never;
@@ -857,7 +1065,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether this process runs */
+        /**
+         * Check liveness
+         * @description Returns 200 while the process runs. Calls no database and no service.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -874,7 +1085,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the gateway can serve */
+        /**
+         * Check readiness
+         * @description Returns 503 with the unreachable dependencies: Postgres and the services behind the gateway.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -888,6 +1102,144 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        SiteConfigInput: {
+            /** @description Display name; defaults to the domain */
+            name?: string;
+            /**
+             * @description IANA zone name; defaults to UTC
+             * @example Europe/Berlin
+             */
+            timezone?: string;
+            /** @description Site types; the first one is the primary type */
+            categories?: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
+            /** @description Free-form tags: up to 50, each up to 64 characters */
+            tags?: string[];
+            goals?: components["schemas"]["GoalInput"][];
+            funnels?: components["schemas"]["FunnelInput"][];
+        };
+        GoalInput: {
+            name: string;
+            /** @enum {string} */
+            type: "event" | "page";
+            /** @description Required with type `event` */
+            event?: string;
+            /** @description Required with type `page`. May end in `*` */
+            path?: string;
+            /** @default [] */
+            filters?: {
+                /** @description pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source or `props.<key>` */
+                key: string;
+                /**
+                 * @default is
+                 * @enum {string}
+                 */
+                operator?: "is" | "is_not" | "contains" | "contains_not" | "starts_with";
+                /** @description `(none)` matches the unknown value */
+                value: string;
+            }[];
+        };
+        FunnelInput: {
+            name: string;
+            steps: components["schemas"]["GoalInput"][];
+            /**
+             * @description Max hours between the first step and the last step
+             * @default 24
+             */
+            windowHours?: number;
+        };
+        ServerEvent: {
+            /**
+             * Format: uuid
+             * @description Events with the same id, name, visitor and UTC day count once. Send `time` too, so that a retry after midnight has the same day
+             */
+            event_id?: string;
+            /**
+             * @description Visitor id: 1 to 128 printable characters, not an email address. A number is stored as text
+             * @example visitor-1
+             */
+            anonymous_id: string;
+            /**
+             * @description Same rule as `anonymous_id`; a number is stored as text. Groups events into one session, which ends after 30 minutes without an event of the visitor. Without this field, an event joins the session nearby, also the tracker's
+             * @example session-1
+             */
+            session_id?: string;
+            /**
+             * @description Up to 120 characters
+             * @example signup
+             */
+            name: string;
+            /**
+             * @description Full URL of the page. Required for a pageview
+             * @example https://example.com/pricing
+             */
+            url?: string;
+            /** @description Full URL of the previous page */
+            referrer?: string;
+            /**
+             * Format: date-time
+             * @description ISO 8601, up to 30 days in the past and 5 minutes in the future. Default: now
+             */
+            time?: string;
+            /** @description Up to 30 properties. Values are stored as text; a property that is null is left out */
+            props?: {
+                [key: string]: string | number | boolean;
+            };
+            user_agent?: string;
+            /** @description Used to find country and region, then discarded */
+            ip?: string;
+        };
+        AccountRow: {
+            /**
+             * @description Hashed on arrival, never stored
+             * @example ada@example.com
+             */
+            email: string;
+            /** @description Your internal id of the account. A number is stored as text; null unsets it */
+            user_id?: string | null;
+            /** @description A number is stored as text; null unsets it */
+            plan?: string | null;
+            /** @description Your key of the company, for B2B accounts. A number is stored as text; null unsets it */
+            company?: string | null;
+            /** @description Monthly recurring revenue, also as a decimal string. Null unsets it. Stripe subscriptions update it too if the Stripe webhook is set up */
+            mrr?: number | null;
+            /** @description Up to 50 traits and 8 KiB. A null value removes the trait */
+            traits?: {
+                [key: string]: unknown;
+            };
+        };
+        PaymentRow: {
+            /**
+             * @description Your id of the payment. A payment sent again counts once. A number is stored as text
+             * @example inv_1001
+             */
+            payment_id: string;
+            /** @description Email of the account; send either `email` or `user_id`. Hashed on arrival, never stored */
+            email?: string;
+            /** @description Your internal id of the account. A number is stored as text */
+            user_id?: string;
+            /**
+             * @description Major units, not negative, with up to as many decimals as the currency has
+             * @example 49.00
+             */
+            amount: string | number;
+            /**
+             * @description ISO 4217
+             * @example EUR
+             */
+            currency: string;
+            /**
+             * @description For a refund, the amount is the refunded amount. It lowers net revenue
+             * @default sale
+             * @enum {string}
+             */
+            type?: "sale" | "refund" | "subscription";
+            /**
+             * Format: date-time
+             * @description Default: now
+             * @example 2026-10-25T02:00:00.000Z
+             */
+            occurred_at?: string;
+        };
         Site: {
             id: number;
             /** @example example.com */
@@ -898,9 +1250,9 @@ export interface components {
              * @example Europe/Berlin
              */
             timezone: string;
-            /** @description True once the snippet was seen live on the site; stays true */
+            /** @description True once the snippet was seen live on the site. Stays true afterwards */
             installed: boolean;
-            /** @description First of `categories`, null without any */
+            /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
             tags: string[];
@@ -917,9 +1269,9 @@ export interface components {
              * @example Europe/Berlin
              */
             timezone: string;
-            /** @description True once the snippet was seen live on the site; stays true */
+            /** @description True once the snippet was seen live on the site. Stays true afterwards */
             installed: boolean;
-            /** @description First of `categories`, null without any */
+            /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
             tags: string[];
@@ -928,27 +1280,27 @@ export interface components {
             activity: components["schemas"]["SiteActivity"];
         };
         SiteActivity: {
-            /** @description Last accepted event */
+            /**
+             * Format: date-time
+             * @description Last accepted event
+             */
             lastEventAt: string | null;
             /** @description Distinct visitors in the last 5 minutes */
             online: number;
-            /** @description The snippet was live, but no event has come for more than 7 days */
+            /** @description True if the snippet was live but no event has arrived for more than 7 days */
             goneQuiet: boolean;
-            /** @description Distinct visitors of the last 30 days */
+            /** @description Distinct visitors in the last 30 days */
             visitors: number;
-            /** @description Each of these days, in the site's time zone, today last */
+            /** @description Visitors per day in the site's time zone, oldest day first */
             days: {
                 /** Format: date */
                 day: string;
                 visitors: number;
             }[];
-            /**
-             * @description Visitors and sessions of the series must not be summed: whoever came in two buckets counts in both. The totals are counted over the window
-             * @constant
-             */
-            additive: false;
+            /** @description Do not sum the visitors and sessions of a series: a visitor active in two buckets counts in both. The totals count each visitor once */
+            additive: boolean;
         };
-        BinnedSite: {
+        DeletedSite: {
             id: number;
             /** @example example.com */
             domain: string;
@@ -958,9 +1310,9 @@ export interface components {
              * @example Europe/Berlin
              */
             timezone: string;
-            /** @description True once the snippet was seen live on the site; stays true */
+            /** @description True once the snippet was seen live on the site. Stays true afterwards */
             installed: boolean;
-            /** @description First of `categories`, null without any */
+            /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
             tags: string[];
@@ -975,7 +1327,7 @@ export interface components {
             type: string;
             title: string;
             status: number;
-            /** @description What is wrong and what to do about it */
+            /** @description The problem and its fix */
             detail: string;
             /** @enum {string} */
             code: "missing_token" | "invalid_token" | "session_ended" | "insufficient_scope" | "invalid_site_key" | "origin_not_allowed" | "password_required" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "token_replaced" | "share_link_not_found" | "goal_not_found" | "funnel_not_found" | "visitor_not_found" | "webhook_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
@@ -995,17 +1347,17 @@ export interface components {
              * @example Europe/Berlin
              */
             timezone: string;
-            /** @description True once the snippet was seen live on the site; stays true */
+            /** @description True once the snippet was seen live on the site. Stays true afterwards */
             installed: boolean;
-            /** @description First of `categories`, null without any */
+            /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
             tags: string[];
             /** Format: date-time */
             createdAt: string;
-            /** @description True when the domain was a site already */
+            /** @description True if the domain already had a site */
             existing: boolean;
-            /** @description The script element to place on the site */
+            /** @description The script element to add to every page of the site */
             snippet: string;
         };
         Sandbox: {
@@ -1018,20 +1370,20 @@ export interface components {
              * @example Europe/Berlin
              */
             timezone: string;
-            /** @description True once the snippet was seen live on the site; stays true */
+            /** @description True once the snippet was seen live on the site. Stays true afterwards */
             installed: boolean;
-            /** @description First of `categories`, null without any */
+            /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
             tags: string[];
             /** Format: date-time */
             createdAt: string;
-            /** @description The script element to place on the site */
+            /** @description The script element to add to every page of the site */
             snippet: string;
             /** Format: date-time */
             expiresAt: string;
             seed: number;
-            /** @description What /stats and /events answer for the window, a few seconds later */
+            /** @description The totals that `/stats` and `/events` return for this window, a few seconds later */
             expected: {
                 /** Format: date */
                 from: string;
@@ -1063,17 +1415,17 @@ export interface components {
              * @example Europe/Berlin
              */
             timezone: string;
-            /** @description True once the snippet was seen live on the site; stays true */
+            /** @description True once the snippet was seen live on the site. Stays true afterwards */
             installed: boolean;
-            /** @description First of `categories`, null without any */
+            /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
             tags: string[];
             /** Format: date-time */
             createdAt: string;
-            /** @description The script element to place on the site */
+            /** @description The script element to add to every page of the site */
             snippet: string;
-            /** @description Null when detection was never asked for */
+            /** @description Null if detection never ran */
             detection: components["schemas"]["Detection"] | null;
             goals: components["schemas"]["Goal"][];
             funnels: components["schemas"]["Funnel"][];
@@ -1081,6 +1433,7 @@ export interface components {
         Detection: {
             /** @enum {string} */
             status: "pending" | "done" | "failed";
+            /** Format: date-time */
             checkedAt: string | null;
             title: string | null;
             language: string | null;
@@ -1099,17 +1452,17 @@ export interface components {
             name: string;
             /** @enum {string} */
             type: "event" | "page";
-            /** @description With type event: the event's name */
+            /** @description With type `event`: the event name */
             event: string | null;
-            /** @description With type page: a pathname; may end in `*` */
+            /** @description With type `page`: a pathname, optionally ending in `*` */
             path: string | null;
-            /** @description As filters of a question; judged on the event itself */
+            /** @description Same form as query filters. They apply to the event itself */
             filters: {
                 /** @description pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source or `props.<key>` */
                 key: string;
                 /** @enum {string} */
                 operator: "is" | "is_not" | "contains" | "contains_not" | "starts_with";
-                /** @description `(none)` is the unknown value */
+                /** @description `(none)` matches the unknown value */
                 value: string;
             }[];
         };
@@ -1117,30 +1470,29 @@ export interface components {
             id: number;
             name: string;
             steps: components["schemas"]["FunnelStep"][];
-            /** @description How long after the first step the last one may come */
+            /** @description Max hours between the first step and the last step */
             windowHours: number;
         };
         FunnelStep: {
             name: string;
             /** @enum {string} */
             type: "event" | "page";
-            /** @description With type event: the event's name */
+            /** @description With type `event`: the event name */
             event: string | null;
-            /** @description With type page: a pathname; may end in `*` */
+            /** @description With type `page`: a pathname, optionally ending in `*` */
             path: string | null;
-            /** @description As filters of a question; judged on the event itself */
+            /** @description Same form as query filters. They apply to the event itself */
             filters: {
                 /** @description pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source or `props.<key>` */
                 key: string;
                 /** @enum {string} */
                 operator: "is" | "is_not" | "contains" | "contains_not" | "starts_with";
-                /** @description `(none)` is the unknown value */
+                /** @description `(none)` matches the unknown value */
                 value: string;
             }[];
         };
         Deletion: {
-            /** @constant */
-            deleted: true;
+            deleted: boolean;
             id: number;
             /** Format: date-time */
             purgeAt: string;
@@ -1148,18 +1500,21 @@ export interface components {
         Purge: {
             siteId: number;
             /**
-             * @description `active`: not deleted. `scheduled`: in the bin, to be restored until `purgeAt`. `purging`: it has begun and can not be undone. `purged`: nothing of the site is left.
+             * @description `active`: not deleted. `scheduled`: deleted, can be restored until `purgeAt`. `purging`: the purge has begun and cannot be undone. `purged`: all data of the site is deleted.
              * @enum {string}
              */
             state: "active" | "scheduled" | "purging" | "purged";
+            /** Format: date-time */
             deletedAt: string | null;
+            /** Format: date-time */
             purgeAt: string | null;
+            /** Format: date-time */
             beganAt: string | null;
-            /** @description Once purged; kept for good */
+            /** @description Present once the site is purged. Stored permanently */
             certificate: {
                 /** Format: date-time */
                 finishedAt: string;
-                /** @description Rows removed, by table. Every table was found empty of the site afterwards. */
+                /** @description Deleted rows by table. A final check found no row of the site in any table. */
                 rows: {
                     [key: string]: number;
                 };
@@ -1170,57 +1525,12 @@ export interface components {
             timezone: string;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
             tags: string[];
-            goals: components["schemas"]["NewGoal"][];
+            goals: components["schemas"]["GoalDefinition"][];
             funnels: {
                 name: string;
-                steps: components["schemas"]["NewGoal"][];
+                steps: components["schemas"]["GoalDefinition"][];
                 windowHours: number;
             }[];
-        };
-        NewGoal: {
-            name: string;
-            /** @enum {string} */
-            type: "event" | "page";
-            /** @description Required with type event */
-            event?: string;
-            /** @description Required with type page; may end in `*` */
-            path?: string;
-            /** @default [] */
-            filters?: {
-                /** @description pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source or `props.<key>` */
-                key: string;
-                /**
-                 * @default is
-                 * @enum {string}
-                 */
-                operator?: "is" | "is_not" | "contains" | "contains_not" | "starts_with";
-                /** @description `(none)` is the unknown value */
-                value: string;
-            }[];
-        };
-        NewSiteConfig: {
-            /** @description Display name; defaults to the domain */
-            name?: string;
-            /**
-             * @description IANA zone name; defaults to UTC
-             * @example Europe/Berlin
-             */
-            timezone?: string;
-            /** @description Site types, the first is the primary one */
-            categories?: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
-            /** @description Free tags: at most 50 of at most 64 characters */
-            tags?: string[];
-            goals?: components["schemas"]["NewGoal"][];
-            funnels?: components["schemas"]["NewFunnel"][];
-        };
-        NewFunnel: {
-            name: string;
-            steps: components["schemas"]["NewGoal"][];
-            /**
-             * @description How long after the first step the last one may come
-             * @default 24
-             */
-            windowHours?: number;
         };
         ConfigChanges: {
             dryRun: boolean;
@@ -1229,50 +1539,24 @@ export interface components {
                 op: "add" | "change" | "remove";
                 /** @example goals/Signup */
                 path: string;
-                /** @description Null for what is added */
+                /** @description Null for an added entry */
                 before: unknown;
-                /** @description Null for what is removed */
+                /** @description Null for a removed entry */
                 after: unknown;
             }[];
             config: components["schemas"]["SiteConfig"];
         };
         SiteStatus: {
             installed: boolean;
-            /** @description Last accepted event */
+            /**
+             * Format: date-time
+             * @description Last accepted event
+             */
             lastEventAt: string | null;
             /** @description Distinct visitors in the last 5 minutes */
             online: number;
-            /** @description What stands in the way of the numbers and what to do: of the home page as of the last detection, of the traffic of the last 24 hours. Empty when all is well. */
+            /** @description Problems and their fixes: from the last check of the home page and from the traffic of the last 24 hours. Empty if there are none. */
             findings: components["schemas"]["Finding"][];
-        };
-        ServerEvent: {
-            /**
-             * Format: uuid
-             * @description A repeat of it counts once
-             */
-            event_id?: string;
-            /** @description Visitor id */
-            anonymous_id: string;
-            session_id?: string;
-            /**
-             * @description At most 120 characters
-             * @example signup
-             */
-            name: string;
-            url?: string;
-            referrer?: string;
-            /**
-             * Format: date-time
-             * @description ISO 8601, up to 30 days back; default now
-             */
-            time?: string;
-            /** @description At most 30 properties; values are kept as text */
-            props?: {
-                [key: string]: string | number | boolean;
-            };
-            user_agent?: string;
-            /** @description Used for its country and region, then dropped */
-            ip?: string;
         };
         Ingested: {
             accepted: number;
@@ -1281,8 +1565,18 @@ export interface components {
                 id: string;
                 /** @enum {string} */
                 reason: "unknown_site" | "host_mismatch" | "bot" | "invalid_event" | "too_old" | "in_future";
+                /**
+                 * @description The field that causes the drop
+                 * @example url
+                 */
+                field: string;
+                /**
+                 * @description The problem of the field
+                 * @example must be a full URL, such as https://example.com/pricing
+                 */
+                message: string;
             }[];
-            /** @description Of each event, in order, to ask for its receipt by: its `event_id`, or one made for it */
+            /** @description One id per event, in order: its `event_id`, or a generated one. Use it to fetch the receipt */
             ids: string[];
         };
         EventList: {
@@ -1290,12 +1584,12 @@ export interface components {
             range: string;
             timezone: string;
             data: {
-                /** @description By events downwards, then by name */
+                /** @description Sorted by events, descending, then by name */
                 events: {
                     name: string;
                     events: number;
                     visitors: number;
-                    /** @description Property keys seen, at most 500: each makes a dimension `props.<key>` */
+                    /** @description Property keys, up to 500. Each is a dimension `props.<key>` */
                     properties: string[];
                 }[];
             };
@@ -1311,37 +1605,34 @@ export interface components {
                 events: number;
                 uniqueVisitors: number;
                 pageviews: number;
-                /** @description Events per hundred pageviews, two decimals */
+                /** @description Events per 100 pageviews, two decimals */
                 eventRate?: number;
                 series: {
                     /** @description With grain hour: `2026-10-25T02:00:00+01:00` */
                     hour?: string;
                     /** @description With grain day: `2026-10-25` */
                     day?: string;
-                    /** @description With grain week: the Monday, `2026-10-19` */
+                    /** @description With grain week: its Monday, `2026-10-19` */
                     week?: string;
                     /** @description With grain month: `2026-10` */
                     month?: string;
                     events: number;
                     visitors: number;
                 }[];
-                /**
-                 * @description Visitors and sessions of the series must not be summed: whoever came in two buckets counts in both. The totals are counted over the window
-                 * @constant
-                 */
-                additive: false;
+                /** @description Do not sum the visitors and sessions of a series: a visitor active in two buckets counts in both. The totals count each visitor once */
+                additive: boolean;
                 dimension: string | null;
                 breakdown: {
                     key: string;
                     events: number;
                     visitors: number;
                     pageviews?: number;
-                    /** @description Events per hundred pageviews, two decimals */
+                    /** @description Events per 100 pageviews, two decimals */
                     eventRate?: number;
                 }[];
-                /** @description Events of rows beyond `limit` */
+                /** @description Events in rows beyond `limit` */
                 other?: number;
-                /** @description Why `eventRate` is left out */
+                /** @description Why `eventRate` is absent */
                 note?: string;
             };
         };
@@ -1354,25 +1645,29 @@ export interface components {
             data: {
                 /** @description Distinct visitors with any event */
                 visitors: number;
-                /** @description Distinct sessions with any event; 30 minutes without one end a session */
+                /** @description Distinct sessions with any event. A session ends after 30 minutes without events */
                 sessions: number;
                 pageviews: number;
-                /** @description As in `breakdown`; null without sessions */
+                /** @description Defined as in `breakdown`; null without sessions */
                 bounceRate: number | null;
-                /** @description Mean seconds of a session from its first event in the window to its last, bounces included; null without sessions */
+                /** @description Mean seconds from the first to the last event of a session in the window, including bounces; null without sessions */
                 visitDuration: number | null;
                 /** @description Pageviews per session, two decimals; null without sessions */
                 viewsPerVisit: number | null;
-                /** @description With `include=revenue`: the payments of the window by accounts whose recorded first visit was on this site and had the value of the row. Rows have it by the dimensions that revenue has, too; it is left out of a row that is not among the 500 of the largest net. Never added across currencies */
+                /** @description With `include=revenue`: payments in the window by accounts whose recorded first visit was on this site and has the value of the row. Rows have revenue only for dimensions that `/revenue` supports, and only the 500 rows with the largest net. Never summed across currencies */
                 revenue?: {
                     currency: string;
                     /**
-                     * @description Gross less refunds
+                     * @description Gross minus refunds
                      * @example 49.00
                      */
                     net: string;
                     payments: number;
                     customers: number;
+                    /**
+                     * @description Net divided by visitors, with two decimals more than the currency; null without visitors
+                     * @example 49.00
+                     */
                     perVisitor: string | null;
                 }[];
                 imported?: components["schemas"]["ImportedStats"];
@@ -1381,57 +1676,58 @@ export interface components {
                     hour?: string;
                     /** @description With grain day: `2026-10-25` */
                     day?: string;
-                    /** @description With grain week: the Monday, `2026-10-19` */
+                    /** @description With grain week: its Monday, `2026-10-19` */
                     week?: string;
                     /** @description With grain month: `2026-10` */
                     month?: string;
                     /** @description Distinct visitors with any event */
                     visitors: number;
-                    /** @description Distinct sessions with any event; 30 minutes without one end a session */
+                    /** @description Distinct sessions with any event. A session ends after 30 minutes without events */
                     sessions: number;
                     pageviews: number;
                 }[];
-                /**
-                 * @description Visitors and sessions of the series must not be summed: whoever came in two buckets counts in both. The totals are counted over the window
-                 * @constant
-                 */
-                additive: false;
+                /** @description Do not sum the visitors and sessions of a series: a visitor active in two buckets counts in both. The totals count each visitor once */
+                additive: boolean;
                 dimension: string | null;
-                /** @description By visitors downwards, then by key */
+                /** @description Sorted by visitors, descending, then by key */
                 breakdown: {
                     key: string;
                     /** @description Distinct visitors with any event */
                     visitors: number;
-                    /** @description Distinct sessions with any event; 30 minutes without one end a session */
+                    /** @description Distinct sessions with any event. A session ends after 30 minutes without events */
                     sessions: number;
                     pageviews: number;
-                    /** @description Percent of the sessions, two decimals, that have at most one event in the window beside `engagement`. A session is judged by all of its events in the window, also those that a filter leaves out */
+                    /** @description Percent of sessions with no more than one event in the window, not counting `engagement`; two decimals. Counts all events of a session in the window, including events that do not match the filters */
                     bounceRate: number;
-                    /** @description With `include=revenue`: the payments of the window by accounts whose recorded first visit was on this site and had the value of the row. Rows have it by the dimensions that revenue has, too; it is left out of a row that is not among the 500 of the largest net. Never added across currencies */
+                    /** @description With `include=revenue`: payments in the window by accounts whose recorded first visit was on this site and has the value of the row. Rows have revenue only for dimensions that `/revenue` supports, and only the 500 rows with the largest net. Never summed across currencies */
                     revenue?: {
                         currency: string;
                         /**
-                         * @description Gross less refunds
+                         * @description Gross minus refunds
                          * @example 49.00
                          */
                         net: string;
                         payments: number;
                         customers: number;
+                        /**
+                         * @description Net divided by visitors, with two decimals more than the currency; null without visitors
+                         * @example 49.00
+                         */
                         perVisitor: string | null;
                     }[];
                 }[];
-                /** @description The earlier window, when `compare` was given */
+                /** @description The earlier window, present if `compare` is given */
                 comparison?: {
                     /** @example 2026-10-01 to 2026-10-30 */
                     range: string;
                     /** @description Distinct visitors with any event */
                     visitors: number;
-                    /** @description Distinct sessions with any event; 30 minutes without one end a session */
+                    /** @description Distinct sessions with any event. A session ends after 30 minutes without events */
                     sessions: number;
                     pageviews: number;
-                    /** @description As in `breakdown`; null without sessions */
+                    /** @description Defined as in `breakdown`; null without sessions */
                     bounceRate: number | null;
-                    /** @description Mean seconds of a session from its first event in the window to its last, bounces included; null without sessions */
+                    /** @description Mean seconds from the first to the last event of a session in the window, including bounces; null without sessions */
                     visitDuration: number | null;
                     /** @description Pageviews per session, two decimals; null without sessions */
                     viewsPerVisit: number | null;
@@ -1439,35 +1735,35 @@ export interface components {
             };
         };
         ImportedStats: {
-            /** @description Days of the window that have imported totals */
+            /** @description Days in the window with imported totals */
             days: number;
-            /** @description The sum of each day's visitors: whoever came on two days counts twice */
+            /** @description Sum of the daily visitors: a visitor active on two days counts twice */
             dailyVisitors: number;
             sessions: number;
             pageviews: number;
-            /** @description Percent of the sessions; null without sessions */
+            /** @description Percent of sessions; null without sessions */
             bounceRate: number | null;
             /** @description Mean seconds; null without sessions */
             visitDuration: number | null;
-            /** @description Only buckets with imported days; none by the hour */
+            /** @description Only buckets with imported days. Empty with `grain=hour` */
             series: {
                 /** @description With grain hour: `2026-10-25T02:00:00+01:00` */
                 hour?: string;
                 /** @description With grain day: `2026-10-25` */
                 day?: string;
-                /** @description With grain week: the Monday, `2026-10-19` */
+                /** @description With grain week: its Monday, `2026-10-19` */
                 week?: string;
                 /** @description With grain month: `2026-10` */
                 month?: string;
-                /** @description The sum of each day's visitors: whoever came on two days counts twice */
+                /** @description Sum of the daily visitors: a visitor active on two days counts twice */
                 dailyVisitors: number;
                 sessions: number;
                 pageviews: number;
             }[];
-            /** @description By `pathname`, `entry_page`, `exit_page`, `source`, `country`, `region`, `device`, `browser` or `os`; else empty */
+            /** @description Available for `pathname`, `entry_page`, `exit_page`, `source`, `country`, `region`, `device`, `browser` and `os`; otherwise empty */
             breakdown: {
                 key: string;
-                /** @description The sum of each day's visitors: whoever came on two days counts twice */
+                /** @description Sum of the daily visitors: a visitor active on two days counts twice */
                 dailyVisitors: number;
                 sessions: number;
                 pageviews: number;
@@ -1487,7 +1783,7 @@ export interface components {
             from: string;
             /**
              * Format: date-time
-             * @description End of the last one, which is under way
+             * @description End of the current minute
              */
             to: string;
             timezone: string;
@@ -1502,13 +1798,10 @@ export interface components {
                     sessions: number;
                     pageviews: number;
                 }[];
-                /**
-                 * @description Visitors and sessions of the series must not be summed: whoever came in two buckets counts in both. The totals are counted over the window
-                 * @constant
-                 */
-                additive: false;
+                /** @description Do not sum the visitors and sessions of a series: a visitor active in two buckets counts in both. The totals count each visitor once */
+                additive: boolean;
                 dimension: string | null;
-                /** @description By visitors downwards, then by key */
+                /** @description Sorted by visitors, descending, then by key */
                 breakdown: {
                     key: string;
                     visitors: number;
@@ -1522,28 +1815,25 @@ export interface components {
             range: string;
             timezone: string;
             data: {
-                /** @description One for each week of the window. The first and the last week end with the window: let it begin on a Monday */
+                /** @description One cohort per week of the window. The window cuts the first and the last week: start it on a Monday */
                 cohorts: {
                     /**
-                     * @description The Monday
+                     * @description Monday of the week
                      * @example 2026-10-19
                      */
                     week: string;
-                    /** @description Whose first event, of those under the filters in the 731 days up to the end of the window, is in this week */
+                    /** @description Visitors whose first matching event in the last 731 days falls in this week */
                     visitors: number;
-                    /** @description The weeks that follow, up to the end of the window */
+                    /** @description The following weeks, up to the end of the window */
                     weeks: {
                         week: string;
-                        /** @description How many of them had an event in this later week */
+                        /** @description Visitors of the cohort with an event in this week */
                         visitors: number;
-                        /** @description Percent of them, two decimals; null of nobody */
+                        /** @description Percent of the cohort, two decimals; null for an empty cohort */
                         retention: number | null;
                     }[];
-                    /**
-                     * @description Visitors and sessions of the series must not be summed: whoever came in two buckets counts in both. The totals are counted over the window
-                     * @constant
-                     */
-                    additive: false;
+                    /** @description Do not sum the visitors and sessions of a series: a visitor active in two buckets counts in both. The totals count each visitor once */
+                    additive: boolean;
                 }[];
             };
         };
@@ -1552,16 +1842,16 @@ export interface components {
             range: string;
             timezone: string;
             data: {
-                /** @description Events that count, by their own time */
+                /** @description Accepted events, by event time */
                 accepted: number;
-                /** @description Repeats of them that arrived and were not counted again. A file that is imported again has none */
+                /** @description Repeated events that were not counted again. Repeated imports are not included */
                 duplicates: number;
-                /** @description By reason, bots apart; by the time of arrival */
+                /** @description Dropped events by reason, without bots, by arrival time */
                 dropped: {
                     reason: string;
                     events: number;
                 }[];
-                /** @description Events of bots, by what gave them away */
+                /** @description Events of bots, by bot reason */
                 bots: {
                     reason: string;
                     events: number;
@@ -1572,52 +1862,59 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description `duplicate`: stored, and arrived again; counts once. Told until the copies are merged, minutes to a day later: then `stored`. `unknown`: not of the last 7 days, or still on its way
+             * @description `duplicate`: stored, and received more than once; counts once. Becomes `stored` when the copies are merged (minutes to one day). `unknown`: older than 7 days, or still in transit
              * @enum {string}
              */
             status: "stored" | "duplicate" | "dropped" | "unknown";
             /** Format: date-time */
             receivedAt?: string;
             /**
-             * @description Why it was dropped
+             * @description Drop reason
              * @example host_mismatch
              */
             reason?: string;
             /**
-             * @description What gave a bot away
+             * @description The field that caused the drop
+             * @example url
+             */
+            field?: string;
+            /** @description The problem of the field */
+            message?: string;
+            /**
+             * @description Why the sender was classified as a bot
              * @example crawler
              */
             botReason?: string;
         };
         ImportReport: {
-            /** @description Rows that are stored now, those that were before included */
+            /** @description Rows that are now stored, including rows stored by an earlier import */
             taken: number;
             refused: number;
-            /** @description The first 20 refused rows, by the line of the file that each ends on */
+            /** @description The first 20 refused rows, by the line of the file on which each row ends */
             errors: {
                 line: number;
                 message: string;
             }[];
         };
         Visitor: {
-            /** @description The pseudonym, as an export shows it */
+            /** @description Pseudonym of the visitor, the same as in exports */
             visitorId: string;
             /**
              * Format: date-time
-             * @description First event on the site within the window
+             * @description First event on the site in the window
              */
             firstSeenAt: string;
             /** Format: date-time */
             lastSeenAt: string;
-            /** @description Of the first session in the workspace; null when unknown */
+            /** @description Channel of the first session in the workspace; null if unknown */
             channel: string | null;
-            /** @description From the first to the last. Null is unknown */
+            /** @description Oldest first. Null means unknown */
             sessions: {
                 /** Format: date-time */
                 startedAt: string;
                 channel: string | null;
                 source: string | null;
-                /** @description Host and path of the first page, without query */
+                /** @description Host and path of the first page, without the query */
                 landing: string | null;
                 device: string | null;
                 country: string | null;
@@ -1633,7 +1930,7 @@ export interface components {
                     };
                 }[];
             }[];
-            /** @description Events of the window that are older than the newest 1,000, which are shown */
+            /** @description Number of older events in the window that are not shown: only the newest 1000 are */
             olderEvents: number;
         };
         GoalList: {
@@ -1647,47 +1944,43 @@ export interface components {
             /** @enum {string} */
             grain: "hour" | "day" | "week" | "month";
             data: {
-                /** @description Events that reach the goal */
+                /** @description Events that reached the goal */
                 conversions: number;
                 /** @description Distinct visitors who reached it */
                 visitors: number;
-                /** @description Percent of all visitors of the window under the same filters by columns, two decimals; null without visitors */
+                /** @description Percent of all visitors in the window that match the column filters, two decimals; null without visitors */
                 conversionRate: number | null;
                 series: {
                     /** @description With grain hour: `2026-10-25T02:00:00+01:00` */
                     hour?: string;
                     /** @description With grain day: `2026-10-25` */
                     day?: string;
-                    /** @description With grain week: the Monday, `2026-10-19` */
+                    /** @description With grain week: its Monday, `2026-10-19` */
                     week?: string;
                     /** @description With grain month: `2026-10` */
                     month?: string;
-                    /** @description Events that reach the goal */
+                    /** @description Events that reached the goal */
                     conversions: number;
                     /** @description Distinct visitors who reached it */
                     visitors: number;
                 }[];
-                /**
-                 * @description Visitors and sessions of the series must not be summed: whoever came in two buckets counts in both. The totals are counted over the window
-                 * @constant
-                 */
-                additive: false;
+                /** @description Do not sum the visitors and sessions of a series: a visitor active in two buckets counts in both. The totals count each visitor once */
+                additive: boolean;
                 dimension: string | null;
-                /** @description By conversions downwards, then by key */
+                /** @description Sorted by conversions, descending, then by key */
                 breakdown: {
                     key: string;
-                    /** @description Events that reach the goal */
+                    /** @description Events that reached the goal */
                     conversions: number;
                     /** @description Distinct visitors who reached it */
                     visitors: number;
-                    /** @description Percent of the row's visitors; left out when grouped by `props.<key>` */
+                    /** @description Percent of the row's visitors. Absent for the dimension `props.<key>` */
                     conversionRate?: number;
                 }[];
             };
         };
         DefinitionDeletion: {
-            /** @constant */
-            deleted: true;
+            deleted: boolean;
             id: number;
         };
         FunnelList: {
@@ -1699,28 +1992,28 @@ export interface components {
             range: string;
             timezone: string;
             data: {
-                /** @description Visitors who took the first step */
+                /** @description Visitors who completed the first step */
                 entered: number;
-                /** @description Visitors who took all */
+                /** @description Visitors who completed all steps */
                 completed: number;
-                /** @description Percent of those who entered, two decimals; null when nobody did */
+                /** @description Percent of the visitors who entered, two decimals; null if none did */
                 conversionRate: number | null;
-                /** @description Visitors who took the steps up to this one, each strictly later than the one before, within `windowHours` of the first and all within the range. Filters hold for every step */
+                /** @description Visitors who completed all steps up to this one. Each step must come strictly after the previous one, within `windowHours` of the first step and within the range. Filters apply to every step */
                 steps: {
                     name: string;
                     visitors: number;
-                    /** @description Visitors of the step before who did not come to this one */
+                    /** @description Visitors of the previous step who did not complete this one */
                     dropOff: number;
-                    /** @description Percent of those who entered, two decimals; null when nobody did */
+                    /** @description Percent of the visitors who entered, two decimals; null if none did */
                     conversionRate: number | null;
                 }[];
                 dimension: string | null;
-                /** @description By entered downwards, then by key: the value at the visitor's first entry */
+                /** @description Sorted by `entered`, descending, then by key. The key is the value of the visitor's first step */
                 breakdown: {
                     key: string;
                     entered: number;
                     completed: number;
-                    /** @description Percent of those who entered, two decimals; null when nobody did */
+                    /** @description Percent of the visitors who entered, two decimals; null if none did */
                     conversionRate: number | null;
                 }[];
             };
@@ -1733,7 +2026,7 @@ export interface components {
             /** @description Host and path, as stored */
             referrer: string;
             /**
-             * @description The channel rule that decided
+             * @description The channel rule that matched
              * @example organic-search
              */
             rule: string;
@@ -1755,42 +2048,26 @@ export interface components {
                  */
                 verdict: "person" | "bot" | "unknown";
                 /**
-                 * @description What gave a bot away
+                 * @description Why the sender was classified as a bot
                  * @example crawler
                  */
                 reason?: string;
             };
         };
         Identified: {
-            /** @constant */
-            ok: true;
+            ok: boolean;
             linked: boolean;
             /** @enum {string} */
             channel?: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
-            /** @constant */
-            enriched?: true;
+            enriched?: boolean;
+            /** @description Fields that were left out because they contain an email address */
+            warnings?: {
+                field: string;
+                message: string;
+            }[];
         };
-        AccountRow: {
-            /**
-             * @description Hashed on arrival, never stored
-             * @example ada@example.com
-             */
-            email: string;
-            /** @description Your internal id */
-            user_id?: string;
-            plan?: string;
-            /** @description B2B account key */
-            company?: string;
-            /** @description Monthly recurring revenue. Changed by Stripe's subscriptions too, where its webhooks are taken */
-            mrr?: number;
-            /** @description At most 50 traits and 8 KiB; null removes a trait */
-            traits?: {
-                [key: string]: unknown;
-            };
-        };
-        BulkResult: {
-            /** @constant */
-            ok: true;
+        AccountBulkResult: {
+            ok: boolean;
             imported: number;
             skipped: number;
             /** @description The first 20 skipped rows */
@@ -1798,9 +2075,15 @@ export interface components {
                 index: number;
                 message: string;
             }[];
+            /** @description Fields left out of imported rows, with the reason; the first 1000 */
+            warnings: {
+                index: number;
+                field: string;
+                message: string;
+            }[];
         };
         AccountAttribution: {
-            /** @description Whether there is such an account */
+            /** @description Whether the account exists */
             found: boolean;
             /** @enum {string} */
             channel?: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
@@ -1815,9 +2098,9 @@ export interface components {
             rulesVersion?: number;
             /** @description Visitors linked to the account */
             visitors: number;
-            /** @description Of them, those whose first session has not arrived yet */
+            /** @description Linked visitors whose first session has not arrived yet */
             pendingVisitors: number;
-            /** @description Sessions of the 100 visitors linked last that began after the recorded one, newest first, at most 50. They decide nothing */
+            /** @description Sessions after the recorded one, newest first, up to 50, of the 100 visitors linked last. They don't affect attribution */
             laterTouches: {
                 /** Format: date-time */
                 at: string;
@@ -1828,11 +2111,11 @@ export interface components {
                 landing: string;
                 referrer: string;
             }[];
-            /** @description All such sessions of the last 731 days */
+            /** @description Number of later sessions in the last 731 days */
             laterTouchCount: number;
-            /** @description Payments of the account, refunds among them */
+            /** @description Payments of the account, including refunds */
             payments: number;
-            /** @description What the account paid, credited to its channel when it has one. Never added across currencies */
+            /** @description Revenue of the account, credited to its channel if it has one. Never summed across currencies */
             revenue: {
                 currency: string;
                 /**
@@ -1853,7 +2136,7 @@ export interface components {
                 /** @description Sales and subscriptions */
                 payments: number;
             }[];
-            /** @description The newest 10, newest first */
+            /** @description The newest 10 payments, newest first */
             latestPayments: {
                 payment_id: string;
                 type: string;
@@ -1868,8 +2151,7 @@ export interface components {
             }[];
         };
         Erasure: {
-            /** @constant */
-            ok: true;
+            ok: boolean;
             certificate: {
                 id: string;
                 /** Format: date-time */
@@ -1878,72 +2160,60 @@ export interface components {
                 profiles: number;
                 /** @description Links to visitors deleted */
                 links: number;
-                /** @description Payments detached: they stay in sums, without the account. So is a refund that Stripe tells afterwards, where it is of a payment that is known here; one that names nothing but its customer is kept under Stripe’s id of that */
+                /** @description Payments unlinked: kept in totals, without the account. A later Stripe refund of such a payment is unlinked too. A later refund that names only its customer is stored under the Stripe customer id */
                 payments: number;
-                /** @description Stripe's customers that were known to be the account, forgotten */
+                /** @description Links to Stripe customers deleted */
                 customers: number;
-                /** @description Subscriptions of these, forgotten */
+                /** @description Subscriptions of these customers deleted */
                 subscriptions: number;
+                /**
+                 * @description Running: the event store is unavailable, and the events are deleted as soon as it returns
+                 * @enum {string}
+                 */
+                status: "running" | "complete";
+                /** @description Visitors that were linked to no other account */
+                visitors: number;
+                /** @description Events of these visitors deleted, on all sites; 0 until they are counted */
+                events: number;
+                /** @description Stored first sessions of these visitors deleted */
+                firstTouches: number;
             };
         };
         Companies: {
             companies: {
-                /** @description Your own key */
+                /** @description Your company key */
                 company: string;
                 accounts: number;
                 /**
-                 * @description Sum of the accounts' MRR
+                 * @description Sum of the MRR of its accounts
                  * @example 490.00
                  */
                 mrr: string;
                 /**
-                 * @description That brought the first account
+                 * @description Channel of the first account
                  * @enum {string}
                  */
                 channel?: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
             }[];
-            /** @description All companies, beyond `limit` too */
+            /** @description Number of all companies, including those beyond `limit` */
             total: number;
         };
         RecordedPayment: {
-            /** @constant */
-            ok: true;
-            /** @description Whether the account has a recorded channel by now */
+            ok: boolean;
+            /** @description Whether the account already has a recorded channel */
             attributed: boolean;
             /** @enum {string} */
             channel?: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
         };
-        PaymentRow: {
-            /**
-             * @description Your id of the payment: sent again, it counts once
-             * @example inv_1001
-             */
-            payment_id: string;
-            /** @description The account: this or `user_id`. Hashed on arrival, never stored */
-            email?: string;
-            /** @description The account, by your internal id */
-            user_id?: string;
-            /**
-             * @description Major units, not negative, with no more decimals than the currency has
-             * @example 49.00
-             */
-            amount: string | number;
-            /**
-             * @description ISO 4217
-             * @example EUR
-             */
-            currency: string;
-            /**
-             * @description A refund's amount is what was given back; it lowers the net revenue
-             * @enum {string}
-             */
-            type: "sale" | "refund" | "subscription";
-            /**
-             * Format: date-time
-             * @description Default: now
-             * @example 2026-10-25T02:00:00.000Z
-             */
-            occurred_at?: string;
+        BulkResult: {
+            ok: boolean;
+            imported: number;
+            skipped: number;
+            /** @description The first 20 skipped rows */
+            errors: {
+                index: number;
+                message: string;
+            }[];
         };
         Revenue: {
             /** @example 2026-10-01 to 2026-10-30 */
@@ -1955,7 +2225,7 @@ export interface components {
             model: "first_touch";
             data: {
                 dimension: ("channel" | "source" | "plan" | "company" | "site" | "country" | "utm_source" | "utm_medium" | "utm_campaign") | null;
-                /** @description Never added across currencies */
+                /** @description Never summed across currencies */
                 currencies: {
                     currency: string;
                     /**
@@ -1964,12 +2234,12 @@ export interface components {
                      */
                     gross: string;
                     /**
-                     * @description What was given back
+                     * @description Refunded amounts
                      * @example 49.00
                      */
                     refunds: string;
                     /**
-                     * @description Gross less refunds; may be negative
+                     * @description Gross minus refunds; may be negative
                      * @example 49.00
                      */
                     net: string;
@@ -1978,7 +2248,7 @@ export interface components {
                     /** @description Distinct accounts with a sale or subscription */
                     customers: number;
                     /**
-                     * @description The part of net whose account has no recorded channel
+                     * @description Part of `net` from accounts without a recorded channel
                      * @example 49.00
                      */
                     unattributed: string;
@@ -1992,7 +2262,7 @@ export interface components {
                         /** @description With grain month: `2026-10` */
                         month?: string;
                         /**
-                         * @description Gross less refunds; may be negative
+                         * @description Gross minus refunds; may be negative
                          * @example 49.00
                          */
                         net: string;
@@ -2007,12 +2277,12 @@ export interface components {
                          */
                         gross: string;
                         /**
-                         * @description What was given back
+                         * @description Refunded amounts
                          * @example 49.00
                          */
                         refunds: string;
                         /**
-                         * @description Gross less refunds; may be negative
+                         * @description Gross minus refunds; may be negative
                          * @example 49.00
                          */
                         net: string;
@@ -2022,62 +2292,84 @@ export interface components {
                         customers: number;
                     }[];
                 }[];
-                /** @description Within unattributed: what may still get a channel, up to 30 days after */
+                /** @description Part of `unattributed` that may still be attributed, up to 30 days after the payment */
                 pending: {
                     currency: string;
                     /**
-                     * @description Gross less refunds; may be negative
+                     * @description Gross minus refunds; may be negative
                      * @example 49.00
                      */
                     net: string;
                     /** @description Sales and subscriptions */
                     payments: number;
                 }[];
-                /** @description MRR of the accounts first made known in the window, by channel, under the same filters; without currency, as your own `mrr` is */
+                /** @description MRR of accounts first identified in this period, by channel, with the same filters. Not currency-converted */
                 newMrr: {
                     /** @description Recorded channel, or `(none)` */
                     channel: string;
                     /**
-                     * @description As told of the accounts by now
+                     * @description Current MRR of the accounts
                      * @example 490
                      */
                     mrr: string;
-                    /** @description With an MRR above 0 */
+                    /** @description Accounts with an MRR above 0 */
                     accounts: number;
                 }[];
             };
         };
         StripeStatus: {
-            /** @description Whether a signing secret is set. It is never shown */
+            /** @description Whether a signing secret is set. The secret is never shown */
             configured: boolean;
             /**
              * Format: date-time
-             * @description When it was set
+             * @description Time at which the secret was set
              */
             since: string | null;
             /**
-             * @description Where Stripe is to send its events, below this API's address
+             * @description Path of this API to which Stripe must send its events
              * @example /webhooks/stripe/1
              */
             webhookPath: string;
+            /** @description The last event with a valid signature */
+            lastEvent: {
+                /**
+                 * @description Stripe's event type
+                 * @example invoice.paid
+                 */
+                type: string;
+                /** Format: date-time */
+                at: string;
+                /** @description `recorded`, or why the event was ignored */
+                result: string;
+            } | null;
+            lastError: {
+                /** @description `bad_signature`: a request was not signed with the secret; written at most once per minute. `unknown_object`: an event could not be read. Otherwise the error code of a refused event */
+                code: string;
+                /** Format: date-time */
+                at: string;
+            } | null;
+            /** @description Ignored events by type, most frequent first */
+            ignored: {
+                type: string;
+                events: number;
+            }[];
         };
         ReceivedStripeEvent: {
-            /** @constant */
-            received: true;
-            /** @description Whether what it tells of a payment, a refund, a customer or a subscription is recorded, now or before */
+            received: boolean;
+            /** @description Whether the payment, refund, customer or subscription of the event is recorded, now or by an earlier event */
             recorded: boolean;
             /**
-             * @description Why not. `refused`: known with other content, or breaks a rule of payments
+             * @description Why nothing was recorded. `refused`: already recorded with other content, or invalid
              * @enum {string}
              */
             ignored?: "event_type" | "invoiced" | "no_email" | "no_customer" | "no_amount" | "unreadable" | "refused";
         };
         DashboardLink: {
-            /** @description Of the session in the audit log */
+            /** @description Id of the session in the audit log */
             id: number;
             /**
              * Format: uri
-             * @description To be opened in a browser
+             * @description URL to open in a browser
              */
             url: string;
             /** Format: date-time */
@@ -2088,7 +2380,7 @@ export interface components {
             name: string;
             /**
              * Format: uri
-             * @description The page: whoever has it, and its password, sees the numbers
+             * @description URL of the shared page. Anyone with this URL, and the password if there is one, can view the numbers
              */
             url: string;
             hasPassword: boolean;
@@ -2105,15 +2397,19 @@ export interface components {
             events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
             /** @enum {string} */
             status: "active" | "disabled";
-            /** @description `failing`: nothing came through for three days; `gone`: it answered 410; `paused` by you */
+            /** @description `failing`: all deliveries failed for three days. `gone`: the endpoint returned 410. `paused`: you disabled it */
             disabledReason: ("paused" | "failing" | "gone") | null;
+            /** Format: date-time */
             disabledAt: string | null;
-            /** @description Since when no attempt came through; null: the last one did */
+            /**
+             * Format: date-time
+             * @description Time since which all deliveries have failed; null if the last delivery succeeded
+             */
             failingSince: string | null;
             /** Format: date-time */
             createdAt: string;
             /**
-             * @description Shown only here. Deliveries are signed with it, as https://www.standardwebhooks.com has it
+             * @description Shown only once. Signs the deliveries as specified by https://www.standardwebhooks.com
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret: string;
@@ -2128,17 +2424,21 @@ export interface components {
             events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
             /** @enum {string} */
             status: "active" | "disabled";
-            /** @description `failing`: nothing came through for three days; `gone`: it answered 410; `paused` by you */
+            /** @description `failing`: all deliveries failed for three days. `gone`: the endpoint returned 410. `paused`: you disabled it */
             disabledReason: ("paused" | "failing" | "gone") | null;
+            /** Format: date-time */
             disabledAt: string | null;
-            /** @description Since when no attempt came through; null: the last one did */
+            /**
+             * Format: date-time
+             * @description Time since which all deliveries have failed; null if the last delivery succeeded
+             */
             failingSince: string | null;
             /** Format: date-time */
             createdAt: string;
         };
         Replay: {
             queued: number;
-            /** @description Of a call for the rest; null: these were all */
+            /** @description Cursor for replaying the rest; null if all events are queued */
             nextCursor: string | null;
         };
         RotatedWebhook: {
@@ -2148,15 +2448,19 @@ export interface components {
             events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
             /** @enum {string} */
             status: "active" | "disabled";
-            /** @description `failing`: nothing came through for three days; `gone`: it answered 410; `paused` by you */
+            /** @description `failing`: all deliveries failed for three days. `gone`: the endpoint returned 410. `paused`: you disabled it */
             disabledReason: ("paused" | "failing" | "gone") | null;
+            /** Format: date-time */
             disabledAt: string | null;
-            /** @description Since when no attempt came through; null: the last one did */
+            /**
+             * Format: date-time
+             * @description Time since which all deliveries have failed; null if the last delivery succeeded
+             */
             failingSince: string | null;
             /** Format: date-time */
             createdAt: string;
             /**
-             * @description Shown only here. Deliveries are signed with it, as https://www.standardwebhooks.com has it
+             * @description Shown only once. Signs the deliveries as specified by https://www.standardwebhooks.com
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret: string;
@@ -2169,22 +2473,28 @@ export interface components {
         };
         Delivery: {
             id: number;
-            /** @description Sent as `webhook-id` */
+            /** @description Id of the event, sent as `webhook-id` */
             noticeId: string;
             /** @enum {string} */
             type: "site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached" | "webhook.test";
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             attempts: number;
-            /** @description Of the last attempt */
+            /** @description HTTP status of the last attempt */
             httpStatus: number | null;
-            /** @description Of the last attempt; null: there is none */
+            /** @description Problem of the last attempt; null if there was none */
             problem: ("name_not_found" | "private_address" | "unreachable" | "timed_out" | "redirected" | "http_error") | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description While it is pending */
+            /**
+             * Format: date-time
+             * @description Set while the delivery is pending
+             */
             nextAttemptAt: string | null;
-            /** @description Once it is delivered, or given up */
+            /**
+             * Format: date-time
+             * @description Set once the delivery succeeded or failed for good
+             */
             endedAt: string | null;
         };
         NoticeList: {
@@ -2192,9 +2502,14 @@ export interface components {
             nextCursor: string;
             more: boolean;
         };
-        /** @description What happened. Sent to webhooks as a POST of all but `id`, which is the header `webhook-id`; beside it stand `webhook-timestamp` and `webhook-signature` (Standard Webhooks). The same id may come twice and out of order. */
-        Notice: {
-            /** @constant */
+        /** @description A webhook event. Webhooks receive it as a POST. The `id` is in the header `webhook-id`, next to `webhook-timestamp` and `webhook-signature` (Standard Webhooks). An event may arrive twice and out of order. */
+        Notice: components["schemas"]["SiteInstalledEvent"] | components["schemas"]["SiteDeletedEvent"] | components["schemas"]["SitePurgedEvent"] | components["schemas"]["IdentityLinkedEvent"] | components["schemas"]["PaymentAttributedEvent"] | components["schemas"]["GoalReachedEvent"] | components["schemas"]["WebhookTestEvent"];
+        /** @description The first event from the site's own pages arrived */
+        SiteInstalledEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "site.installed";
             /** Format: date-time */
             timestamp: string;
@@ -2203,8 +2518,13 @@ export interface components {
                 domain: string;
             };
             id: string;
-        } | {
-            /** @constant */
+        };
+        /** @description The site was deleted and can still be restored */
+        SiteDeletedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "site.deleted";
             /** Format: date-time */
             timestamp: string;
@@ -2213,8 +2533,13 @@ export interface components {
                 domain: string;
             };
             id: string;
-        } | {
-            /** @constant */
+        };
+        /** @description All data of the site was deleted; rows by table */
+        SitePurgedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "site.purged";
             /** Format: date-time */
             timestamp: string;
@@ -2225,29 +2550,39 @@ export interface components {
                 };
             };
             id: string;
-        } | {
-            /** @constant */
+        };
+        /** @description A visitor was linked to an account with a recorded channel */
+        IdentityLinkedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "identity.linked";
             /** Format: date-time */
             timestamp: string;
             data: {
-                /** @description Your own id of the account, where you sent one */
+                /** @description Your id of the account, if you sent one */
                 userId: string | null;
                 /** @enum {string} */
                 channel: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
                 source: string | null;
-                /** @description Of the account's first session */
+                /** @description Site of the account's first session */
                 siteId: number | null;
             };
             id: string;
-        } | {
-            /** @constant */
+        };
+        /** @description A payment was attributed to a channel. Sent once per payment */
+        PaymentAttributedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "payment.attributed";
             /** Format: date-time */
             timestamp: string;
             data: {
                 paymentId: string;
-                /** @description Your own id of the account, where you sent one */
+                /** @description Your id of the account, if you sent one */
                 userId: string | null;
                 /** @enum {string} */
                 paymentType: "sale" | "refund" | "subscription";
@@ -2259,12 +2594,17 @@ export interface components {
                 /** @enum {string} */
                 channel: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
                 source: string | null;
-                /** @description Of the account's first session */
+                /** @description Site of the account's first session */
                 siteId: number | null;
             };
             id: string;
-        } | {
-            /** @constant */
+        };
+        /** @description New conversions of a goal in one hour. Checked every five minutes, including late events */
+        GoalReachedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "goal.reached";
             /** Format: date-time */
             timestamp: string;
@@ -2276,13 +2616,18 @@ export interface components {
                 from: string;
                 /** Format: date-time */
                 to: string;
-                /** @description More than were told before: they sum up to `total` */
+                /** @description New conversions since the previous event. Their sum is `total` */
                 conversions: number;
                 total: number;
             };
             id: string;
-        } | {
-            /** @constant */
+        };
+        /** @description A test event, sent to one webhook on request */
+        WebhookTestEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "webhook.test";
             /** Format: date-time */
             timestamp: string;
@@ -2295,41 +2640,53 @@ export interface components {
             id: number;
             name: string;
             scopes: ("sites:read" | "sites:write" | "identify" | "payments" | "events:write" | "stats:read" | "export" | "tokens:admin")[];
-            /** @description Null: every site of the workspace */
+            /** @description Sites that the token can access; null: all sites */
             sites: number[] | null;
-            /** @description Null: never */
+            /**
+             * Format: date-time
+             * @description Null if the token never expires
+             */
             expiresAt: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description Shown only here. Keep it secret. */
+            /** @description Shown only once. Keep it secret */
             token: string;
         };
         Token: {
             id: number;
             name: string;
             scopes: ("sites:read" | "sites:write" | "identify" | "payments" | "events:write" | "stats:read" | "export" | "tokens:admin")[];
-            /** @description Null: every site of the workspace */
+            /** @description Sites that the token can access; null: all sites */
             sites: number[] | null;
-            /** @description Null: never */
+            /**
+             * Format: date-time
+             * @description Null if the token never expires
+             */
             expiresAt: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description To the hour; null: never */
+            /**
+             * Format: date-time
+             * @description Last use, accurate to the hour; null if never used
+             */
             lastUsedAt: string | null;
-            /** @description The token that a rotation put in its place; it ends at `expiresAt` */
+            /** @description Id of the token that replaced this one by rotation. This one stops working at `expiresAt` */
             replacedBy: number | null;
         };
         RotatedToken: {
             id: number;
             name: string;
             scopes: ("sites:read" | "sites:write" | "identify" | "payments" | "events:write" | "stats:read" | "export" | "tokens:admin")[];
-            /** @description Null: every site of the workspace */
+            /** @description Sites that the token can access; null: all sites */
             sites: number[] | null;
-            /** @description Null: never */
+            /**
+             * Format: date-time
+             * @description Null if the token never expires
+             */
             expiresAt: string | null;
             /** Format: date-time */
             createdAt: string;
-            /** @description Shown only here. Keep it secret. */
+            /** @description Shown only once. Keep it secret */
             token: string;
             replaces: {
                 id: number;
@@ -2345,30 +2702,51 @@ export interface components {
             /** Format: date-time */
             at: string;
             /**
-             * @description `admin` is the admin command, `bootstrap` a start with BOOTSTRAP_TOKEN
+             * @description `admin`: the admin command. `bootstrap`: a start with BOOTSTRAP_TOKEN. `purge`: the purge of a site
              * @enum {string}
              */
             actor: "token" | "dashboard" | "admin" | "bootstrap" | "purge";
-            /** @description The token that acted */
+            /** @description Id of the token that acted */
             tokenId: number | null;
-            /** @description The dashboard session that acted; `targetId` of the `createDashboardLink` that it began with */
+            /** @description Id of the dashboard session that acted: `targetId` of the `createDashboardLink` entry that started it */
             sessionId: number | null;
             /**
-             * @description An operationId of this document, or `purgeSite`
+             * @description An `operationId` of this API, or `purgeSite`
              * @example deleteSite
              */
             action: string;
             siteId: number | null;
-            /** @description Of the goal, token, link or certificate that was made or meant */
+            /** @description Id of the affected goal, token, link or certificate */
             targetId: string | null;
             /**
-             * @description `unknown`: under way, or cut short; it may have happened
+             * @description `unknown`: in progress or interrupted; the action may have taken effect
              * @enum {string}
              */
             outcome: "done" | "refused" | "unknown";
-            /** @description Why it was refused */
+            /** @description Error code, if the action was refused */
             code: string | null;
             requestId: string | null;
+        };
+        GoalDefinition: {
+            name: string;
+            /** @enum {string} */
+            type: "event" | "page";
+            /** @description Required with type `event` */
+            event?: string;
+            /** @description Required with type `page`. May end in `*` */
+            path?: string;
+            /** @default [] */
+            filters: {
+                /** @description pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source or `props.<key>` */
+                key: string;
+                /**
+                 * @default is
+                 * @enum {string}
+                 */
+                operator: "is" | "is_not" | "contains" | "contains_not" | "starts_with";
+                /** @description `(none)` matches the unknown value */
+                value: string;
+            }[];
         };
     };
     responses: never;
@@ -2382,13 +2760,13 @@ export interface operations {
     listSites: {
         parameters: {
             query?: {
-                /** @description `true` lists the bin, with `deletedAt` and `purgeAt` */
+                /** @description `true`: list deleted sites, with `deletedAt` and `purgeAt` */
                 deleted?: "true" | "false";
-                /** @description `activity`: how each site does, in one call for all of them; not of the bin, and only for those who may read stats */
+                /** @description `activity`: adds 30-day activity per site. Needs `stats:read`; not available for deleted sites */
                 include?: "activity";
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2396,18 +2774,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The sites by id */
+            /** @description The sites, by id */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        sites: (components["schemas"]["Site"] | components["schemas"]["SiteWithActivity"] | components["schemas"]["BinnedSite"])[];
+                        sites: (components["schemas"]["Site"] | components["schemas"]["SiteWithActivity"] | components["schemas"]["DeletedSite"])[];
                     };
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2429,7 +2807,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2437,9 +2815,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "domain": "example.com",
+                 *       "timezone": "Europe/Berlin",
+                 *       "categories": [
+                 *         "saas"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description Scheme, `www.`, port and path are ignored
+                     * @description Domain name. Scheme, `www.`, port and path are ignored
                      * @example example.com
                      */
                     domain: string;
@@ -2450,17 +2837,17 @@ export interface operations {
                      * @example Europe/Berlin
                      */
                     timezone?: string;
-                    /** @description Site types, the first is the primary one */
+                    /** @description Site types; the first one is the primary type */
                     categories?: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
-                    /** @description Free tags: at most 50 of at most 64 characters */
+                    /** @description Free-form tags: up to 50, each up to 64 characters */
                     tags?: string[];
-                    /** @description Run automatic detection in the background */
+                    /** @description Run detection in the background */
                     detect?: boolean;
                 };
             };
         };
         responses: {
-            /** @description The site that the domain had already, unchanged */
+            /** @description The existing site of the domain, unchanged */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2493,7 +2880,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -2501,14 +2888,20 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "seed": 7,
+                 *       "hours": 1
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description The same seed makes the same visits
+                     * @description The same seed generates the same visits
                      * @default 1
                      */
                     seed?: number;
                     /**
-                     * @description After these it is purged, by the next purge: within the hour
+                     * @description Hours until the site expires. The next hourly purge deletes it
                      * @default 24
                      */
                     hours?: number;
@@ -2516,7 +2909,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The site and what to expect of it */
+            /** @description The site and its expected totals */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -2540,7 +2933,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2560,7 +2953,7 @@ export interface operations {
                     "application/json": components["schemas"]["FullSite"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2590,7 +2983,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description When it will be purged */
+            /** @description The site is deleted. `purgeAt` is the time of its purge */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2622,6 +3015,14 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Example",
+                 *       "tags": [
+                 *         "shop"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @description Display name; defaults to the domain */
                     name?: string;
@@ -2630,15 +3031,15 @@ export interface operations {
                      * @example Europe/Berlin
                      */
                     timezone?: string;
-                    /** @description Site types, the first is the primary one */
+                    /** @description Site types; the first one is the primary type */
                     categories?: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
-                    /** @description Free tags: at most 50 of at most 64 characters */
+                    /** @description Free-form tags: up to 50, each up to 64 characters */
                     tags?: string[];
                 };
             };
         };
         responses: {
-            /** @description The whole site */
+            /** @description The updated site */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2662,7 +3063,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2701,7 +3102,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2721,7 +3122,7 @@ export interface operations {
                     "application/json": components["schemas"]["Purge"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2743,7 +3144,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2754,7 +3155,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The document; the header ETag names it */
+            /** @description The configuration. The `ETag` header identifies its version */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2763,7 +3164,7 @@ export interface operations {
                     "application/json": components["schemas"]["SiteConfig"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2784,11 +3185,11 @@ export interface operations {
     putConfig: {
         parameters: {
             query?: {
-                /** @description `true` changes nothing */
+                /** @description `true`: preview the changes without applying them */
                 dryRun?: "true" | "false";
             };
             header?: {
-                /** @description The ETag of the answer that you go by: refused with 412 when the document is another by now */
+                /** @description The ETag you last read. Returns 412 if the document has changed. */
                 "If-Match"?: string;
             };
             path: {
@@ -2799,11 +3200,25 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewSiteConfig"];
+                /**
+                 * @example {
+                 *       "tags": [
+                 *         "shop"
+                 *       ],
+                 *       "goals": [
+                 *         {
+                 *           "name": "Signup",
+                 *           "type": "event",
+                 *           "event": "signup"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SiteConfigInput"];
             };
         };
         responses: {
-            /** @description What changed, and the document that came of it, named by the header ETag */
+            /** @description The changes and the resulting configuration. The `ETag` header identifies its version */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2827,7 +3242,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -2842,7 +3257,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was found less than a minute ago */
+            /** @description The result of a check less than a minute ago */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2851,7 +3266,7 @@ export interface operations {
                     "application/json": components["schemas"]["Detection"];
                 };
             };
-            /** @description Pending: read the site to see the result */
+            /** @description The check is pending */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2875,7 +3290,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -2895,7 +3310,7 @@ export interface operations {
                     "application/json": components["schemas"]["SiteStatus"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2917,7 +3332,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -2925,7 +3340,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The slugs */
+            /** @description The category slugs */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2936,7 +3351,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -2957,18 +3372,18 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description First day, with `to`; instead of `range` */
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
                 from?: string;
                 /** @description Last day, inclusive */
                 to?: string;
-                /** @description Last N days ending today, N 1 to 730; default 30d */
+                /** @description Last N days including today, N from 1 to 730. Default: 30d */
                 range?: string;
-                /** @description IANA zone of days and buckets, instead of the site's */
+                /** @description IANA time zone of days and buckets. Default: the site's zone */
                 timezone?: string;
-                /** @description Breakdown rows, 1 to 500; default 100 */
+                /** @description Breakdown rows, 1 to 500. Default: 100 */
                 limit?: number;
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source, entry_page, exit_page, `props.<key>`. Country is ISO 3166 alpha-2. Region is ISO 3166-2, such as DE-BE, and unknown if the collector has no city database. Filters apply to the counted event; entry and exit page apply to the event's session. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -2985,7 +3400,7 @@ export interface operations {
                 };
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3005,7 +3420,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventList"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3027,7 +3442,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3038,13 +3453,31 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         {
+                 *           "anonymous_id": "visitor-1",
+                 *           "name": "pageview",
+                 *           "url": "https://example.com/pricing"
+                 *         },
+                 *         {
+                 *           "anonymous_id": "visitor-1",
+                 *           "name": "signup",
+                 *           "props": {
+                 *             "plan": "pro"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     events: components["schemas"]["ServerEvent"][];
                 };
             };
         };
         responses: {
-            /** @description The accepted events are durable */
+            /** @description The accepted events are stored durably */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3067,22 +3500,22 @@ export interface operations {
     getEventAnalysis: {
         parameters: {
             query?: {
-                /** @description First day, with `to`; instead of `range` */
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
                 from?: string;
                 /** @description Last day, inclusive */
                 to?: string;
-                /** @description Last N days ending today, N 1 to 730; default 30d */
+                /** @description Last N days including today, N from 1 to 730. Default: 30d */
                 range?: string;
-                /** @description Buckets of the series; default day */
+                /** @description Bucket size of the series. Default: day */
                 grain?: "hour" | "day" | "week" | "month";
-                /** @description A column or `props.<key>` */
+                /** @description Breakdown key: a column or `props.<key>` */
                 dimension?: string;
-                /** @description Breakdown rows, 1 to 500; default 100 */
+                /** @description Breakdown rows, 1 to 500. Default: 100 */
                 limit?: number;
-                /** @description IANA zone of days and buckets, instead of the site's */
+                /** @description IANA time zone of days and buckets. Default: the site's zone */
                 timezone?: string;
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, `props.<key>`. Country is ISO 3166 alpha-2. Region is ISO 3166-2, such as DE-BE, and unknown if the collector has no city database. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -3099,7 +3532,7 @@ export interface operations {
                 };
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3112,7 +3545,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Counts and aggregates */
+            /** @description Totals, series and breakdown */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3121,7 +3554,7 @@ export interface operations {
                     "application/json": components["schemas"]["EventAnalysis"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3142,26 +3575,26 @@ export interface operations {
     getStats: {
         parameters: {
             query?: {
-                /** @description First day, with `to`; instead of `range` */
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
                 from?: string;
                 /** @description Last day, inclusive */
                 to?: string;
-                /** @description Last N days ending today, N 1 to 730; default 30d */
+                /** @description Last N days including today, N from 1 to 730. Default: 30d */
                 range?: string;
-                /** @description Buckets of the series; default day */
+                /** @description Bucket size of the series. Default: day */
                 grain?: "hour" | "day" | "week" | "month";
-                /** @description A column or `props.<key>` */
+                /** @description Breakdown key: a column or `props.<key>` */
                 dimension?: string;
-                /** @description Breakdown rows, 1 to 500; default 100 */
+                /** @description Breakdown rows, 1 to 500. Default: 100 */
                 limit?: number;
-                /** @description IANA zone of days and buckets, instead of the site's */
+                /** @description IANA time zone of days and buckets. Default: the site's zone */
                 timezone?: string;
-                /** @description As many days just before the window, or the same dates a year earlier */
+                /** @description `previous_period`: the preceding period of equal length. `previous_year`: the same dates one year earlier */
                 compare?: "previous_period" | "previous_year";
-                /** @description `revenue`: what was paid, and how much per visitor; then filters are those that revenue has, too. `imported`: what was imported of days that another product counted; then without filters */
+                /** @description `revenue`: adds revenue and revenue per visitor; only filters that `/revenue` supports are allowed. `imported`: adds totals imported from another product; not allowed with filters */
                 include?: "revenue" | "imported";
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source, entry_page, exit_page, `props.<key>`. Country is ISO 3166 alpha-2. Region is ISO 3166-2, such as DE-BE, and unknown if the collector has no city database. Filters apply to the counted event; entry and exit page apply to the event's session. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -3178,7 +3611,7 @@ export interface operations {
                 };
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3198,7 +3631,7 @@ export interface operations {
                     "application/json": components["schemas"]["Stats"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3219,14 +3652,14 @@ export interface operations {
     getRealtime: {
         parameters: {
             query?: {
-                /** @description A column or `props.<key>` */
+                /** @description Breakdown key: a column or `props.<key>` */
                 dimension?: string;
-                /** @description Breakdown rows, 1 to 500; default 100 */
+                /** @description Breakdown rows, 1 to 500. Default: 100 */
                 limit?: number;
-                /** @description IANA zone of days and buckets, instead of the site's */
+                /** @description IANA time zone of days and buckets. Default: the site's zone */
                 timezone?: string;
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source, entry_page, exit_page, `props.<key>`. Country is ISO 3166 alpha-2. Region is ISO 3166-2, such as DE-BE, and unknown if the collector has no city database. Filters apply to the counted event; entry and exit page apply to the event's session. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -3243,7 +3676,7 @@ export interface operations {
                 };
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3254,7 +3687,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Counts */
+            /** @description The counts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3263,7 +3696,7 @@ export interface operations {
                     "application/json": components["schemas"]["Realtime"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3284,16 +3717,16 @@ export interface operations {
     getRetention: {
         parameters: {
             query?: {
-                /** @description First day, with `to`; instead of `range` */
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
                 from?: string;
                 /** @description Last day, inclusive */
                 to?: string;
-                /** @description Last N days ending today, N 1 to 730; default 30d */
+                /** @description Last N days including today, N from 1 to 730. Default: 30d */
                 range?: string;
-                /** @description IANA zone of days and buckets, instead of the site's */
+                /** @description IANA time zone of days and buckets. Default: the site's zone */
                 timezone?: string;
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source, entry_page, exit_page, `props.<key>`. Country is ISO 3166 alpha-2. Region is ISO 3166-2, such as DE-BE, and unknown if the collector has no city database. Filters apply to the counted event; entry and exit page apply to the event's session. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -3310,7 +3743,7 @@ export interface operations {
                 };
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3321,7 +3754,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Cohorts */
+            /** @description The cohorts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3330,7 +3763,7 @@ export interface operations {
                     "application/json": components["schemas"]["Retention"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3351,17 +3784,17 @@ export interface operations {
     getTrafficQuality: {
         parameters: {
             query?: {
-                /** @description First day, with `to`; instead of `range` */
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
                 from?: string;
                 /** @description Last day, inclusive */
                 to?: string;
-                /** @description Last N days ending today, N 1 to 730; default 30d */
+                /** @description Last N days including today, N from 1 to 730. Default: 30d */
                 range?: string;
-                /** @description IANA zone of days and buckets, instead of the site's */
+                /** @description IANA time zone of days and buckets. Default: the site's zone */
                 timezone?: string;
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3372,7 +3805,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The numbers */
+            /** @description The event counts */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3381,7 +3814,7 @@ export interface operations {
                     "application/json": components["schemas"]["TrafficQuality"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3403,7 +3836,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3425,7 +3858,7 @@ export interface operations {
                     "application/json": components["schemas"]["Receipt"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3446,20 +3879,20 @@ export interface operations {
     exportEvents: {
         parameters: {
             query?: {
-                /** @description First day, with `to`; instead of `range` */
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
                 from?: string;
                 /** @description Last day, inclusive */
                 to?: string;
-                /** @description Last N days ending today, N 1 to 730; default 30d */
+                /** @description Last N days including today, N from 1 to 730. Default: 30d */
                 range?: string;
-                /** @description IANA zone of days and buckets, instead of the site's */
+                /** @description IANA time zone of days and buckets. Default: the site's zone */
                 timezone?: string;
-                /** @description `events`, the default: all of them, pageviews included; or `pageviews` alone */
+                /** @description `events` (default): all events, including pageviews. `pageviews`: only pageviews */
                 type?: "events" | "pageviews";
-                /** @description Default csv */
+                /** @description Default: csv */
                 format?: "csv" | "ndjson";
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source, entry_page, exit_page, `props.<key>`. Country is ISO 3166 alpha-2. Region is ISO 3166-2, such as DE-BE, and unknown if the collector has no city database. Filters apply to the counted event; entry and exit page apply to the event's session. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -3508,9 +3941,9 @@ export interface operations {
     importSite: {
         parameters: {
             query: {
-                /** @description The product that the file was exported from */
+                /** @description Product that exported the file */
                 source: "umami" | "plausible";
-                /** @description Passes over the rows up to this line: where an import that broke off told that it had come */
+                /** @description Skip rows up to this line. Use the line number from the error to resume */
                 afterLine?: number;
             };
             header?: never;
@@ -3521,19 +3954,26 @@ export interface operations {
             cookie?: never;
         };
         /**
-         * @description `umami`: of its export, unpacked, first `event_data.csv`, then `website_event.csv`, told apart by their columns. The properties of the one become those of the events of the other, by `event_id`, at most 30 of an event; a file of events that came too early is sent once more. Pageviews and custom events become events, up to five years old, each once however often it is imported. Times without a zone (`2026-03-01 10:00:00`) are UTC. Channels follow from our own rules, a session has that of its first event: where rows are not in the order of `created_at`, send the file twice, for only then the first event is known to all. Kept: time, page, referrer, campaign tags, visit, country, region, device, browser, system. Not kept: `distinct_id`, `page_title`, `screen`, `language`, `city`, `tag`, `session_data.csv`. Visitors are new ones: nothing ties them to those that you identify.
+         * @description `umami`: unpack the export and send `event_data.csv`, then `website_event.csv`. The columns identify each file. Properties are joined to events by `event_id`, up to 30 per event. If you sent the events first, send them again after the properties. Pageviews and custom events become events, up to five years old. Each event counts once, however often you import it. Times without a zone (`2026-03-01 10:00:00`) are UTC. Channels follow the same rules as live events, and a session has the channel of its first event. If the rows are not sorted by `created_at`, send the file twice: the second import knows the first event of every session.
          *
-         *     `plausible`: each of the `imported_*.csv` of its export, one at a time, known by its columns. They hold what was counted a day, no events: shown by the stats with `include=imported`, beside the exact numbers and never among them. The same file again replaces its days.
+         *     Imported: time, page, referrer, campaign tags, visit, country, region, device, browser, operating system. Not imported: `distinct_id`, `page_title`, `screen`, `language`, `city`, `tag`, `session_data.csv`. Imported visitors are new visitors. They are not linked to visitors that you identify.
          *
-         *     An `Idempotency-Key` is not needed, and not looked at.
+         *     `plausible`: send each `imported_*.csv` of the export in its own request. The columns identify each file. These files contain daily totals, not events. The stats show them with `include=imported`, separately from the exact numbers. Importing a file again replaces its days.
+         *
+         *     An `Idempotency-Key` is not needed and is ignored.
          */
         requestBody: {
             content: {
+                /**
+                 * @example session_id,visit_id,event_id,url_path,referrer_domain,event_type,event_name,created_at
+                 *     s1,v1,e1,/pricing,www.google.com,1,,2026-03-01 10:00:00
+                 *     s1,v1,e2,/pricing,,2,signup,2026-03-01 10:02:00
+                 */
                 "text/csv": string;
             };
         };
         responses: {
-            /** @description The file was read to its end */
+            /** @description The whole file was read */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3556,23 +3996,23 @@ export interface operations {
     getVisitor: {
         parameters: {
             query?: {
-                /** @description First day, with `to`; instead of `range` */
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
                 from?: string;
                 /** @description Last day, inclusive */
                 to?: string;
-                /** @description Last N days ending today, N 1 to 730; default 30d */
+                /** @description Last N days including today, N from 1 to 730. Default: 30d */
                 range?: string;
-                /** @description IANA zone of days and buckets, instead of the site's */
+                /** @description IANA time zone of days and buckets. Default: the site's zone */
                 timezone?: string;
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
                 /** @description Site id */
                 id: number;
-                /** @description From an export */
+                /** @description Visitor id from an export */
                 visitorId: string;
             };
             cookie?: never;
@@ -3588,7 +4028,7 @@ export interface operations {
                     "application/json": components["schemas"]["Visitor"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3610,7 +4050,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3630,7 +4070,7 @@ export interface operations {
                     "application/json": components["schemas"]["GoalList"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3652,7 +4092,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3663,7 +4103,14 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewGoal"];
+                /**
+                 * @example {
+                 *       "name": "Signup",
+                 *       "type": "event",
+                 *       "event": "signup"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GoalInput"];
             };
         };
         responses: {
@@ -3690,22 +4137,22 @@ export interface operations {
     getGoal: {
         parameters: {
             query?: {
-                /** @description First day, with `to`; instead of `range` */
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
                 from?: string;
                 /** @description Last day, inclusive */
                 to?: string;
-                /** @description Last N days ending today, N 1 to 730; default 30d */
+                /** @description Last N days including today, N from 1 to 730. Default: 30d */
                 range?: string;
-                /** @description Buckets of the series; default day */
+                /** @description Bucket size of the series. Default: day */
                 grain?: "hour" | "day" | "week" | "month";
-                /** @description A column or `props.<key>` */
+                /** @description Breakdown key: a column or `props.<key>` */
                 dimension?: string;
-                /** @description Breakdown rows, 1 to 500; default 100 */
+                /** @description Breakdown rows, 1 to 500. Default: 100 */
                 limit?: number;
-                /** @description IANA zone of days and buckets, instead of the site's */
+                /** @description IANA time zone of days and buckets. Default: the site's zone */
                 timezone?: string;
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source, entry_page, exit_page, `props.<key>`. Country is ISO 3166 alpha-2. Region is ISO 3166-2, such as DE-BE, and unknown if the collector has no city database. Filters apply to the counted event; entry and exit page apply to the event's session. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -3722,7 +4169,7 @@ export interface operations {
                 };
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3744,7 +4191,7 @@ export interface operations {
                     "application/json": components["schemas"]["GoalResult"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3776,7 +4223,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description The goal is deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3800,7 +4247,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3820,7 +4267,7 @@ export interface operations {
                     "application/json": components["schemas"]["FunnelList"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3842,7 +4289,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3853,7 +4300,25 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewFunnel"];
+                /**
+                 * @example {
+                 *       "name": "Purchase",
+                 *       "steps": [
+                 *         {
+                 *           "name": "Signup",
+                 *           "type": "event",
+                 *           "event": "signup"
+                 *         },
+                 *         {
+                 *           "name": "Order",
+                 *           "type": "page",
+                 *           "path": "/thanks*"
+                 *         }
+                 *       ],
+                 *       "windowHours": 24
+                 *     }
+                 */
+                "application/json": components["schemas"]["FunnelInput"];
             };
         };
         responses: {
@@ -3880,20 +4345,20 @@ export interface operations {
     getFunnel: {
         parameters: {
             query?: {
-                /** @description First day, with `to`; instead of `range` */
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
                 from?: string;
                 /** @description Last day, inclusive */
                 to?: string;
-                /** @description Last N days ending today, N 1 to 730; default 30d */
+                /** @description Last N days including today, N from 1 to 730. Default: 30d */
                 range?: string;
-                /** @description A column or `props.<key>` */
+                /** @description Breakdown key: a column or `props.<key>` */
                 dimension?: string;
-                /** @description Breakdown rows, 1 to 500; default 100 */
+                /** @description Breakdown rows, 1 to 500. Default: 100 */
                 limit?: number;
-                /** @description IANA zone of days and buckets, instead of the site's */
+                /** @description IANA time zone of days and buckets. Default: the site's zone */
                 timezone?: string;
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign or `props.<key>` (country is ISO 3166 alpha-2, region ISO 3166-2 such as DE-BE, unknown where the collector has no city database); also, but for the analysis of one event, source, entry_page, exit_page. Each filter is judged on the event that is counted, the entry and the exit page on the event's session. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: pathname, channel, device, browser, os, country, region, referrer, utm_source, utm_medium, utm_campaign, source, entry_page, exit_page, `props.<key>`. Country is ISO 3166 alpha-2. Region is ISO 3166-2, such as DE-BE, and unknown if the collector has no city database. Filters apply to the counted event; entry and exit page apply to the event's session. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search",
                  *       "props.plan": "pro"
@@ -3910,7 +4375,7 @@ export interface operations {
                 };
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -3932,7 +4397,7 @@ export interface operations {
                     "application/json": components["schemas"]["FunnelResult"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -3964,7 +4429,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone */
+            /** @description The funnel is deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3988,7 +4453,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3996,14 +4461,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/?utm_source=newsletter&utm_medium=email"
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description First page of the visit; the site is taken to be its registrable domain
+                     * @description First page of the visit. Its registrable domain is used as the site
                      * @example https://www.example.com/?utm_source=newsletter
                      */
                     url: string;
                     referrer?: string;
-                    /** @description Without it device and bot verdict stay unknown */
+                    /** @description If absent, device and bot verdict are unknown */
                     user_agent?: string;
                 };
             };
@@ -4033,7 +4503,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4041,22 +4511,36 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "anonymous_id": "visitor-1",
+                 *       "email": "ada@example.com",
+                 *       "user_id": "u-1",
+                 *       "plan": "pro",
+                 *       "company": "acme",
+                 *       "mrr": 49
+                 *     }
+                 */
                 "application/json": {
-                    /** @description Visitor id, `window.headwater.ref` at signup */
+                    /**
+                     * @description Visitor id: the value of `window.headwater.ref` at signup. Without it (blocked script, no consent), send the account to `/identify/bulk`. 1 to 128 printable characters, not an email address. A number is stored as text
+                     * @example visitor-1
+                     */
                     anonymous_id: string;
                     /**
                      * @description Hashed on arrival, never stored
                      * @example ada@example.com
                      */
                     email: string;
-                    /** @description Your internal id */
-                    user_id?: string;
-                    plan?: string;
-                    /** @description B2B account key */
-                    company?: string;
-                    /** @description Monthly recurring revenue. Changed by Stripe's subscriptions too, where its webhooks are taken */
-                    mrr?: number;
-                    /** @description At most 50 traits and 8 KiB; null removes a trait */
+                    /** @description Your internal id of the account. A number is stored as text; null unsets it */
+                    user_id?: string | null;
+                    /** @description A number is stored as text; null unsets it */
+                    plan?: string | null;
+                    /** @description Your key of the company, for B2B accounts. A number is stored as text; null unsets it */
+                    company?: string | null;
+                    /** @description Monthly recurring revenue, also as a decimal string. Null unsets it. Stripe subscriptions update it too if the Stripe webhook is set up */
+                    mrr?: number | null;
+                    /** @description Up to 50 traits and 8 KiB. A null value removes the trait */
                     traits?: {
                         [key: string]: unknown;
                     };
@@ -4064,7 +4548,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Whether a session of the visitor was seen, and the recorded channel */
+            /** @description Whether a session of the visitor is stored, and the recorded channel */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4088,7 +4572,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4096,19 +4580,38 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "users": [
+                 *         {
+                 *           "email": "ada@example.com",
+                 *           "user_id": "u-1",
+                 *           "plan": "pro",
+                 *           "company": "acme",
+                 *           "mrr": 49
+                 *         },
+                 *         {
+                 *           "email": "grace@example.com",
+                 *           "traits": {
+                 *             "seats": 3
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     users: components["schemas"]["AccountRow"][];
                 };
             };
         };
         responses: {
-            /** @description How many rows were used */
+            /** @description The number of imported and skipped rows */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BulkResult"];
+                    "application/json": components["schemas"]["AccountBulkResult"];
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
@@ -4126,7 +4629,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4134,15 +4637,20 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "ada@example.com"
+                 *     }
+                 */
                 "application/json": {
-                    /** @description This or `user_id`. Hashed on arrival */
+                    /** @description Send either `email` or `user_id`. Hashed on arrival */
                     email?: string;
                     user_id?: string;
                 };
             };
         };
         responses: {
-            /** @description The recorded attribution, where there is one */
+            /** @description The attribution of the account */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4166,7 +4674,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4174,13 +4682,18 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "grace@example.com"
+                 *     }
+                 */
                 "application/json": {
                     email: string;
                 };
             };
         };
         responses: {
-            /** @description What was deleted and detached */
+            /** @description The erasure certificate */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4203,11 +4716,11 @@ export interface operations {
     listCompanies: {
         parameters: {
             query?: {
-                /** @description Breakdown rows, 1 to 500; default 100 */
+                /** @description Breakdown rows, 1 to 500. Default: 100 */
                 limit?: number;
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -4224,7 +4737,7 @@ export interface operations {
                     "application/json": components["schemas"]["Companies"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4246,7 +4759,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4254,18 +4767,27 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "payment_id": "in-1",
+                 *       "email": "ada@example.com",
+                 *       "amount": "49.00",
+                 *       "currency": "EUR",
+                 *       "type": "sale"
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description Your id of the payment: sent again, it counts once
+                     * @description Your id of the payment. A payment sent again counts once. A number is stored as text
                      * @example inv_1001
                      */
                     payment_id: string;
-                    /** @description The account: this or `user_id`. Hashed on arrival, never stored */
+                    /** @description Email of the account; send either `email` or `user_id`. Hashed on arrival, never stored */
                     email?: string;
-                    /** @description The account, by your internal id */
+                    /** @description Your internal id of the account. A number is stored as text */
                     user_id?: string;
                     /**
-                     * @description Major units, not negative, with no more decimals than the currency has
+                     * @description Major units, not negative, with up to as many decimals as the currency has
                      * @example 49.00
                      */
                     amount: string | number;
@@ -4275,10 +4797,11 @@ export interface operations {
                      */
                     currency: string;
                     /**
-                     * @description A refund's amount is what was given back; it lowers the net revenue
+                     * @description For a refund, the amount is the refunded amount. It lowers net revenue
+                     * @default sale
                      * @enum {string}
                      */
-                    type: "sale" | "refund" | "subscription";
+                    type?: "sale" | "refund" | "subscription";
                     /**
                      * Format: date-time
                      * @description Default: now
@@ -4289,7 +4812,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description This very payment was recorded before */
+            /** @description The same payment was already recorded */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4322,7 +4845,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4330,13 +4853,26 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "payments": [
+                 *         {
+                 *           "payment_id": "in-2",
+                 *           "user_id": "u-1",
+                 *           "amount": "9.50",
+                 *           "currency": "EUR",
+                 *           "type": "refund"
+                 *         }
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     payments: components["schemas"]["PaymentRow"][];
                 };
             };
         };
         responses: {
-            /** @description How many rows were used */
+            /** @description The number of imported and skipped rows */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4359,24 +4895,24 @@ export interface operations {
     getRevenue: {
         parameters: {
             query?: {
-                /** @description First day, with `to`; instead of `range` */
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
                 from?: string;
                 /** @description Last day, inclusive */
                 to?: string;
-                /** @description Last N days ending today, N 1 to 730; default 30d */
+                /** @description Last N days including today, N from 1 to 730. Default: 30d */
                 range?: string;
-                /** @description Buckets of the series; default day */
+                /** @description Bucket size of the series. Default: day */
                 grain?: "hour" | "day" | "week" | "month";
-                /** @description Breakdown rows, 1 to 500; default 100 */
+                /** @description Breakdown rows, 1 to 500. Default: 100 */
                 limit?: number;
-                /** @description IANA zone of days and buckets; default UTC */
+                /** @description IANA time zone of days and buckets. Default: UTC */
                 timezone?: string;
                 /** @description One of channel, source, plan, company, site, country, utm_source, utm_medium, utm_campaign */
                 dimension?: string;
-                /** @description Which visit a payment is credited to; default first_touch */
+                /** @description Visit that a payment is credited to. Default: first_touch */
                 model?: "first_touch";
                 /**
-                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, at most 20. The same key twice is "or", different keys are "and". Keys: channel, source, plan, company, site, country, utm_source, utm_medium, utm_campaign. Operators: is, is_not, contains, contains_not, starts_with; those with "not" hold when none of their values does. `(none)` is the unknown value.
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: channel, source, plan, company, site, country, utm_source, utm_medium, utm_campaign. Country is ISO 3166 alpha-2. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {
                  *       "channel": "Organic Search"
                  *     }
@@ -4392,7 +4928,7 @@ export interface operations {
                 };
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -4400,7 +4936,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Exact sums */
+            /** @description The revenue report */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4409,7 +4945,7 @@ export interface operations {
                     "application/json": components["schemas"]["Revenue"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4431,7 +4967,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -4439,7 +4975,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether it is set up */
+            /** @description The state of the integration */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4448,7 +4984,7 @@ export interface operations {
                     "application/json": components["schemas"]["StripeStatus"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4475,14 +5011,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "signing_secret": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+                 *     }
+                 */
                 "application/json": {
-                    /** @description The endpoint's signing secret from Stripe's dashboard, in the place of any older one */
+                    /** @description Signing secret of the endpoint, from the Stripe dashboard */
                     signing_secret: string;
                 };
             };
         };
         responses: {
-            /** @description It is set */
+            /** @description The secret is set */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4511,7 +5052,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description No secret is set */
+            /** @description The secret is removed */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4545,13 +5086,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "id": "evt_1",
+                 *       "object": "event",
+                 *       "type": "customer.created",
+                 *       "data": {
+                 *         "object": {}
+                 *       }
+                 *     }
+                 */
                 "application/json": {
                     [key: string]: unknown;
                 };
             };
         };
         responses: {
-            /** @description Stripe need not send it again */
+            /** @description The event was received. Stripe does not retry it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4575,7 +5126,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4584,15 +5135,15 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": {
-                    /** @description What the person may do; left out: all that the token may */
+                    /** @description Scopes of the session. Absent: all scopes of the token */
                     scopes?: ("sites:read" | "sites:write" | "identify" | "payments" | "events:write" | "stats:read" | "export" | "tokens:admin")[];
-                    /** @description The only sites that the person may reach; null or left out: all */
+                    /** @description Sites that the session can access. Null or absent: all sites */
                     sites?: number[] | null;
                 };
             };
         };
         responses: {
-            /** @description The link, shown only here: for one sign-in within 10 minutes */
+            /** @description The link, shown only once. Valid for one sign-in within 10 minutes */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4616,7 +5167,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -4627,7 +5178,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The links, by id */
+            /** @description The share links, by id */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4636,7 +5187,7 @@ export interface operations {
                     "application/json": components["schemas"]["ShareLinkList"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4658,7 +5209,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4669,20 +5220,25 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "for the agency"
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description To tell links apart
+                     * @description Display name of the link
                      * @default Shared page
                      * @example for the agency
                      */
                     name?: string;
-                    /** @description Asked of whoever opens the page; null or left out: none */
+                    /** @description Password that the page requires. Null or absent: no password */
                     password?: string | null;
                 };
             };
         };
         responses: {
-            /** @description The link */
+            /** @description The new share link */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4716,15 +5272,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is revoked */
+            /** @description The share link is revoked */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
-                        deleted: true;
+                        deleted: boolean;
                         id: number;
                     };
                 };
@@ -4744,7 +5299,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -4761,7 +5316,7 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookList"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4783,7 +5338,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4791,14 +5346,23 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "url": "https://hooks.example/headwater",
+                 *       "events": [
+                 *         "site.installed",
+                 *         "payment.attributed"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description Where to send: https on port 443 of a public server. It answers 2xx within 10 seconds
+                     * @description Your HTTPS endpoint: port 443 of a public server. It must return 2xx within 10 seconds
                      * @example https://hooks.example/headwater
                      */
                     url: string;
-                    /** @description The types of notices to send */
+                    /** @description Types of the events to send */
                     events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
                     /**
                      * @default
@@ -4809,7 +5373,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The webhook with its secret, shown only here */
+            /** @description The webhook with its secret, shown only once */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -4833,7 +5397,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -4853,7 +5417,7 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -4883,15 +5447,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is deleted */
+            /** @description The webhook is deleted */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
-                        deleted: true;
+                        deleted: boolean;
                         id: number;
                     };
                 };
@@ -4919,19 +5482,25 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "description": "the warehouse",
+                 *       "status": "active"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description Where to send: https on port 443 of a public server. It answers 2xx within 10 seconds
+                     * @description Your HTTPS endpoint: port 443 of a public server. It must return 2xx within 10 seconds
                      * @example https://hooks.example/headwater
                      */
                     url?: string;
                     /** @example the warehouse */
                     description?: string;
-                    /** @description The types of notices to send */
+                    /** @description Types of the events to send */
                     events?: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
                     /**
-                     * @description What happens while it is disabled is not sent by itself: replay from `disabledAt`
+                     * @description Events that occur while the webhook is disabled are not sent. Replay from `disabledAt` to send them
                      * @enum {string}
                      */
                     status?: "active" | "disabled";
@@ -4939,7 +5508,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The whole webhook */
+            /** @description The updated webhook */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4963,7 +5532,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4974,7 +5543,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is on its way: look for it among the deliveries */
+            /** @description The test event is queued */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5000,7 +5569,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5011,14 +5580,19 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "since": "2026-11-01T00:00:00Z"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description Or `cursor`, one of the two
+                     * @description Send either `since` or `cursor`
                      */
                     since?: string;
                     /**
-                     * @description `nextCursor` of the notices: what came after it
+                     * @description `nextCursor` of `GET /notices`: sends the events after it
                      * @example cDE
                      */
                     cursor?: string;
@@ -5026,7 +5600,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many are on their way, under their ids of then */
+            /** @description Number of events queued. Each keeps its original `webhook-id` */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -5050,7 +5624,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5061,7 +5635,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The webhook with its new secret, shown only here */
+            /** @description The webhook with its new secret, shown only once */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5084,13 +5658,13 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description Rows in an answer; default 50 */
+                /** @description Rows per page. Default: 50 */
                 limit?: number;
-                /** @description `nextCursor` of the answer before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path: {
@@ -5101,7 +5675,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deliveries and, unless these were the first ever, where to go on */
+            /** @description The deliveries, and the cursor of the next page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5110,7 +5684,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryList"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5131,13 +5705,13 @@ export interface operations {
     listNotices: {
         parameters: {
             query?: {
-                /** @description Rows in an answer; default 50 */
+                /** @description Rows per page. Default: 50 */
                 limit?: number;
-                /** @description `nextCursor` of the answer before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -5145,7 +5719,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Notices, and where to go on: the same cursor when there is nothing new */
+            /** @description The events and the cursor of the next page. The cursor stays the same if there are no new events */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5154,7 +5728,7 @@ export interface operations {
                     "application/json": components["schemas"]["NoticeList"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5176,7 +5750,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -5184,7 +5758,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Those that were not revoked, by id; expired ones too */
+            /** @description The tokens, by id. Includes expired tokens, but not revoked tokens */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5195,7 +5769,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5217,7 +5791,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5225,20 +5799,32 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "signup server",
+                 *       "scopes": [
+                 *         "identify",
+                 *         "events:write"
+                 *       ]
+                 *     }
+                 */
                 "application/json": {
                     /** @example signup server */
                     name: string;
-                    /** @description What it may do: some of your own scopes */
+                    /** @description Scopes of the token, a subset of your own scopes */
                     scopes: ("sites:read" | "sites:write" | "identify" | "payments" | "events:write" | "stats:read" | "export" | "tokens:admin")[];
-                    /** @description The only sites that it may reach; null or left out: all */
+                    /** @description Sites that the token can access. Null or absent: all sites */
                     sites?: number[] | null;
-                    /** @description When it ends; null or left out: never */
+                    /**
+                     * Format: date-time
+                     * @description Expiry. Null or absent: the token never expires
+                     */
                     expiresAt?: string | null;
                 };
             };
         };
         responses: {
-            /** @description The token, shown only here */
+            /** @description The new token, shown only once */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5262,7 +5848,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with `Idempotent-Replayed: true`. Another request under it is refused. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5273,9 +5859,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "overlapSeconds": 3600
+                 *     }
+                 */
                 "application/json": {
                     /**
-                     * @description How long the old secret works on; with 0 it ends everywhere within 5 seconds
+                     * @description Seconds for which the old token still works. With 0, it stops working within 5 seconds
                      * @default 86400
                      */
                     overlapSeconds?: number;
@@ -5283,7 +5874,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The new token, shown only here, and when the old one ends */
+            /** @description The new token, shown only once, and the expiry of the old token */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5315,15 +5906,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is revoked */
+            /** @description The token is revoked */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        /** @constant */
-                        revoked: true;
+                        revoked: boolean;
                         id: number;
                     };
                 };
@@ -5342,13 +5932,13 @@ export interface operations {
     listAudit: {
         parameters: {
             query?: {
-                /** @description Entries in an answer; default 50 */
+                /** @description Rows per page. Default: 50 */
                 limit?: number;
-                /** @description `nextCursor` of the answer before */
+                /** @description `nextCursor` of the previous page */
                 cursor?: string;
             };
             header?: {
-                /** @description The ETag of the answer that you have: answered 304 while it is the same */
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
             path?: never;
@@ -5356,7 +5946,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Entries and, unless these were the first ever, where to go on */
+            /** @description The entries, and the cursor of the next page */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5365,7 +5955,7 @@ export interface operations {
                     "application/json": components["schemas"]["AuditLog"];
                 };
             };
-            /** @description The answer is the one that `If-None-Match` names; without a body */
+            /** @description Not modified: `If-None-Match` names the current answer */
             304: {
                 headers: {
                     [name: string]: unknown;
@@ -5392,7 +5982,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description OpenAPI 3.1 */
+            /** @description The OpenAPI 3.1 document */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5425,7 +6015,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It runs */
+            /** @description The process is running */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5457,7 +6047,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It can serve */
+            /** @description The gateway is ready */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -1,29 +1,28 @@
 import createOpenApiClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '../gen/api';
 import { HeadwaterError, type Problem } from './error';
-import { persistentFetch, type Persistence } from './persistent-fetch';
-import { queryString } from './query-string';
+import { fetchWithRetries, queryString, type RetryOptions } from './request';
 
-/** Every shape that the API takes and answers, by its name in the OpenAPI document. */
+/** Request and response schemas, by their names in the OpenAPI document. */
 export type Schemas = components['schemas'];
 
-/** The whole OpenAPI document as types: `Paths['/api/v1/sites']['get']`. */
+/** The OpenAPI document as types: `Paths['/api/v1/sites']['get']`. */
 export type Paths = paths;
 
-/** Calls by method and path, as the OpenAPI document has them: `api.GET('/api/v1/sites/{id}', {params: {path: {id: 1}}})`. */
+/** Typed calls by method and path: `api.GET('/api/v1/sites/{id}', {params: {path: {id: 1}}})`. */
 export type HeadwaterClient = Client<paths>;
 
-export interface ClientOptions extends Partial<Omit<Persistence, 'fetch'>> {
-  /** Such as `https://headwater.example.com`. */
+export interface ClientOptions extends Partial<Omit<RetryOptions, 'fetch'>> {
+  /** URL of the gateway, such as `https://headwater.example.com`. */
   readonly baseUrl: string;
-  /** The workspace API token. Server to server only. */
+  /** API token of the workspace. Use it only on servers. */
   readonly token: string;
   readonly fetch?: (request: Request) => Promise<Response>;
 }
 
-/** A client of one workspace. Each POST gets an Idempotency-Key, so that it can be tried again without harm. */
+/** Creates the client of a workspace. Adds an Idempotency-Key to each POST, so that retries are safe. */
 export function createHeadwaterClient(options: ClientOptions): HeadwaterClient {
-  const persistence: Persistence = {
+  const retryOptions: RetryOptions = {
     fetch: options.fetch ?? ((request) => fetch(request)),
     retries: options.retries ?? 3,
     longestWaitMs: options.longestWaitMs ?? 30_000,
@@ -34,7 +33,7 @@ export function createHeadwaterClient(options: ClientOptions): HeadwaterClient {
     baseUrl: options.baseUrl,
     querySerializer: queryString,
     headers: { authorization: `Bearer ${options.token}` },
-    fetch: (request) => persistentFetch(request, persistence),
+    fetch: (request) => fetchWithRetries(request, retryOptions),
   });
   client.use({
     onRequest: ({ request }) => {
@@ -46,10 +45,10 @@ export function createHeadwaterClient(options: ClientOptions): HeadwaterClient {
   return client;
 }
 
-/** What a call of the client resolves to. */
+/** The result of a call. */
 type Outcome<T> = { readonly data?: T; readonly error?: unknown; readonly response: Response };
 
-/** The answer of a call: `const site = await answerOf(api.POST('/api/v1/sites', {body: {domain}}))`. @throws HeadwaterError */
+/** Returns the response body of a call: `const site = await answerOf(api.POST('/api/v1/sites', {body: {domain}}))`. @throws HeadwaterError */
 export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<NonNullable<T>> {
   const { data, error, response } = await call;
   if (response.ok && data !== undefined && data !== null) return data;
@@ -58,7 +57,7 @@ export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<NonNullabl
   throw new HeadwaterError({
     status,
     code: 'unreadable_answer',
-    detail: `Something other than Headwater answered ${status}.`,
+    detail: `The response (status ${status}) did not come from Headwater. Check baseUrl and proxies.`,
   });
 }
 

@@ -1,17 +1,17 @@
 import type { components } from '../gen/api';
 
-/** A refusal as the API answers it (RFC 9457). */
+/** An error response of the API (RFC 9457). */
 export type Problem = components['schemas']['Problem'];
 
-/** What the API refused, or what kept it from answering. */
+/** An error response of the API, or a failed request. */
 export class HeadwaterError extends Error {
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** From the API's closed list; `no_answer` when none came, `unreadable_answer` when something else answered. */
+  /** Error code of the API; `no_answer` without a response; `unreadable_answer` for a response that is not from Headwater. */
   readonly code: Problem['code'] | 'no_answer' | 'unreadable_answer';
-  /** To be quoted in a report. */
+  /** Quote it in support requests. */
   readonly requestId: string | undefined;
-  /** What is wrong with which field. */
+  /** Errors of single fields. */
   readonly fields: NonNullable<Problem['errors']>;
 
   constructor(

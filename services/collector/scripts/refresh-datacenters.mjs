@@ -1,7 +1,7 @@
-// Makes src/domain/datacenter-ranges.json anew: `node services/collector/scripts/refresh-datacenters.mjs`, every few months.
+// Rewrites src/domain/datacenter-ranges.json: `node services/collector/scripts/refresh-datacenters.mjs`, every few months.
 //
-// Which network an address is announced by comes from the npm package @ip-location-db/asn (Route Views, DB-IP and NRO,
-// each CC BY 4.0); which networks are datacenters is the table below.
+// The npm package @ip-location-db/asn (Route Views, DB-IP and NRO, each CC BY 4.0) lists the network of each address. The table below
+// lists the networks of data centres.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +59,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Rising ranges `gap+length` in base 36, each counted from the end of the one before. */
+/** Rising ranges `gap+length` in base 36, each counted from the end of the previous range. */
 function packRanges(csv, read) {
   const ranges = csv
     .split('\n')
@@ -83,7 +83,7 @@ function packRanges(csv, read) {
     .join(' ');
 }
 
-/** The first three groups (48 bits): nobody announces less, and they fit a double. */
+/** The first three groups (48 bits): no announced network is smaller, and they fit into a double. */
 function firstGroups(address) {
   const [head, tail] = address.split('::');
   const groups = head === '' ? [] : head.split(':');

@@ -1,221 +1,207 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { boundSettings } from '@headwater/kit/clickhouse/bounds';
-import { createClickhouse } from '@headwater/kit/clickhouse/client';
+import { refuseBreakingAtStart } from '@headwater/eventstore/breaking-migrations';
+import { insertDroppedEvents } from '@headwater/eventstore/insert-dropped-events';
+import { boundSettings, createClickhouse, type ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { Clock } from '@headwater/kit/clock';
+import { createBodyBudget } from '@headwater/kit/http/body-budget';
+import { subnetsOf } from '@headwater/kit/http/client-address';
+import { limitConnections } from '@headwater/kit/http/limit-connections';
 import { listen } from '@headwater/kit/http/listen';
 import type { Logger } from '@headwater/kit/log';
-import type { Module } from '@headwater/kit/module';
 import { processMetrics } from '@headwater/kit/metrics/process-metrics';
+import { createModule, type Module } from '@headwater/kit/module';
 import { packageRoot } from '@headwater/kit/package-root';
 import { startRpcServer } from '@headwater/kit/rpc/server';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
 import { STOP_DEADLINE_MS } from '@headwater/kit/run';
 import { loadCollector } from '@headwater/protos/services';
-import { closeParts, type Part } from './close-parts';
+import pLimit from 'p-limit';
+import { closeWithin, type AddResource } from './close-within';
 import type { CollectorConfig } from './config';
+import type { Dependencies } from './dependencies';
 import datacenterRanges from './domain/datacenter-ranges.json';
-import { readDatacenters } from './domain/datacenters';
-import { createCollectorServer } from './http/create-server';
-import { readScriptFile } from './http/script-file';
-import { parseSubnets } from './http/subnets';
-import { openLocations } from './ingest/open-locations';
-import { installedMarker } from './ingest/installed-marker';
-import { openEventLogs, type ProcessPlace } from './ingest/open-event-logs';
-import { cachedVerdicts } from './ingest/site-verdicts';
-import { createSitesClient } from './ingest/sites-client';
+import { readDatacenters } from './domain/ip-address';
+import { createCollectorServer } from './http/server';
+import { openEventLogs, type ProcessPosition } from './ingest/event-logs';
+import type { EventLog } from './ingest/log/durable-event-log';
+import { openLocations } from './ingest/locations';
 import { createCollectorMetrics } from './metrics/collector-metrics';
-import { watchLogDepth } from './metrics/log-depth';
-import { answerWithMetrics } from './processes/metrics-of-workers';
-import { collectorRoutes } from './routes/collector-routes';
-import { explain } from './rpc/explain-visit';
-import { importRows } from './rpc/import-rows';
-import { ingestEvents } from './rpc/ingest-events';
-import { findRecentSessions, type RecentSessionsQuery } from './store/find-recent-sessions';
-import { insertImports } from './store/insert-imports';
-import { writeDrops } from './store/write-drops';
-import { addressKeys } from './traffic/address-key';
-import { dropRecorder } from './traffic/drop-recorder';
-import { createSenderLimits } from './traffic/sender-limits';
-import { createTurns } from './traffic/turns';
-import { visitorRates } from './traffic/visitor-rates';
+import { watchLogSize } from './metrics/log-size';
+import { serveWorkerMetrics } from './processes/worker-metrics';
+import { readScriptFile } from './routes/get-script';
+import { collectorRoutes } from './routes/routes';
+import { createExplainVisit } from './rpc/explain-visit';
+import { createImportRows } from './rpc/import-rows';
+import { createIngestEvents } from './rpc/ingest-events';
+import { createInstalledMarker } from './sites/installed-marker';
+import { createPurgedSites } from './sites/purged-sites';
+import { cacheVerdicts } from './sites/site-verdicts';
+import { createSitesClient, type SitesClient } from './sites/sites-client';
+import { createDropRecorder } from './traffic/drop-recorder';
+import { createVisitorRates } from './traffic/rate-limit';
+import { addressKeys, createSenderLimits } from './traffic/sender-limits';
 
-interface Deps {
+interface ModuleOptions {
   readonly log: Logger;
   readonly clock: Clock;
-  /** Default: it is alone. */
-  readonly place?: ProcessPlace;
+  /** Default: a single process. */
+  readonly position?: ProcessPosition;
   /** See `listen`. */
   readonly lingerMs?: number;
 }
 
-/** The collector's module, with what only the collector has. */
+/** The collector's module, with a method that only tests use. */
 export interface CollectorModule extends Module {
-  /** Hurries, and tells whether every event taken so far can be queried within `ms`. */
-  settled(ms: number): Promise<boolean>;
+  /** See `EventLog.shipped`. */
+  shipped(ms: number): Promise<boolean>;
 }
 
-interface Running {
-  readonly ports: Readonly<Record<string, number>>;
-  ready(): Promise<boolean>;
-  settled(ms: number): Promise<boolean>;
-}
-
-/** What a statement may cost beside its time: it writes a batch, or reads a few visitors' days. */
-const BOUNDS = { memoryMib: 2_048, rows: 2_000_000_000 };
-
-/** Calls with rows of exports that work at a time: live events come first. */
-const IMPORTS_AT_ONCE = 2;
-
-/** What closing takes at most, all parts together: less than the process is given. */
+/** Limits of a statement beside its time: it writes a batch, or reads a few days of some visitors. */
+const STATEMENT_LIMITS = { memoryMib: 2_048, rows: 2_000_000_000 };
+/** Max concurrent imports: live events have priority. */
+const MAX_IMPORTS = 2;
+/** Max memory of bodies in flight. */
+const MAX_BODIES_BYTES = 32 * 1_048_576;
+/** Browsers keep an idle connection for a minute. One address can be a whole campus. */
+const CONNECTION_LIMITS = { max: 8_192, maxPerAddress: 512 };
+/** Max time to close all resources, less than the process is given. */
 const STOP_MS = STOP_DEADLINE_MS - 3_000;
-/** Of which what is under way at the doors takes at most so much, beside the time that idle connections are kept. */
+/** Max time for requests in flight to end, beside the time that idle connections are kept. */
 const DRAIN_MS = 8_000;
 
-/** The collector. The event store must be migrated before events come. */
-export function collectorModule(config: Omit<CollectorConfig, 'logLevel'>, deps: Deps): CollectorModule {
-  const parts: Part[] = [];
-  let running: Running | undefined;
-  return {
+/** Returns the collector's module. The event store must be migrated before events arrive. */
+export function collectorModule(
+  config: Omit<CollectorConfig, 'logLevel'>,
+  options: ModuleOptions,
+): CollectorModule {
+  let events: EventLog | undefined;
+  const module = createModule({
     name: 'collector',
-    start: async () => {
-      running = await start(config, deps, parts);
+    start: async (resources) => {
+      const started = await start(config, options, closeWithin(resources, STOP_MS, options.log));
+      events = started.events;
+      return started;
     },
-    stop: async () => {
-      running = undefined;
-      await closeParts(parts.splice(0), STOP_MS, deps.log);
-    },
-    ready: async () => running !== undefined && (await running.ready()),
-    ports: () => running?.ports ?? {},
-    settled: async (ms) => running !== undefined && (await running.settled(ms)),
-  };
+  });
+  return { ...module, shipped: async (ms) => events !== undefined && (await events.shipped(ms)) };
 }
 
-/** Starts the parts in order and notes how each is closed: the doors last, so that they are closed first. */
+/** Opens the resources in order; the servers last, so that they are closed first. */
 async function start(
   config: Omit<CollectorConfig, 'logLevel'>,
-  { log, clock, place = { number: 0, of: 1 }, lingerMs = 0 }: Deps,
-  parts: Part[],
-): Promise<Running> {
+  { log, clock, position = { number: 0, of: 1 }, lingerMs = 0 }: ModuleOptions,
+  add: AddResource,
+) {
   const [locationOf, script] = await Promise.all([
     openLocations(config.cityDatabase, log),
     readScriptFile(join(packageRoot('@headwater/tracker'), 'dist/hw.js'), config),
   ]);
-  const clickhouse = createClickhouse({
-    clickhouseUrl: config.clickhouseUrl,
-    applicationName: 'collector',
-    requestTimeoutMs: 5_000,
-    settings: boundSettings({ seconds: 5, ...BOUNDS }),
-  });
-  parts.push({ name: 'clickhouse', close: () => clickhouse.close() });
-  const shipping = createClickhouse({
-    clickhouseUrl: config.clickhouseUrl,
-    applicationName: 'collector-shipper',
-    requestTimeoutMs: 20_000,
-    maxConnections: 2,
-    settings: boundSettings({ seconds: 20, ...BOUNDS }),
-  });
-  parts.push({ name: 'shipping', close: () => shipping.close() });
+  const connect = (name: string, seconds: number, maxConnections?: number): ClickHouseClient =>
+    add(
+      name,
+      createClickhouse({
+        clickhouseUrl: config.clickhouseUrl,
+        applicationName: name,
+        requestTimeoutMs: seconds * 1_000,
+        ...(maxConnections === undefined ? {} : { maxConnections }),
+        settings: boundSettings({ seconds, ...STATEMENT_LIMITS }),
+      }),
+      (client) => client.close(),
+    );
+  const clickhouse = connect('collector', 5);
+  await refuseBreakingAtStart(clickhouse, log);
+  const shipping = connect('collector-shipper', 20, 2);
+  const importClickhouse = connect('collector-import', 60, MAX_IMPORTS);
   const trust = rpcTrust(config);
-  const sites = createSitesClient(config.sitesAddress, trust);
-  parts.push({ name: 'sites', close: () => sites.close() });
-  const installed = installedMarker(sites.markInstalled, (siteId, err) =>
-    log.warn({ siteId, err }, 'a site could not be marked as installed yet'),
+  const sites = add('sites', createSitesClient(config.sitesAddress, trust), (client) => client.close());
+  const installed = add(
+    'installed marker',
+    createInstalledMarker(sites.markInstalled, (siteId, err) =>
+      log.warn({ siteId, err }, 'site could not be marked as installed'),
+    ),
+    (marker) => marker.close(),
   );
-  parts.push({ name: 'installed', close: () => installed.close() });
-  const drops = dropRecorder({
-    write: writeDrops(clickhouse),
-    newToken: randomUUID,
-    onFailure: (err) => log.warn({ err }, 'dropped events could not be noted yet'),
-    onLost: (rows) => log.warn({ rows }, 'dropped events are missing in the numbers of their sites'),
+  const metrics = createCollectorMetrics(() => performance.now());
+  add('metrics', processMetrics().addRegistry(metrics.registry), (remove) => remove());
+  const drops = createDropRecorder({
+    write: (rows, token) => insertDroppedEvents(clickhouse, rows, token),
+    onFailure: (err) => log.warn({ err }, 'dropped events could not be recorded; retrying'),
+    onDiscard: (rows) => log.warn({ rows }, 'too many dropped events queued; some are not recorded'),
     batchMs: 500,
     capacity: 50_000,
   });
-  const events = await openEventLogs(shipping, config, { place, log });
-  parts.push({ name: 'events', close: () => Promise.all([events.close(), drops.close()]) });
-  const settled = (ms: number): Promise<boolean> => events.settled(ms);
-  // Without ClickHouse events are taken, too.
-  const ready = async (): Promise<boolean> => events.isTaking() && (await sites.isUp());
-
-  const metrics = createCollectorMetrics(() => performance.now());
-  parts.push({ name: 'metrics', close: processMetrics().addRegistry(metrics.registry) });
-  watchLogDepth(metrics.registry, {
+  const events = await openEventLogs(config, {
+    clickhouse: shipping,
+    purgedSites: createPurgedSites(sites.purgeTimes, () => performance.now()),
+    onDropped: (count, siteIds) => {
+      metrics.droppedPurged(count);
+      log.warn({ events: count, siteIds }, 'events of purged sites dropped from the event log');
+    },
+    position,
+    log,
+  });
+  add('event log', events, () => Promise.all([events.close(), drops.close()]));
+  watchLogSize(metrics.registry, {
     directory: config.logDir,
     maxBytes: config.logMaxMib * 1_048_576,
     waitingMs: () => events.waitingMs(),
-    onFailure: (err) => log.error({ err }, 'the size of the event log cannot be read'),
+    onFailure: (err) => log.error({ err }, 'size of the event log cannot be read'),
   });
-  answerWithMetrics(metrics.registry);
-  const importing = createClickhouse({
-    clickhouseUrl: config.clickhouseUrl,
-    applicationName: 'collector-import',
-    requestTimeoutMs: 60_000,
-    maxConnections: IMPORTS_AT_ONCE,
-    settings: boundSettings({ seconds: 60, ...BOUNDS }),
-  });
-  parts.push({ name: 'importing', close: () => importing.close() });
-  const findSessions = (query: RecentSessionsQuery) => findRecentSessions(clickhouse, query);
-  const doors: (() => Promise<void>)[] = [];
-  parts.push({ name: 'doors', close: () => Promise.all(doors.map((close) => close())) });
-  const rpc = await startRpcServer({
-    service: loadCollector(),
-    handlers: {
-      ExplainVisit: explain,
-      IngestEvents: ingestEvents({
-        events,
-        locationOf,
-        clock,
-        metrics,
-        drops,
-        findSessions,
-      }),
-      ImportRows: importRows({
-        findSessions,
-        store: insertImports(importing),
-        clock,
-        metrics,
-        turns: createTurns(IMPORTS_AT_ONCE),
-      }),
-    },
-    host: config.grpcHost,
-    port: config.grpcPort,
-    log,
-    trust,
-  });
-  doors.push(() => rpc.stop(DRAIN_MS));
-  const routes = collectorRoutes({
-    collectPath: config.collectPath,
-    scriptPath: config.scriptPath,
-    script,
-    ready,
-    verifySiteKey: cachedVerdicts(sites.verifySiteKey, clock),
+  serveWorkerMetrics(metrics.registry);
+  const dependencies: Dependencies = {
+    clickhouse,
+    importClickhouse,
+    limitImports: pLimit(MAX_IMPORTS),
+    clock,
     events,
-    installed,
+    drops,
+    metrics,
     locationOf,
     isDatacenter: config.datacenters === 'bots' ? readDatacenters(datacenterRanges) : () => false,
-    isTooFast: visitorRates({
+    isTooFast: createVisitorRates({
       eventsPerMinute: config.visitorEventsPerMinute,
       capacity: 50_000,
       now: () => performance.now(),
     }),
-    trustedProxies: trusted(config.trustedProxies),
-    clock,
-    metrics,
-    drops,
     limits: createSenderLimits({
       ...config,
       addressKey: addressKeys(randomBytes(32)),
       now: () => performance.now(),
       onLimited: (limit) => metrics.limited(limit),
     }),
+    verifySiteKey: cacheVerdicts(sites.verifySiteKey, clock),
+    installed,
+    trustedProxies: subnetsOf(config.trustedProxies),
+    bodies: createBodyBudget(MAX_BODIES_BYTES),
+  };
+  // Closed together with the HTTP server.
+  const servers: (() => Promise<void>)[] = [];
+  add('servers', servers, () => Promise.all(servers.map((stop) => stop())));
+  const rpc = await startRpcServer({
+    service: loadCollector(),
+    handlers: {
+      ExplainVisit: createExplainVisit(),
+      IngestEvents: createIngestEvents(dependencies),
+      ImportRows: createImportRows(dependencies),
+    },
+    host: config.grpcHost,
+    port: config.grpcPort,
+    log,
+    trust,
   });
-  const http = await listen(createCollectorServer(routes, log), config.host, config.port, { lingerMs });
-  doors.push(() => http.stop(DRAIN_MS));
-  return { ports: { http: http.port, grpc: rpc.port }, ready, settled };
+  servers.push(() => rpc.stop(DRAIN_MS));
+  const ready = readiness(events, sites);
+  const { collectPath, scriptPath } = config;
+  const routes = collectorRoutes({ ...dependencies, collectPath, scriptPath, script, ready });
+  const server = createCollectorServer(routes, log);
+  limitConnections(server, { ...CONNECTION_LIMITS, trustedProxies: config.trustedProxies });
+  const http = await listen(server, config.host, config.port, { lingerMs });
+  servers.push(() => http.stop(DRAIN_MS));
+  return { ports: { http: http.port, grpc: rpc.port }, ready, events };
 }
 
-function trusted(list: readonly string[]): NonNullable<ReturnType<typeof parseSubnets>> {
-  const subnets = parseSubnets(list);
-  if (!subnets) throw new Error('TRUSTED_PROXIES holds an entry that is no address or subnet.');
-  return subnets;
+/** Ready without ClickHouse, too: events wait in the log. */
+function readiness(events: EventLog, sites: SitesClient): () => Promise<boolean> {
+  return async () => events.isAccepting() && (await sites.isUp());
 }

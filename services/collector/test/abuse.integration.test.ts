@@ -10,7 +10,7 @@ import {
 let collector: CollectorFixture;
 afterEach(() => collector.stop());
 
-/** The answers to as many requests at once as would be over the smallest limits. */
+/** The responses to so many concurrent requests that they exceed the smallest limits. */
 const flood = (headers: Record<string, string> = {}): Promise<Response[]> =>
   Promise.all(Array.from({ length: 30 }, () => collector.post(pageview(), headers)));
 const statuses = (responses: readonly Response[]): number[] =>
@@ -28,7 +28,7 @@ test('refuses the key of a deleted site within 5 seconds', async () => {
   expect(await refused.json()).toMatchObject({ code: 'invalid_site_key' });
 });
 
-test('tells an address that sends too many requests to wait, and its pages may read that', async () => {
+test('returns 429 to an address with too many requests, readable by its pages', async () => {
   collector = await startCollector({ COLLECTOR_ADDRESS_REQUESTS_PER_SECOND: '1' });
   const answers = await flood({ origin: 'https://www.shop.example' });
   expect(statuses(answers)).toEqual([202, 429]);
@@ -62,6 +62,6 @@ test('limits the events of a site and leaves the other sites alone', async () =>
   expect(refused.status).toBe(429);
   expect(await refused.json()).toMatchObject({ code: 'rate_limited' });
   expect((await collector.post(pageview({}, { site: 8 }))).status).toBe(202);
-  // A wrong key is told so and spends nothing.
+  // A wrong key is refused and uses no budget.
   expect((await collector.post(pageview({}, { key: 'wrong' }))).status).not.toBe(429);
 });

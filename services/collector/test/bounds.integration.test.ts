@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { boundedQueries } from '@headwater/kit/testing/bounded-queries';
+import { boundedQueries } from '@headwater/kit/testing/unbounded-queries';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { pageview, SHOP, startCollector, type CollectorFixture } from './fixtures/collector-fixture';
 
@@ -27,10 +27,10 @@ it('every statement of the collector is held to a time, a memory and a number of
   ] as const;
   for (const [source, columns, cells] of importing) {
     const rows = [{ line: 2, cells: [...cells] }];
-    const asked = { ...TO_SHOP, source, columns: [...columns], rows };
-    expect(await rpc.calls.ImportRows(asked, IN_WORKSPACE)).toMatchObject({ taken: 1 });
+    const importRequest = { ...TO_SHOP, source, columns: [...columns], rows };
+    expect(await rpc.calls.ImportRows(importRequest, IN_WORKSPACE)).toMatchObject({ taken: 1 });
   }
-  await collector.settled(30_000);
+  await collector.shipped(30_000);
   const { all, unbounded } = await waitFor('all to be written', async () => {
     const found = await boundedQueries(clickhouse.client, 'collector');
     const tables = [

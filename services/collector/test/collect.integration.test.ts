@@ -30,7 +30,7 @@ const reasons = async (response: Response): Promise<unknown> => {
 };
 
 describe('POST /collect', () => {
-  it('stores an event with everything that its request tells', async () => {
+  it('stores an event with the attributes of its request', async () => {
     const body = pageview(
       { props: { plan: 'pro', seats: 3, trial: true }, time: new Date(Date.now() - 60_000).toISOString() },
       {
@@ -68,7 +68,7 @@ describe('POST /collect', () => {
       device: 'desktop',
       browser: 'Chrome',
       os: 'Linux',
-      rules_version: 1,
+      rules_version: 2,
       props: { plan: 'pro', seats: '3', trial: 'true' },
     });
     expect(new Date(`${row?.ts.replace(' ', 'T')}Z`).toISOString()).toBe(event['time']);
@@ -105,7 +105,7 @@ describe('POST /collect', () => {
     expect(await reasons(batch)).toEqual({ accepted: 100, reasons: [] });
   });
 
-  it('tells of each dropped event by index, id and reason', async () => {
+  it('lists each dropped event by index, id and reason', async () => {
     const good = browserEvent();
     const foreign = browserEvent({ url: 'https://badshop.example/' });
     const old = browserEvent({ time: new Date(Date.now() - 31 * 86_400_000).toISOString() });
@@ -133,6 +133,7 @@ describe('POST /collect', () => {
         expect.stringMatching(UUID),
         expect.stringMatching(UUID),
       ],
+      detail: expect.stringContaining(`site ${SHOP.id} counts ${SHOP.domain} and its subdomains`),
     });
   });
 
@@ -171,6 +172,8 @@ describe('POST /collect', () => {
     const response = await collector.post(
       pageview({}, { site: 999, events: [browserEvent(), browserEvent()] }),
     );
+    const { detail } = (await response.clone().json()) as { detail: string };
+    expect(detail).toContain('there is no site 999');
     expect(await reasons(response)).toEqual({ accepted: 0, reasons: ['unknown_site', 'unknown_site'] });
   });
 
@@ -216,7 +219,7 @@ describe('POST /collect', () => {
     expect(usedMs()).toBeLessThan(1_000);
   });
 
-  it('refuses a body of 5 MB that does not tell its length', async () => {
+  it('refuses a body of 5 MB without Content-Length', async () => {
     const stream = new ReadableStream({
       start(controller) {
         for (let i = 0; i < 80; i++) controller.enqueue(new Uint8Array(65_536));
@@ -265,7 +268,7 @@ describe('POST /collect', () => {
     expect(collector.sites.installed.filter((id) => id === 8)).toHaveLength(1);
   });
 
-  it('asks sites once for many requests at the same time', async () => {
+  it('calls sites once for concurrent requests', async () => {
     const before = collector.sites.verified.length;
     const body = pageview({}, { site: 12_345 });
     await Promise.all(Array.from({ length: 20 }, () => collector.post(body)));

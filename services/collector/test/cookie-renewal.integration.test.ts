@@ -30,7 +30,9 @@ beforeAll(async () => {
   pages = createServer((_, response) => {
     const script = `http://${collectorHost}:${collector.ports['http']}/hw.js`;
     response.setHeader('content-type', 'text/html; charset=utf-8');
-    response.end(`<script defer data-site="${SHOP.id}" data-key="${SHOP.key}" src="${script}"></script>`);
+    response.end(
+      `<script async defer data-site="${SHOP.id}" data-key="${SHOP.key}" src="${script}"></script>`,
+    );
   });
   await once(pages.listen(0, '127.0.0.1'), 'listening');
   const hosts = { [`*.${SHOP.domain}`]: '127.0.0.1', 'collect.test': '127.0.0.1' };
@@ -59,7 +61,7 @@ async function visit(subdomain: string, clockAheadMs = 0): Promise<string> {
   const taken = page.waitForResponse((response) => response.url().includes('/collect?'));
   const { port } = pages.address() as AddressInfo;
   await page.goto(`http://${subdomain}.${SHOP.domain}:${port}/`);
-  if (clockAheadMs !== 0) await page.clock.runFor(1_000); // its events wait for company by that clock
+  if (clockAheadMs !== 0) await page.clock.runFor(1_000); // its batching delay uses that clock
   expect((await taken).status()).toBe(202);
   const ref = String(await page.evaluate('headwater.ref'));
   await page.close();
@@ -71,7 +73,7 @@ async function visitorCookie() {
   return cookie && { ...cookie, days: (cookie.expires - Date.now() / 1_000) / DAY_SECONDS };
 }
 
-/** Pageviews alone: how long a page is looked at, and whether that is told, depends on how busy the machine is. */
+/** Pageviews only: engagements depend on the load of the machine. */
 const pageviewsOn = (hosts: readonly string[]) =>
   collector.rows(`name = 'pageview' AND hostname IN ('${hosts.join("','")}')`);
 
@@ -97,7 +99,7 @@ describe('the cookie of a visitor, in a browser that keeps those of scripts for 
     collectorHost = `stats.${SHOP.domain}`;
     const first = await visit('a');
     await waitFor('the renewed cookie', async () => ((await visitorCookie())?.days ?? 0) > 7.5);
-    // Neither host has the other's localStorage: only the cookie can tell.
+    // Neither host has the other's localStorage: the id can only come from the cookie.
     expect(await visit('b')).toBe(first);
   });
 

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => collector.stop());
 
-/** Bodies with a right key and right pages, as whoever reads the snippet of a page can make them. */
+/** Bodies with a valid key and valid pages, which anyone can copy from a snippet. */
 const forged = (requests: number) =>
   Array.from({ length: requests }, () =>
     pageview({}, { events: Array.from({ length: 100 }, () => browserEvent()) }),

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => collector.stop());
 
-/** Has 25 stored values take 12 seconds to read: ClickHouse sleeps for at most three of a block, at once. */
+/** Makes the read of 25 stored values take 12 seconds: ClickHouse sleeps for at most three seconds per block. */
 async function slowDown(): Promise<void> {
   const run = (query: string) => collector.clickhouse.client.command({ query });
   const naps = [0.1, 0.1001, 0.1002, 0.1003, 0.1004].map((seconds) => `toString(sleepEachRow(${seconds}))`);
@@ -16,7 +16,7 @@ async function slowDown(): Promise<void> {
   await run(`ALTER TABLE imported_properties ADD COLUMN value String ALIAS concat(${naps.join(', ')})`);
 }
 
-/** How the collector's statements with these words went: `0` well, else ClickHouse's number of the error. */
+/** The error codes of the collector's statements with this text; 0 for success. */
 async function outcomes(words: string, type: string): Promise<readonly number[]> {
   const { client } = collector.clickhouse;
   await client.command({ query: 'SYSTEM FLUSH LOGS' });
@@ -30,11 +30,11 @@ async function outcomes(words: string, type: string): Promise<readonly number[]>
   return (await result.json<{ code: number }>()).map(({ code }) => code);
 }
 
-/** ClickHouse noticed it within a block, or with its answer. */
+/** ClickHouse cancels within a block, or when it responds. */
 const NOBODY_WAITED = [394, 210];
 const EVENTS = Array.from({ length: 25 }, (_, n) => `event-${n}`);
 
-describe('an import whose caller goes away', () => {
+describe('an import whose caller disconnects', () => {
   it('ends the search for properties of its events in ClickHouse, too', async () => {
     const properties = EVENTS.map((event_id) => ({ event_id, data_key: 'plan', string_value: 'pro' }));
     await importing(collector, { columns: PROPERTY_COLUMNS }, properties);

@@ -35,10 +35,10 @@ describe("rows of Umami's event_data.csv", () => {
       { data_key: '__proto__', string_value: 'x', data_type: '1' },
       { data_key: 'version', string_value: '1.10', data_type: '1' },
     ];
-    const answer = await properties(cells.map((row) => ({ event_id: 'told', ...row })));
+    const answer = await properties(cells.map((row) => ({ event_id: 'with-props', ...row })));
     expect(answer).toEqual({ taken: 10, refused: 0, refusals: [] });
-    await signup('told');
-    const [props] = await propsOf('told');
+    await signup('with-props');
+    const [props] = await propsOf('with-props');
     expect(Object.entries(props ?? {}).sort()).toEqual([
       ['__proto__', 'x'],
       ['hundred', '100'],
@@ -115,7 +115,7 @@ describe("rows of Umami's event_data.csv", () => {
   });
 });
 
-it('tells that properties can not be stored, nor events without theirs, while ClickHouse is away', async () => {
+it('reports properties and their events as unavailable while ClickHouse is unreachable', async () => {
   collector.clickhouseProxy.cut();
   try {
     for (const send of [
@@ -124,6 +124,6 @@ it('tells that properties can not be stored, nor events without theirs, while Cl
     ])
       await expect(send()).rejects.toMatchObject({ code: 'upstream_unavailable' });
   } finally {
-    collector.clickhouseProxy.mend();
+    collector.clickhouseProxy.recover();
   }
 });

@@ -74,11 +74,11 @@ describe('several processes', () => {
       const now = collector.children();
       return now.length === 2 && now.includes(other ?? 0) && !now.includes(victim);
     });
-    proxy.mend();
+    proxy.recover();
     await clients.done;
     await waitFor('all to be stored', async () => (await stored()).distinct >= 400);
     expect(await stored()).toEqual({ events: 400, distinct: 400 });
-    expect(collector.log()).toContain('started again');
+    expect(collector.log()).toContain('collector worker exited; restarting');
     await collector.kill();
   });
 
@@ -91,7 +91,7 @@ describe('several processes', () => {
     await three.kill();
     expect(existsSync(join(logDir, 'process-2'))).toBe(true);
     await start(1);
-    proxy.mend();
+    proxy.recover();
     await waitFor('all to be stored', async () => (await stored()).distinct >= before.distinct + 300);
     await waitFor(
       'their folders to be removed',

@@ -3,7 +3,7 @@ import { createServer, request, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
-import { findProgram, tellSkipped } from '@headwater/kit/testing/program';
+import { findProgram, logSkipped } from '@headwater/kit/testing/program';
 import { browserEvent, CHROME, pageview, startCollector } from './fixtures/collector-fixture';
 import { CADDY, NGINX, startProxy, type Proxy } from './fixtures/proxies';
 
@@ -11,8 +11,8 @@ const RECIPES = join(packageRoot('@headwater/collector'), '../../deploy/recipes'
 const VISITOR = '0197a5c8-0000-4000-8000-000000000001';
 
 /** A request of a browser on the shop's host, from one of this machine's addresses. */
-async function ask(port: number, path: string, { body = '', from = '127.0.0.1', headers = {} } = {}) {
-  const asked = request({
+async function send(port: number, path: string, { body = '', from = '127.0.0.1', headers = {} } = {}) {
+  const sent = request({
     host: '127.0.0.1',
     port,
     path,
@@ -20,8 +20,8 @@ async function ask(port: number, path: string, { body = '', from = '127.0.0.1', 
     method: body === '' ? 'GET' : 'POST',
     headers: { host: 'www.shop.example', 'user-agent': CHROME, 'content-type': 'text/plain', ...headers },
   });
-  asked.end(body);
-  const [answer] = (await once(asked, 'response')) as [import('node:http').IncomingMessage];
+  sent.end(body);
+  const [answer] = (await once(sent, 'response')) as [import('node:http').IncomingMessage];
   const chunks: Buffer[] = [];
   for await (const chunk of answer) chunks.push(chunk as Buffer);
   return { status: answer.statusCode, headers: answer.headers, text: Buffer.concat(chunks).toString() };
@@ -30,7 +30,7 @@ async function ask(port: number, path: string, { body = '', from = '127.0.0.1', 
 for (const proxy of [NGINX, CADDY]) {
   const path = findProgram(proxy.name);
   const missing = `there is no ${proxy.name} on this machine to test deploy/recipes/${proxy.recipe} with`;
-  if (!path) tellSkipped(missing);
+  if (!path) logSkipped(missing);
   if (path) describe(`the ${proxy.name} recipe`, () => describeRecipe(proxy, path));
   else it.skip(`the ${proxy.name} recipe (${missing})`, () => undefined);
 }
@@ -47,14 +47,14 @@ function describeRecipe(proxy: Proxy, path: string): void {
     });
     const running = await start(Number(new URL(collector.url).port));
     try {
-      const script = await ask(running.port, '/assets/site.js');
+      const script = await send(running.port, '/assets/site.js');
       expect(script.status).toBe(200);
       expect(script.text).toContain('||"visits"');
 
       const event = browserEvent({ url: 'https://www.shop.example/' });
       const body = JSON.stringify(pageview({}, { visitor: VISITOR, events: [event] }));
       const headers = { origin: 'https://www.shop.example', cookie: `a=b; hw_ref=${VISITOR}; c=d` };
-      const sent = await ask(running.port, `/assets/visits?t=${Date.now()}`, {
+      const sent = await send(running.port, `/assets/visits?t=${Date.now()}`, {
         body,
         headers,
         from: '127.0.0.7',
@@ -68,7 +68,7 @@ function describeRecipe(proxy: Proxy, path: string): void {
       // One address sends too much, whatever it claims to be; another is let through.
       const flood = await Promise.all(
         Array.from({ length: 12 }, (_, n) =>
-          ask(running.port, '/assets/visits', {
+          send(running.port, '/assets/visits', {
             body,
             from: '127.0.0.7',
             headers: { 'x-forwarded-for': `8.8.8.${n}` },
@@ -76,8 +76,8 @@ function describeRecipe(proxy: Proxy, path: string): void {
         ),
       );
       expect(flood.map(({ status }) => status)).toContain(429);
-      expect((await ask(running.port, '/assets/visits', { body, from: '127.0.0.8' })).status).toBe(202);
-      const large = await ask(running.port, '/assets/visits', {
+      expect((await send(running.port, '/assets/visits', { body, from: '127.0.0.8' })).status).toBe(202);
+      const large = await send(running.port, '/assets/visits', {
         body: 'x'.repeat(70_000),
         from: '127.0.0.9',
       });
@@ -99,7 +99,7 @@ function describeRecipe(proxy: Proxy, path: string): void {
     try {
       const cookies = [`session=secret; hw_ref=${VISITOR}`, `hw_ref=${VISITOR};x=1`, 'session=secret', ''];
       for (const cookie of cookies)
-        await ask(running.port, '/assets/visits', {
+        await send(running.port, '/assets/visits', {
           body: '{}',
           from: '127.0.0.7',
           headers: { cookie, 'x-forwarded-for': '8.8.8.8' },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import type { ServerEvent } from '@headwater/protos/gen/headwater/collector/v1/ServerEvent';
-import { openLocations } from '../src/ingest/open-locations';
+import { openLocations } from '../src/ingest/locations';
 import { cityDatabase } from './fixtures/city-database';
 import {
   CANARY_IP,
@@ -43,7 +43,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-async function placeOf(from: CollectorFixture, address: string): Promise<readonly (string | undefined)[]> {
+async function locationOf(from: CollectorFixture, address: string): Promise<readonly (string | undefined)[]> {
   const body = pageview();
   const answer = await from.post(body, { 'x-forwarded-for': address });
   expect(answer.status).toBe(202);
@@ -62,11 +62,11 @@ describe('a collector with a city database', () => {
     // Its first 32 bits are those of 91.64.3.2.
     ['nothing of an address of IPv6 that only begins like one of IPv4', '5b40:302::1', '', ''],
   ])('stores %s', async (_, address, country, region) => {
-    expect(await placeOf(collector, address)).toEqual([country, region]);
+    expect(await locationOf(collector, address)).toEqual([country, region]);
   });
 
   it('stores neither city nor address', async () => {
-    await placeOf(collector, '91.64.77.78');
+    await locationOf(collector, '91.64.77.78');
     const rows = await collector.rows();
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toMatch(/Never stored|91\.64\.77\.78/);

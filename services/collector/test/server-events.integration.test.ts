@@ -34,7 +34,7 @@ function event(minutes: number, fields: Partial<ServerEvent> = {}): ServerEvent 
 
 async function send(
   ...events: ServerEvent[]
-): Promise<{ accepted: number; dropped: { reason: string; id: string }[] }> {
+): Promise<{ accepted: number; dropped: { reason: string; id: string; field: string; message: string }[] }> {
   return collector.rpc.calls.IngestEvents(
     { siteId: SHOP.id, domain: SHOP.domain, events: events.map((one, index) => ({ ...one, index })) },
     { workspaceId: SHOP.workspaceId },
@@ -129,7 +129,7 @@ describe('IngestEvents', () => {
     ]);
   });
 
-  it("lets an event that tells nothing of its session be nobody's first touch", async () => {
+  it('does not use an event without session attributes as a first touch', async () => {
     const renewal = event(0, { anonymousId: 'subscriber', name: 'renewed', url: '' });
     await send(renewal);
     expect(await stored(renewal)).toEqual([
@@ -141,6 +141,7 @@ describe('IngestEvents', () => {
     const answer = await send(
       event(0, { anonymousId: '' }),
       event(0, { url: '' }),
+      event(0, { url: '/pricing' }),
       event(0, { time: 'yesterday' }),
       event(0, { eventId: 'no-uuid' }),
       event(0, { props: { 'a b': '1' } }),
@@ -151,16 +152,41 @@ describe('IngestEvents', () => {
       event(0, { anonymousId: 'kept' }),
     );
     expect(answer.accepted).toBe(1);
-    expect(answer.dropped.map(({ reason }) => reason)).toEqual([
-      'invalid_event',
-      'invalid_event',
-      'invalid_event',
-      'invalid_event',
-      'invalid_event',
-      'too_old',
-      'in_future',
-      'bot',
-      'invalid_event',
+    expect(answer.dropped.map(({ reason, field, message }) => [reason, field, message])).toEqual([
+      ['invalid_event', 'anonymous_id', 'must not be empty'],
+      ['invalid_event', 'url', expect.stringContaining('is required for a pageview')],
+      ['invalid_event', 'url', expect.stringContaining('must be a full URL')],
+      ['invalid_event', 'time', expect.stringContaining('2026-10-25T02:00:00Z')],
+      ['invalid_event', 'event_id', 'must be a UUID'],
+      ['invalid_event', 'props', expect.stringContaining('invalid key')],
+      ['too_old', 'time', expect.stringContaining('30 days')],
+      ['in_future', 'time', expect.stringContaining('5 minutes')],
+      ['bot', 'user_agent', expect.stringContaining('crawler')],
+      ['invalid_event', 'name', 'must have at most 120 characters'],
+    ]);
+  });
+
+  it.each(['auth0|5f7c', 'a/b+c=d', 'with space', '用户1', '😀'.repeat(128)])(
+    'takes the visitor id %j, as the collector does',
+    async (id) => {
+      const one = event(0, { anonymousId: id });
+      expect(await send(one)).toEqual({ accepted: 1, dropped: [] });
+      const body = pageview({}, { visitor: id });
+      expect((await collector.post(body)).status).toBe(202);
+      const [seen] = await collector.rows(`event_id = '${String(body.events[0]?.['id'])}'`);
+      expect(await stored(one)).toEqual([expect.objectContaining({ visitor_id: seen?.visitor_id })]);
+    },
+  );
+
+  it('stores the property __proto__', async () => {
+    const one = event(0, {
+      props: JSON.parse('{"__proto__":"x","constructor":"y"}') as Record<string, string>,
+    });
+    expect(await send(one)).toEqual({ accepted: 1, dropped: [] });
+    const [row] = await stored(one);
+    expect(Object.entries(row?.props ?? {}).sort()).toEqual([
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
     ]);
   });
 

@@ -1,4 +1,5 @@
-import './format/mend-language';
+// First: uPlot formats numbers with `navigator.language` when it loads.
+import './format/locale';
 import { render } from 'preact';
 import { App } from './app';
 import './style/tokens.css';

@@ -1,7 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { createHeadwaterClient, type HeadwaterClient } from '@headwater/client/client';
-import type { System } from './system';
 
-/** The typed client, for what a customer does right; `callApi` is for what the types would not let through. */
+/** A running Headwater deployment, seen from outside. */
+export interface System {
+  readonly apiUrl: string;
+  readonly collectUrl: string;
+  readonly token: string;
+  /** Stops all processes and removes the stored data. */
+  stop(): Promise<void>;
+}
+
+/** The typed client, for valid requests. `callApi` also sends requests that the types forbid. */
 export function clientOf({ apiUrl, token }: System): HeadwaterClient {
   return createHeadwaterClient({ baseUrl: apiUrl, token });
 }
@@ -9,12 +19,12 @@ export function clientOf({ apiUrl, token }: System): HeadwaterClient {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // The suite states what it expects of the body; there is nothing to gain from typing it twice.
+  // Tests assert the shape of the body.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any;
 }
 
-/** Calls the API as a customer's server does. `path` begins with `/`; a `token` of null sends none. */
+/** Calls the API. Waits and retries after a 429. `path` begins with `/`; a `token` of null omits the header. */
 export async function callApi(
   system: System,
   method: string,
@@ -35,7 +45,6 @@ export async function callApi(
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   });
   if (response.status === 429) {
-    // As a good client does: wait as told, then ask again.
     await response.arrayBuffer();
     await new Promise((resolve) =>
       setTimeout(resolve, Number(response.headers.get('retry-after') ?? 1) * 1_000),
@@ -48,4 +57,17 @@ export async function callApi(
     headers: response.headers,
     body: text === '' ? undefined : JSON.parse(text),
   };
+}
+
+const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** A token in the documented format, `hw_<12 hex>_<43 base62><6 base62 digits: CRC-32 of the text before>`, created without product code. */
+export function wellFormedToken(): string {
+  const secret = [...randomBytes(43)].map((byte) => DIGITS[byte % 62]).join('');
+  const body = `hw_${randomBytes(6).toString('hex')}_${secret}`;
+  let checksum = '';
+  for (let rest = crc32(body), digit = 0; digit < 6; digit += 1, rest = Math.floor(rest / 62)) {
+    checksum = `${DIGITS[rest % 62]}${checksum}`;
+  }
+  return body + checksum;
 }

@@ -5,20 +5,23 @@ import { waitFor } from '@headwater/kit/testing/wait-for';
 
 export interface RunningProcess {
   readonly child: ChildProcess;
-  /** Everything it has printed so far. */
+  /** The output so far. */
   output(): string;
-  /** Waits for a line of output that `find` gives a value for. */
+  /** Waits for a line of output for which `find` returns a value, and returns that value. */
   line<T>(what: string, find: (line: string) => T | undefined, timeoutMs?: number): Promise<T>;
-  /** The exit code once it is over, null when a signal ended it. */
+  /** Resolves with the exit code, or null after a signal. */
   readonly ended: Promise<number | null>;
-  /** SIGTERM, then waits for the end. @returns the exit code, null when a signal ended it. */
+  /** Sends SIGTERM and waits for the exit. @returns the exit code, or null after a signal */
   stop(): Promise<number | null>;
 }
 
-/** The repository's root: the processes are started as a user would, from there. */
+/** The max time of a test hook that starts programs, in milliseconds: above the sum of the times that each has to become ready. */
+export const START_TIMEOUT_MS = 300_000;
+
+/** The root of the repository, where the processes start. */
 export const repositoryRoot = (): string => join(packageRoot('@headwater/e2e'), '../..');
 
-/** The suites send more at once than a customer would. */
+/** The suites send more concurrent requests than a customer. */
 const GENEROUS = {
   RATE_LIMIT_PER_SECOND: '5000',
   RATE_LIMIT_BURST: '5000',
@@ -26,9 +29,9 @@ const GENEROUS = {
 };
 
 /**
- * Starts `npm run start:<name>`'s program with the given environment on top of a clean one.
+ * Starts the program of `npm run start:<name>` with only the given environment variables, PATH and HOME.
  *
- * @param isBuilt skips the build: an earlier one of this system has done it
+ * @param isBuilt skips the build, for programs that another process has built
  */
 export function startProcess(
   name: string,
@@ -58,7 +61,7 @@ export function startProcess(
             .map(find)
             .find((value) => value !== undefined);
           if (found === undefined && child.exitCode !== null) {
-            throw new Error(`it ended with ${child.exitCode}:\n${output}`);
+            throw new Error(`exited with ${child.exitCode}:\n${output}`);
           }
           return found;
         },

@@ -1,18 +1,18 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { System } from './api';
 import { startProcess } from './child-process';
-import type { System } from './system';
 
-/** A system that `npm run seed` finds. */
-export interface AllInOne extends System {
+/** A system with the data directory that `npm run seed` needs. */
+interface AllInOne extends System {
   readonly dataDir: string;
 }
 
-/** `npm start` on a data directory and ports of its own. */
+/** Starts all-in-one with a temporary data directory and free ports. */
 export async function startAllInOne(): Promise<AllInOne> {
   const dataDir = mkdtempSync(join(tmpdir(), 'headwater-e2e-'));
-  chmodSync(dataDir, 0o711); // as root, Postgres runs under another account that has to pass through
+  chmodSync(dataDir, 0o711); // as root, Postgres runs as another user, which needs to traverse it
   const free = [
     'GATEWAY_PORT',
     'COLLECTOR_PORT',
@@ -23,15 +23,21 @@ export async function startAllInOne(): Promise<AllInOne> {
   ];
   const running = startProcess('all-in-one', {
     DATA_DIR: dataDir,
-    // Receivers of the tests are on this machine.
+    // The webhook receivers of the tests run on localhost.
     WEBHOOK_TARGETS: 'any',
     ...Object.fromEntries(free.map((name) => [name, '0'])),
   });
-  await running.line(
-    'that it is ready',
-    (line) => (line.includes('Headwater is ready') ? line : undefined),
-    60_000,
-  );
+  const stop = async (): Promise<void> => {
+    await running.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  try {
+    const isReady = (line: string) => (line.includes('Headwater is ready') ? line : undefined);
+    await running.line('that it is ready', isReady, 120_000);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   const addresses = JSON.parse(readFileSync(join(dataDir, 'addresses.json'), 'utf8')) as {
     apiUrl: string;
     collectUrl: string;
@@ -40,9 +46,16 @@ export async function startAllInOne(): Promise<AllInOne> {
     ...addresses,
     dataDir,
     token: readFileSync(join(dataDir, 'token'), 'utf8').trim(),
-    stop: async () => {
-      await running.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
+    stop,
   };
+}
+
+/** Starts all-in-one with the demo site: 90 days of events, by default with few visitors. */
+export async function startSeeded({ visitorsPerDay = 30 } = {}): Promise<System> {
+  const system = await startAllInOne();
+  const seed = startProcess('seed', { DATA_DIR: system.dataDir, SEED_VISITORS_PER_DAY: `${visitorsPerDay}` });
+  const code = await seed.ended;
+  if (code === 0) return system;
+  await system.stop();
+  throw new Error(`npm run seed exited with ${code}:\n${seed.output()}`);
 }

@@ -6,34 +6,35 @@ import { packageRoot } from '@headwater/kit/package-root';
 import { databaseRoles } from '@headwater/kit/testing/database-roles';
 import { engineUrls, withDatabase } from '@headwater/kit/testing/engine-urls';
 import { testDatabase } from '@headwater/kit/testing/test-database';
+import { wellFormedToken, type System } from './api';
 import { startProcess, type RunningProcess } from './child-process';
-import type { System } from './system';
-import { wellFormedToken } from './well-formed-token';
 
-/** Fewest rows that analytics can be told to read: what is too heavy is easily made. */
-const FEW_ROWS = '200000';
+/** The min value of the setting, so that a query exceeds it with few events. */
+const MIN_ROWS = '200000';
 
-/** Made for operators, and used here so that the whole suite shows each service content with its own rights. */
+/** The roles for operators. Using them proves that each service works with its own privileges. */
 const ROLES_FILE = join(packageRoot('@headwater/e2e'), '../../deploy/postgres/roles.sql');
 const ROLES = ['gateway', 'sites', 'identity', 'purge'];
 
 export interface ProcessSystem extends System {
-  /** Runs a statement on the system's event store. @returns its answer as text. */
-  askClickhouse(statement: string): Promise<string>;
-  /** Runs a statement on the system's Postgres. */
-  askPostgres(statement: string): Promise<void>;
-  /** Runs a job to its end. @throws with its output when it fails */
+  /** Runs a statement in ClickHouse. @returns the result as text */
+  queryClickhouse(statement: string): Promise<string>;
+  /** Runs a statement in Postgres. */
+  queryPostgres(statement: string): Promise<void>;
+  /** Runs a job. @throws with its output when it fails */
   runJob(name: string): Promise<void>;
-  /** What the process of a service has printed so far. */
+  /** The output of a service so far. */
   outputOf(service: string): string;
+  /** The process id of a service. */
+  pidOf(service: string): number;
 }
 
 /**
- * One process a service, as on a cluster: migrated by the job, found by the address variables, each under its own role
- * of the database.
+ * Starts one process per service, as on a cluster: the job migrates, address variables connect the services, and each service
+ * has its own database role.
  *
- * @param env further settings of every process
- * @param throughPooler gives, for the database's URL of each service, the one that it is to use
+ * @param env more settings for all processes
+ * @param throughPooler maps the database URL of each service to the URL to use
  */
 export async function startProcesses(
   env: Readonly<Record<string, string>> = {},
@@ -48,7 +49,7 @@ export async function startProcesses(
     SECRETS_KEY: randomBytes(32).toString('base64'),
     BOOTSTRAP_TOKEN: token,
     RPC_TOKEN: randomBytes(16).toString('hex'),
-    // Receivers of the tests are on this machine.
+    // The webhook receivers of the tests run on localhost.
     WEBHOOK_TARGETS: 'any',
     ...env,
   };
@@ -65,46 +66,57 @@ export async function startProcesses(
   const start = async (name: string, own: Record<string, string>): Promise<Record<string, number>> => {
     const service = startProcess(name, { ...envOf(name), ...own });
     running.set(name, service);
-    return service.line('its ports', (line) => portsIn(line, name));
+    return service.line('its ports', (line) => portsIn(line, name), 60_000);
   };
-  const analytics = await start('analytics', { ANALYTICS_PORT: '0', ANALYTICS_MAX_ROWS: FEW_ROWS });
-  const ANALYTICS_ADDRESS = `127.0.0.1:${analytics['grpc']}`;
-  const sites = await start('sites', { SITES_PORT: '0', ANALYTICS_ADDRESS });
-  const SITES_ADDRESS = `127.0.0.1:${sites['grpc']}`;
-  const [identity, collector] = await Promise.all([
-    start('identity', { IDENTITY_PORT: '0', SITES_ADDRESS, ANALYTICS_ADDRESS }),
-    start('collector', {
-      COLLECTOR_PORT: '0',
-      COLLECTOR_GRPC_PORT: '0',
-      COLLECTOR_LOG_DIR: logDir,
+  const stop = async (): Promise<void> => {
+    await Promise.all([...running.values()].map((service) => service.stop()));
+    await database.drop();
+    await roles.drop();
+    rmSync(logDir, { recursive: true, force: true });
+  };
+  const startAll = async () => {
+    const analytics = await start('analytics', { ANALYTICS_PORT: '0', ANALYTICS_MAX_ROWS: MIN_ROWS });
+    const ANALYTICS_ADDRESS = `127.0.0.1:${analytics['grpc']}`;
+    const sites = await start('sites', { SITES_PORT: '0', ANALYTICS_ADDRESS });
+    const SITES_ADDRESS = `127.0.0.1:${sites['grpc']}`;
+    const [identity, collector] = await Promise.all([
+      start('identity', { IDENTITY_PORT: '0', SITES_ADDRESS, ANALYTICS_ADDRESS }),
+      start('collector', {
+        COLLECTOR_PORT: '0',
+        COLLECTOR_GRPC_PORT: '0',
+        COLLECTOR_LOG_DIR: logDir,
+        SITES_ADDRESS,
+      }),
+    ]);
+    const collectUrl = `http://localhost:${collector['http']}`;
+    const gateway = await start('gateway', {
+      GATEWAY_PORT: '0',
+      COLLECT_URL: collectUrl,
       SITES_ADDRESS,
-    }),
-  ]);
-  const collectUrl = `http://localhost:${collector['http']}`;
-  const gateway = await start('gateway', {
-    GATEWAY_PORT: '0',
-    COLLECT_URL: collectUrl,
-    SITES_ADDRESS,
-    ANALYTICS_ADDRESS,
-    IDENTITY_ADDRESS: `127.0.0.1:${identity['grpc']}`,
-    COLLECTOR_ADDRESS: `127.0.0.1:${collector['grpc']}`,
+      ANALYTICS_ADDRESS,
+      IDENTITY_ADDRESS: `127.0.0.1:${identity['grpc']}`,
+      COLLECTOR_ADDRESS: `127.0.0.1:${collector['grpc']}`,
+    });
+    return {
+      urls: { apiUrl: `http://localhost:${gateway['http']}`, collectUrl },
+      jobSettings: { SITES_ADDRESS, ANALYTICS_ADDRESS },
+    };
+  };
+  const { urls: systemUrls, jobSettings } = await startAll().catch(async (error: unknown) => {
+    await stop();
+    throw error;
   });
   return {
-    apiUrl: `http://localhost:${gateway['http']}`,
-    collectUrl,
+    ...systemUrls,
     token,
-    askClickhouse: (statement) => askClickhouse(common.CLICKHOUSE_URL, statement),
-    askPostgres: async (statement) => {
+    queryClickhouse: (statement) => queryClickhouse(common.CLICKHOUSE_URL, statement),
+    queryPostgres: async (statement) => {
       await database.pool.query(statement);
     },
-    runJob: (name) => runJob(name, { ...envOf(name), SITES_ADDRESS, ANALYTICS_ADDRESS }),
+    runJob: (name) => runJob(name, { ...envOf(name), ...jobSettings }),
     outputOf: (service) => running.get(service)?.output() ?? '',
-    stop: async () => {
-      await Promise.all([...running.values()].map((service) => service.stop()));
-      await database.drop();
-      await roles.drop();
-      rmSync(logDir, { recursive: true, force: true });
-    },
+    pidOf: (service) => running.get(service)?.child.pid ?? 0,
+    stop,
   };
 }
 
@@ -114,7 +126,7 @@ async function runJob(name: string, env: Readonly<Record<string, string>>): Prom
   if (job.child.exitCode !== 0) throw new Error(`${name} failed:\n${job.output()}`);
 }
 
-async function askClickhouse(url: string, statement: string): Promise<string> {
+async function queryClickhouse(url: string, statement: string): Promise<string> {
   const { origin, pathname, username, password } = new URL(url);
   const response = await fetch(`${origin}/?database=${pathname.slice(1)}`, {
     method: 'POST',

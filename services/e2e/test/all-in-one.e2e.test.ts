@@ -1,26 +1,31 @@
-import { describeHostileInput } from '../src/suite/hostile';
-import { describeClient } from '../src/suite/client';
-import { describeContract } from '../src/suite/contract';
-import { describeDocumentedExamples } from '../src/suite/documented-examples';
-import { describeFuzz } from '../src/suite/fuzz';
-import { describeImports } from '../src/suite/imports';
-import { describeReadme } from '../src/suite/readme';
-import { describeVisits } from '../src/suite/visits';
-import { describeWebhooks } from '../src/suite/webhooks';
+import { START_TIMEOUT_MS } from '../src/child-process';
+import type { System } from '../src/api';
 import { startAllInOne } from '../src/start-all-in-one';
-import type { System } from '../src/system';
+import { describeContract } from './suite/contract';
+import {
+  describeClient,
+  describeDocumentedExamples,
+  describeReadme,
+  describeReadmeSignup,
+} from './suite/documentation';
+import { describeFuzz } from './suite/fuzz';
+import { describeHostileInput } from './suite/hostile';
+import { describeImports } from './suite/imports';
+import { describeVisits } from './suite/visits';
+import { describeWebhooks } from './suite/webhooks';
 
 describe('Headwater in one process', () => {
   let system: System;
   beforeAll(async () => {
     system = await startAllInOne();
-  }, 90_000);
+  }, START_TIMEOUT_MS);
   afterAll(() => system.stop());
 
   describeVisits(() => system);
   describeImports(() => system);
   describeContract(() => system);
   describeReadme(() => system);
+  describeReadmeSignup(() => system);
   describeWebhooks(() => system);
   describeHostileInput(() => system);
   describeFuzz(() => system);

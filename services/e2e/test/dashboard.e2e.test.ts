@@ -1,28 +1,29 @@
 import { launchBrowser } from '@headwater/kit/testing/browser';
 import type { Browser } from 'playwright-core';
-import { describeAccessibility } from '../src/dashboard/accessibility';
-import { describeAdministration } from '../src/dashboard/administration';
-import { describeExploring } from '../src/dashboard/exploring';
-import { describeHostileTexts } from '../src/dashboard/hostile-texts';
-import { describeMeasures } from '../src/dashboard/measures';
-import { describeOverview } from '../src/dashboard/overview';
-import { startSeeded } from '../src/dashboard/seeded';
-import { describeSharing } from '../src/dashboard/sharing';
-import { describeSignIn } from '../src/dashboard/sign-in';
-import { describeSites, SHOP_DOMAIN } from '../src/dashboard/sites';
-import { describeUpdating } from '../src/dashboard/updating';
-import type { System } from '../src/system';
-import { DESKTOP_CHROME } from '../src/visitor';
+import { START_TIMEOUT_MS } from '../src/child-process';
+import type { System } from '../src/api';
+import { DESKTOP_CHROME } from '../src/shop';
+import { startSeeded } from '../src/start-all-in-one';
+import { describeAccessibility } from './dashboard/accessibility';
+import { describeAdministration } from './dashboard/administration';
+import { describeExploring } from './dashboard/exploring';
+import { describeHostileTexts } from './dashboard/hostile-texts';
+import { describeMeasures } from './dashboard/measures';
+import { describeOverview } from './dashboard/overview';
+import { describeSharing } from './dashboard/sharing';
+import { describeSignIn } from './dashboard/sign-in';
+import { describeSites, SHOP_DOMAIN } from './dashboard/sites';
+import { describeUpdating } from './dashboard/updating';
 
-describe('the dashboard, in a browser on a seeded Headwater', () => {
+describe('the dashboard of a seeded Headwater', () => {
   let system: System | undefined;
   let browser: Browser | undefined;
   const running = () => system ?? fail('Headwater did not start');
-  const opened = () => browser ?? fail('no browser was opened');
+  const opened = () => browser ?? fail('the browser did not start');
   beforeAll(async () => {
     system = await startSeeded();
     browser = await launchBrowser({ hosts: { [SHOP_DOMAIN]: '127.0.0.1' }, userAgent: DESKTOP_CHROME });
-  }, 120_000);
+  }, START_TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
     await system?.stop();
@@ -40,6 +41,6 @@ describe('the dashboard, in a browser on a seeded Headwater', () => {
   describeHostileTexts(running, opened);
 });
 
-function fail(why: string): never {
-  throw new Error(why);
+function fail(reason: string): never {
+  throw new Error(reason);
 }

@@ -1,13 +1,13 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dumpDatabase } from '@headwater/kit/testing/dump-database';
 import { startOtlpReceiver } from '@headwater/kit/testing/otlp-receiver';
 import { waitFor } from '@headwater/kit/testing/wait-for';
+import type { System } from '../src/api';
 import { startProcess, type RunningProcess } from '../src/child-process';
-import { canaries, traceFinder } from '../src/leaks/canaries';
-import { filesOf, tablesOf, type Place } from '../src/leaks/places';
-import { sendCanaries } from '../src/leaks/traffic';
-import type { System } from '../src/system';
+import { canaries, traceFinder } from './leaks/canaries';
+import { sendCanaries } from './leaks/traffic';
 
 /** `npm run test:identity` sets 10,000. */
 const COUNT = Number(process.env['LEAK_CANARIES'] ?? 100);
@@ -33,7 +33,7 @@ async function start(dataDir: string, tracesUrl: string): Promise<Started> {
   });
   const isReady = (line: string) => line.includes('Headwater is ready') || undefined;
   await process.line('that it is ready', isReady, 60_000).catch((error: unknown) => {
-    process.child.kill('SIGKILL'); // else nobody would: it has not been handed out yet
+    process.child.kill('SIGKILL'); // the caller has no handle yet
     throw error;
   });
   const addresses = JSON.parse(readFileSync(join(dataDir, 'addresses.json'), 'utf8')) as Started['urls'] &
@@ -46,66 +46,66 @@ async function start(dataDir: string, tracesUrl: string): Promise<Started> {
   };
 }
 
-/** What every service counts of itself, in the words of its labels. */
+/** The metrics of all services. */
 async function metricsOf({ urls }: Started): Promise<string> {
   return (await fetch(urls.metricsUrl)).text();
 }
 
-test('no address, local part or plain hash of one is anywhere: tables, write-ahead log, logs, traces, metrics, files or answers', async () => {
+test('no email address, local part or plain hash is in tables, write-ahead log, logs, traces, metrics, files or responses', async () => {
   const all = canaries(COUNT);
   const findTrace = traceFinder(all);
-  expect(findTrace(Buffer.from(`so ${all[0]?.email ?? ''} leaked`))).toContain('an address');
+  expect(findTrace(Buffer.from(`so ${all[0]?.email ?? ''} leaked`))).toContain('an email address');
   const dataDir = mkdtempSync(join(tmpdir(), 'headwater-leaks-'));
   chmodSync(dataDir, 0o711);
-  const answers: string[] = [];
+  const responses: string[] = [];
   let [output, metrics] = ['', ''];
   let running: Started | undefined;
   const receiver = await startOtlpReceiver();
   try {
     running = await start(dataDir, receiver.url);
-    // Killed with calls under way, then asked again, as a customer's retry does.
-    const interrupted = sendCanaries(running.system, all, (text) => answers.push(text)).catch(
+    // Killed during calls; then all calls are repeated, as a customer would retry.
+    const interrupted = sendCanaries(running.system, all, (text) => responses.push(text)).catch(
       () => undefined,
     );
-    await waitFor('the first answers', () => answers.length > 20);
+    await waitFor('the first responses', () => responses.length > 20);
     metrics += await metricsOf(running);
     running.process.child.kill('SIGKILL');
     await interrupted;
     output += running.process.output();
     running = await start(dataDir, receiver.url);
-    await sendCanaries(running.system, all, (text) => answers.push(text));
+    await sendCanaries(running.system, all, (text) => responses.push(text));
 
-    const places: Place[] = [{ name: 'answers', content: Buffer.from(answers.join('\n')) }];
-    for await (const table of tablesOf(running.urls)) places.push(table);
+    const locations: SearchedData[] = [{ name: 'responses', content: Buffer.from(responses.join('\n')) }];
+    for await (const table of tablesOf(running.urls)) locations.push(table);
     metrics += await metricsOf(running);
-    places.push({ name: 'metrics', content: Buffer.from(metrics) });
+    locations.push({ name: 'metrics', content: Buffer.from(metrics) });
     await running.system.stop();
     output += running.process.output();
-    places.push({ name: 'logs', content: Buffer.from(output) });
-    places.push({ name: 'traces', content: Buffer.from(receiver.text()) });
+    locations.push({ name: 'logs', content: Buffer.from(output) });
+    locations.push({ name: 'traces', content: Buffer.from(receiver.text()) });
 
     let [bytes, hasWal] = [0, false];
-    const search = ({ name, content }: Place): void => {
+    const search = ({ name, content }: SearchedData): void => {
       const trace = findTrace(content);
-      if (trace !== undefined) throw new Error(`${name} holds ${trace}`);
+      if (trace !== undefined) throw new Error(`${name} contains ${trace}`);
       bytes += content.length;
       hasWal ||= name.includes('/pg_wal/');
     };
-    places.forEach(search);
+    locations.forEach(search);
     for (const file of filesOf(dataDir)) search(file);
 
-    // That there was something to be found.
-    const found = (name: string): string =>
-      places.find((place) => place.name.includes(name))?.content.toString() ?? '';
-    expect(found('identity.profiles').split('\n').length).toBeGreaterThan(COUNT * 0.9);
-    expect(found('identity.payments')).toContain('bulk-1');
-    expect(found('identity.erasures')).not.toBe('');
-    expect(found('identity.billing_subscriptions')).toContain('sub_');
-    expect(found('logs')).toContain('/api/v1/identify/bulk');
+    // The searched data contains data of the canaries.
+    const contentOf = (name: string): string =>
+      locations.find((location) => location.name.includes(name))?.content.toString() ?? '';
+    expect(contentOf('identity.profiles').split('\n').length).toBeGreaterThan(COUNT * 0.9);
+    expect(contentOf('identity.payments')).toContain('bulk-1');
+    expect(contentOf('identity.erasures')).not.toBe('');
+    expect(contentOf('identity.billing_subscriptions')).toContain('sub_');
+    expect(contentOf('logs')).toContain('/api/v1/identify/bulk');
     for (const counted of ['BulkIdentify', 'RecordBilling', '/webhooks/stripe/{workspace}'])
-      expect(found('metrics')).toContain(counted);
-    expect(found('traces')).toContain('POST /api/v1/identify/bulk');
-    expect(answers.join('')).toContain('"recorded":true');
+      expect(contentOf('metrics')).toContain(counted);
+    expect(contentOf('traces')).toContain('POST /api/v1/identify/bulk');
+    expect(responses.join('')).toContain('"recorded":true');
     expect(hasWal).toBe(true);
     expect(bytes).toBeGreaterThan(16 * 1_048_576);
   } finally {
@@ -114,3 +114,65 @@ test('no address, local part or plain hash of one is anywhere: tables, write-ahe
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
 }, 1_800_000);
+
+/** A table, file or stream that is searched for leaks. */
+export interface SearchedData {
+  readonly name: string;
+  readonly content: Buffer;
+}
+
+/** All tables of both databases, as text. */
+export async function* tablesOf(urls: {
+  databaseUrl: string;
+  clickhouseUrl: string;
+}): AsyncGenerator<SearchedData> {
+  for await (const { table, text } of dumpDatabase(urls.databaseUrl))
+    yield { name: `Postgres table ${table}`, content: Buffer.from(text) };
+  const tables = await queryClickhouse(
+    urls.clickhouseUrl,
+    `SELECT database, name FROM system.tables
+      WHERE has_own_data AND database NOT IN ('INFORMATION_SCHEMA', 'information_schema')
+        AND (database != 'system' OR name LIKE '%\\_log') FORMAT TSV`,
+  );
+  for (const [database, name] of tables
+    .toString()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('\t')))
+    yield {
+      name: `ClickHouse table ${database}.${name}`,
+      content: await queryClickhouse(
+        urls.clickhouseUrl,
+        `SELECT * FROM \`${database}\`.\`${name}\` FORMAT JSONEachRow`,
+      ),
+    };
+}
+
+/** All files below a folder: tables, the write-ahead log, logs and all others. */
+export function* filesOf(folder: string): Generator<SearchedData> {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    try {
+      yield { name: path, content: readFileSync(path) };
+    } catch (error) {
+      // Engines remove files while they run.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+}
+
+async function queryClickhouse(url: string, query: string): Promise<Buffer> {
+  const { origin, username, password, pathname } = new URL(url);
+  const response = await fetch(`${origin}/?database=${pathname.slice(1) || 'default'}`, {
+    method: 'POST',
+    body: query,
+    headers: {
+      'X-ClickHouse-User': decodeURIComponent(username),
+      'X-ClickHouse-Key': decodeURIComponent(password),
+    },
+  });
+  const body = Buffer.from(await response.arrayBuffer());
+  if (!response.ok) throw new Error(`ClickHouse: ${body.toString()}`);
+  return body;
+}

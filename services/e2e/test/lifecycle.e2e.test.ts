@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { callApi } from '../src/api';
+import { callApi, type System } from '../src/api';
 import { startProcess, type RunningProcess } from '../src/child-process';
-import type { System } from '../src/system';
 
 const FREE_PORTS = {
   GATEWAY_PORT: '0',
@@ -27,10 +26,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   running?.child.kill('SIGKILL');
-  await waitFor(
-    'the processes of the test to be gone',
-    async () => (await processesOf(dataDir)).length === 0,
-  );
+  await waitFor('the processes of the test to exit', async () => (await processesOf(dataDir)).length === 0);
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -46,7 +42,7 @@ async function start(env: Record<string, string> = {}): Promise<Omit<System, 'st
   };
 }
 
-/** Ids of all processes that name the data directory on their command line or in their environment. */
+/** Ids of all processes with the data directory in their command line or environment. */
 async function processesOf(directory: string): Promise<number[]> {
   const { stdout } = await promisify(execFile)('bash', [
     '-c',
@@ -62,7 +58,7 @@ async function processesOf(directory: string): Promise<number[]> {
   return [...pids].filter((pid) => !own.has(pid) && isAlive(pid));
 }
 
-/** False for a process that is gone or only waits to be reaped. */
+/** False for a process that has exited, also while it waits to be reaped. */
 function isAlive(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -71,13 +67,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('keeps its data, token and keys over a clean restart, and leaves nothing running', async () => {
+test('keeps its data, token and keys after a clean restart, and leaves no process running', async () => {
   const first = await start();
   await callApi({ ...first, stop: () => Promise.resolve() }, 'POST', '/api/v1/sites', {
     body: { domain: 'kept.example' },
   });
   running?.child.kill('SIGINT');
-  await waitFor('the parent to end', () => running?.child.exitCode !== null);
+  await waitFor('the parent to exit', () => running?.child.exitCode !== null);
   expect(running?.child.exitCode).toBe(0);
   expect(await processesOf(dataDir)).toEqual([]);
   const keys = readFileSync(join(dataDir, 'hmac-keys'), 'utf8');
@@ -90,7 +86,7 @@ test('keeps its data, token and keys over a clean restart, and leaves nothing ru
   expect(body.sites).toEqual([expect.objectContaining({ domain: 'kept.example' })]);
 }, 120_000);
 
-test('killed -9 it leaves no orphan, and everything acknowledged is there at the next start', async () => {
+test('after SIGKILL no process is left, and all acknowledged events exist after the next start', async () => {
   const system = { ...(await start()), stop: () => Promise.resolve() };
   const { body: site } = await callApi(system, 'POST', '/api/v1/sites', {
     body: { domain: 'killed.example' },
@@ -100,7 +96,7 @@ test('killed -9 it leaves no orphan, and everything acknowledged is there at the
   expect(sent.body.accepted).toBe(200);
   running?.child.kill('SIGKILL');
   await waitFor(
-    'the engines to end with their parent',
+    'the engines to exit with their parent',
     async () => (await processesOf(dataDir)).length === 0,
   );
 
@@ -109,16 +105,16 @@ test('killed -9 it leaves no orphan, and everything acknowledged is there at the
   expect(body.data).toMatchObject({ events: 200, uniqueVisitors: 200 });
 }, 120_000);
 
-test('refuses to start twice on one data directory, and says who has it', async () => {
+test('refuses to start twice on one data directory, and names the running process', async () => {
   await start();
   const second = startProcess('all-in-one', { DATA_DIR: dataDir, ...FREE_PORTS });
-  await waitFor('the second to give up', () => second.child.exitCode !== null, 20_000);
+  await waitFor('the second process to exit', () => second.child.exitCode !== null, 20_000);
   expect(second.child.exitCode).toBe(1);
   expect(second.output()).toContain(`is in use by process ${running?.child.pid ?? ''}`);
   expect(running?.child.exitCode).toBeNull();
 }, 90_000);
 
-test('prints three commands that work when pasted', async () => {
+test('prints three commands that work', async () => {
   await start();
   const commands = (running?.output() ?? '').split('\n').filter((line) => /^ {2}(SITE=|curl )/.test(line));
   expect(commands).toHaveLength(3);
@@ -127,14 +123,14 @@ test('prints three commands that work when pasted', async () => {
   expect(stdout).toContain('"events":1,"uniqueVisitors":1,"pageviews":1');
 }, 90_000);
 
-test('tells all wrong settings together and touches nothing', async () => {
+test('reports all invalid settings together and creates nothing', async () => {
   const wrong = startProcess('all-in-one', {
     DATA_DIR: dataDir,
     GATEWAY_PORT: 'http',
     LOG_LEVEL: 'loud',
     BOOTSTRAP_TOKEN: 'secret',
   });
-  await waitFor('it to end', () => wrong.child.exitCode !== null, 20_000);
+  await waitFor('the process to exit', () => wrong.child.exitCode !== null, 20_000);
   expect(wrong.child.exitCode).toBe(2);
   for (const name of ['GATEWAY_PORT', 'LOG_LEVEL', 'BOOTSTRAP_TOKEN']) expect(wrong.output()).toContain(name);
   expect(() => statSync(join(dataDir, 'postgres'))).toThrow();

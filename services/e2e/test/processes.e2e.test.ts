@@ -1,16 +1,18 @@
-import { describeContract } from '../src/suite/contract';
-import { describeLimits } from '../src/suite/limits';
-import { describeReadme } from '../src/suite/readme';
-import { describeImports } from '../src/suite/imports';
-import { describeVisits } from '../src/suite/visits';
-import { describeWebhooks } from '../src/suite/webhooks';
+import { START_TIMEOUT_MS } from '../src/child-process';
 import { startProcesses, type ProcessSystem } from '../src/start-processes';
+import { describeContract } from './suite/contract';
+import { describeReadme } from './suite/documentation';
+import { describeHostileConnections } from './suite/hostile-connections';
+import { describeImports } from './suite/imports';
+import { describeLimits } from './suite/limits';
+import { describeVisits } from './suite/visits';
+import { describeWebhooks } from './suite/webhooks';
 
-describe('Headwater as one process a service', () => {
+describe('Headwater with one process per service', () => {
   let system: ProcessSystem;
   beforeAll(async () => {
     system = await startProcesses();
-  }, 90_000);
+  }, START_TIMEOUT_MS);
   afterAll(() => system.stop());
 
   describeVisits(() => system);
@@ -19,4 +21,5 @@ describe('Headwater as one process a service', () => {
   describeReadme(() => system);
   describeWebhooks(() => system);
   describeLimits(() => system);
+  describeHostileConnections(() => system);
 });

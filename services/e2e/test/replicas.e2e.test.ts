@@ -1,22 +1,28 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { startCluster, type Cluster } from '../src/replicas/cluster';
-import { createCaller, type Asked, type Caller, type Reply } from '../src/replicas/load';
-import { PORTS, SERVICES, type Replica, type ServiceName } from '../src/replicas/replica';
+import {
+  PORTS,
+  SERVICES,
+  startCluster,
+  type Cluster,
+  type Replica,
+  type ServiceName,
+} from './replicas/cluster';
+import { createCaller, type SentRequest, type Caller, type Reply } from './replicas/load';
 
-/** `npm run test:replicas` sets it: each service is replaced by itself, more than once, under more load. */
+/** `npm run test:replicas` replaces the services one after the other, several times, under more load. */
 const LONG = process.env['REPLICAS'] === 'long';
 const WORKERS = LONG ? 8 : 3;
 const ROUNDS = LONG ? 3 : 1;
 const REPLICAS = 2;
-/** How long a revoked token and the key of a deleted site may still work somewhere. */
-const KNOWN_EVERYWHERE_MS = 5_000;
+/** Max time that a revoked token or the key of a deleted site may still work on a replica. */
+const PROPAGATION_MS = 5_000;
 
 let cluster: Cluster;
 let caller: Caller;
 let site: { readonly id: number; readonly key: string; readonly domain: string };
-const turns = { gateway: 0, collector: 0 };
+const nextIndex = { gateway: 0, collector: 0 };
 let accepted = 0;
 let stopLoad = false;
 let load: Promise<unknown>;
@@ -35,17 +41,17 @@ afterAll(async () => {
   await cluster.stop();
 }, 120_000);
 
-/** The address of one that serves, each in its turn. */
+/** The address of a replica, round robin. */
 function next(service: 'gateway' | 'collector'): string {
   const serving = cluster.replicas(service);
-  const { address } = serving[turns[service]++ % serving.length] as Replica;
+  const { address } = serving[nextIndex[service]++ % serving.length] as Replica;
   return `${address}:${PORTS[service].http}`;
 }
 
 const oldest = (service: ServiceName): Replica => cluster.replicas(service)[0] as Replica;
 
-const authorised = (asked: Asked, token = cluster.token): Asked => ({
-  ...asked,
+const authorised = (request: SentRequest, token = cluster.token): SentRequest => ({
+  ...request,
   headers: { authorization: `Bearer ${token}` },
 });
 const callApi = (method: string, path: string, body?: unknown): Promise<Reply | undefined> =>
@@ -57,7 +63,7 @@ async function createSite(domain: string): Promise<typeof site> {
   return { id, domain, key: /data-key="([^"]+)"/.exec(snippet)?.[1] ?? '' };
 }
 
-const pageview = ({ id, key, domain }: typeof site): Asked => ({
+const pageview = ({ id, key, domain }: typeof site): SentRequest => ({
   method: 'POST',
   path: '/collect',
   headers: {
@@ -70,16 +76,16 @@ const pageview = ({ id, key, domain }: typeof site): Asked => ({
   },
 });
 
-/** One customer and one visitor, again and again: every service has something to do. */
+/** Sends requests of a customer and a visitor in a loop, so that every service gets calls. */
 async function work(): Promise<void> {
   while (!stopLoad) {
     const anonymous_id = randomUUID();
-    const id = randomUUID();
+    const event_id = randomUUID();
     const sent = await callApi('POST', `/sites/${site.id}/events`, {
-      events: [{ id, anonymous_id, name: 'ping' }],
+      events: [{ event_id, anonymous_id, name: 'ping' }],
     });
     accepted += sent ? (JSON.parse(sent.text) as { accepted: number }).accepted : 0;
-    // The same event when it is tried again: it must not count twice.
+    // A retry sends the same event, which must not count twice.
     const browser = await caller.send(() => next('collector'), pageview(site));
     accepted += browser ? (JSON.parse(browser.text) as { accepted: number }).accepted : 0;
     await callApi('POST', '/identify', { anonymous_id, email: `${anonymous_id}@replicas.example` });
@@ -90,15 +96,15 @@ async function work(): Promise<void> {
 
 const called = (service: ServiceName): Promise<number[]> =>
   Promise.all(cluster.replicas(service).map((replica) => replica.served()));
-/** Waits until the load has got through the whole system a few times more. */
+/** Waits until each worker has completed about four more loops. */
 async function moreWork(): Promise<void> {
   const until = accepted + 4 * WORKERS;
   await waitFor('more events to be accepted', () => accepted >= until, 120_000);
 }
 
-test('both of each service have a fair share of the work', async () => {
+test('both replicas of each service get a fair share of the calls', async () => {
   for (const service of SERVICES)
-    // The first calls of a client go to whichever it has reached.
+    // The first calls of a client go to the replica that connected first.
     await waitFor(
       `a fair share in ${service}`,
       async () => {
@@ -117,10 +123,10 @@ test("a revoked token and a deleted site's key are refused by every replica afte
   const statuses = () =>
     Promise.all(
       cluster.replicas('gateway').map(async ({ address }) => {
-        const asked = authorised({ method: 'GET', path: '/api/v1/sites' }, token);
+        const request = authorised({ method: 'GET', path: '/api/v1/sites' }, token);
         return (
-          await fetch(`http://${address}:${PORTS.gateway.http}${asked.path}`, {
-            headers: asked.headers ?? {},
+          await fetch(`http://${address}:${PORTS.gateway.http}${request.path}`, {
+            headers: request.headers ?? {},
           })
         ).status;
       }),
@@ -142,12 +148,12 @@ test("a revoked token and a deleted site's key are refused by every replica afte
   expect(await taken()).toEqual([1, 1]);
   await callApi('DELETE', `/tokens/${id}`);
   await callApi('DELETE', `/sites/${doomed.id}`);
-  await pause(KNOWN_EVERYWHERE_MS);
+  await pause(PROPAGATION_MS);
   expect(await statuses()).toEqual([401, 401]);
   expect(await taken()).toEqual([0, 0]);
 }, 120_000);
 
-test('one of each is killed and comes back elsewhere: a second try mends every call', async () => {
+test('a second attempt completes every call after one replica of each service is killed and restarted elsewhere', async () => {
   const crash = async (victims: readonly Replica[]): Promise<void> => {
     await Promise.all(victims.map((victim) => cluster.kill(victim)));
     await moreWork();
@@ -160,7 +166,7 @@ test('one of each is killed and comes back elsewhere: a second try mends every c
   expect(caller.failed).toEqual([]);
 }, 600_000);
 
-test('all are replaced under load, and no connection is cut', async () => {
+test('no connection is cut while all replicas are replaced under load', async () => {
   const cutBefore = caller.cut.length;
   for (let replaced = 0; replaced < ROUNDS * REPLICAS; replaced++) {
     const old = SERVICES.map(oldest);
@@ -172,7 +178,7 @@ test('all are replaced under load, and no connection is cut', async () => {
   expect(caller.cut.slice(cutBefore)).toEqual([]);
 }, 900_000);
 
-test('no event that was accepted is lost, and none counts twice', async () => {
+test('no accepted event is lost or counted twice', async () => {
   stopLoad = true;
   await load;
   const count = async (): Promise<number> => {

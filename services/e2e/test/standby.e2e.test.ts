@@ -5,35 +5,36 @@ import { join } from 'node:path';
 import { startPostgresPair, type PostgresPair } from '@headwater/engines/start-standby';
 import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
 import { waitFor } from '@headwater/kit/testing/wait-for';
+import { START_TIMEOUT_MS } from '../src/child-process';
 import { callApi, type Answer } from '../src/api';
 import { startProcesses, type ProcessSystem } from '../src/start-processes';
 
 let directory: string;
 let postgres: PostgresPair;
-/** Where the services find Postgres, whoever it is: as a name that follows the primary. */
-let name: FaultProxy;
-const leadsTo = { host: '127.0.0.1', port: 0 };
+/** The address of Postgres for the services; like a DNS name that follows the primary. */
+let proxy: FaultProxy;
+const target = { host: '127.0.0.1', port: 0 };
 let system: ProcessSystem;
 
 const portOf = (url: string): number => Number(new URL(url).port);
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'headwater-standby-'));
-  // As root, Postgres runs under another account, which has to pass through.
+  // As root, Postgres runs as another user, which needs to traverse the directory.
   chmodSync(directory, 0o711);
   postgres = await startPostgresPair(directory);
-  leadsTo.port = portOf(postgres.primary.url);
-  name = await startFaultProxy(leadsTo);
+  target.port = portOf(postgres.primary.url);
+  proxy = await startFaultProxy(target);
   const url = new URL(postgres.primary.url);
-  url.port = String(name.port);
+  url.port = String(proxy.port);
   const database = url.toString();
   system = await startProcesses({ DATABASE_URL: database }, (roles) =>
     Promise.resolve(new Map([...roles.keys()].map((role) => [role, database]))),
   );
-}, 120_000);
+}, START_TIMEOUT_MS);
 afterAll(async () => {
   await system.stop();
-  await name.stop();
+  await proxy.stop();
   await postgres.stop();
   rmSync(directory, { recursive: true, force: true });
 });
@@ -41,7 +42,7 @@ afterAll(async () => {
 const api = (method: string, path: string, body?: unknown): Promise<Answer> =>
   callApi(system, method, `/api/v1${path}`, body === undefined ? {} : { body });
 
-test('with a standby in the primary’s place reads are answered and writes told to wait, until it is promoted', async () => {
+test('after a failover reads work on the standby, and writes return 503 until it is promoted', async () => {
   const created = await api('POST', '/sites', { domain: 'shop.example' });
   const { id, snippet } = created.body as { id: number; snippet: string };
   const key = /data-key="([^"]+)"/.exec(snippet)?.[1];
@@ -56,7 +57,7 @@ test('with a standby in the primary’s place reads are answered and writes told
     await response.arrayBuffer();
     return response.status;
   };
-  /** One of each service that has tables; none changes what another one reads. */
+  /** One write per service with tables; none changes the results of the reads. */
   const writes = (domain: string): (() => Promise<Answer>)[] => [
     () => api('POST', '/sites', { domain }),
     () => api('POST', '/identify', { anonymous_id: 'v1', email: 'ada@shop.example', traits: { domain } }),
@@ -70,7 +71,7 @@ test('with a standby in the primary’s place reads are answered and writes told
 
   for (const write of writes('first.example')) expect([200, 201]).toContain((await write()).status);
   expect(await collect()).toBe(202);
-  // A site's first event marks it a moment later.
+  // The first event marks the site as installed with a delay.
   await waitFor('the site to be marked as installed', async () => {
     const { body } = await api('GET', `/sites/${id}`);
     return (body as { installed: boolean }).installed;
@@ -78,14 +79,14 @@ test('with a standby in the primary’s place reads are answered and writes told
   const before = await readAll();
   expect(before.map(({ status }) => status)).toEqual(reads.map(() => 200));
 
-  await waitFor('the standby to have all', () => postgres.hasAll());
-  name.cut();
+  await waitFor('the standby to catch up', () => postgres.hasAll());
+  proxy.cut();
   await postgres.losePrimary();
-  leadsTo.port = portOf(postgres.standby.url);
-  name.mend();
+  target.port = portOf(postgres.standby.url);
+  proxy.recover();
 
-  // A connection to the one that was lost may be found out only now.
-  const meanwhile = await waitFor('all reads to be answered', async () => {
+  // Pools may still hold connections to the lost primary.
+  const meanwhile = await waitFor('all reads to succeed', async () => {
     const answers = await readAll();
     return answers.every(({ status }) => status === 200) && answers;
   });
@@ -99,7 +100,7 @@ test('with a standby in the primary’s place reads are answered and writes told
 
   await postgres.promote();
   for (const write of writes('fourth.example'))
-    await waitFor('the write to be done', async () => (await write()).status < 300);
+    await waitFor('the write to succeed', async () => (await write()).status < 300);
   const { body } = await api('GET', '/sites');
   const domains = (body as { sites: { domain: string }[] }).sites.map(({ domain }) => domain);
   expect(domains.sort()).toEqual(['first.example', 'fourth.example', 'shop.example']);

@@ -8,13 +8,14 @@ import {
   wholeNumber,
   type ConfigOf,
 } from '@headwater/kit/config';
+import { TRUSTED_PROXIES_SETTINGS } from '@headwater/kit/http/client-address';
 import { POOL_SETTINGS } from '@headwater/kit/pg/pool-settings';
 import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
-import { SECRETS_KEY_SETTINGS } from '@headwater/kit/secrets-key';
+import { SECRETS_KEY_SETTINGS } from '@headwater/kit/seal';
 import { z } from 'zod';
 import { parseToken } from './domain/token-format';
 
-/** Every setting of the gateway. */
+/** All settings of the gateway. */
 export const gatewaySettings = defineSettings({
   host: {
     env: 'GATEWAY_HOST',
@@ -24,7 +25,7 @@ export const gatewaySettings = defineSettings({
   port: { env: 'GATEWAY_PORT', doc: 'HTTP port of the API', schema: port(8080) },
   databaseUrl: {
     env: 'DATABASE_URL',
-    doc: 'Postgres that holds the schema gateway',
+    doc: 'Postgres database with the schema gateway',
     schema: url(['postgres:', 'postgresql:']),
     secret: true,
   },
@@ -47,44 +48,44 @@ export const gatewaySettings = defineSettings({
   },
   rpcDeadlineMs: {
     env: 'RPC_DEADLINE_MS',
-    doc: 'how long a service behind the gateway may take to answer, in milliseconds',
+    doc: 'deadline of a gRPC call, in milliseconds',
     schema: wholeNumber(10_000, { min: 50, max: 120_000 }),
   },
-  questionDeadlineMs: {
+  queryDeadlineMs: {
     env: 'QUESTION_DEADLINE_MS',
     doc:
-      'how long analytics may take to answer, in milliseconds; RPC_DEADLINE_MS where that is longer. Let it be longer than ' +
-      'ANALYTICS_QUEUE_MS and ANALYTICS_MAX_SECONDS together, so that who asks too much is told how to ask for less',
+      'deadline of a query to analytics, in milliseconds; at least RPC_DEADLINE_MS. Set it above the sum of ' +
+      'ANALYTICS_QUEUE_MS and ANALYTICS_MAX_SECONDS, so that callers of a heavy query get an error that explains the fix',
     schema: wholeNumber(30_000, { min: 50, max: 1_200_000 }),
   },
   exportDeadlineMs: {
     env: 'EXPORT_DEADLINE_MS',
-    doc: 'how long an export may take, in milliseconds, however slowly it is taken',
+    doc: 'max duration of an export, in milliseconds, also for slow clients',
     schema: wholeNumber(3_600_000, { min: 1_000, max: 14_400_000 }),
   },
   rateLimitPerSecond: {
     env: 'RATE_LIMIT_PER_SECOND',
-    doc: 'requests a second that a token may send for ever, reads and writes each',
+    doc: 'sustained requests per second and token, for reads and writes each',
     schema: wholeNumber(50, { min: 1, max: 1_000_000 }),
   },
   rateLimitBurst: {
     env: 'RATE_LIMIT_BURST',
-    doc: 'requests that a token may send at once; afterwards it waits until RATE_LIMIT_PER_SECOND has made up for them',
+    doc: 'max burst of requests per token, before RATE_LIMIT_PER_SECOND applies',
     schema: wholeNumber(200, { min: 1, max: 1_000_000 }),
   },
   rateLimitExportsPerMinute: {
     env: 'RATE_LIMIT_EXPORTS_PER_MINUTE',
-    doc: 'exports that a token may ask for in a minute, and imports',
+    doc: 'exports per minute and token; the same number of imports',
     schema: wholeNumber(60, { min: 1, max: 1_000_000 }),
   },
   publicUrl: {
     env: 'PUBLIC_URL',
-    doc: 'where the API and the dashboard are reached from outside; default: this machine and the HTTP port',
+    doc: 'public URL of the API and the dashboard; default: localhost and the HTTP port',
     schema: url(['http:', 'https:']).optional(),
   },
   collectUrl: {
     env: 'COLLECT_URL',
-    doc: 'where browsers reach the collector; stands in the snippet',
+    doc: 'public URL of the collector, used in the snippet',
     schema: url(['http:', 'https:'], 'http://localhost:8081'),
   },
   scriptPath: {
@@ -96,13 +97,17 @@ export const gatewaySettings = defineSettings({
       .optional()
       .transform((value) => value ?? '/hw.js'),
   },
+  ...TRUSTED_PROXIES_SETTINGS,
   ...SECRETS_KEY_SETTINGS,
   bootstrapToken: {
     env: 'BOOTSTRAP_TOKEN',
-    doc: 'an API token that exists from the start on, in the workspace "default"',
+    doc: 'an API token to create at startup, in the workspace "default"',
     schema: z
       .string()
-      .refine((value) => parseToken(value) !== undefined, 'must be a token as the admin command makes them')
+      .refine(
+        (value) => parseToken(value) !== undefined,
+        'must be a token in the format of the admin command',
+      )
       .optional(),
     secret: true,
   },

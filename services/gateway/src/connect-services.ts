@@ -1,16 +1,10 @@
 import { createRpcClient } from '@headwater/kit/rpc/client';
 import { createServingProbe } from '@headwater/kit/rpc/serving-probe';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
-import {
-  IDEMPOTENT,
-  loadAnalytics,
-  loadCollector,
-  loadIdentity,
-  loadSites,
-} from '@headwater/protos/services';
+import { loadAnalytics, loadCollector, loadIdentity, loadSites } from '@headwater/protos/services';
 import type { GatewayConfig } from './config';
 
-/** Clients of the services behind the gateway, and whether each serves now. Connects at the first call. */
+/** Creates gRPC clients of the services behind the gateway, and probes of their health. Connects on the first call. */
 export function connectServices(config: GatewayConfig) {
   const addresses = {
     sites: config.sitesAddress,
@@ -23,26 +17,22 @@ export function connectServices(config: GatewayConfig) {
     sites: createRpcClient({
       service: loadSites(),
       address: addresses.sites,
-      idempotent: IDEMPOTENT.sites,
       trust,
     }),
     identity: createRpcClient({
       service: loadIdentity(),
       address: addresses.identity,
-      idempotent: IDEMPOTENT.identity,
       trust,
     }),
     analytics: createRpcClient({
       service: loadAnalytics(),
       address: addresses.analytics,
-      idempotent: IDEMPOTENT.analytics,
-      leastDeadlineMs: config.questionDeadlineMs,
+      minDeadlineMs: config.queryDeadlineMs,
       trust,
     }),
     collector: createRpcClient({
       service: loadCollector(),
       address: addresses.collector,
-      idempotent: IDEMPOTENT.collector,
       trust,
     }),
   };

@@ -6,10 +6,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const post = (path: string, json: unknown) => gateway.ask('POST', path, { json });
+const post = (path: string, json: unknown) => gateway.request('POST', path, { json });
 
 describe('accounts over HTTP', () => {
-  it('looks up an attribution by address or user id', async () => {
+  it('looks up an attribution by email or user id', async () => {
     const { status, body } = await post('/api/v1/attribution/lookup', { email: 'ada@example.com' });
     expect({ status, body }).toEqual({
       status: 200,
@@ -62,17 +62,18 @@ describe('accounts over HTTP', () => {
     });
   });
 
-  it('answers a certificate of erasure', async () => {
+  it('returns a certificate of erasure', async () => {
     const { status, body } = await post('/api/v1/erasures', { email: 'ada@example.com' });
     const counts = { profiles: 1, links: 2, payments: 1, customers: 1, subscriptions: 2 };
-    const certificate = { id: 'e1', at: '2026-10-02T00:00:00.000Z', ...counts };
+    const store = { status: 'complete', visitors: 1, events: 4, firstTouches: 1 };
+    const certificate = { id: 'e1', at: '2026-10-02T00:00:00.000Z', ...counts, ...store };
     expect({ status, body }).toEqual({ status: 200, body: { ok: true, certificate } });
     expect((await post('/api/v1/erasures', {})).status).toBe(400);
     expect((await post('/api/v1/erasures', { email: 'a@b.c', user_id: 'u' })).status).toBe(400);
   });
 
   it('lists companies', async () => {
-    const { status, body } = await gateway.ask('GET', '/api/v1/companies?limit=2');
+    const { status, body } = await gateway.request('GET', '/api/v1/companies?limit=2');
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -83,10 +84,10 @@ describe('accounts over HTTP', () => {
         total: 2,
       },
     });
-    expect((await gateway.ask('GET', '/api/v1/companies?limit=0')).status).toBe(400);
+    expect((await gateway.request('GET', '/api/v1/companies?limit=0')).status).toBe(400);
   });
 
-  it('logs no address', () => {
+  it('does not log email addresses', () => {
     expect(gateway.logLines.join('')).not.toContain('ada@');
   });
 });

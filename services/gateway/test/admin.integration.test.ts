@@ -37,22 +37,22 @@ const admin = (...args: string[]) => {
 };
 
 describe('the admin command', () => {
-  it('makes a workspace with a token that works, and another token for it', async () => {
+  it('creates a workspace with a working token, and a second token for it', async () => {
     const made = admin('workspace', 'create', 'Acme & Söhne');
     expect(made).toMatchObject({ status: 0, stderr: '' });
     const { workspaceId, token } = JSON.parse(made.stdout) as { workspaceId: number; token: string };
-    expect((await gateway.ask('GET', '/api/v1/sites', { token })).body).toEqual({ sites: [] });
+    expect((await gateway.request('GET', '/api/v1/sites', { token })).body).toEqual({ sites: [] });
     const second = admin('token', 'create', String(workspaceId));
     expect(second.status).toBe(0);
     const other = (JSON.parse(second.stdout) as { token: string }).token;
-    await gateway.ask('POST', '/api/v1/sites', { token, json: { domain: 'acme.example' } });
-    expect((await gateway.ask('GET', '/api/v1/sites', { token: other })).body['sites']).toHaveLength(1);
-    const { entries } = (await gateway.ask('GET', '/api/v1/audit', { token })).body;
+    await gateway.request('POST', '/api/v1/sites', { token, json: { domain: 'acme.example' } });
+    expect((await gateway.request('GET', '/api/v1/sites', { token: other })).body['sites']).toHaveLength(1);
+    const { entries } = (await gateway.request('GET', '/api/v1/audit', { token })).body;
     const byAdmin = (entries as { actor: string; action: string }[]).filter(({ actor }) => actor === 'admin');
     expect(byAdmin.map(({ action }) => action)).toEqual(['createToken', 'createToken', 'createWorkspace']);
   });
 
-  it('makes a link that signs in to the workspace, once', async () => {
+  it('creates a link that signs in to the workspace once', async () => {
     const { workspaceId, token } = JSON.parse(admin('workspace', 'create', 'Linked').stdout) as {
       workspaceId: number;
       token: string;
@@ -62,26 +62,26 @@ describe('the admin command', () => {
     const { url } = JSON.parse(made.stdout) as { url: string };
     expect(url).toMatch(/^http:\/\/localhost:8080\/sign-in#/);
     const browser = dashboardBrowser(gateway.origin);
-    // The command goes by the real time, the gateway of this test by its own.
+    // The command uses the real time, the gateway of this test its own clock.
     gateway.clock.set(Date.now());
     expect((await browser.signIn(new URL(url).hash.slice(1))).status).toBe(204);
-    expect((await browser.ask('GET', '/dashboard/session')).body['workspace']).toEqual({
+    expect((await browser.request('GET', '/dashboard/session')).body['workspace']).toEqual({
       id: workspaceId,
       name: 'Linked',
     });
     expect((await browser.signIn(new URL(url).hash.slice(1))).status).toBe(401);
-    const { entries } = (await gateway.ask('GET', '/api/v1/audit', { token })).body;
+    const { entries } = (await gateway.request('GET', '/api/v1/audit', { token })).body;
     expect(entries).toContainEqual(
       expect.objectContaining({ actor: 'admin', action: 'createDashboardLink' }),
     );
   });
 
-  it('makes a link to the first workspace', () => {
+  it('creates a link to the first workspace by default', () => {
     const { workspaceId } = JSON.parse(admin('dashboard-link').stdout) as { workspaceId: number };
     expect(workspaceId).toBe(gateway.ours.workspaceId);
   });
 
-  it('says what it needs when it is told of no database', () => {
+  it('prints the required settings if no database is configured', () => {
     const { status, stderr } = spawnSync(
       process.execPath,
       [join(directory, 'admin.cjs'), 'workspace', 'create', 'x'],
@@ -97,7 +97,7 @@ describe('the admin command', () => {
     });
   });
 
-  it('says that a workspace is not there', () => {
+  it('reports an unknown workspace', () => {
     for (const args of [
       ['token', 'create', '999999'],
       ['dashboard-link', '--workspace', '999999'],
@@ -118,7 +118,7 @@ describe('the admin command', () => {
     ['dashboard-link', 'x'],
     ['dashboard-link', '--workspace', 'x'],
     ['dashboard-link', '--site', '1'],
-  ])('shows how it is used when asked %j %j %j', (...args) =>
+  ])('prints its usage for %j %j %j', (...args) =>
     expect(admin(...args.map(String))).toMatchObject({ status: 2, stdout: '' }),
   );
 });

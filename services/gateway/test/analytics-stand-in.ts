@@ -3,13 +3,13 @@ import { failure } from '@headwater/protos/error-codes';
 import { DIMENSION_COLUMNS } from '@headwater/protos/vocabulary';
 import type { Handlers } from '@headwater/kit/rpc/types';
 
-/** The moment that the stand-ins believe it is. */
+/** The current time of the stand-ins. */
 export const NOW = Date.parse('2026-11-01T12:00:00.123Z');
 
 const isKnownKey = (key: string): boolean =>
   (DIMENSION_COLUMNS as readonly string[]).includes(key) || /^props\.[\w.-]{1,64}$/.test(key);
 
-/** Analytics with made-up answers. */
+/** A stand-in of analytics with fixed responses. */
 export const analytics: Partial<Handlers<AnalyticsDefinition>> = {
   GetTrafficQuality: ({ question }) =>
     Promise.resolve({

@@ -1,5 +1,5 @@
 import { generateToken, parseToken } from '../src/domain/token-format';
-import { ensureBootstrapToken } from '../src/store/ensure-bootstrap-token';
+import { ensureBootstrapToken } from '../src/store/workspaces';
 import { startGateway, type Gateway } from './gateway-fixture';
 
 interface Entry {
@@ -21,20 +21,20 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const read = async (token: string, query = '') => {
-  const { status, body } = await gateway.ask('GET', `/api/v1/audit${query}`, { token });
+  const { status, body } = await gateway.request('GET', `/api/v1/audit${query}`, { token });
   expect(status).toBe(200);
   return body as unknown as { entries: Entry[]; nextCursor: string | null };
 };
 
 describe('the audit log', () => {
-  it('tells who did what to which site or token, when, and how it ended; latest first', async () => {
+  it('lists actor, action, site or token, time and outcome, newest first', async () => {
     const { token } = await gateway.newTenant('audited');
     const tokenId = Number(
-      ((await gateway.ask('GET', '/api/v1/tokens', { token })).body['tokens'] as { id: number }[])[0]?.id,
+      ((await gateway.request('GET', '/api/v1/tokens', { token })).body['tokens'] as { id: number }[])[0]?.id,
     );
     const act = async (method: string, path: string, json?: object) =>
       (
-        await gateway.ask(method, path, {
+        await gateway.request(method, path, {
           token,
           headers: { 'x-request-id': 'r1' },
           ...(json ? { json } : {}),
@@ -72,14 +72,14 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('lists purges among the rest, page by page, each entry once', async () => {
+  it('lists purges among the other entries, page by page, each entry once', async () => {
     const { token } = await gateway.newTenant('pages');
     for (const name of ['purged-a', 'b', 'purged-c', 'd', 'purged-e']) {
-      const { body } = await gateway.ask('POST', '/api/v1/sites', {
+      const { body } = await gateway.request('POST', '/api/v1/sites', {
         token,
         json: { domain: `${name}.pages.example` },
       });
-      await gateway.ask('DELETE', `/api/v1/sites/${String(body['id'])}`, { token });
+      await gateway.request('DELETE', `/api/v1/sites/${String(body['id'])}`, { token });
     }
     const all = (await read(token)).entries;
     expect(all.filter(({ action }) => action === 'purgeSite')).toHaveLength(3);
@@ -97,16 +97,16 @@ describe('the audit log', () => {
     }
   });
 
-  it('is of one workspace alone, and holds nothing that a person typed', async () => {
+  it('shows only the own workspace, and contains no user input', async () => {
     const { token } = await gateway.newTenant('typed');
     const theirs = await gateway.newTenant('others');
-    await gateway.ask('POST', '/api/v1/tokens', {
+    await gateway.request('POST', '/api/v1/tokens', {
       token,
       json: { name: 'zz-canary-zz', scopes: ['identify'] },
     });
-    await gateway.ask('DELETE', '/api/v1/tokens/zz-canary-zz', { token });
-    await gateway.ask('POST', '/api/v1/erasures', { token, json: { email: 'zz-canary-zz@example.com' } });
-    await gateway.ask('POST', '/api/v1/sites', { token, json: { domain: 'zz-canary-zz.example' } });
+    await gateway.request('DELETE', '/api/v1/tokens/zz-canary-zz', { token });
+    await gateway.request('POST', '/api/v1/erasures', { token, json: { email: 'zz-canary-zz@example.com' } });
+    await gateway.request('POST', '/api/v1/sites', { token, json: { domain: 'zz-canary-zz.example' } });
     const { entries } = await read(token);
     expect(entries.map(({ action }) => action)).toEqual([
       'createSite',
@@ -122,7 +122,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(rows)).not.toContain('zz-canary-zz');
   });
 
-  it('can be added to, and neither changed nor emptied', async () => {
+  it('is append-only', async () => {
     for (const table of ['gateway.audit_entries', 'gateway.audit_outcomes'])
       for (const statement of [
         `DELETE FROM ${table}`,
@@ -132,11 +132,11 @@ describe('the audit log', () => {
         await expect(gateway.database.pool.query(statement)).rejects.toThrow(/only be added to/);
   });
 
-  it('says of what was cut short that nobody knows how it ended', async () => {
+  it('shows the outcome of an interrupted action as unknown', async () => {
     const { token } = await gateway.newTenant('cut');
     Object.assign(gateway.standIns.sites.overrides, { CreateSite: () => Promise.reject(new Error('bug')) });
     expect(
-      (await gateway.ask('POST', '/api/v1/sites', { token, json: { domain: 'x.example' } })).status,
+      (await gateway.request('POST', '/api/v1/sites', { token, json: { domain: 'x.example' } })).status,
     ).toBe(500);
     delete (gateway.standIns.sites.overrides as Record<string, unknown>)['CreateSite'];
     expect((await read(token)).entries).toMatchObject([
@@ -144,17 +144,20 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('lets nothing be changed that it can not write down', async () => {
-    const { token } = await gateway.newTenant('untold');
-    await gateway.ask('GET', '/api/v1/sites', { token });
-    await gateway.database.pool.query('ALTER TABLE gateway.audit_entries RENAME TO away');
-    const refused = await gateway.ask('POST', '/api/v1/sites', { token, json: { domain: 'untold.example' } });
-    await gateway.database.pool.query('ALTER TABLE gateway.away RENAME TO audit_entries');
+  it('rejects a change that cannot be recorded', async () => {
+    const { token } = await gateway.newTenant('unrecorded');
+    await gateway.request('GET', '/api/v1/sites', { token });
+    await gateway.database.pool.query('ALTER TABLE gateway.audit_entries RENAME TO hidden');
+    const refused = await gateway.request('POST', '/api/v1/sites', {
+      token,
+      json: { domain: 'unrecorded.example' },
+    });
+    await gateway.database.pool.query('ALTER TABLE gateway.hidden RENAME TO audit_entries');
     expect(refused.status).toBe(500);
-    expect((await gateway.ask('GET', '/api/v1/sites', { token })).body).toEqual({ sites: [] });
+    expect((await gateway.request('GET', '/api/v1/sites', { token })).body).toEqual({ sites: [] });
   });
 
-  it('knows the bootstrap token', async () => {
+  it('shows the bootstrap token as actor', async () => {
     const bootstrap = generateToken();
     const parsed = parseToken(bootstrap);
     if (!parsed) throw new Error('malformed');
@@ -166,6 +169,6 @@ describe('the audit log', () => {
 
   it.each(['?limit=0', '?limit=201', '?limit=x', '?cursor=x', `?cursor=${'A'.repeat(201)}`, '?page=2'])(
     'refuses %s',
-    async (query) => expect((await gateway.ask('GET', `/api/v1/audit${query}`)).status).toBe(400),
+    async (query) => expect((await gateway.request('GET', `/api/v1/audit${query}`)).status).toBe(400),
   );
 });

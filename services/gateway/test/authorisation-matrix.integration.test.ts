@@ -2,7 +2,7 @@ import { SCOPES } from '../src/domain/principal';
 import { generateToken, parseToken } from '../src/domain/token-format';
 import { openApiDocument } from '../src/http/openapi-document';
 import { ENDPOINTS } from '../src/routes/endpoints';
-import { createToken } from '../src/store/create-token';
+import { insertToken } from '../src/store/tokens';
 import { startGateway, type Gateway } from './gateway-fixture';
 
 interface Operation {
@@ -10,7 +10,7 @@ interface Operation {
   readonly security: readonly { readonly token?: readonly string[] }[];
 }
 
-/** Every operation of the document, so that a new route can not escape the matrix. */
+/** Every operation of the OpenAPI document: the matrix covers new routes automatically. */
 const document = openApiDocument(ENDPOINTS, 'https://api.example') as {
   readonly paths: Record<string, Record<string, Operation>>;
 };
@@ -19,7 +19,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     operationId,
     method: method.toUpperCase(),
     path,
-    // A path below a site that is not in the token's list; other parameters are never reached.
+    // A path below a site that is not in the token's list. The check precedes all other parameters.
     url: path.replace('{id}', '999999').replaceAll(/\{\w+\}/g, '1'),
     open: security.length === 0,
     scope: security[0]?.token?.[0],
@@ -37,7 +37,7 @@ async function tokenOf(scopes: readonly string[], sites?: readonly number[]): Pr
   const parsed = parseToken(token);
   if (!parsed) throw new Error('malformed');
   const { workspaceId } = gateway.ours;
-  await createToken(gateway.database.pool, {
+  await insertToken(gateway.database.pool, {
     workspaceId,
     token: parsed,
     name: 'matrix',
@@ -50,16 +50,16 @@ async function tokenOf(scopes: readonly string[], sites?: readonly number[]): Pr
 describe.each(operations.filter(({ open }) => !open))('$method $path', ({ method, path, url, scope }) => {
   const body = method === 'POST' || method === 'PATCH' || method === 'PUT' ? { json: {} } : {};
 
-  it('asks for a token', async () => {
-    const answer = await gateway.ask(method, url, { ...body, token: null });
+  it('requires a token', async () => {
+    const answer = await gateway.request(method, url, { ...body, token: null });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('www-authenticate')).toBe('Bearer');
   });
 
-  it(`asks for the scope ${scope ?? 'of no kind'}`, async () => {
+  it(`requires ${scope === undefined ? 'no scope' : `the scope ${scope}`}`, async () => {
     if (scope === undefined) return expect(['/api/v1/categories', '/api/v1/explain']).toContain(path);
     const token = await tokenOf(SCOPES.filter((each) => each !== scope));
-    const answer = await gateway.ask(method, url, { ...body, token });
+    const answer = await gateway.request(method, url, { ...body, token });
     expect({ status: answer.status, code: answer.body['code'] }).toEqual({
       status: 403,
       code: 'insufficient_scope',
@@ -67,9 +67,9 @@ describe.each(operations.filter(({ open }) => !open))('$method $path', ({ method
     expect(answer.headers.get('www-authenticate')).toContain(`scope="${scope}"`);
   });
 
-  it('keeps a token with a list of sites to them', async () => {
+  it('restricts a token with a list of sites to these sites', async () => {
     const token = await tokenOf(SCOPES, [1]);
-    const answer = await gateway.ask(method, url, { ...body, token });
+    const answer = await gateway.request(method, url, { ...body, token });
     if (path.startsWith('/api/v1/sites/{id}'))
       expect({ status: answer.status, code: answer.body['code'] }).toEqual({
         status: 404,
@@ -88,6 +88,6 @@ describe.each(operations.filter(({ open }) => !open))('$method $path', ({ method
   });
 });
 
-it('lets nothing of the API be asked without a token', () => {
+it('requires a token for every endpoint of the API', () => {
   expect(operations.filter(({ open, path }) => open && path.startsWith('/api/'))).toEqual([]);
 });

@@ -5,7 +5,7 @@ let gateway: Gateway;
 let site: string;
 beforeAll(async () => {
   gateway = await startGateway();
-  const { body } = await gateway.ask('POST', '/api/v1/sites', { json: { domain: 'bounds.example' } });
+  const { body } = await gateway.request('POST', '/api/v1/sites', { json: { domain: 'bounds.example' } });
   site = `/api/v1/sites/${String(body['id'])}`;
 });
 afterAll(() => gateway.stop());
@@ -18,7 +18,7 @@ describe('ten thousand filters', () => {
     ['far too many for a URL', FILTERS, [414, 431]],
     ['as many as a URL takes', 400, [400]],
     ['one too many', 21, [400]],
-  ])('in a question, %s: refused fast, and nobody is asked', async (_what, count, statuses) => {
+  ])('in a query, %s: are rejected fast, without a call to a service', async (_what, count, statuses) => {
     const query = Array.from({ length: count }, (_, n) => `filter[os]=${n}`).join('&');
     gateway.standIns.analytics.calls.length = 0;
     const usedMs = cpuClock();
@@ -37,7 +37,7 @@ describe('ten thousand filters', () => {
   ] as const)('in %s: refused fast', async (_what, method, path, bodyOf) => {
     const filters = Array.from({ length: FILTERS }, () => ({ key: 'os', operator: 'is', value: 'x' }));
     const usedMs = cpuClock();
-    const { status, body } = await gateway.ask(method, `${site}${path}`, { json: bodyOf(filters) });
+    const { status, body } = await gateway.request(method, `${site}${path}`, { json: bodyOf(filters) });
     expect({ status, code: body['code'] }).toEqual({ status: 400, code: 'invalid_request' });
     expect(usedMs()).toBeLessThan(1_000);
   });

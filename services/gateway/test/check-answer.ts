@@ -1,5 +1,5 @@
 import { ENDPOINTS } from '../src/routes/endpoints';
-import { problemSchema } from '../src/http/problem-schema';
+import { problemSchema } from '../src/http/openapi-parts';
 
 export interface Answer {
   readonly status: number;

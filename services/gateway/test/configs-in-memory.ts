@@ -4,7 +4,7 @@ import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site
 import type { SiteConfig__Output } from '@headwater/protos/gen/headwater/sites/v1/SiteConfig';
 import type { SitesDefinition } from '@headwater/protos/services';
 
-/** Documents of sites, kept in memory beside the sites; each change makes a new etag. */
+/** The configurations of the in-memory sites. Each change creates a new etag. */
 export function configsInMemory(
   find: (siteId: number, call: CallContext) => Site__Output,
 ): Pick<Handlers<SitesDefinition>, 'GetConfig' | 'PutConfig'> {

@@ -6,18 +6,18 @@ export interface PageAnswer {
   readonly body: Record<string, unknown>;
 }
 
-/** What a page sends beside what its browser adds. */
-export interface PageQuestion {
+/** A request of a page, without the headers that its browser adds. */
+export interface PageRequest {
   readonly json?: unknown;
   readonly raw?: string;
-  /** Set after all others; null leaves one out. */
+  /** Set last; null removes a header. */
   readonly headers?: Readonly<Record<string, string | null>>;
 }
 
-/** A browser with a page of the dashboard: keeps the cookie that it is given and sends what browsers send. */
+/** A browser with a page of the dashboard: stores its cookie and sends the headers of browsers. */
 export function dashboardBrowser(origin: string) {
   let cookie: string | undefined;
-  const ask = async (method: string, path: string, question: PageQuestion = {}): Promise<PageAnswer> => {
+  const request = async (method: string, path: string, question: PageRequest = {}): Promise<PageAnswer> => {
     const { json, raw, headers: own = {} } = question;
     const body = json === undefined ? raw : JSON.stringify(json);
     const sent: Record<string, string | null> = {
@@ -43,23 +43,25 @@ export function dashboardBrowser(origin: string) {
     };
   };
   return {
-    ask,
+    request,
     cookie: () => cookie,
     signIn: (code: string, attempt?: string) =>
-      ask('POST', '/dashboard/session', { json: { code, ...(attempt === undefined ? {} : { attempt }) } }),
+      request('POST', '/dashboard/session', {
+        json: { code, ...(attempt === undefined ? {} : { attempt }) },
+      }),
   };
 }
 
 /** The code of a new sign-in link. */
 export async function newCode(gateway: Gateway, json: object = {}, token?: string): Promise<string> {
-  const { body } = await gateway.ask('POST', '/api/v1/dashboard-links', {
+  const { body } = await gateway.request('POST', '/api/v1/dashboard-links', {
     json,
     ...(token === undefined ? {} : { token }),
   });
   return new URL(String(body['url'])).hash.slice(1);
 }
 
-/** A browser that is signed in to our workspace, or to the one of a token. */
+/** A browser that is signed in to our workspace, or to the workspace of `token`. */
 export async function signedIn(gateway: Gateway, json: object = {}, token?: string) {
   const browser = dashboardBrowser(gateway.origin);
   const { status } = await browser.signIn(await newCode(gateway, json, token));

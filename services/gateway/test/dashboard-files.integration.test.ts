@@ -2,14 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { listen, type HttpListener } from '@headwater/kit/http/listen';
 import { createExpressServer } from '@headwater/kit/http/express-server';
 import { createApp, type AppOptions } from '../src/http/create-app';
 import { serveDashboard } from '../src/http/serve-dashboard';
-import { readStaticFiles } from '../src/http/static-files';
-import { getHealth } from '../src/routes/get-health';
+import { getHealth } from '../src/routes/operation';
 
 const PAGE = '<!doctype html><title>Headwater</title><div id="app"></div>';
 const SCRIPT = 'console.log("hello");'.repeat(50);
@@ -23,8 +22,8 @@ let built: string;
 let unbuilt: string;
 
 async function start(dist: string): Promise<string> {
-  const beside = [serveDashboard(readStaticFiles(dist))];
-  const app = createApp([getHealth], { log: silentLog(), beside } as unknown as AppOptions);
+  const handlers = [serveDashboard(dist)];
+  const app = createApp([getHealth], { log: silentLog(), handlers } as unknown as AppOptions);
   const listener = await listen(createExpressServer(app), '127.0.0.1', 0);
   started.push(listener);
   return `http://127.0.0.1:${listener.port}`;
@@ -37,6 +36,7 @@ beforeAll(async () => {
     'index.html': PAGE,
     'icon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'assets/app-abc.js': SCRIPT,
+    'assets/app-abc.js.br': brotliCompressSync(SCRIPT),
     'assets/app-abc.css': 'a{}',
     '.sources': 'secret',
     'index.html.1234': 'half written',
@@ -53,9 +53,9 @@ afterAll(async () => {
 const browse = (path: string, init: RequestInit = {}, origin = built) =>
   fetch(`${origin}${path}`, { headers: { accept: 'text/html,*/*;q=0.8' }, ...init });
 
-describe("the dashboard's page", () => {
+describe("the dashboard's HTML page", () => {
   it.each(['/', '/sign-in', '/sites', '/sites/12/overview', '/sites/12/events/a%20b', '/share/x', '/apix'])(
-    'is at %s, and may load its own files alone',
+    'is served at %s and may load only its own files',
     async (path) => {
       const response = await browse(path);
       expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: PAGE });
@@ -88,17 +88,17 @@ describe("the dashboard's page", () => {
     await response.arrayBuffer();
     expect(response.status).toBe(404);
     expect(response.headers.get('content-type')).toBe('application/problem+json');
-    // Another replica may have it: none between is to keep that this one does not.
+    // Another replica may have the file, so proxies must not cache the 404.
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('is not for programs, but at /', async () => {
+  it('is served to browsers only, except at /', async () => {
     const headers = { accept: 'application/json' };
     expect((await browse('/sites', { headers })).status).toBe(404);
     expect((await browse('/', { headers })).status).toBe(200);
   });
 
-  it('is only read', async () => {
+  it('allows only GET and HEAD', async () => {
     const response = await browse('/sites', { method: 'POST' });
     expect({ status: response.status, allow: response.headers.get('allow') }).toEqual({
       status: 405,
@@ -111,7 +111,7 @@ describe("the dashboard's page", () => {
     });
   });
 
-  it('says how to build it where it is not built', async () => {
+  it('explains how to build it if it is not built', async () => {
     const response = await browse('/', {}, unbuilt);
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('npm run build');
@@ -119,8 +119,8 @@ describe("the dashboard's page", () => {
   });
 });
 
-describe('its files', () => {
-  it('are kept for ever where their names tell their contents, else asked after', async () => {
+describe("the dashboard's files", () => {
+  it('are cached permanently if the name contains a hash, otherwise revalidated', async () => {
     const [script, style, icon] = await Promise.all(
       ['/assets/app-abc.js', '/assets/app-abc.css', '/icon.svg'].map((path) => browse(path)),
     );
@@ -135,10 +135,10 @@ describe('its files', () => {
     expect({ status: again.status, text: await again.text() }).toEqual({ status: 304, text: '' });
   });
 
-  it('are compressed for whoever takes it', async () => {
+  it('are compressed if the client accepts it', async () => {
     const answer = await new Promise<{ encoding: string | undefined; bytes: Buffer }>((resolve, reject) => {
       const headers = { 'accept-encoding': 'gzip, br' };
-      const asked = request(`${built}/assets/app-abc.js`, { headers }, (response) => {
+      const sent = request(`${built}/assets/app-abc.js`, { headers }, (response) => {
         const pieces: Buffer[] = [];
         response
           .on('data', (piece: Buffer) => pieces.push(piece))
@@ -147,7 +147,7 @@ describe('its files', () => {
           )
           .on('error', reject);
       });
-      asked.on('error', reject).end();
+      sent.on('error', reject).end();
     });
     expect(answer.encoding).toBe('br');
     expect(brotliDecompressSync(answer.bytes).toString()).toBe(SCRIPT);
@@ -157,7 +157,7 @@ describe('its files', () => {
   });
 
   it.each(['/.sources', '/index.html.1234', '/assets/../.sources', '/%2e%2e/package.json', '/assets/'])(
-    'do not hold %s',
+    'do not include %s',
     async (path) => {
       const response = await browse(path, { headers: { accept: '*/*' } });
       await response.arrayBuffer();

@@ -10,7 +10,7 @@ afterAll(() => gateway.stop());
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Time passes for the length of `work`. */
+/** Advances the clock by the duration of `work`. */
 async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
   const now = gateway.clock.now();
   gateway.clock.set(now + ms);
@@ -28,8 +28,8 @@ const outcome = ({ status, body }: { status: number; body: Record<string, unknow
 const ENDED = { status: 401, code: 'session_ended' };
 
 describe('a sign-in link', () => {
-  it('holds its code in the fragment and works for 10 minutes', async () => {
-    const { status, body } = await gateway.ask('POST', '/api/v1/dashboard-links');
+  it('has its code in the fragment and works for 10 minutes', async () => {
+    const { status, body } = await gateway.request('POST', '/api/v1/dashboard-links');
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(Number) as unknown,
@@ -44,7 +44,7 @@ describe('a sign-in link', () => {
     expect((await later(10 * MINUTE - 1, () => browser.signIn(code))).status).toBe(204);
   });
 
-  it('signs one in, of twenty who try at once', async () => {
+  it('signs in one of twenty concurrent attempts', async () => {
     const code = await newCode(gateway);
     const tries = await Promise.all(
       Array.from({ length: 20 }, () => dashboardBrowser(gateway.origin).signIn(code)),
@@ -52,7 +52,7 @@ describe('a sign-in link', () => {
     expect(tries.map(({ status }) => status).sort()).toEqual([204, ...Array<number>(19).fill(401)]);
   });
 
-  it('works once more within a minute, for the attempt whose answer was lost and for no other', async () => {
+  it('works again within a minute for the same attempt, and for no other', async () => {
     const code = await newCode(gateway);
     const [attempt, other] = ['a'.repeat(43), 'b'.repeat(43)];
     const browser = dashboardBrowser(gateway.origin);
@@ -60,7 +60,7 @@ describe('a sign-in link', () => {
     const lost = browser.cookie();
     expect((await browser.signIn(code, attempt)).status).toBe(204);
     expect(browser.cookie()).not.toBe(lost);
-    expect((await browser.ask('GET', '/dashboard/session')).status).toBe(200);
+    expect((await browser.request('GET', '/dashboard/session')).status).toBe(200);
 
     const thief = dashboardBrowser(gateway.origin);
     for (const guess of [undefined, '', 'x', other])
@@ -68,53 +68,55 @@ describe('a sign-in link', () => {
     expect(outcome(await thief.signIn('A'.repeat(43), attempt))).toEqual(ENDED);
     expect((await later(MINUTE - 1, () => browser.signIn(code, attempt))).status).toBe(204);
     expect(outcome(await later(MINUTE, () => browser.signIn(code, attempt)))).toEqual(ENDED);
-    // A session that was signed out comes back by no attempt.
-    await browser.ask('DELETE', '/dashboard/session');
+    // No attempt restores a session that was signed out.
+    await browser.request('DELETE', '/dashboard/session');
     expect(outcome(await browser.signIn(code, attempt))).toEqual(ENDED);
   });
 
-  it.each(['', 'x', 'A'.repeat(43), '=', '../etc', 'A'.repeat(200)])('refuses the code %j', async (code) => {
+  it.each(['', 'x', 'A'.repeat(43), '=', '../etc', 'A'.repeat(200)])('rejects the code %j', async (code) => {
     const browser = dashboardBrowser(gateway.origin);
     expect(outcome(await browser.signIn(code))).toEqual(ENDED);
     expect(browser.cookie()).toBeUndefined();
   });
 
-  it('gives no more than its maker has, and what it names of that', async () => {
+  it('grants no more rights than its creator has, or the named subset', async () => {
     const { token } = (
-      await gateway.ask('POST', '/api/v1/tokens', {
+      await gateway.request('POST', '/api/v1/tokens', {
         json: { name: 'reader', scopes: ['tokens:admin', 'stats:read'] },
       })
     ).body as { token: string };
-    const greedy = await gateway.ask('POST', '/api/v1/dashboard-links', {
+    const greedy = await gateway.request('POST', '/api/v1/dashboard-links', {
       token,
       json: { scopes: ['export'] },
     });
     expect(outcome(greedy)).toEqual({ status: 403, code: 'insufficient_scope' });
     const browser = await signedIn(gateway, { scopes: ['stats:read'] }, token);
-    expect((await browser.ask('GET', '/dashboard/session')).body).toMatchObject({ scopes: ['stats:read'] });
-    expect(outcome(await browser.ask('GET', '/api/v1/sites'))).toEqual({
+    expect((await browser.request('GET', '/dashboard/session')).body).toMatchObject({
+      scopes: ['stats:read'],
+    });
+    expect(outcome(await browser.request('GET', '/api/v1/sites'))).toEqual({
       status: 403,
       code: 'insufficient_scope',
     });
   });
 
-  it('can be kept to some sites', async () => {
+  it('can be restricted to some sites', async () => {
     const made = await Promise.all(
       ['mine.example', 'yours.example'].map((domain) =>
-        gateway.ask('POST', '/api/v1/sites', { json: { domain } }),
+        gateway.request('POST', '/api/v1/sites', { json: { domain } }),
       ),
     );
     const [mine, yours] = made.map(({ body }) => Number(body['id']));
     const browser = await signedIn(gateway, { sites: [mine] });
-    const { body } = await browser.ask('GET', '/dashboard/session');
+    const { body } = await browser.request('GET', '/dashboard/session');
     expect(body).toMatchObject({ sites: [mine], scopes: SCOPES.filter((scope) => scope !== 'tokens:admin') });
-    expect((await browser.ask('GET', `/api/v1/sites/${mine}`)).status).toBe(200);
-    expect(outcome(await browser.ask('GET', `/api/v1/sites/${yours}`))).toEqual({
+    expect((await browser.request('GET', `/api/v1/sites/${mine}`)).status).toBe(200);
+    expect(outcome(await browser.request('GET', `/api/v1/sites/${yours}`))).toEqual({
       status: 404,
       code: 'site_not_found',
     });
     for (const json of [{ sites: [999_999] }, { sites: [mine], scopes: ['tokens:admin'] }])
-      expect(outcome(await gateway.ask('POST', '/api/v1/dashboard-links', { json }))).toEqual({
+      expect(outcome(await gateway.request('POST', '/api/v1/dashboard-links', { json }))).toEqual({
         status: 400,
         code: 'invalid_request',
       });
@@ -122,13 +124,13 @@ describe('a sign-in link', () => {
 });
 
 describe('a session', () => {
-  it('tells whose it is, and stands in a cookie that no script and no other site can use', async () => {
+  it('returns its workspace, and uses a cookie that no script and no other site can use', async () => {
     const browser = dashboardBrowser(gateway.origin);
     const { headers } = await browser.signIn(await newCode(gateway));
     expect(headers.get('set-cookie')).toMatch(
       /^hw_session=[A-Za-z0-9_-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Strict$/,
     );
-    expect((await browser.ask('GET', '/dashboard/session')).body).toEqual({
+    expect((await browser.request('GET', '/dashboard/session')).body).toEqual({
       workspace: { id: gateway.ours.workspaceId, name: 'ours' },
       scopes: [...SCOPES],
       sites: null,
@@ -138,26 +140,26 @@ describe('a session', () => {
 
   it('ends after 30 days', async () => {
     const browser = await signedIn(gateway);
-    const look = () => browser.ask('GET', '/dashboard/session');
-    expect((await later(30 * DAY - 1, look)).status).toBe(200);
-    expect(outcome(await later(30 * DAY, look))).toEqual(ENDED);
+    const readSession = () => browser.request('GET', '/dashboard/session');
+    expect((await later(30 * DAY - 1, readSession)).status).toBe(200);
+    expect(outcome(await later(30 * DAY, readSession))).toEqual(ENDED);
   });
 
-  it('is never the one that a browser brought along', async () => {
+  it('never reuses a session id sent by the browser', async () => {
     const planted = `hw_session=${'A'.repeat(43)}`;
     const code = await newCode(gateway);
     const browser = dashboardBrowser(gateway.origin);
-    await browser.ask('POST', '/dashboard/session', { json: { code }, headers: { cookie: planted } });
+    await browser.request('POST', '/dashboard/session', { json: { code }, headers: { cookie: planted } });
     expect(browser.cookie()).not.toBe(planted);
-    const victim = await browser.ask('GET', '/dashboard/session', { headers: { cookie: planted } });
+    const victim = await browser.request('GET', '/dashboard/session', { headers: { cookie: planted } });
     expect(outcome(victim)).toEqual(ENDED);
     const both = `${planted}; ${browser.cookie()}`;
-    expect(outcome(await browser.ask('GET', '/dashboard/session', { headers: { cookie: both } }))).toEqual(
-      ENDED,
-    );
+    expect(
+      outcome(await browser.request('GET', '/dashboard/session', { headers: { cookie: both } })),
+    ).toEqual(ENDED);
   });
 
-  it('leaves neither code nor cookie in the database or the log', async () => {
+  it('stores neither code nor cookie in the database or the log', async () => {
     const code = await newCode(gateway);
     const browser = dashboardBrowser(gateway.origin);
     await browser.signIn(code);
@@ -168,46 +170,48 @@ describe('a session', () => {
     expect(written).not.toContain(secret);
   });
 
-  it('sees its own workspace alone', async () => {
+  it('can access only its own workspace', async () => {
     const { token, workspaceId } = await gateway.newTenant('theirs');
-    const { body: site } = await gateway.ask('POST', '/api/v1/sites', { json: { domain: 'ours.example' } });
+    const { body: site } = await gateway.request('POST', '/api/v1/sites', {
+      json: { domain: 'ours.example' },
+    });
     const browser = await signedIn(gateway, {}, token);
-    expect((await browser.ask('GET', '/dashboard/session')).body['workspace']).toEqual({
+    expect((await browser.request('GET', '/dashboard/session')).body['workspace']).toEqual({
       id: workspaceId,
       name: 'theirs',
     });
-    expect((await browser.ask('GET', '/api/v1/sites')).body).toEqual({ sites: [] });
-    expect((await browser.ask('GET', `/api/v1/sites/${Number(site['id'])}`)).status).toBe(404);
+    expect((await browser.request('GET', '/api/v1/sites')).body).toEqual({ sites: [] });
+    expect((await browser.request('GET', `/api/v1/sites/${Number(site['id'])}`)).status).toBe(404);
   });
 
-  it('is not asked where a token is shown', async () => {
+  it('is ignored if the request has a token', async () => {
     const browser = await signedIn(gateway);
     const { token } = await gateway.newTenant('bearers');
     const headers = { authorization: `Bearer ${token}` };
-    expect((await browser.ask('GET', '/api/v1/sites', { headers })).body).toEqual({ sites: [] });
-    const wrong = await browser.ask('GET', '/api/v1/sites', { headers: { authorization: 'Bearer no' } });
+    expect((await browser.request('GET', '/api/v1/sites', { headers })).body).toEqual({ sites: [] });
+    const wrong = await browser.request('GET', '/api/v1/sites', { headers: { authorization: 'Bearer no' } });
     expect(outcome(wrong)).toEqual({ status: 401, code: 'invalid_token' });
   });
 });
 
 describe('the end of a session', () => {
-  it('comes with signing out, and leaves other browsers signed in', async () => {
+  it('follows a sign-out and leaves other browsers signed in', async () => {
     const [first, second] = [await signedIn(gateway), await signedIn(gateway)];
     const cookie = first.cookie() ?? '';
-    const { status, headers } = await first.ask('DELETE', '/dashboard/session');
+    const { status, headers } = await first.request('DELETE', '/dashboard/session');
     expect({ status, cookie: headers.get('set-cookie') }).toEqual({
       status: 204,
       cookie: 'hw_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
     });
-    // Never "cookies": that signs people out of whatever else stands on the same domain.
+    // Never "cookies": that would sign people out of other applications on the same domain.
     expect(headers.get('clear-site-data')).toBe('"cache", "storage"');
-    expect(outcome(await first.ask('GET', '/dashboard/session'))).toEqual({ ...ENDED });
-    const stolen = () => first.ask('GET', '/api/v1/sites', { headers: { cookie } });
+    expect(outcome(await first.request('GET', '/dashboard/session'))).toEqual({ ...ENDED });
+    const stolen = () => first.request('GET', '/api/v1/sites', { headers: { cookie } });
     expect(outcome(await later(5_000, stolen))).toEqual(ENDED);
-    expect((await later(5_000, () => second.ask('GET', '/api/v1/sites'))).status).toBe(200);
+    expect((await later(5_000, () => second.request('GET', '/api/v1/sites'))).status).toBe(200);
   });
 
-  it('comes within 5 seconds on every replica with signing out everywhere, to unused links too', async () => {
+  it('follows a sign-out everywhere within 5 seconds on every replica, also for unused links', async () => {
     const { token } = await gateway.newTenant('everywhere');
     const replica = await gateway.startReplica();
     try {
@@ -215,21 +219,21 @@ describe('the end of a session', () => {
       const ours = await signedIn(gateway);
       const [code, unused] = [await newCode(gateway, {}, token), await newCode(gateway, {}, token)];
       await there.signIn(code);
-      expect((await there.ask('GET', '/api/v1/sites')).status).toBe(200);
-      expect((await here.ask('DELETE', '/dashboard/sessions')).status).toBe(204);
+      expect((await there.request('GET', '/api/v1/sites')).status).toBe(200);
+      expect((await here.request('DELETE', '/dashboard/sessions')).status).toBe(204);
       replica.clock.set(replica.clock.now() + 5_000);
-      expect(outcome(await there.ask('GET', '/api/v1/sites'))).toEqual(ENDED);
+      expect(outcome(await there.request('GET', '/api/v1/sites'))).toEqual(ENDED);
       expect(outcome(await dashboardBrowser(replica.origin).signIn(unused))).toEqual(ENDED);
-      expect((await later(5_000, () => ours.ask('GET', '/api/v1/sites'))).status).toBe(200);
+      expect((await later(5_000, () => ours.request('GET', '/api/v1/sites'))).status).toBe(200);
     } finally {
       await replica.stop();
     }
   });
 
-  it('of one that may not make tokens leaves those that may do more or come from another token', async () => {
+  it('without `tokens:admin` leaves sessions with more rights or of another token', async () => {
     const { token } = await gateway.newTenant('lesser');
     const other = (
-      await gateway.ask('POST', '/api/v1/tokens', { token, json: { name: 'other', scopes: [...SCOPES] } })
+      await gateway.request('POST', '/api/v1/tokens', { token, json: { name: 'other', scopes: [...SCOPES] } })
     ).body as { token: string };
     const scopes = { scopes: ['stats:read'] };
     const [lesser, sibling] = [
@@ -238,34 +242,35 @@ describe('the end of a session', () => {
     ];
     const stranger = await signedIn(gateway, scopes, other.token);
     const greater = await signedIn(gateway, {}, token);
-    expect((await lesser.ask('DELETE', '/dashboard/sessions')).status).toBe(204);
-    const look = (browser: typeof stranger) => later(5_000, () => browser.ask('GET', '/dashboard/session'));
-    expect(outcome(await look(sibling))).toEqual(ENDED);
-    for (const left of [stranger, greater]) expect((await look(left)).status).toBe(200);
+    expect((await lesser.request('DELETE', '/dashboard/sessions')).status).toBe(204);
+    const readSession = (browser: typeof stranger) =>
+      later(5_000, () => browser.request('GET', '/dashboard/session'));
+    expect(outcome(await readSession(sibling))).toEqual(ENDED);
+    for (const left of [stranger, greater]) expect((await readSession(left)).status).toBe(200);
   });
 
-  it('comes with that of its token, and its rights never grow beyond those of it', async () => {
+  it('follows the end of its token, and its rights never exceed those of the token', async () => {
     const { token, workspaceId } = await gateway.newTenant('revoked');
     const browser = await signedIn(gateway, {}, token);
-    const look = (ms: number) => later(ms, () => browser.ask('GET', '/dashboard/session'));
+    const readSession = (ms: number) => later(ms, () => browser.request('GET', '/dashboard/session'));
     await gateway.database.pool.query(
       "UPDATE gateway.tokens SET scopes = '{stats:read}' WHERE workspace_id = $1",
       [workspaceId],
     );
-    expect((await look(5_000)).body['scopes']).toEqual(['stats:read']);
+    expect((await readSession(5_000)).body['scopes']).toEqual(['stats:read']);
     await gateway.database.pool.query(
       'UPDATE gateway.tokens SET revoked_at = now() WHERE workspace_id = $1',
       [workspaceId],
     );
-    expect(outcome(await look(10_000))).toEqual(ENDED);
+    expect(outcome(await readSession(10_000))).toEqual(ENDED);
   });
 });
 
 describe('an Idempotency-Key of a session', () => {
-  it('repeats an answer that is a secret to that session alone', async () => {
+  it('replays a response with a secret to the same session only', async () => {
     const [one, other] = [await signedIn(gateway), await signedIn(gateway)];
     const make = (browser: typeof one, more: Record<string, string> = {}) =>
-      browser.ask('POST', '/api/v1/tokens', {
+      browser.request('POST', '/api/v1/tokens', {
         json: { name: 'keyed', scopes: ['stats:read'] },
         headers: { 'idempotency-key': 'one-key', ...more },
       });

@@ -6,10 +6,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const explain = (json: unknown) => gateway.ask('POST', '/api/v1/explain', { json });
+const explain = (json: unknown) => gateway.request('POST', '/api/v1/explain', { json });
 
 describe('explaining a visit over HTTP', () => {
-  it('passes the visit on and answers everything that was found, with unknown values as empty text', async () => {
+  it('forwards the visit and returns the classification, with unknown values as empty text', async () => {
     const url = 'https://shop.example/?utm_campaign=autumn';
     const { status, body } = await explain({
       url,
@@ -35,7 +35,7 @@ describe('explaining a visit over HTTP', () => {
     });
   });
 
-  it('knows no bots without a user agent', async () => {
+  it('returns an unknown bot verdict without a user agent', async () => {
     const { body } = await explain({ url: 'https://shop.example/' });
     expect(body['bot']).toEqual({ verdict: 'unknown' });
   });

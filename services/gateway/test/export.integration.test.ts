@@ -8,7 +8,7 @@ let gateway: Gateway;
 let site: string;
 beforeAll(async () => {
   gateway = await startGateway({ EXPORT_DEADLINE_MS: '60000' });
-  const { body } = await gateway.ask('POST', '/api/v1/sites', {
+  const { body } = await gateway.request('POST', '/api/v1/sites', {
     json: { domain: 'export.example', timezone: 'Europe/Berlin' },
   });
   site = `/api/v1/sites/${String(body['id'])}`;
@@ -19,16 +19,16 @@ beforeEach(() => {
   Reflect.deleteProperty(gateway.standIns.analytics.overrides, 'ExportEvents');
 });
 
-/** Exports these pieces until the next test. */
+/** Lets the stand-in export these chunks until the next test. */
 const exporting = (ExportEvents: () => AsyncGenerator<{ data: Buffer }>) =>
   Object.assign(gateway.standIns.analytics.overrides, { ExportEvents });
 
-const asked = () => gateway.standIns.analytics.calls[0];
+const received = () => gateway.standIns.analytics.calls[0];
 const authorization = () => `Bearer ${gateway.ours.token}`;
 const download = (path: string, init: RequestInit = {}) =>
   fetch(`${gateway.origin}${path}`, { ...init, headers: { authorization: authorization() } });
 
-/** Begins a download that is read by hand. */
+/** Starts a download that the test reads explicitly. */
 async function begin(path: string): Promise<IncomingMessage> {
   const request = httpRequest(`${gateway.origin}${path}`, { headers: { authorization: authorization() } });
   request.end();
@@ -37,7 +37,7 @@ async function begin(path: string): Promise<IncomingMessage> {
 }
 
 describe('an export over HTTP', () => {
-  it('is a file, of all events as CSV where nothing else is asked', async () => {
+  it('is a CSV file of all events by default', async () => {
     const response = await download(`${site}/export`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8; header=present');
@@ -47,13 +47,13 @@ describe('an export over HTTP', () => {
     expect(await response.text()).toBe('events as csv for a key of 32 bytes\nand more\n');
   });
 
-  it('passes every parameter on', async () => {
+  it('forwards every parameter', async () => {
     const query =
       'type=pageviews&format=ndjson&from=2026-10-03&to=2026-11-01&timezone=Asia/Kolkata&filter[country]=DE';
     const response = await download(`${site}/export?${query}`);
     expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8');
     await response.text();
-    expect(asked()?.request).toMatchObject({
+    expect(received()?.request).toMatchObject({
       type: 'pageviews',
       format: 'ndjson',
       question: {
@@ -73,7 +73,7 @@ describe('an export over HTTP', () => {
     'filter[colour]=red',
     'range=7d&range=8d',
   ])('answers 400 to ?%s with a problem, not with a file', async (query) => {
-    expect((await gateway.ask('GET', `${site}/export?${query}`)).status).toBe(400);
+    expect((await gateway.request('GET', `${site}/export?${query}`)).status).toBe(400);
   });
 
   it('answers HEAD without the file', async () => {
@@ -81,22 +81,25 @@ describe('an export over HTTP', () => {
     expect({ status: response.status, text: await response.text() }).toEqual({ status: 200, text: '' });
   });
 
-  it('makes pseudonyms of each workspace with a key of its own, the same each time', async () => {
+  it('derives stable pseudonyms with a key per workspace', async () => {
     const keys: string[] = [];
     for (const token of [gateway.ours.token, gateway.ours.token, (await gateway.newTenant('others')).token]) {
       const headers = { authorization: `Bearer ${token}` };
-      const made = await gateway.ask('POST', '/api/v1/sites', { token, json: { domain: 'keys.example' } });
+      const made = await gateway.request('POST', '/api/v1/sites', {
+        token,
+        json: { domain: 'keys.example' },
+      });
       gateway.standIns.analytics.calls.length = 0;
       await (
         await fetch(`${gateway.origin}/api/v1/sites/${String(made.body['id'])}/export`, { headers })
       ).text();
-      keys.push((asked()?.request as { visitorKey: Buffer }).visitorKey.toString('hex'));
+      keys.push((received()?.request as { visitorKey: Buffer }).visitorKey.toString('hex'));
     }
     expect(keys[0]).toBe(keys[1]);
     expect(keys[0]).not.toBe(keys[2]);
   });
 
-  it('is cut off, not ended, when it fails on its way', async () => {
+  it('is aborted, not ended, if it fails midway', async () => {
     exporting(async function* () {
       yield await Promise.resolve({ data: Buffer.from('first\n') });
       throw failure('query_too_heavy', 'Too much.');
@@ -106,7 +109,7 @@ describe('an export over HTTP', () => {
     await expect(response.text()).rejects.toThrow(/terminated|aborted/);
   });
 
-  it('waits for its reader, and ends the call when the reader leaves', async () => {
+  it('waits for a slow client, and cancels the call when the client disconnects', async () => {
     let [pieces, closed] = [0, false];
     exporting(async function* () {
       try {
@@ -124,20 +127,20 @@ describe('an export over HTTP', () => {
       await new Promise((resolve) => setTimeout(resolve, 100));
       return pieces === before;
     });
-    // What the buffers of two connections and three processes' worth of streams hold, and no more.
+    // No more than the buffers of two connections and of the streams in three processes hold.
     expect(pieces).toBeLessThan(2_000);
     expect(closed).toBe(false);
     response.destroy();
     await waitFor('the call to end', () => closed);
-    expect(asked()?.signal.aborted).toBe(true);
+    expect(received()?.signal.aborted).toBe(true);
   });
 });
 
 describe('one visitor over HTTP', () => {
   const visitorId = 'f'.repeat(32);
 
-  it('is answered with sessions and events', async () => {
-    const { status, body } = await gateway.ask('GET', `${site}/visitors/${visitorId}?range=7d`);
+  it('is returned with sessions and events', async () => {
+    const { status, body } = await gateway.request('GET', `${site}/visitors/${visitorId}?range=7d`);
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -162,15 +165,15 @@ describe('one visitor over HTTP', () => {
         olderEvents: 0,
       },
     });
-    expect(asked()?.request).toMatchObject({ visitorId, question: { range: '7d' } });
+    expect(received()?.request).toMatchObject({ visitorId, question: { range: '7d' } });
   });
 
-  it('is 404 when nobody has the id', async () => {
-    const { status, body } = await gateway.ask('GET', `${site}/visitors/1`);
+  it('is 404 for an unknown id', async () => {
+    const { status, body } = await gateway.request('GET', `${site}/visitors/1`);
     expect({ status, code: body['code'] }).toEqual({ status: 404, code: 'visitor_not_found' });
   });
 
-  it('can not be listed', async () => {
-    expect((await gateway.ask('GET', `${site}/visitors`)).status).toBe(404);
+  it('cannot be listed', async () => {
+    expect((await gateway.request('GET', `${site}/visitors`)).status).toBe(404);
   });
 });

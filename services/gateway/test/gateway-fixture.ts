@@ -7,15 +7,15 @@ import { testDatabase } from '@headwater/kit/testing/test-database';
 import { gatewaySettings } from '../src/config';
 import { SCOPES } from '../src/domain/principal';
 import { generateToken, parseToken } from '../src/domain/token-format';
-import { gatewayModule, type GatewayDeps } from '../src/module';
-import { createToken } from '../src/store/create-token';
-import { createWorkspace } from '../src/store/create-workspace';
+import { gatewayModule, type GatewayOptions } from '../src/module';
+import { insertToken } from '../src/store/tokens';
+import { insertWorkspace } from '../src/store/workspaces';
 import { checkAgainstSchemas, type Answer } from './check-answer';
 import { startSeverableProxy } from './severable-proxy';
 import { NOW } from './analytics-stand-in';
 import { startStandIns } from './stand-ins';
 
-/** What `ask` sends: `json` is made JSON, `raw` is sent as it is. */
+/** Options of `request`: `json` is serialised, `raw` is sent unchanged. */
 export interface Question {
   readonly token?: string | null;
   readonly json?: unknown;
@@ -24,7 +24,7 @@ export interface Question {
   readonly signal?: AbortSignal;
 }
 
-/** The gateway on a database of its own, before stand-ins of the services, asked over real HTTP. */
+/** A gateway with its own database and stand-ins of the services, called over real HTTP. */
 export async function startGateway(env: Record<string, string> = {}) {
   const database = await testDatabase([
     { schema: 'gateway', directory: join(packageRoot('@headwater/gateway'), 'migrations') },
@@ -53,17 +53,17 @@ export async function startGateway(env: Record<string, string> = {}) {
   const origin = `http://127.0.0.1:${module.ports().http}`;
 
   const newTenant = async (name: string): Promise<{ workspaceId: number; token: string }> => {
-    const workspaceId = await createWorkspace(database.pool, name);
+    const workspaceId = await insertWorkspace(database.pool, name);
     const token = generateToken();
     const parsed = parseToken(token);
     if (!parsed) throw new Error('malformed');
-    await createToken(database.pool, { workspaceId, token: parsed, name: 'test', scopes: SCOPES });
+    await insertToken(database.pool, { workspaceId, token: parsed, name: 'test', scopes: SCOPES });
     return { workspaceId, token };
   };
   const ours = await newTenant('ours');
 
-  /** Asks and checks the answer against its schema in the table of endpoints. */
-  const ask = async (method: string, path: string, question: Question = {}): Promise<Answer> => {
+  /** Sends a request and checks the response against its schema in ENDPOINTS. */
+  const request = async (method: string, path: string, question: Question = {}): Promise<Answer> => {
     const { token = ours.token, json, raw, headers, signal } = question;
     const body = json === undefined ? raw : JSON.stringify(json);
     const response = await fetch(`${origin}${path}`, {
@@ -86,10 +86,10 @@ export async function startGateway(env: Record<string, string> = {}) {
     return answer;
   };
 
-  /** Another gateway on the same database and services, with a clock of its own. */
+  /** Another gateway on the same database and services, with its own clock. */
   const startReplica = async (
     more: Partial<typeof config> = {},
-    deps: Pick<GatewayDeps, 'sweepEveryMs'> = {},
+    deps: Pick<GatewayOptions, 'cleanupIntervalMs'> = {},
   ) => {
     const own = fixedClock(clock.now());
     const replica = gatewayModule({ ...config, ...more }, { log, clock: own, ...deps });
@@ -101,7 +101,7 @@ export async function startGateway(env: Record<string, string> = {}) {
   };
 
   return {
-    ask,
+    request,
     startReplica,
     ours,
     newTenant,

@@ -4,7 +4,7 @@ let gateway: Gateway;
 let site: string;
 beforeAll(async () => {
   gateway = await startGateway();
-  const { body } = await gateway.ask('POST', '/api/v1/sites', {
+  const { body } = await gateway.request('POST', '/api/v1/sites', {
     json: { domain: 'goals.example', timezone: 'Europe/Berlin' },
   });
   site = `/api/v1/sites/${String(body['id'])}`;
@@ -14,7 +14,7 @@ beforeEach(() => {
   gateway.standIns.analytics.calls.length = 0;
 });
 
-const asked = () => gateway.standIns.analytics.calls[0]?.request;
+const received = () => gateway.standIns.analytics.calls[0]?.request;
 const SIGNUP = {
   name: 'Signup',
   type: 'event',
@@ -24,8 +24,8 @@ const SIGNUP = {
 const THANKS = { name: 'Thanks', type: 'page', path: '/thanks*' };
 
 describe('goals over HTTP', () => {
-  it('are created, listed, part of the site, answered with results, and deleted', async () => {
-    const created = await gateway.ask('POST', `${site}/goals`, { json: SIGNUP });
+  it('are created, listed, part of the site, returned with results, and deleted', async () => {
+    const created = await gateway.request('POST', `${site}/goals`, { json: SIGNUP });
     const goal = {
       id: 1,
       ...SIGNUP,
@@ -33,10 +33,10 @@ describe('goals over HTTP', () => {
       filters: [{ key: 'props.plan', operator: 'is', value: 'pro' }],
     };
     expect({ status: created.status, body: created.body }).toEqual({ status: 201, body: goal });
-    expect((await gateway.ask('GET', `${site}/goals`)).body).toEqual({ goals: [goal] });
-    expect((await gateway.ask('GET', site)).body['goals']).toEqual([goal]);
-    expect((await gateway.ask('PATCH', site, { json: { name: 'x' } })).body['goals']).toEqual([goal]);
-    const { body } = await gateway.ask('GET', `${site}/goals/1?range=7d&filter[country]=DE`);
+    expect((await gateway.request('GET', `${site}/goals`)).body).toEqual({ goals: [goal] });
+    expect((await gateway.request('GET', site)).body['goals']).toEqual([goal]);
+    expect((await gateway.request('PATCH', site, { json: { name: 'x' } })).body['goals']).toEqual([goal]);
+    const { body } = await gateway.request('GET', `${site}/goals/1?range=7d&filter[country]=DE`);
     expect(body).toEqual({
       goal,
       range: '2026-10-03 to 2026-11-01',
@@ -52,13 +52,16 @@ describe('goals over HTTP', () => {
         breakdown: [],
       },
     });
-    expect(asked()).toMatchObject({
+    expect(received()).toMatchObject({
       question: { range: '7d', filters: [{ key: 'country' }] },
       goal: { type: 'event', event: 'signup', filters: [{ key: 'props.plan' }] },
     });
-    expect((await gateway.ask('DELETE', `${site}/goals/1`)).body).toEqual({ deleted: true, id: 1 });
-    const gone = await gateway.ask('GET', `${site}/goals/1`);
-    expect({ status: gone.status, code: gone.body['code'] }).toEqual({ status: 404, code: 'goal_not_found' });
+    expect((await gateway.request('DELETE', `${site}/goals/1`)).body).toEqual({ deleted: true, id: 1 });
+    const missing = await gateway.request('GET', `${site}/goals/1`);
+    expect({ status: missing.status, code: missing.body['code'] }).toEqual({
+      status: 404,
+      code: 'goal_not_found',
+    });
   });
 
   it.each([
@@ -66,20 +69,20 @@ describe('goals over HTTP', () => {
     ['another type', { name: 'x', type: 'click' }],
     ['an unknown field', { ...SIGNUP, regex: 'x' }],
     ['filters that are no list', { ...SIGNUP, filters: {} }],
-  ])('are refused with %s', async (_, json) => {
-    expect((await gateway.ask('POST', `${site}/goals`, { json })).status).toBe(400);
+  ])('are rejected with %s', async (_, json) => {
+    expect((await gateway.request('POST', `${site}/goals`, { json })).status).toBe(400);
   });
 });
 
 describe('funnels over HTTP', () => {
-  it('are created, listed, answered with drop-offs, and deleted', async () => {
+  it('are created, listed, returned with drop-offs, and deleted', async () => {
     const json = { name: 'Trial', steps: [THANKS, SIGNUP, THANKS] };
-    const created = await gateway.ask('POST', `${site}/funnels`, { json });
+    const created = await gateway.request('POST', `${site}/funnels`, { json });
     expect(created.status).toBe(201);
     expect(created.body).toMatchObject({ id: 1, name: 'Trial', windowHours: 24 });
-    expect((await gateway.ask('GET', `${site}/funnels`)).body).toEqual({ funnels: [created.body] });
-    expect((await gateway.ask('GET', site)).body['funnels']).toEqual([created.body]);
-    const { body } = await gateway.ask('GET', `${site}/funnels/1?range=7d`);
+    expect((await gateway.request('GET', `${site}/funnels`)).body).toEqual({ funnels: [created.body] });
+    expect((await gateway.request('GET', site)).body['funnels']).toEqual([created.body]);
+    const { body } = await gateway.request('GET', `${site}/funnels/1?range=7d`);
     expect(body).toEqual({
       funnel: created.body,
       range: '2026-10-03 to 2026-11-01',
@@ -97,15 +100,15 @@ describe('funnels over HTTP', () => {
         breakdown: [],
       },
     });
-    expect((await gateway.ask('DELETE', `${site}/funnels/1`)).body).toEqual({ deleted: true, id: 1 });
-    expect((await gateway.ask('GET', `${site}/funnels/1`)).body['code']).toBe('funnel_not_found');
+    expect((await gateway.request('DELETE', `${site}/funnels/1`)).body).toEqual({ deleted: true, id: 1 });
+    expect((await gateway.request('GET', `${site}/funnels/1`)).body['code']).toBe('funnel_not_found');
   });
 
   it.each([
     ['one step', { name: 'x', steps: [THANKS] }],
     ['nine steps', { name: 'x', steps: Array(9).fill(THANKS) }],
     ['no time', { name: 'x', steps: [THANKS, THANKS], windowHours: 0 }],
-  ])('are refused with %s', async (_, json) => {
-    expect((await gateway.ask('POST', `${site}/funnels`, { json })).status).toBe(400);
+  ])('are rejected with %s', async (_, json) => {
+    expect((await gateway.request('POST', `${site}/funnels`, { json })).status).toBe(400);
   });
 });

@@ -1,14 +1,16 @@
-import { createIdempotencyKeys } from '../src/store/idempotency-keys';
+import type { CallContext } from '@headwater/kit/rpc/types';
+import { failure } from '@headwater/protos/error-codes';
+import { deleteExpiredIdempotencyKeys } from '../src/store/idempotency-keys';
 import { startGateway, type Gateway } from './gateway-fixture';
 
 let gateway: Gateway;
-let turn = 0;
+let round = 0;
 beforeAll(async () => {
   gateway = await startGateway();
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {
-  turn += 1;
+  round += 1;
   gateway.standIns.identity.calls.length = 0;
   delete overrides()['Identify'];
 });
@@ -18,11 +20,11 @@ const overrides = () => gateway.standIns.identity.overrides as Record<string, un
 const EMAIL = 'canary.address@idempotency.example';
 const body = { anonymous_id: 'seen-1', email: EMAIL, plan: 'pro' };
 const identify = (key: string, json: object = body, token = gateway.ours.token) =>
-  gateway.ask('POST', '/api/v1/identify', { json, token, headers: { 'idempotency-key': key } });
+  gateway.request('POST', '/api/v1/identify', { json, token, headers: { 'idempotency-key': key } });
 const effects = (): number => gateway.standIns.identity.calls.length;
-const freshKey = (): string => `key-${turn}-2d2f4d0e`;
+const freshKey = (): string => `key-${round}-2d2f4d0e`;
 
-/** Holds the next identify until `finish`. */
+/** Blocks the next identify until `finish`. */
 function slowIdentify(): { began: Promise<void>; finish: () => void } {
   let finish = (): void => undefined;
   let begin = (): void => undefined;
@@ -37,7 +39,37 @@ function slowIdentify(): { began: Promise<void>; finish: () => void } {
 }
 
 describe('Idempotency-Key', () => {
-  it('gives 50 parallel posts one effect and 49 equal answers', async () => {
+  it.each([
+    ['EraseAccount', '/api/v1/erasures', { email: EMAIL }, 200],
+    [
+      'RecordPayment',
+      '/api/v1/payments',
+      { payment_id: 'in-1', email: EMAIL, amount: '1', currency: 'EUR', type: 'sale' },
+      201,
+    ],
+  ])('repeats %s with the same operation id after a lost response', async (method, path, json, status) => {
+    const operationIds: (string | undefined)[] = [];
+    let isLost = true;
+    overrides()[method] = (_request: unknown, { operationId }: CallContext) => {
+      operationIds.push(operationId);
+      if (isLost) return Promise.reject(failure('internal_error', 'The response is lost.'));
+      return Promise.resolve({ id: 'e1', atMs: 0, created: true });
+    };
+    const post = (headers: Record<string, string>) => gateway.request('POST', path, { json, headers });
+    const keyed = { 'idempotency-key': freshKey() };
+    expect((await post(keyed)).status).toBe(500);
+    isLost = false;
+    expect((await post(keyed)).status).toBe(status);
+    await post({});
+    await post({});
+    Reflect.deleteProperty(overrides(), method);
+    const [first, repeat, ...others] = operationIds;
+    expect(repeat).toBe(first);
+    expect(new Set([first, ...others]).size).toBe(3);
+    for (const id of operationIds) expect(id).toMatch(/^[0-9a-f-]{36,64}$/);
+  });
+
+  it('gives 50 parallel posts one effect and 49 replays', async () => {
     const key = freshKey();
     const answers = await Promise.all(Array.from({ length: 50 }, () => identify(key)));
     expect(effects()).toBe(1);
@@ -46,7 +78,7 @@ describe('Idempotency-Key', () => {
     expect(replayed).toHaveLength(49);
   });
 
-  it('gives 50 parallel posts to two gateways one effect and one answer', async () => {
+  it('gives 50 parallel posts to two gateways one effect and one response', async () => {
     const key = freshKey();
     const replica = await gateway.startReplica();
     try {
@@ -62,7 +94,7 @@ describe('Idempotency-Key', () => {
         });
         return { status: response.status, text: await response.text() };
       };
-      // 409 tells a repeat to come back while the first still runs: it does, as a client would.
+      // 409 means that the first request still runs: the test retries, as a client would.
       const patiently = async (origin: string) => {
         for (;;) {
           const answer = await post(origin);
@@ -79,7 +111,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('answers again for 24 hours, however the body is written, and runs anew after them', async () => {
+  it('replays for 24 hours, whatever the formatting of the body, and runs again after that', async () => {
     const key = freshKey();
     const begin = gateway.clock.now();
     const first = await identify(key);
@@ -94,7 +126,7 @@ describe('Idempotency-Key', () => {
     gateway.clock.set(begin);
   });
 
-  it('refuses another body under the same key with 422', async () => {
+  it('rejects another body under the same key with 422', async () => {
     const key = freshKey();
     await identify(key);
     const { status, body: problem } = await identify(key, { ...body, plan: 'free' });
@@ -102,13 +134,13 @@ describe('Idempotency-Key', () => {
     expect(effects()).toBe(1);
   });
 
-  it('makes a repeat wait for the first, and refuses another body meanwhile', async () => {
+  it('makes a repeat wait for the first request, and rejects another body meanwhile', async () => {
     const key = freshKey();
     const slow = slowIdentify();
     const first = identify(key);
     await slow.began;
     expect((await identify(key, { ...body, plan: 'free' })).status).toBe(422);
-    const second = gateway.ask('POST', '/api/v1/identify', {
+    const second = gateway.request('POST', '/api/v1/identify', {
       json: body,
       headers: { 'idempotency-key': key },
     });
@@ -118,7 +150,7 @@ describe('Idempotency-Key', () => {
     expect(effects()).toBe(1);
   });
 
-  it('tells a repeat to come back when the first takes too long', async () => {
+  it('answers a repeat with 409 if the first request takes too long', async () => {
     const key = freshKey();
     await identify(key);
     await gateway.database.pool.query(
@@ -130,10 +162,10 @@ describe('Idempotency-Key', () => {
     expect(effects()).toBe(1);
   });
 
-  it('is free again a bounded time after a process died while running', async () => {
+  it('is released a bounded time after a crash', async () => {
     const key = freshKey();
     await identify(key);
-    // What a crash leaves behind: a row without an answer.
+    // A crash leaves a row without a response.
     await gateway.database.pool.query('UPDATE gateway.idempotency_keys SET answer = NULL');
     const begin = gateway.clock.now();
     gateway.clock.set(begin + 4 * gateway.config.rpcDeadlineMs);
@@ -147,7 +179,7 @@ describe('Idempotency-Key', () => {
     const { token } = await gateway.newTenant('other');
     await identify(key);
     expect((await identify(key, body, token)).headers.get('idempotent-replayed')).toBeNull();
-    const elsewhere = await gateway.ask('POST', '/api/v1/identify/bulk', {
+    const elsewhere = await gateway.request('POST', '/api/v1/identify/bulk', {
       json: { users: [{ email: EMAIL }] },
       headers: { 'idempotency-key': key },
     });
@@ -155,18 +187,18 @@ describe('Idempotency-Key', () => {
     expect(effects()).toBe(3);
   });
 
-  it('keeps a refusal of the request, and gives it again', async () => {
+  it('replays a rejection of the request', async () => {
     const key = freshKey();
-    const ask = () =>
-      gateway.ask('POST', '/api/v1/sites/999999/restore', { headers: { 'idempotency-key': key } });
-    const first = await ask();
-    const again = await ask();
+    const request = () =>
+      gateway.request('POST', '/api/v1/sites/999999/restore', { headers: { 'idempotency-key': key } });
+    const first = await request();
+    const again = await request();
     expect([first.status, again.status]).toEqual([404, 404]);
     expect(again.body['code']).toBe('site_not_found');
     expect(again.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it('keeps no failure of ours: the retry runs', async () => {
+  it('does not replay an internal failure: the retry runs', async () => {
     const key = freshKey();
     overrides()['Identify'] = () => Promise.reject(new Error('bug'));
     expect((await identify(key)).status).toBe(500);
@@ -175,11 +207,11 @@ describe('Idempotency-Key', () => {
     expect({ status, replayed: headers.get('idempotent-replayed') }).toEqual({ status: 200, replayed: null });
   });
 
-  it('finishes a request whose client went away, for the retry', async () => {
+  it('finishes a request after its client disconnects, for the retry', async () => {
     const key = freshKey();
     const slow = slowIdentify();
     const client = new AbortController();
-    const first = gateway.ask('POST', '/api/v1/identify', {
+    const first = gateway.request('POST', '/api/v1/identify', {
       json: body,
       headers: { 'idempotency-key': key },
       signal: client.signal,
@@ -196,14 +228,14 @@ describe('Idempotency-Key', () => {
     expect(effects()).toBe(1);
   });
 
-  it.each(['', 'a b', 'x'.repeat(256), 'ключ'])('refuses the key %j', async (key) => {
+  it.each(['', 'a b', 'x'.repeat(256), 'ключ'])('rejects the key %j', async (key) => {
     const encoded = Buffer.from(key).toString('latin1');
     const { status, body: problem } = await identify(encoded);
     expect({ status, code: problem['code'] }).toEqual({ status: 400, code: 'invalid_request' });
     expect(effects()).toBe(0);
   });
 
-  it('leaves neither the key, the request nor the answer readable in the database', async () => {
+  it('stores neither key, request nor response in readable form', async () => {
     await identify('secret-key-of-a-client');
     const { rows } = await gateway.database.pool.query<{ dump: string }>(
       `SELECT string_agg(k::text || encode(answer, 'escape'), '') AS dump FROM gateway.idempotency_keys k`,
@@ -213,11 +245,11 @@ describe('Idempotency-Key', () => {
       expect(dump).not.toContain(canary);
   });
 
-  it('is swept once it has expired', async () => {
+  it('is deleted once it has expired', async () => {
     await identify(freshKey());
-    const keys = createIdempotencyKeys(gateway.database.pool);
-    expect(await keys.sweep(gateway.clock.now())).toBe(0);
-    expect(await keys.sweep(gateway.clock.now() + 48 * 3_600_000)).toBeGreaterThan(0);
+    const { pool } = gateway.database;
+    expect(await deleteExpiredIdempotencyKeys(pool, gateway.clock.now())).toBe(0);
+    expect(await deleteExpiredIdempotencyKeys(pool, gateway.clock.now() + 48 * 3_600_000)).toBeGreaterThan(0);
     const { rows } = await gateway.database.pool.query('SELECT 1 FROM gateway.idempotency_keys');
     expect(rows).toEqual([]);
   });

@@ -12,7 +12,7 @@ let gateway: Gateway;
 let path: string;
 beforeAll(async () => {
   gateway = await startGateway();
-  const { body } = await gateway.ask('POST', '/api/v1/sites', { json: { domain: 'import.example' } });
+  const { body } = await gateway.request('POST', '/api/v1/sites', { json: { domain: 'import.example' } });
   path = `/api/v1/sites/${String(body['id'])}/import`;
 });
 afterAll(() => gateway.stop());
@@ -22,17 +22,17 @@ beforeEach(() => {
   usually();
 });
 
-/** Takes batches this way until the next test. */
+/** Lets the stand-in handle batches this way until the next test. */
 const importing = (ImportRows: Handlers<CollectorDefinition>['ImportRows']) =>
   Object.assign(gateway.standIns.collector.overrides, { ImportRows });
 
 const CSV = { 'content-type': 'text/csv' };
 const post = (raw: string | Uint8Array, query = '?source=umami', headers: Record<string, string> = CSV) =>
-  gateway.ask('POST', `${path}${query}`, { raw, headers });
-const asked = () =>
+  gateway.request('POST', `${path}${query}`, { raw, headers });
+const received = () =>
   gateway.standIns.collector.calls.map(({ request }) => request as ImportRowsRequest__Output);
 
-/** Sends pieces as they are asked for, without a length. */
+/** Sends chunks on demand, without a Content-Length. */
 async function stream(pieces: AsyncIterable<string> | Iterable<string>, query = '?source=umami') {
   const request = httpRequest(`${gateway.origin}${path}${query}`, {
     method: 'POST',
@@ -45,14 +45,14 @@ async function stream(pieces: AsyncIterable<string> | Iterable<string>, query = 
 }
 
 describe('an import over HTTP', () => {
-  it('is handed on row by row, as RFC 4180 has them, and answered by a report', async () => {
+  it('forwards rows as defined by RFC 4180, and returns a report', async () => {
     const file = '\ufeffevent_id,"url path"\r\n1,"a, ""b""\nc"\r\n\r\nbad,/\r\n3,ä';
     const { status, body } = await post(file);
     expect({ status, body }).toEqual({
       status: 200,
       body: { taken: 2, refused: 1, errors: [{ line: 5, message: 'It is bad.' }] },
     });
-    expect(asked()).toEqual([
+    expect(received()).toEqual([
       expect.objectContaining({
         domain: 'import.example',
         source: 'umami',
@@ -67,7 +67,7 @@ describe('an import over HTTP', () => {
     expect(gateway.standIns.collector.calls[0]?.workspaceId).toBe(gateway.ours.workspaceId);
   });
 
-  it('takes a long file in batches, while it arrives', async () => {
+  it('forwards a long file in batches while it arrives', async () => {
     let sent = 0;
     const lines = function* () {
       yield 'event_id\n';
@@ -96,19 +96,19 @@ describe('an import over HTTP', () => {
       return { taken: rows.length, refused: 0, refusals: [] };
     });
     const answer = stream(lines());
-    await waitFor('the first batch to be asked for', () => asked().length > 0);
+    await waitFor('the first batch', () => received().length > 0);
     await waitFor('the sender to be held up', async () => {
       const before = sent;
-      for (let turn = 0; turn < 500; turn++) await new Promise(setImmediate);
+      for (let tick = 0; tick < 500; tick++) await new Promise(setImmediate);
       return sent === before;
     });
-    // 24 MB in all; a batch and what the connection holds are far less.
+    // 24 MB in total; a batch and the buffers of the connection hold far less.
     expect(sent).toBeLessThan(300);
     release();
     expect((await answer).body).toMatchObject({ taken: 400 });
   });
 
-  it('tells from where a broken off import goes on, and goes on from there', async () => {
+  it('returns the line to resume from after a failure, and resumes there', async () => {
     const file = `event_id\n${Array.from({ length: 5_500 }, (_, n) => n).join('\n')}\n`;
     importing(({ rows }) => {
       if (rows[0]?.cells[0] !== '0') throw failure('upstream_unavailable', 'No.', { retryAfterSeconds: 5 });
@@ -117,45 +117,75 @@ describe('an import over HTTP', () => {
     const broken = await post(file);
     expect({ status: broken.status, detail: broken.body['detail'] }).toEqual({
       status: 503,
-      detail: 'No. Rows up to line 5001 are stored: send the same file again, or with afterLine=5001.',
+      detail: 'No. Rows up to line 5001 are stored. Send the same file again, or resume with afterLine=5001.',
     });
     expect(broken.headers.get('retry-after')).toBe('5');
     usually();
     gateway.standIns.collector.calls.length = 0;
     expect((await post(file, '?source=umami&afterLine=5001')).body['taken']).toBe(500);
-    expect(asked()[0]?.rows[0]).toEqual({ line: 5_002, cells: ['5000'] });
+    expect(received()[0]?.rows[0]).toEqual({ line: 5_002, cells: ['5000'] });
   });
 
-  it('tells of a file that is broken in its middle where, and from where the mended one goes on', async () => {
+  it('returns the invalid line of a file, and the line to resume from with the fixed file', async () => {
     const rows = Array.from({ length: 12_000 }, (_, n) => `${n}\n`);
     const broken = await post(`event_id\n${rows.with(7_000, '"7000\n').join('')}`);
     expect({ status: broken.status, detail: broken.body['detail'] }).toEqual({
       status: 400,
       detail:
-        'The file is no CSV: the row after line 7001 has wrong quotes. ' +
-        'Rows up to line 5001 are stored: mend the file and send it again, or with afterLine=5001.',
+        'The file is not valid CSV: the row after line 7001 has misplaced quotes. ' +
+        'Rows up to line 5001 are stored. Fix the file and send it again, or resume with afterLine=5001.',
     });
     gateway.standIns.collector.calls.length = 0;
-    const mended = await post(`event_id\n${rows.join('')}`, '?source=umami&afterLine=5001');
-    expect(mended.body).toMatchObject({ taken: 7_000, refused: 0 });
-    expect(asked()[0]?.rows[0]).toEqual({ line: 5_002, cells: ['5000'] });
+    const fixed = await post(`event_id\n${rows.join('')}`, '?source=umami&afterLine=5001');
+    expect(fixed.body).toMatchObject({ taken: 7_000, refused: 0 });
+    expect(received()[0]?.rows[0]).toEqual({ line: 5_002, cells: ['5000'] });
   });
 
-  it('names the row before a broken one, too, when good rows came in one piece with it', async () => {
+  it('names the row before an invalid one, also if valid rows arrived in the same chunk', async () => {
     const broken = await post('event_id\n1\n2\n"3"3\n4\n');
-    expect(broken.body['detail']).toBe('The file is no CSV: the row after line 3 has wrong quotes.');
-    expect(asked()).toEqual([]);
+    expect(broken.body['detail']).toBe(
+      'The file is not valid CSV: the row after line 3 has misplaced quotes.',
+    );
+    expect(received()).toEqual([]);
+  });
+
+  it.each([
+    ['only a header line', 'event_id\n'],
+    ['a header line without an end', 'event_id'],
+    ['a JSON object', '{}'],
+  ])('answers 400 to %s, once the collector has accepted the columns', async (_what, file) => {
+    const { status, body } = await post(file);
+    expect({ status, code: body['code'] }).toEqual({ status: 400, code: 'invalid_request' });
+    expect(body['detail']).toContain('a CSV file whose first line names the columns');
+    expect(received()).toEqual([expect.objectContaining({ rows: [] })]);
+  });
+
+  it('names the expected columns for a file with only a wrong header line', async () => {
+    importing(() => {
+      throw failure('invalid_request', 'It lacks the columns event_id, created_at.');
+    });
+    const { status, body } = await post('a,b\n');
+    expect({ status, detail: body['detail'] }).toEqual({
+      status: 400,
+      detail: 'It lacks the columns event_id, created_at.',
+    });
+  });
+
+  it('answers 200 if afterLine is the last line of the file', async () => {
+    const { status, body } = await post('event_id\n1\n', '?source=umami&afterLine=2');
+    expect({ status, body }).toEqual({ status: 200, body: { taken: 0, refused: 0, errors: [] } });
   });
 
   it.each([
     ['no file', ''],
+    ['a JSON list', '[{"event_id":1}]'],
     ['an open quote', 'event_id\n"1\n2\n'],
     ['a quote inside a cell', 'event_id\n1"2\n'],
     ['a row without an end', `event_id\n"${'x'.repeat(200_000)}`],
   ])('answers 400 to %s', async (_what, file) => {
     const { status, body } = await post(file);
     expect({ status, code: body['code'] }).toEqual({ status: 400, code: 'invalid_request' });
-    expect(asked()).toEqual([]);
+    expect(received()).toEqual([]);
   });
 
   it.each([
@@ -178,12 +208,12 @@ describe('an import over HTTP', () => {
   );
 
   it.each(['text/csv', 'text/csv; charset=utf-8; header=present', 'Text/CSV;header=present;charset="UTF-8"'])(
-    'takes %s',
+    'accepts %s',
     async (type) =>
       expect((await post('event_id\n1\n', '?source=plausible', { 'content-type': type })).status).toBe(200),
   );
 
-  it('refuses a file that tells that it is too long before any of it is read', async () => {
+  it('rejects a file with too large a Content-Length before reading it', async () => {
     const request = httpRequest(`${gateway.origin}${path}?source=umami`, {
       method: 'POST',
       headers: {
@@ -198,10 +228,10 @@ describe('an import over HTTP', () => {
     request.destroy();
   });
 
-  it('has a budget of its own, and stands in the audit log', async () => {
+  it('has its own budget and appears in the audit log', async () => {
     const answer = await post('event_id\n1\n');
     expect(answer.headers.get('ratelimit-policy')).toBe('"import";q=100000;w=60');
-    const { body } = await gateway.ask('GET', '/api/v1/audit?limit=1');
+    const { body } = await gateway.request('GET', '/api/v1/audit?limit=1');
     expect(body['entries']).toEqual([
       expect.objectContaining({ action: 'importSite', outcome: 'done', siteId: Number(path.split('/')[4]) }),
     ]);

@@ -2,12 +2,12 @@ import { ENDPOINTS } from '../src/routes/endpoints';
 import { startGateway, type Gateway } from './gateway-fixture';
 
 const UNKNOWN = 999_999;
-/** A body that each route takes, so that nothing but the id can be wrong. */
+/** A valid body for each route, so that only the id is wrong. */
 const BODIES: Readonly<Record<string, object>> = {
   updateWebhook: { description: 'Stolen' },
   replayWebhook: { since: '2026-11-01T00:00:00.000Z' },
 };
-/** What a path may name. A new name has to find its place here, and in a test of its isolation. */
+/** The known path parameters. Add a new one here and to a test of its isolation. */
 const NAMED_IN_PATHS = [
   ...['id', 'goalId', 'funnelId', 'linkId', 'eventId', 'visitorId', 'name'], // of a site: the matrix of sites
   ...['webhookId', 'tokenId'], // of a workspace: below
@@ -22,7 +22,7 @@ beforeAll(async () => {
   gateway = await startGateway();
   theirToken = (await gateway.newTenant('theirs')).token;
   const idOf = async (path: string, json: object): Promise<number> =>
-    Number((await gateway.ask('POST', path, { json })).body['id']);
+    Number((await gateway.request('POST', path, { json })).body['id']);
   ours.site = await idOf('/api/v1/sites', { domain: 'ours.example' });
   ours.tokenId = await idOf('/api/v1/tokens', { name: 'ours', scopes: ['sites:read'] });
   ours.webhookId = await idOf('/api/v1/webhooks', {
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-it('knows every name that a path has', () => {
+it('covers every path parameter', () => {
   const names = ENDPOINTS.flatMap(({ path }) => [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
   expect([...new Set(names)].sort()).toEqual([...NAMED_IN_PATHS].sort());
 });
@@ -40,11 +40,11 @@ it('knows every name that a path has', () => {
 describe.each(ENDPOINTS.filter(({ path }) => /\{(webhookId|tokenId)\}/.test(path)))(
   '$method $path',
   ({ method, path, operationId }) => {
-    it("answers another workspace's id exactly as an unknown one", async () => {
+    it("answers another workspace's id like an unknown id", async () => {
       const kind = path.includes('{tokenId}') ? 'tokenId' : 'webhookId';
       const json = BODIES[operationId];
       const answerTo = async (id: number) => {
-        const { status, body } = await gateway.ask(
+        const { status, body } = await gateway.request(
           method.toUpperCase(),
           path.replace(`{${kind}}`, String(id)),
           {
@@ -67,9 +67,9 @@ describe.each([
   ['/api/v1/tokens', { name: 'stolen', scopes: ['sites:read'] }],
   ['/api/v1/dashboard-links', {}],
 ])('POST %s', (path, json) => {
-  it("takes another workspace's site for an unknown one", async () => {
+  it("answers another workspace's site like an unknown site", async () => {
     const answerTo = async (site: number) => {
-      const { status, body } = await gateway.ask('POST', path, {
+      const { status, body } = await gateway.request('POST', path, {
         token: theirToken,
         json: { ...json, sites: [site] },
         headers: { 'x-request-id': 'same' },
@@ -80,7 +80,7 @@ describe.each([
     expect(unknown.status).toBe(400);
     expect(await answerTo(ours.site)).toEqual({
       ...unknown,
-      // Its number may stand elsewhere in the answer.
+      // The id may occur elsewhere in the response.
       text: unknown.text.replaceAll(String(ours.site), 'SITE'),
     });
   });

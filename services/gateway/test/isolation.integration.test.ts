@@ -9,14 +9,14 @@ beforeAll(async () => {
   gateway = await startGateway();
   theirToken = (await gateway.newTenant('theirs')).token;
   for (const state of ['active', 'binned'] as const) {
-    const { body } = await gateway.ask('POST', '/api/v1/sites', { json: { domain: `${state}.example` } });
+    const { body } = await gateway.request('POST', '/api/v1/sites', { json: { domain: `${state}.example` } });
     sites[state] = Number(body['id']);
   }
-  await gateway.ask('DELETE', `/api/v1/sites/${sites.binned}`);
+  await gateway.request('DELETE', `/api/v1/sites/${sites.binned}`);
 });
 afterAll(() => gateway.stop());
 
-/** A body that each route takes, so that nothing but the site can be wrong. */
+/** A valid body for each route, so that only the site is wrong. */
 const BODIES: Readonly<Record<string, object>> = {
   updateSite: { name: 'Stolen' },
   putConfig: { name: 'Stolen' },
@@ -31,7 +31,7 @@ const BODIES: Readonly<Record<string, object>> = {
   sendEvents: { events: [{ anonymous_id: 'v', name: 'x' }] },
 };
 
-/** The same of routes that take a file. */
+/** A valid file for each route that takes one. */
 const FILES: Readonly<Record<string, { readonly query: string; readonly raw: string }>> = {
   importSite: { query: '?source=umami', raw: 'event_id\n1\n' },
 };
@@ -42,7 +42,7 @@ describe.each(routes)('$method $path', ({ method, path, operationId }) => {
   const answerTo = async (id: string, token: string) => {
     const json = BODIES[operationId];
     const { query = '', raw } = FILES[operationId] ?? {};
-    const { status, body } = await gateway.ask(
+    const { status, body } = await gateway.request(
       method.toUpperCase(),
       path
         .replace('{id}', id)
@@ -58,7 +58,7 @@ describe.each(routes)('$method $path', ({ method, path, operationId }) => {
     return { status, body };
   };
 
-  it("answers another workspace's site, active or in the bin, exactly as an unknown id", async () => {
+  it("answers another workspace's site, active or deleted, like an unknown id", async () => {
     const unknown = await answerTo('999999', theirToken);
     expect(unknown.status).toBe(404);
     expect(unknown.body['code']).toBe('site_not_found');
@@ -85,16 +85,18 @@ describe.each(routes)('$method $path', ({ method, path, operationId }) => {
 });
 
 describe('another workspace', () => {
-  it('has none of our sites in its list or bin, and changed none', async () => {
+  it('lists none of our active or deleted sites, and changed none', async () => {
     for (const query of ['', '?deleted=true'])
-      expect((await gateway.ask('GET', `/api/v1/sites${query}`, { token: theirToken })).body).toEqual({
+      expect((await gateway.request('GET', `/api/v1/sites${query}`, { token: theirToken })).body).toEqual({
         sites: [],
       });
-    expect((await gateway.ask('GET', `/api/v1/sites/${sites.active}`)).body['name']).toBe('active.example');
+    expect((await gateway.request('GET', `/api/v1/sites/${sites.active}`)).body['name']).toBe(
+      'active.example',
+    );
   });
 
-  it('may have a site of the same domain', async () => {
-    const { status } = await gateway.ask('POST', '/api/v1/sites', {
+  it('can have a site with the same domain', async () => {
+    const { status } = await gateway.request('POST', '/api/v1/sites', {
       token: theirToken,
       json: { domain: 'active.example' },
     });

@@ -8,7 +8,7 @@ import { startGateway, type Gateway } from './gateway-fixture';
 let gateway: Gateway;
 beforeAll(async () => {
   gateway = await startGateway({ RPC_DEADLINE_MS: '1500', QUESTION_DEADLINE_MS: '60000' });
-  await gateway.ask('POST', '/api/v1/sites', { json: { domain: 'outage.example' } });
+  await gateway.request('POST', '/api/v1/sites', { json: { domain: 'outage.example' } });
 });
 afterAll(() => gateway.stop());
 
@@ -20,29 +20,29 @@ const REQUESTS = {
 } as const;
 
 describe.each(Object.keys(REQUESTS) as (keyof typeof REQUESTS)[])('when %s is down', (service) => {
-  const ask = () => {
+  const request = () => {
     const [method, path, question] = REQUESTS[service];
-    return gateway.ask(method, path, question);
+    return gateway.request(method, path, question);
   };
 
-  it('answers 503 with Retry-After, says so in /readyz, and recovers by itself', async () => {
-    expect((await ask()).status).toBeLessThan(300);
+  it('answers 503 with Retry-After, reports it in /readyz, and recovers automatically', async () => {
+    expect((await request()).status).toBeLessThan(300);
     await gateway.standIns[service].stop();
-    const down = await ask();
+    const down = await request();
     expect({ status: down.status, code: down.body['code'] }).toEqual({
       status: 503,
       code: 'upstream_unavailable',
     });
     expect(Number(down.headers.get('retry-after'))).toBeGreaterThan(0);
-    const readiness = await gateway.ask('GET', '/readyz', { token: null });
+    const readiness = await gateway.request('GET', '/readyz', { token: null });
     expect(readiness.status).toBe(503);
-    expect(readiness.body['errors']).toEqual([{ field: service, message: 'can not be reached' }]);
-    expect((await gateway.ask('GET', '/healthz', { token: null })).status).toBe(200);
+    expect(readiness.body['errors']).toEqual([{ field: service, message: 'is unreachable' }]);
+    expect((await gateway.request('GET', '/healthz', { token: null })).status).toBe(200);
     await gateway.standIns[service].start();
-    await waitFor('recovery', async () => (await ask()).status < 300);
+    await waitFor('recovery', async () => (await request()).status < 300);
     await waitFor(
       'readiness',
-      async () => (await gateway.ask('GET', '/readyz', { token: null })).status === 200,
+      async () => (await gateway.request('GET', '/readyz', { token: null })).status === 200,
     );
   });
 });
@@ -54,82 +54,83 @@ describe('a slow service', () => {
 
   it('is answered 504 at the deadline', async () => {
     Object.assign(gateway.standIns.sites.overrides, { ListSites: () => new Promise(() => undefined) });
-    const { status, body } = await gateway.ask('GET', '/api/v1/sites');
+    const { status, body } = await gateway.request('GET', '/api/v1/sites');
     expect({ status, code: body['code'] }).toEqual({ status: 504, code: 'deadline_exceeded' });
   });
 
-  it('of questions has its own deadline, so that it can tell what is too heavy', async () => {
+  it('has a longer deadline for queries, so that it can return `query_too_heavy`', async () => {
     const release = new EventEmitter();
-    const asked: AbortSignal[] = [];
+    const signals: AbortSignal[] = [];
     const tooHeavy = async (_: unknown, call: CallContext) => {
-      asked.push(call.signal);
+      signals.push(call.signal);
       await once(release, 'now');
       throw failure('query_too_heavy', 'Narrow it.');
     };
     Object.assign(gateway.standIns.analytics.overrides, { QueryEvent: tooHeavy });
     Object.assign(gateway.standIns.sites.overrides, { ListSites: () => new Promise(() => undefined) });
-    const answer = gateway.ask('GET', '/api/v1/sites/1/events/signup');
-    await waitFor('the question', () => asked.length > 0);
-    expect((await gateway.ask('GET', '/api/v1/sites')).status).toBe(504);
-    expect(asked[0]?.aborted).toBe(false);
+    const answer = gateway.request('GET', '/api/v1/sites/1/events/signup');
+    await waitFor('the query', () => signals.length > 0);
+    expect((await gateway.request('GET', '/api/v1/sites')).status).toBe(504);
+    expect(signals[0]?.aborted).toBe(false);
     release.emit('now');
     const { status, body } = await answer;
     expect({ status, code: body['code'] }).toEqual({ status: 422, code: 'query_too_heavy' });
     delete (gateway.standIns.analytics.overrides as Record<string, unknown>)['QueryEvent'];
   });
 
-  it('is told when the client goes away', async () => {
+  it('is cancelled when the client disconnects', async () => {
     Object.assign(gateway.standIns.sites.overrides, { ListSites: () => new Promise(() => undefined) });
     gateway.standIns.sites.calls.length = 0;
     const client = new AbortController();
-    const asked = gateway.ask('GET', '/api/v1/sites', { signal: client.signal });
+    const signals = gateway.request('GET', '/api/v1/sites', { signal: client.signal });
     const call = await waitFor('the call', () => gateway.standIns.sites.calls[0]);
     client.abort();
-    await expect(asked).rejects.toThrow();
+    await expect(signals).rejects.toThrow();
     await waitFor('its cancellation', () => call.signal.aborted, 1_000);
   });
 
-  it('that fails unexpectedly is answered 500 without a word of the reason', async () => {
+  it('that fails unexpectedly is answered 500 without the cause', async () => {
     Object.assign(gateway.standIns.sites.overrides, {
       ListSites: () => Promise.reject(new Error('secret detail')),
     });
-    const { status, body } = await gateway.ask('GET', '/api/v1/sites');
+    const { status, body } = await gateway.request('GET', '/api/v1/sites');
     expect({ status, code: body['code'] }).toEqual({ status: 500, code: 'internal_error' });
     expect(JSON.stringify(body)).not.toContain('secret');
   });
 });
 
-it('answers 503 with Retry-After what analytics can not tell while a shard is away', async () => {
-  const away = () => Promise.reject(failure('upstream_unavailable', 'Ask again.', { retryAfterSeconds: 1 }));
-  Object.assign(gateway.standIns.analytics.overrides, { QueryEvent: away });
-  const { status, headers, body } = await gateway.ask('GET', '/api/v1/sites/1/events/signup');
+it('answers 503 with Retry-After while a shard of analytics is unreachable', async () => {
+  const unavailable = () =>
+    Promise.reject(failure('upstream_unavailable', 'Retry.', { retryAfterSeconds: 1 }));
+  Object.assign(gateway.standIns.analytics.overrides, { QueryEvent: unavailable });
+  const { status, headers, body } = await gateway.request('GET', '/api/v1/sites/1/events/signup');
   expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'upstream_unavailable' });
   expect(headers.get('retry-after')).toBe('1');
   delete (gateway.standIns.analytics.overrides as Record<string, unknown>)['QueryEvent'];
 });
 
-describe('when Postgres is gone', () => {
-  it('answers 503 with Retry-After once the kept tokens have aged, and recovers by itself', async () => {
+describe('when Postgres is unreachable', () => {
+  it('answers 503 with Retry-After once cached tokens expire, and recovers automatically', async () => {
     gateway.postgres.sever();
     gateway.clock.set(gateway.clock.now() + 5_000);
-    const { status, headers, body } = await gateway.ask('GET', '/api/v1/sites');
+    const { status, headers, body } = await gateway.request('GET', '/api/v1/sites');
     expect({ status, code: body['code'] }).toEqual({ status: 503, code: 'upstream_unavailable' });
     expect(headers.get('retry-after')).not.toBeNull();
-    const readiness = await gateway.ask('GET', '/readyz', { token: null });
-    expect(readiness.body['errors']).toEqual([{ field: 'postgres', message: 'can not be reached' }]);
-    // Refused without the database, so even now.
-    expect((await gateway.ask('GET', '/api/v1/sites', { token: 'hw_x' })).status).toBe(401);
+    const readiness = await gateway.request('GET', '/readyz', { token: null });
+    expect(readiness.body['errors']).toEqual([{ field: 'postgres', message: 'is unreachable' }]);
+    // Rejected without the database, so also now.
+    expect((await gateway.request('GET', '/api/v1/sites', { token: 'hw_x' })).status).toBe(401);
     gateway.postgres.restore();
-    await waitFor('recovery', async () => (await gateway.ask('GET', '/api/v1/sites')).status === 200);
+    await waitFor('recovery', async () => (await gateway.request('GET', '/api/v1/sites')).status === 200);
     await waitFor(
       'readiness',
-      async () => (await gateway.ask('GET', '/readyz', { token: null })).status === 200,
+      async () => (await gateway.request('GET', '/readyz', { token: null })).status === 200,
     );
   });
 });
 
 describe('a start without Postgres', () => {
-  it('listens at once, is ready when Postgres is there, and then knows the bootstrap token', async () => {
+  it('listens immediately, becomes ready with Postgres, and then accepts the bootstrap token', async () => {
     const token = generateToken();
     gateway.postgres.sever();
     const late = await gateway.startReplica({ bootstrapToken: token });
@@ -143,7 +144,7 @@ describe('a start without Postgres', () => {
     await late.stop();
   });
 
-  it('can be stopped while it still waits', async () => {
+  it('can be stopped while it waits for Postgres', async () => {
     gateway.postgres.sever();
     const late = await gateway.startReplica({ bootstrapToken: generateToken() });
     await late.stop();

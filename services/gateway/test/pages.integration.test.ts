@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { ERROR_CODES } from '@headwater/protos/error-codes';
-import { inlineHtml } from '../src/domain/html';
-import { LIMITS } from '../src/domain/limits';
+import { inlineHtml } from '../src/domain/reference-pages';
+import { LIMITS } from '../src/domain/reference-tables';
 import { ENDPOINTS } from '../src/routes/endpoints';
-import { EXAMPLES } from '../src/routes/examples';
-import { startGateway, type Gateway } from './gateway-fixture';
+import { type Gateway, startGateway } from './gateway-fixture';
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -24,18 +23,32 @@ describe('/docs', () => {
     expect(html).not.toMatch(/<script|src=|url\(|@import|<link|<img|href="http/i);
   });
 
-  it('has an example of each endpoint, so that a new one can not be forgotten', () => {
-    expect(Object.keys(EXAMPLES).sort()).toEqual(ENDPOINTS.map(({ operationId }) => operationId).sort());
+  it('shows the description of every endpoint once', async () => {
+    const html = await (await page('/docs')).text();
+    for (const { operationId, description = '' } of ENDPOINTS) {
+      const [, section = ''] = html.split(`<section id="${operationId}">`);
+      const [shown = ''] = section.split('</section>');
+      const [first = ''] = description.split('\n\n');
+      expect([operationId, shown.split(`<p>${inlineHtml(first)}</p>`).length - 1]).toEqual([operationId, 1]);
+    }
   });
 
-  it('shows an example of each endpoint of the table of examples, every error code and the limits', async () => {
+  it('has an example body or file for every endpoint that requires one', () => {
+    for (const { operationId, body, documentedBody, bodyOptional, file, example } of ENDPOINTS) {
+      const required = (body ?? documentedBody) !== undefined && !bodyOptional;
+      if (required) expect([operationId, example?.body]).toEqual([operationId, expect.any(Object)]);
+      if (file) expect([operationId, example?.file]).toEqual([operationId, expect.any(Array)]);
+    }
+  });
+
+  it('shows an example of every endpoint, every error code and the limits', async () => {
     const html = await (await page('/docs')).text();
-    expect(html.match(/<pre>curl /g)).toHaveLength(Object.keys(EXAMPLES).length);
+    expect(html.match(/<pre>curl /g)).toHaveLength(ENDPOINTS.length);
     for (const code of Object.keys(ERROR_CODES)) expect(html).toContain(`<td><code>${code}</code></td>`);
     for (const [, value] of LIMITS) expect(html).toContain(inlineHtml(value));
   });
 
-  it('has the headers that documents heed', async () => {
+  it('has the security headers of documents', async () => {
     const { headers } = await page('/docs');
     expect(headers.get('x-frame-options')).toBe('DENY');
     expect(headers.get('referrer-policy')).toBe('no-referrer');
@@ -43,7 +56,7 @@ describe('/docs', () => {
     expect(headers.get('strict-transport-security')).toMatch(/^max-age=/);
   });
 
-  it('allows nothing but its own style', async () => {
+  it('allows only its own style', async () => {
     const response = await page('/docs');
     const style = /<style>([^]*?)<\/style>/.exec(await response.text())?.[1] ?? '';
     const hash = createHash('sha256').update(style).digest('base64');
@@ -52,14 +65,14 @@ describe('/docs', () => {
     );
   });
 
-  it('links only to what is there', async () => {
+  it('links only to existing anchors', async () => {
     const html = await (await page('/docs')).text();
     const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, name]) => name ?? '');
     expect(targets.length).toBeGreaterThan(20);
     for (const target of targets) expect(html).toContain(`id="${target}"`);
   });
 
-  it('answers HEAD alike, and 405 to what is neither', async () => {
+  it('answers HEAD like GET, and 405 to other methods', async () => {
     const head = await page('/docs', 'HEAD');
     expect({ status: head.status, text: await head.text() }).toEqual({ status: 200, text: '' });
     const post = await page('/docs', 'POST');
@@ -72,7 +85,7 @@ describe('/docs', () => {
 });
 
 describe('/llms.txt', () => {
-  it('names every endpoint and what it needs', async () => {
+  it('lists every endpoint and its scope', async () => {
     const response = await page('/llms.txt');
     expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
     const text = await response.text();

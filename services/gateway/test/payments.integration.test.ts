@@ -10,27 +10,35 @@ beforeEach(() => {
 });
 
 const PAYMENT = { payment_id: 'p1', user_id: 'known', amount: '49.00', currency: 'EUR', type: 'sale' };
-const pay = (json: unknown) => gateway.ask('POST', '/api/v1/payments', { json });
-const bulk = (json: unknown) => gateway.ask('POST', '/api/v1/payments/bulk', { json });
+const pay = (json: unknown) => gateway.request('POST', '/api/v1/payments', { json });
+const bulk = (json: unknown) => gateway.request('POST', '/api/v1/payments/bulk', { json });
 
 describe('payments over HTTP', () => {
-  it('answers 201 with the channel that earned the payment, and 200 to a repeat', async () => {
+  it('returns 201 with the channel of the account, and 200 for a repeat', async () => {
     const body = { ok: true, attributed: true, channel: 'Email' };
     expect(await pay(PAYMENT)).toMatchObject({ status: 201, body });
     expect(await pay({ ...PAYMENT, payment_id: 'repeat' })).toMatchObject({ status: 200, body });
   });
 
-  it('answers no channel while the account has none', async () => {
+  it('returns no channel while the account has none', async () => {
     const { status, body } = await pay({ ...PAYMENT, user_id: 'stranger' });
     expect({ status, body }).toEqual({ status: 201, body: { ok: true, attributed: false } });
   });
 
-  it('hands on numbers in the digits that were sent', async () => {
+  it('forwards numbers with the digits that were sent', async () => {
     await pay({ ...PAYMENT, amount: 0.1 });
     expect(gateway.standIns.identity.calls[0]?.request).toMatchObject({ payment: { amount: '0.1' } });
   });
 
-  it('answers 409 payment_conflict to a known id with other content', async () => {
+  it('defaults to a sale of now', async () => {
+    const { status } = await pay({ ...PAYMENT, type: undefined });
+    expect(status).toBe(201);
+    const { payment } = gateway.standIns.identity.calls[0]?.request as { payment: object };
+    expect(payment).toMatchObject({ type: 'sale' });
+    expect(payment).not.toHaveProperty('occurredAt');
+  });
+
+  it('returns 409 payment_conflict for a recorded id with other content', async () => {
     const { status, body } = await pay({ ...PAYMENT, payment_id: 'taken' });
     expect({ status, code: body['code'] }).toEqual({ status: 409, code: 'payment_conflict' });
   });
@@ -49,18 +57,18 @@ describe('payments over HTTP', () => {
     expect(gateway.standIns.identity.calls).toEqual([]);
   });
 
-  it('skips and counts the rows of a wrong shape', async () => {
+  it('skips and counts malformed rows', async () => {
     const { body } = await bulk({ payments: [PAYMENT, 'x', { ...PAYMENT, type: 'gift' }, PAYMENT] });
     expect(body).toMatchObject({ ok: true, imported: 2, skipped: 2, errors: [{ index: 1 }, { index: 2 }] });
   });
 
-  it('refuses 1001 rows and takes none', async () => {
+  it('rejects 1001 rows and records none', async () => {
     expect((await bulk({ payments: Array(1001).fill(PAYMENT) })).status).toBe(400);
     expect(gateway.standIns.identity.calls).toEqual([]);
     expect((await bulk({ payments: [] })).body).toEqual({ ok: true, imported: 0, skipped: 0, errors: [] });
   });
 
-  it('logs no address', async () => {
+  it('does not log email addresses', async () => {
     await pay({ ...PAYMENT, user_id: undefined, email: 'canary@example.com' });
     await pay({ ...PAYMENT, email: 'canary@example.com', nope: 1 });
     expect(gateway.logLines.join('')).not.toContain('canary');
@@ -68,9 +76,9 @@ describe('payments over HTTP', () => {
 });
 
 describe('revenue over HTTP', () => {
-  it('is told for each currency, with decimal strings and the grain as the name of the bucket', async () => {
+  it('is returned per currency, with decimal strings and the grain as the name of the bucket', async () => {
     const path = '/api/v1/revenue?range=30d&dimension=channel&filter[plan]=pro&timezone=Europe/Berlin';
-    const { status, body } = await gateway.ask('GET', path);
+    const { status, body } = await gateway.request('GET', path);
     const sums = { gross: '49.00', refunds: '9.50', net: '39.50', payments: 1, customers: 1 };
     expect({ status, body }).toEqual({
       status: 200,
@@ -108,7 +116,7 @@ describe('revenue over HTTP', () => {
     ['a limit of 0', 'limit=0', 'invalid_request'],
     ['a misspelt parameter', 'timezon=UTC', 'unknown_parameter'],
   ])('answers 400 to %s', async (_what, query, code) => {
-    const { status, body } = await gateway.ask('GET', `/api/v1/revenue?${query}`);
+    const { status, body } = await gateway.request('GET', `/api/v1/revenue?${query}`);
     expect({ status, code: body['code'] }).toEqual({ status: 400, code });
   });
 });

@@ -8,12 +8,12 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const list = (token: string) => gateway.ask('GET', '/api/v1/sites', { token });
+const list = (token: string) => gateway.request('GET', '/api/v1/sites', { token });
 const identify = (token: string) =>
-  gateway.ask('POST', '/api/v1/identify', { token, json: { anonymous_id: 'v', email: 'a@b.example' } });
+  gateway.request('POST', '/api/v1/identify', { token, json: { anonymous_id: 'v', email: 'a@b.example' } });
 
 describe('the rate limit', () => {
-  it('lets a burst through, however parallel, and then says when to come back', async () => {
+  it('allows a burst, even in parallel, and then returns Retry-After', async () => {
     const { token } = await gateway.newTenant('burst');
     const answers = await Promise.all(Array.from({ length: 25 }, () => list(token)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
@@ -27,10 +27,10 @@ describe('the rate limit', () => {
     }
   });
 
-  it('tells on every answer to a token what is left', async () => {
+  it('returns the remaining budget with every response to a token', async () => {
     const { token } = await gateway.newTenant('headers');
     const left = async (path: string, status: number) => {
-      const answer = await gateway.ask('GET', path, { token });
+      const answer = await gateway.request('GET', path, { token });
       expect(answer.status).toBe(status);
       expect(answer.headers.get('ratelimit-policy')).toBe('"read";q=20;w=20');
       return answer.headers.get('ratelimit');
@@ -50,11 +50,11 @@ describe('the rate limit', () => {
     expect((await list(gateway.ours.token)).status).toBe(200);
   });
 
-  it('counts neither health nor the document, nor what bears no good token', async () => {
+  it('charges neither health checks, nor the document, nor requests without a valid token', async () => {
     for (let i = 0; i < 25; i += 1)
       for (const path of ['/healthz', '/openapi.json'])
-        expect((await gateway.ask('GET', path, { token: null })).status).toBe(200);
-    const refused = await gateway.ask('GET', '/api/v1/sites', { token: null });
+        expect((await gateway.request('GET', path, { token: null })).status).toBe(200);
+    const refused = await gateway.request('GET', '/api/v1/sites', { token: null });
     expect({ status: refused.status, limit: refused.headers.get('ratelimit') }).toEqual({
       status: 401,
       limit: null,
@@ -63,7 +63,7 @@ describe('the rate limit', () => {
 });
 
 describe('the rate limit over replicas', () => {
-  it('is one for all of them, within a tenth for each', async () => {
+  it('is shared by all of them, within a tenth per replica', async () => {
     const shared = await startGateway({ RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '100' });
     const replicas = [await shared.startReplica(), await shared.startReplica()];
     const origins = [shared.origin, ...replicas.map(({ origin }) => origin)];
@@ -88,10 +88,10 @@ describe('the rate limit over replicas', () => {
   });
 });
 
-describe('the cost of an answer', () => {
-  it('is counted against the budget, and told with the answer', async () => {
+describe('the cost of a response', () => {
+  it('is charged to the budget and returned with the response', async () => {
     const priced = await startGateway({ RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '100' });
-    await priced.ask('POST', '/api/v1/sites', { json: { domain: 'priced.example' } });
+    await priced.request('POST', '/api/v1/sites', { json: { domain: 'priced.example' } });
     const answer = {
       from: '2026-10-03',
       to: '2026-11-01',
@@ -106,7 +106,7 @@ describe('the cost of an answer', () => {
       },
     });
     const left = async () =>
-      (await priced.ask('GET', '/api/v1/sites/1/events')).headers.get('ratelimit')?.split(';')[1];
+      (await priced.request('GET', '/api/v1/sites/1/events')).headers.get('ratelimit')?.split(';')[1];
     expect(await left()).toBe('r=99');
     rows = 7_500_000;
     expect(await left()).toBe('r=91');

@@ -18,17 +18,17 @@ interface Made {
 }
 
 async function made(json: object = {}): Promise<Made> {
-  const { body } = await gateway.ask('POST', '/api/v1/tokens', {
+  const { body } = await gateway.request('POST', '/api/v1/tokens', {
     json: { name: 'turning', scopes: [...SCOPES], ...json },
   });
   return body as unknown as Made;
 }
 const rotate = (id: number | string, json?: object, token?: string) =>
-  gateway.ask('POST', `/api/v1/tokens/${id}/rotate`, {
+  gateway.request('POST', `/api/v1/tokens/${id}/rotate`, {
     ...(json ? { json } : {}),
     ...(token ? { token } : {}),
   });
-/** What each of the two gateways says to a token. */
+/** The status that each of the two gateways returns for a token. */
 const statuses = (token: string): Promise<number[]> =>
   Promise.all(
     [gateway.origin, replica.origin].map(
@@ -41,7 +41,7 @@ const pass = (ms: number): void => {
 };
 
 describe('rotating a token', () => {
-  it('gives a new secret with the same rights, and lets the old one work until the overlap is over', async () => {
+  it('creates a new secret with the same rights; the old one works until the overlap ends', async () => {
     const old = await made({ sites: null });
     expect(await statuses(old.token)).toEqual([200, 200]);
     const { status, body } = await rotate(old.id, { overlapSeconds: 3_600 });
@@ -60,7 +60,7 @@ describe('rotating a token', () => {
       [200, 200],
       [200, 200],
     ]);
-    const list = (await gateway.ask('GET', '/api/v1/tokens')).body['tokens'];
+    const list = (await gateway.request('GET', '/api/v1/tokens')).body['tokens'];
     expect(list).toContainEqual(expect.objectContaining({ id: old.id, replacedBy: id, expiresAt }));
     expect(list).toContainEqual(expect.objectContaining({ id, replacedBy: null }));
     pass(3_595_000);
@@ -70,7 +70,7 @@ describe('rotating a token', () => {
     ]);
   });
 
-  it('ends the old secret within 5 seconds when there is no overlap', async () => {
+  it('ends the old secret within 5 seconds without an overlap', async () => {
     const old = await made();
     expect(await statuses(old.token)).toEqual([200, 200]);
     await rotate(old.id, { overlapSeconds: 0 });
@@ -78,7 +78,7 @@ describe('rotating a token', () => {
     expect(await statuses(old.token)).toEqual([401, 401]);
   });
 
-  it('makes no token live longer than it would have', async () => {
+  it('does not extend the lifetime of a token', async () => {
     const end = gateway.clock.now() + 60_000;
     const old = await made({ expiresAt: new Date(end).toISOString() });
     const { body } = await rotate(old.id);
@@ -90,14 +90,14 @@ describe('rotating a token', () => {
     expect((await rotate((body as unknown as Made).id)).body['code']).toBe('token_not_found');
   });
 
-  it('happens once, however often it is asked for at once', async () => {
+  it('happens once for concurrent requests', async () => {
     const old = await made();
     const answers = await Promise.all(Array.from({ length: 8 }, () => rotate(old.id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array<number>(7).fill(409)]);
     expect(answers.find(({ status }) => status === 409)?.body['code']).toBe('token_replaced');
   });
 
-  it('gives nobody more rights than it has', async () => {
+  it('grants nobody more rights than they have', async () => {
     const old = await made();
     const lesser = await made({ scopes: ['tokens:admin', 'identify'] });
     const { status, body } = await rotate(old.id, undefined, lesser.token);
@@ -106,29 +106,29 @@ describe('rotating a token', () => {
     expect(own.status).toBe(201);
   });
 
-  it("finds neither another workspace's token, nor a revoked one, nor what is no id", async () => {
+  it("answers 404 for another workspace's token, a revoked token and a malformed id", async () => {
     const theirs = await gateway.newTenant('theirs');
     const old = await made();
-    const gone = await made();
-    await gateway.ask('DELETE', `/api/v1/tokens/${gone.id}`);
+    const revoked = await made();
+    await gateway.request('DELETE', `/api/v1/tokens/${revoked.id}`);
     expect((await rotate(old.id, undefined, theirs.token)).body['code']).toBe('token_not_found');
-    for (const id of [gone.id, 999_999, 'x', '0'])
+    for (const id of [revoked.id, 999_999, 'x', '0'])
       expect((await rotate(id)).body['code']).toBe('token_not_found');
     expect(await statuses(old.token)).toEqual([200, 200]);
   });
 
   it.each([{ overlapSeconds: -1 }, { overlapSeconds: 1.5 }, { overlapSeconds: 2_592_001 }, { overlap: 1 }])(
-    'refuses %j',
+    'rejects %j',
     async (json) => expect((await rotate((await made()).id, json)).status).toBe(400),
   );
 });
 
 describe('revoking a token', () => {
-  it('ends it on every replica within 5 seconds, whichever was asked', async () => {
+  it('ends it on every replica within 5 seconds', async () => {
     const { id, token } = await made();
     expect(await statuses(token)).toEqual([200, 200]);
-    expect((await gateway.ask('DELETE', `/api/v1/tokens/${id}`)).status).toBe(200);
-    // The worst case: both read the token just before.
+    expect((await gateway.request('DELETE', `/api/v1/tokens/${id}`)).status).toBe(200);
+    // The worst case: both have just cached the token.
     pass(4_999);
     expect(await statuses(token)).toEqual([401, 401]);
   });

@@ -6,10 +6,10 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const make = (json?: object) => gateway.ask('POST', '/api/v1/sandbox', json ? { json } : {});
+const make = (json?: object) => gateway.request('POST', '/api/v1/sandbox', json ? { json } : {});
 
 describe('a sandbox', () => {
-  it('is a site with visits, the totals to expect, and an end', async () => {
+  it('is a site with visits, expected totals and an expiry', async () => {
     const { status, body } = await make({ seed: 5, hours: 2 });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -26,14 +26,14 @@ describe('a sandbox', () => {
     expect(events.filter(({ name }) => name === 'pageview')).toHaveLength(pageviews);
   });
 
-  it('is another site each time, with the same totals of the same seed', async () => {
+  it('is a new site each time, with the same totals for the same seed', async () => {
     const [one, two] = [await make(), await make()];
     expect(one.body['id']).not.toBe(two.body['id']);
     expect(one.body['expected']).toEqual(two.body['expected']);
   });
 
   it.each([{ seed: -1 }, { seed: 1.5 }, { hours: 0 }, { hours: 169 }, { days: 1 }])(
-    'refuses %j',
+    'rejects %j',
     async (json) => expect((await make(json)).status).toBe(400),
   );
 });

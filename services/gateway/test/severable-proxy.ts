@@ -1,15 +1,15 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface SeverableProxy {
-  /** The target's URL, by way of the proxy. */
+  /** The target's URL through the proxy. */
   readonly url: string;
-  /** Cuts every connection and refuses new ones, as a stopped server does. */
+  /** Closes every connection and refuses new ones, like a stopped server. */
   sever(): void;
   restore(): void;
   stop(): Promise<void>;
 }
 
-/** A TCP proxy before the server of a URL. */
+/** A TCP proxy in front of the server of a URL. */
 export async function startSeverableProxy(targetUrl: string): Promise<SeverableProxy> {
   const target = new URL(targetUrl);
   const sockets = new Set<Socket>();

@@ -1,5 +1,4 @@
-import { DASHBOARD_ENDPOINTS } from '../src/routes/dashboard/dashboard-endpoints';
-import { ENDPOINTS } from '../src/routes/endpoints';
+import { DASHBOARD_ENDPOINTS, ENDPOINTS } from '../src/routes/endpoints';
 import { dashboardBrowser } from './dashboard-browser';
 import { startGateway, type Gateway } from './gateway-fixture';
 
@@ -9,7 +8,7 @@ let otherSite = 0;
 beforeAll(async () => {
   gateway = await startGateway();
   const make = async (domain: string) =>
-    Number((await gateway.ask('POST', '/api/v1/sites', { json: { domain } })).body['id']);
+    Number((await gateway.request('POST', '/api/v1/sites', { json: { domain } })).body['id']);
   site = await make('shared.example');
   otherSite = await make('unshared.example');
 });
@@ -22,17 +21,17 @@ interface Link {
 }
 
 async function share(json: object = {}): Promise<Link> {
-  const { body, status } = await gateway.ask('POST', `/api/v1/sites/${site}/share-links`, { json });
+  const { body, status } = await gateway.request('POST', `/api/v1/sites/${site}/share-links`, { json });
   expect(status).toBe(201);
   return { ...(body as { id: number; url: string }), slug: String(body['url']).split('/').at(-1) ?? '' };
 }
 
 const stranger = () => dashboardBrowser(gateway.origin);
 const open = (json: object) =>
-  stranger().ask('POST', '/dashboard/share', { json, headers: { 'x-headwater-dashboard': null } });
+  stranger().request('POST', '/dashboard/share', { json, headers: { 'x-headwater-dashboard': null } });
 const keyOf = async (link: Link): Promise<string> => String((await open({ slug: link.slug })).body['key']);
 const withKey = (method: string, path: string, key: string, json?: object) =>
-  stranger().ask(method, path, { headers: { 'x-headwater-share': key }, ...(json ? { json } : {}) });
+  stranger().request(method, path, { headers: { 'x-headwater-share': key }, ...(json ? { json } : {}) });
 const outcome = ({ status, body }: { status: number; body: Record<string, unknown> }) => ({
   status,
   code: body['code'],
@@ -40,7 +39,7 @@ const outcome = ({ status, body }: { status: number; body: Record<string, unknow
 const ENDED = { status: 401, code: 'session_ended' };
 
 describe('a share link', () => {
-  it('is made, listed with its address and revoked', async () => {
+  it('is created, listed with its URL, and revoked', async () => {
     const { slug: _, ...link } = await share({ name: 'for the agency', password: 'open sesame' });
     expect(link).toEqual({
       id: expect.any(Number) as unknown,
@@ -52,36 +51,39 @@ describe('a share link', () => {
       createdAt: '2026-11-01T12:00:00.123Z',
     });
     const path = `/api/v1/sites/${site}/share-links`;
-    expect((await gateway.ask('GET', path)).body['shareLinks']).toContainEqual(link);
-    expect((await gateway.ask('GET', `/api/v1/sites/${otherSite}/share-links`)).body).toEqual({
+    expect((await gateway.request('GET', path)).body['shareLinks']).toContainEqual(link);
+    expect((await gateway.request('GET', `/api/v1/sites/${otherSite}/share-links`)).body).toEqual({
       shareLinks: [],
     });
     const ofOther = `/api/v1/sites/${otherSite}/share-links/${link.id}`;
-    expect(outcome(await gateway.ask('DELETE', ofOther)).code).toBe('share_link_not_found');
-    expect((await gateway.ask('DELETE', `${path}/${link.id}`)).body).toEqual({ deleted: true, id: link.id });
-    expect(outcome(await gateway.ask('DELETE', `${path}/${link.id}`)).code).toBe('share_link_not_found');
-    expect((await gateway.ask('GET', path)).body['shareLinks']).not.toContainEqual(link);
+    expect(outcome(await gateway.request('DELETE', ofOther)).code).toBe('share_link_not_found');
+    expect((await gateway.request('DELETE', `${path}/${link.id}`)).body).toEqual({
+      deleted: true,
+      id: link.id,
+    });
+    expect(outcome(await gateway.request('DELETE', `${path}/${link.id}`)).code).toBe('share_link_not_found');
+    expect((await gateway.request('GET', path)).body['shareLinks']).not.toContainEqual(link);
   });
 
   it.each([[{ name: '' }], [{ password: 'short' }], [{ password: 5 }], [{ nmae: 'x' }], [{ name: 'a\nb' }]])(
-    'is not made of %j',
+    'is not created with %j',
     async (json) => {
-      expect((await gateway.ask('POST', `/api/v1/sites/${site}/share-links`, { json })).status).toBe(400);
+      expect((await gateway.request('POST', `/api/v1/sites/${site}/share-links`, { json })).status).toBe(400);
     },
   );
 
-  it('is not made by whoever may not read the numbers', async () => {
-    const { body } = await gateway.ask('POST', '/api/v1/tokens', {
+  it('cannot be created by a caller without stats:read', async () => {
+    const { body } = await gateway.request('POST', '/api/v1/tokens', {
       json: { name: 'x', scopes: ['sites:write'] },
     });
-    const answer = await gateway.ask('POST', `/api/v1/sites/${site}/share-links`, {
+    const answer = await gateway.request('POST', `/api/v1/sites/${site}/share-links`, {
       token: String(body['token']),
       json: {},
     });
     expect(outcome(answer)).toEqual({ status: 403, code: 'insufficient_scope' });
   });
 
-  it('opens the numbers of its site for an hour', async () => {
+  it('gives access to the numbers of its site for one hour', async () => {
     const link = await share();
     const { status, body, headers } = await open({ slug: link.slug });
     expect(status).toBe(200);
@@ -112,12 +114,12 @@ describe('a share link', () => {
     const replica = await gateway.startReplica();
     try {
       const there = dashboardBrowser(replica.origin);
-      const look = () =>
-        there.ask('GET', `/api/v1/sites/${site}/stats`, { headers: { 'x-headwater-share': key } });
-      expect((await look()).status).toBe(200);
-      await gateway.ask('DELETE', `/api/v1/sites/${site}/share-links/${link.id}`);
+      const readStats = () =>
+        there.request('GET', `/api/v1/sites/${site}/stats`, { headers: { 'x-headwater-share': key } });
+      expect((await readStats()).status).toBe(200);
+      await gateway.request('DELETE', `/api/v1/sites/${site}/share-links/${link.id}`);
       replica.clock.set(replica.clock.now() + 5_000);
-      expect(outcome(await look())).toEqual(ENDED);
+      expect(outcome(await readStats())).toEqual(ENDED);
     } finally {
       await replica.stop();
     }
@@ -125,23 +127,25 @@ describe('a share link', () => {
   });
 
   it('ends with its site', async () => {
-    const { body } = await gateway.ask('POST', '/api/v1/sites', { json: { domain: 'gone.example' } });
+    const { body } = await gateway.request('POST', '/api/v1/sites', { json: { domain: 'gone.example' } });
     const path = `/api/v1/sites/${Number(body['id'])}`;
-    const { body: link } = await gateway.ask('POST', `${path}/share-links`, { json: {} });
+    const { body: link } = await gateway.request('POST', `${path}/share-links`, { json: {} });
     const slug = String(link['url']).split('/').at(-1);
     const key = String((await open({ slug })).body['key']);
-    await gateway.ask('DELETE', path);
+    await gateway.request('DELETE', path);
     expect((await open({ slug })).status).toBe(404);
     expect((await withKey('GET', `${path}/stats`, key)).status).toBe(404);
   });
 
-  it.each(['', 'x', 'A'.repeat(22), '../../etc/passwd', "' OR 1=1 --"])('is not there as %j', async (slug) =>
-    expect(outcome(await open({ slug }))).toEqual({ status: 404, code: 'share_link_not_found' }),
+  it.each(['', 'x', 'A'.repeat(22), '../../etc/passwd', "' OR 1=1 --"])(
+    'is not found for the slug %j',
+    async (slug) =>
+      expect(outcome(await open({ slug }))).toEqual({ status: 404, code: 'share_link_not_found' }),
   );
 });
 
 describe('the password of a share link', () => {
-  it('opens it, and nothing else does', async () => {
+  it('is required to open it', async () => {
     const { slug } = await share({ password: 'öpen sesame' });
     for (const password of [undefined, '', 'open sesame', 'öpen sesame '])
       expect(outcome(await open({ slug, ...(password === undefined ? {} : { password }) }))).toEqual({
@@ -164,9 +168,9 @@ describe('the password of a share link', () => {
     expect(new Set(hashes).size).toBe(2);
   });
 
-  it('can be tried 60 times a minute, over all gateways and for each link', async () => {
+  it('can be tried 60 times a minute per link, over all gateways', async () => {
     const [tried, other] = [await share({ password: 'a password' }), await share({ password: 'a password' })];
-    // Another gateway has let through as many; this one hears of it after every third of its own.
+    // Another gateway allowed as many; this one synchronises after every third request of its own.
     await gateway.database.pool.query(
       "INSERT INTO gateway.spent_budgets VALUES ($1, 'password', '2026-11-01T12:00:00Z', 60)",
       [tried.id],
@@ -183,10 +187,10 @@ describe('the password of a share link', () => {
 });
 
 describe('the key of a share link', () => {
-  /** What a shared page asks, and nothing else. */
+  /** All requests of a shared page. */
   const SHARED = ['getRealtime', 'getStats'];
 
-  it('opens what a shared page asks', () => {
+  it('allows the requests of a shared page', () => {
     const shared = ENDPOINTS.filter((endpoint) => endpoint.shared);
     expect(shared.map(({ operationId }) => operationId).sort()).toEqual(SHARED);
     for (const { method, path } of shared)
@@ -199,7 +203,7 @@ describe('the key of a share link', () => {
   const others = [...ENDPOINTS, ...DASHBOARD_ENDPOINTS].filter(
     ({ shared, open: isOpen }) => !shared && !isOpen,
   );
-  it.each(others)('is refused at $method $path', async ({ method, path }) => {
+  it.each(others)('is rejected at $method $path', async ({ method, path }) => {
     const key = await keyOf(await share());
     const url = path.replace('{id}', String(site)).replaceAll(/\{\w+\}/g, '1');
     const json = ['post', 'put', 'patch'].includes(method) ? {} : undefined;
@@ -211,7 +215,7 @@ describe('the key of a share link', () => {
     'stats?range=7d&compare=previous_year&grain=week&timezone=UTC',
     'stats?from=2026-10-01&to=2026-10-30&dimension=entry_page&limit=500&filter[country]=DE&filter[source][contains]=o',
     'realtime?dimension=pathname&limit=5&filter[utm_campaign]=(none)',
-  ])('counts visits by what every visit has: %s', async (question) => {
+  ])('returns the metrics that a shared page may show: %s', async (question) => {
     const answer = await withKey('GET', `/api/v1/sites/${site}/${question}`, await keyOf(await share()));
     expect(answer.status).toBe(200);
   });
@@ -240,7 +244,7 @@ describe('the key of a share link', () => {
     expect({ ...ofOther.body, requestId: '' }).toEqual({ ...ofNone.body, requestId: '' });
   });
 
-  it('is of one link, unforgeable, and stands back behind a token', async () => {
+  it('belongs to one link, cannot be forged, and is ignored if there is a token', async () => {
     const [one, two] = [await share(), await share()];
     const key = await keyOf(one);
     const [, , end, signature] = key.split('_');
@@ -255,33 +259,36 @@ describe('the key of a share link', () => {
     ])
       expect(outcome(await withKey('GET', stats, forged))).toEqual(ENDED);
     const behindProxy = { 'x-headwater-share': key, authorization: 'Basic YTpi' };
-    expect((await stranger().ask('GET', stats, { headers: behindProxy })).status).toBe(200);
-    const bad = await stranger().ask('GET', stats, {
+    expect((await stranger().request('GET', stats, { headers: behindProxy })).status).toBe(200);
+    const bad = await stranger().request('GET', stats, {
       headers: { 'x-headwater-share': key, authorization: 'Bearer no' },
     });
     expect(outcome(bad)).toEqual({ status: 401, code: 'invalid_token' });
   });
 });
 
-it('limits what is asked with the keys of one link, together', async () => {
+it('limits the requests with all keys of one link together', async () => {
   const limited = await startGateway({ RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '5' });
   try {
-    const { body } = await limited.ask('POST', '/api/v1/sites', { json: { domain: 'busy.example' } });
+    const { body } = await limited.request('POST', '/api/v1/sites', { json: { domain: 'busy.example' } });
     const path = `/api/v1/sites/${Number(body['id'])}`;
     const browser = dashboardBrowser(limited.origin);
     const opened = async () => {
-      const { body: link } = await limited.ask('POST', `${path}/share-links`, { json: {} });
+      const { body: link } = await limited.request('POST', `${path}/share-links`, { json: {} });
       const json = { slug: String(link['url']).split('/').at(-1) };
-      const open = () => browser.ask('POST', '/dashboard/share', { json });
+      const open = () => browser.request('POST', '/dashboard/share', { json });
       const headers = { 'x-headwater-share': String((await open()).body['key']) };
-      return { open, look: async () => (await browser.ask('GET', `${path}/stats`, { headers })).status };
+      return {
+        open,
+        readStats: async () => (await browser.request('GET', `${path}/stats`, { headers })).status,
+      };
     };
     const [one, two] = [await opened(), await opened()];
-    const answers = await Promise.all(Array.from({ length: 8 }, () => one.look()));
-    // The opening counts too.
+    const answers = await Promise.all(Array.from({ length: 8 }, () => one.readStats()));
+    // Opening the link counts too.
     expect(answers.filter((status) => status === 429)).toHaveLength(4);
     expect(outcome(await one.open())).toEqual({ status: 429, code: 'rate_limited' });
-    expect(await two.look()).toBe(200);
+    expect(await two.readStats()).toBe(200);
   } finally {
     await limited.stop();
   }

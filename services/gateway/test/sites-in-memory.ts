@@ -8,7 +8,7 @@ import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
 
 const MONTH = 30 * 24 * 60 * 60 * 1_000;
 
-/** Sites of any workspace, kept in memory: lower-cases domains and checks nothing else. */
+/** In-memory sites of all workspaces: lower-cases domains, without other checks. */
 export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
   const rows: { workspaceId: number; site: Site__Output }[] = [];
   const find = (id: number, call: CallContext, deleted = false): { site: Site__Output } => {

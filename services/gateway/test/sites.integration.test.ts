@@ -7,13 +7,13 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const create = async (domain: string, more: object = {}): Promise<Record<string, unknown>> => {
-  const { status, body } = await gateway.ask('POST', '/api/v1/sites', { json: { domain, ...more } });
+  const { status, body } = await gateway.request('POST', '/api/v1/sites', { json: { domain, ...more } });
   expect(status).toBe(201);
   return body;
 };
 
 describe('sites over HTTP', () => {
-  it('creates a site with its snippet, and answers 200 and existing for the same domain', async () => {
+  it('creates a site with its snippet, and returns 200 and existing for the same domain', async () => {
     const first = await create('created.example', {
       name: 'Created',
       categories: ['saas', 'blog'],
@@ -30,9 +30,9 @@ describe('sites over HTTP', () => {
       tags: ['a'],
       createdAt: '2026-11-01T12:00:00.123Z',
       existing: false,
-      snippet: `<script defer data-site="${String(first['id'])}" data-key="key-${String(first['id'])}" src="https://collect.example/hw.js"></script>`,
+      snippet: `<script async defer data-site="${String(first['id'])}" data-key="key-${String(first['id'])}" src="https://collect.example/hw.js"></script>`,
     });
-    const again = await gateway.ask('POST', '/api/v1/sites', {
+    const again = await gateway.request('POST', '/api/v1/sites', {
       json: { domain: 'created.example', name: 'Other' },
     });
     expect(again.status).toBe(200);
@@ -41,28 +41,28 @@ describe('sites over HTTP', () => {
 
   it('reads a site with snippet, detection, goals and funnels', async () => {
     const { existing: _, ...site } = await create('read.example');
-    const { status, body } = await gateway.ask('GET', `/api/v1/sites/${String(site['id'])}`);
+    const { status, body } = await gateway.request('GET', `/api/v1/sites/${String(site['id'])}`);
     expect(status).toBe(200);
     expect(body).toEqual({ ...site, category: null, detection: null, goals: [], funnels: [] });
   });
 
-  it('shows detection once it was asked for', async () => {
+  it('shows detection once it was requested', async () => {
     const { id } = await create('detect.example', { detect: true });
-    const { body } = await gateway.ask('GET', `/api/v1/sites/${String(id)}`);
+    const { body } = await gateway.request('GET', `/api/v1/sites/${String(id)}`);
     expect(body['detection']).toMatchObject({ status: 'pending', checkedAt: null, findings: [] });
   });
 
-  it('asks for detection of a site that is there, and answers how far it is', async () => {
+  it('requests detection of an existing site and returns its status', async () => {
     const { id } = await create('look.example');
-    const { status, body } = await gateway.ask('POST', `/api/v1/sites/${String(id)}/detect`);
+    const { status, body } = await gateway.request('POST', `/api/v1/sites/${String(id)}/detect`);
     expect(status).toBe(202);
     expect(body).toMatchObject({ status: 'pending', checkedAt: null, findings: [] });
-    expect((await gateway.ask('GET', `/api/v1/sites/${String(id)}`)).body['detection']).toEqual(body);
+    expect((await gateway.request('GET', `/api/v1/sites/${String(id)}`)).body['detection']).toEqual(body);
   });
 
-  it('changes only the fields that are present and empties a list when told so', async () => {
+  it('changes only the fields that are present, and empties a list on request', async () => {
     const { id } = await create('changed.example', { categories: ['saas'], tags: ['a'] });
-    const { status, body } = await gateway.ask('PATCH', `/api/v1/sites/${String(id)}`, {
+    const { status, body } = await gateway.request('PATCH', `/api/v1/sites/${String(id)}`, {
       json: { timezone: 'Europe/Berlin', categories: [] },
     });
     expect(status).toBe(200);
@@ -75,32 +75,32 @@ describe('sites over HTTP', () => {
     });
   });
 
-  it('deletes into the bin, lists the bin, and restores', async () => {
+  it('deletes a site, lists deleted sites, and restores it', async () => {
     const { id } = await create('binned.example');
     const path = `/api/v1/sites/${String(id)}`;
-    const deletion = await gateway.ask('DELETE', path);
+    const deletion = await gateway.request('DELETE', path);
     expect(deletion.status).toBe(200);
     expect(deletion.body).toEqual({ deleted: true, id, purgeAt: '2026-12-01T12:00:00.123Z' });
-    expect((await gateway.ask('GET', path)).status).toBe(404);
-    const bin = await gateway.ask('GET', '/api/v1/sites?deleted=true');
-    expect(bin.body['sites']).toEqual([
+    expect((await gateway.request('GET', path)).status).toBe(404);
+    const deletedSites = await gateway.request('GET', '/api/v1/sites?deleted=true');
+    expect(deletedSites.body['sites']).toEqual([
       expect.objectContaining({
         id,
         deletedAt: '2026-11-01T12:00:00.123Z',
         purgeAt: '2026-12-01T12:00:00.123Z',
       }),
     ]);
-    expect((await gateway.ask('POST', `${path}/restore`)).status).toBe(200);
-    const list = await gateway.ask('GET', '/api/v1/sites');
+    expect((await gateway.request('POST', `${path}/restore`)).status).toBe(200);
+    const list = await gateway.request('GET', '/api/v1/sites');
     expect(list.body['sites']).toContainEqual(
       expect.not.objectContaining({ deletedAt: expect.anything() as unknown }),
     );
-    expect((await gateway.ask('GET', '/api/v1/sites?deleted=true')).body).toEqual({ sites: [] });
+    expect((await gateway.request('GET', '/api/v1/sites?deleted=true')).body).toEqual({ sites: [] });
   });
 
-  it('tells how far the deletion of a site has come, in the end with a certificate', async () => {
+  it('returns the state of a purge, and finally its certificate', async () => {
     const { id } = await create('purged.example');
-    const purge = async () => (await gateway.ask('GET', `/api/v1/sites/${String(id)}/purge`)).body;
+    const purge = async () => (await gateway.request('GET', `/api/v1/sites/${String(id)}/purge`)).body;
     const none = {
       siteId: id,
       state: 'active',
@@ -110,7 +110,7 @@ describe('sites over HTTP', () => {
       certificate: null,
     };
     expect(await purge()).toEqual(none);
-    await gateway.ask('DELETE', `/api/v1/sites/${String(id)}`);
+    await gateway.request('DELETE', `/api/v1/sites/${String(id)}`);
     expect(await purge()).toMatchObject({
       state: 'purged',
       purgeAt: '2026-12-01T12:00:00.123Z',
@@ -118,15 +118,15 @@ describe('sites over HTTP', () => {
     });
   });
 
-  it('tells the status, with null where no event was received', async () => {
+  it('returns the status, with null if no event was received', async () => {
     const { id } = await create('status.example');
-    expect((await gateway.ask('GET', `/api/v1/sites/${String(id)}/status`)).body).toEqual({
+    expect((await gateway.request('GET', `/api/v1/sites/${String(id)}/status`)).body).toEqual({
       installed: false,
       lastEventAt: null,
       online: 0,
       findings: [expect.objectContaining({ code: 'no_event' })],
     });
-    expect((await gateway.ask('GET', '/api/v1/sites/1/status')).body).toEqual({
+    expect((await gateway.request('GET', '/api/v1/sites/1/status')).body).toEqual({
       installed: false,
       lastEventAt: '2026-11-01T12:00:00.123Z',
       online: 3,
@@ -138,14 +138,14 @@ describe('sites over HTTP', () => {
   });
 
   it('lists the built-in categories', async () => {
-    const { body } = await gateway.ask('GET', '/api/v1/categories');
+    const { body } = await gateway.request('GET', '/api/v1/categories');
     expect(body['categories']).toContain('saas');
     expect(body['categories']).toHaveLength(24);
   });
 
-  it('lists how each does when asked, with one question for all of them', async () => {
+  it('lists the activity of each site on request, with one query for all sites', async () => {
     gateway.standIns.analytics.calls.length = 0;
-    const { body } = await gateway.ask('GET', '/api/v1/sites?include=activity');
+    const { body } = await gateway.request('GET', '/api/v1/sites?include=activity');
     const listed = body['sites'] as { id: number; installed: boolean; activity: unknown }[];
     expect(listed.length).toBeGreaterThan(1);
     for (const { id, installed, activity } of listed)
@@ -160,29 +160,29 @@ describe('sites over HTTP', () => {
     expect(gateway.standIns.analytics.calls).toEqual([
       expect.objectContaining({ method: 'ListSiteActivity', workspaceId: gateway.ours.workspaceId }),
     ]);
-    const plain = await gateway.ask('GET', '/api/v1/sites');
+    const plain = await gateway.request('GET', '/api/v1/sites');
     for (const site of plain.body['sites'] as object[]) expect(site).not.toHaveProperty('activity');
   });
 
-  it('lists how they do only to whoever may count, of the sites that a token reaches, and not of the bin', async () => {
+  it('lists activity only with stats:read, for the sites of the token, and not for deleted sites', async () => {
     const make = async (json: object) =>
-      String((await gateway.ask('POST', '/api/v1/tokens', { json })).body['token']);
-    const [{ id }] = (await gateway.ask('GET', '/api/v1/sites')).body['sites'] as [{ id: number }];
+      String((await gateway.request('POST', '/api/v1/tokens', { json })).body['token']);
+    const [{ id }] = (await gateway.request('GET', '/api/v1/sites')).body['sites'] as [{ id: number }];
     const path = '/api/v1/sites?include=activity';
     const blind = await make({ name: 'blind', scopes: ['sites:read'] });
-    const refused = await gateway.ask('GET', path, { token: blind });
+    const refused = await gateway.request('GET', path, { token: blind });
     expect([refused.status, refused.body['code']]).toEqual([403, 'insufficient_scope']);
     const narrow = await make({ name: 'narrow', scopes: ['sites:read', 'stats:read'], sites: [id] });
     gateway.standIns.analytics.calls.length = 0;
-    const { body } = await gateway.ask('GET', path, { token: narrow });
+    const { body } = await gateway.request('GET', path, { token: narrow });
     expect((body['sites'] as { id: number }[]).map((site) => site.id)).toEqual([id]);
-    expect((await gateway.ask('GET', `${path}&deleted=true`)).status).toBe(400);
-    expect((await gateway.ask('GET', '/api/v1/sites?include=everything')).status).toBe(400);
+    expect((await gateway.request('GET', `${path}&deleted=true`)).status).toBe(400);
+    expect((await gateway.request('GET', '/api/v1/sites?include=everything')).status).toBe(400);
   });
 
-  it('passes the workspace and the request id on', async () => {
+  it('forwards the workspace and the request id', async () => {
     gateway.standIns.sites.calls.length = 0;
-    await gateway.ask('GET', '/api/v1/sites', { headers: { 'x-request-id': 'abc-1' } });
+    await gateway.request('GET', '/api/v1/sites', { headers: { 'x-request-id': 'abc-1' } });
     expect(gateway.standIns.sites.calls).toEqual([
       expect.objectContaining({
         method: 'ListSites',

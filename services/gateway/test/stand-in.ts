@@ -11,13 +11,13 @@ export interface RecordedCall {
   readonly signal: AbortSignal;
 }
 
-/** A real gRPC server in a service's place, that remembers what it was asked. */
+/** A real gRPC server that replaces a service and records its calls. */
 export interface StandIn<D> {
   readonly address: string;
   readonly calls: RecordedCall[];
-  /** Handlers that take the place of the usual ones until they are deleted. */
+  /** Handlers that replace the default ones until they are deleted. */
   readonly overrides: Partial<Handlers<D>>;
-  /** Cuts the server off; `start` brings it back on the same port. */
+  /** Stops the server; `start` restarts it on the same port. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }

@@ -13,19 +13,26 @@ import { sitesInMemory } from './sites-in-memory';
 import { startStandIn } from './stand-in';
 import { webhooksInMemory } from './webhooks-in-memory';
 
+const USER_ID_LEFT_OUT = { field: 'user_id', message: 'contains an email address' };
+
 const identity: Partial<Handlers<IdentityDefinition>> = {
-  Identify: ({ anonymousId }) =>
-    Promise.resolve(
+  Identify: ({ anonymousId, account }) => {
+    const warnings = account?.userId?.includes('@') ? [USER_ID_LEFT_OUT] : [];
+    return Promise.resolve(
       anonymousId.startsWith('seen')
-        ? { linked: true, channel: 'Organic Search', enriched: false }
-        : { linked: false, enriched: true },
-    ),
+        ? { linked: true, channel: 'Organic Search', enriched: false, warnings }
+        : { linked: false, enriched: true, warnings },
+    );
+  },
   BulkIdentify: ({ users }) => {
     const bad = users.filter(({ account }) => !account?.email.includes('@'));
     return Promise.resolve({
       imported: users.length - bad.length,
       skipped: bad.length,
       errors: bad.map(({ index }) => ({ index, message: 'email must be an address.' })),
+      warnings: users
+        .filter(({ account }) => account?.userId?.includes('@'))
+        .map(({ index }) => ({ index, ...USER_ID_LEFT_OUT })),
     });
   },
 };
@@ -73,6 +80,10 @@ const accounts: Partial<Handlers<IdentityDefinition>> = {
       payments: 1,
       customers: 1,
       subscriptions: 2,
+      visitors: 1,
+      events: 4,
+      firstTouches: 1,
+      completedAtMs: Date.parse('2026-10-02'),
     }),
   ListCompanies: () =>
     Promise.resolve({
@@ -144,12 +155,18 @@ const collector: Partial<Handlers<CollectorDefinition>> = {
     const old = events.filter(({ time }) => time?.startsWith('2020'));
     return Promise.resolve({
       accepted: events.length - old.length,
-      dropped: old.map(({ index, eventId }) => ({ index, id: eventId, reason: 'too_old' })),
+      dropped: old.map(({ index, eventId }) => ({
+        index,
+        id: eventId,
+        reason: 'too_old',
+        field: 'time',
+        message: 'is too old',
+      })),
     });
   },
 };
 
-/** Servers in the place of all services behind the gateway, with just enough behaviour. */
+/** Stand-ins for all services behind the gateway, with minimal behaviour. */
 export async function startStandIns() {
   return {
     sites: await startStandIn(loadSites(), { ...sitesInMemory(NOW), ...webhooksInMemory(NOW) }),

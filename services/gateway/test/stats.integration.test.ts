@@ -4,7 +4,7 @@ let gateway: Gateway;
 let site: string;
 beforeAll(async () => {
   gateway = await startGateway();
-  const { body } = await gateway.ask('POST', '/api/v1/sites', {
+  const { body } = await gateway.request('POST', '/api/v1/sites', {
     json: { domain: 'stats.example', timezone: 'Europe/Berlin' },
   });
   site = `/api/v1/sites/${String(body['id'])}`;
@@ -14,11 +14,11 @@ beforeEach(() => {
   gateway.standIns.analytics.calls.length = 0;
 });
 
-const asked = () => gateway.standIns.analytics.calls[0]?.request;
+const received = () => gateway.standIns.analytics.calls[0]?.request;
 
 describe('stats over HTTP', () => {
-  it('shows imported days beside the exact numbers when they are asked for', async () => {
-    const { body } = await gateway.ask('GET', `${site}/stats?include=imported&dimension=country`);
+  it('shows imported days separately from the exact numbers on request', async () => {
+    const { body } = await gateway.request('GET', `${site}/stats?include=imported&dimension=country`);
     expect(body['data']).toMatchObject({
       visitors: 2,
       imported: {
@@ -37,8 +37,8 @@ describe('stats over HTTP', () => {
     expect(methods.sort()).toEqual(['QueryImported', 'QueryStats']);
   });
 
-  it('answers totals and a series, and says that the series must not be summed', async () => {
-    const { status, body } = await gateway.ask('GET', `${site}/stats`);
+  it('returns totals and a series marked as not additive', async () => {
+    const { status, body } = await gateway.request('GET', `${site}/stats`);
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -61,12 +61,12 @@ describe('stats over HTTP', () => {
     });
   });
 
-  it('passes every parameter on, a time zone instead of the site’s among them', async () => {
+  it('forwards every parameter, including a time zone instead of the site’s', async () => {
     const query =
       'from=2026-10-03&to=2026-11-01&grain=week&dimension=entry_page&limit=5&timezone=Asia/Kolkata' +
       '&filter[source]=Google&compare=previous_year';
-    const { body } = await gateway.ask('GET', `${site}/stats?${query}`);
-    expect(asked()).toMatchObject({
+    const { body } = await gateway.request('GET', `${site}/stats?${query}`);
+    expect(received()).toMatchObject({
       compare: 'previous_year',
       question: {
         from: '2026-10-03',
@@ -85,17 +85,17 @@ describe('stats over HTTP', () => {
   });
 
   it.each(['compare=last_year', 'compare=', 'grain=minute', 'metrics=visitors'])(
-    'answers 400 to ?%s',
+    'returns 400 for ?%s',
     async (query) => {
-      expect((await gateway.ask('GET', `${site}/stats?${query}`)).status).toBe(400);
+      expect((await gateway.request('GET', `${site}/stats?${query}`)).status).toBe(400);
       expect(gateway.standIns.analytics.calls).toEqual([]);
     },
   );
 });
 
 describe('the list of events over HTTP', () => {
-  it('answers names, counts and property keys', async () => {
-    const { status, body } = await gateway.ask('GET', `${site}/events?range=7d&filter[country]=DE`);
+  it('returns names, counts and property keys', async () => {
+    const { status, body } = await gateway.request('GET', `${site}/events?range=7d&filter[country]=DE`);
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -104,45 +104,45 @@ describe('the list of events over HTTP', () => {
         data: { events: [{ name: 'signup', events: 4, visitors: 3, properties: ['plan'] }] },
       },
     });
-    expect(asked()).toMatchObject({ question: { range: '7d', filters: [{ key: 'country' }] } });
+    expect(received()).toMatchObject({ question: { range: '7d', filters: [{ key: 'country' }] } });
   });
 
-  it('takes no grain and no dimension', async () => {
+  it('accepts neither grain nor dimension', async () => {
     for (const query of ['grain=day', 'dimension=country'])
-      expect((await gateway.ask('GET', `${site}/events?${query}`)).status).toBe(400);
+      expect((await gateway.request('GET', `${site}/events?${query}`)).status).toBe(400);
   });
 });
 
-describe('a read that is asked again', () => {
-  const askAgain = (path: string, etag: string | null): Promise<Response> =>
+describe('a conditional read', () => {
+  const readConditionally = (path: string, etag: string | null): Promise<Response> =>
     fetch(gateway.origin + path, {
       headers: { authorization: `Bearer ${gateway.ours.token}`, 'if-none-match': etag ?? '' },
     });
 
-  it('is answered 304 without a body while the answer is the same', async () => {
-    const first = await gateway.ask('GET', `${site}/stats`);
+  it('returns 304 without a body while the response is unchanged', async () => {
+    const first = await gateway.request('GET', `${site}/stats`);
     const etag = first.headers.get('etag');
     expect(etag).toMatch(/^"[\w-]{27}"$/);
     expect(first.headers.get('cache-control')).toBe('private, no-cache');
     expect(first.headers.get('vary')).toContain('Authorization');
-    const again = await askAgain(`${site}/stats`, `W/${etag}`);
+    const again = await readConditionally(`${site}/stats`, `W/${etag}`);
     expect(again.status).toBe(304);
     expect(await again.text()).toBe('');
     expect(again.headers.get('etag')).toBe(etag);
     expect(again.headers.get('content-type')).toBeNull();
   });
 
-  it('is answered whole when the answer is another by now', async () => {
-    const etag = (await gateway.ask('GET', '/api/v1/sites')).headers.get('etag');
-    await gateway.ask('PATCH', site, { json: { name: 'Another name' } });
-    const again = await askAgain('/api/v1/sites', etag);
+  it('returns the whole response after a change', async () => {
+    const etag = (await gateway.request('GET', '/api/v1/sites')).headers.get('etag');
+    await gateway.request('PATCH', site, { json: { name: 'Another name' } });
+    const again = await readConditionally('/api/v1/sites', etag);
     expect(again.status).toBe(200);
     expect(again.headers.get('etag')).not.toBe(etag);
   });
 
-  it('keeps nothing of a refusal or of a write', async () => {
-    const refused = await gateway.ask('GET', `${site}/stats?grain=minute`);
-    const written = await gateway.ask('PATCH', site, { json: { tags: ['x'] } });
+  it('has no ETag for an error or a write', async () => {
+    const refused = await gateway.request('GET', `${site}/stats?grain=minute`);
+    const written = await gateway.request('PATCH', site, { json: { tags: ['x'] } });
     for (const { headers } of [refused, written]) {
       expect(headers.get('etag')).toBeNull();
       expect(headers.get('cache-control')).toBe('no-store');

@@ -8,7 +8,7 @@ const NOW_SECONDS = Math.floor(NOW / 1_000);
 let gateway: Gateway;
 beforeAll(async () => {
   gateway = await startGateway();
-  await gateway.ask('PUT', '/api/v1/integrations/stripe', { json: { signing_secret: SECRET } });
+  await gateway.request('PUT', '/api/v1/integrations/stripe', { json: { signing_secret: SECRET } });
 });
 afterAll(() => gateway.stop());
 
@@ -20,7 +20,7 @@ const post = (event: object) => {
     timestamp: NOW_SECONDS,
   });
   const path = `/webhooks/stripe/${gateway.ours.workspaceId}`;
-  return gateway.ask('POST', path, { token: null, raw, headers: { 'stripe-signature': signature } });
+  return gateway.request('POST', path, { token: null, raw, headers: { 'stripe-signature': signature } });
 };
 
 const refund = (change: object = {}) =>
@@ -40,7 +40,7 @@ const refund = (change: object = {}) =>
     },
   });
 
-test('records a refund without an address as one of its customer, before and after it is told whose that is', async () => {
+test('records a refund without an email for its customer, before and after the customer is linked', async () => {
   const data = { object: { id: 'cus_1', email: 'canary@example.com' } };
   for (const answer of [await refund(), await post({ type: 'customer.created', data }), await refund()])
     expect(answer.body).toEqual({ received: true, recorded: true });
@@ -57,6 +57,7 @@ test('records a refund without an address as one of its customer, before and aft
   expect(calls[2]?.request).toEqual(calls[0]?.request);
 });
 
-test('ignores a refund that names neither an address nor a customer', async () => {
-  expect((await refund({ customer: null })).body).toMatchObject({ recorded: false, ignored: 'no_email' });
+test('records a refund that names neither an address nor a customer for its payment', async () => {
+  expect((await refund({ customer: null })).body).toEqual({ received: true, recorded: true });
+  expect(gateway.standIns.identity.calls.at(-1)?.request).toMatchObject({ payment: { customerId: 'in_1' } });
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const setSecret = (signing_secret: string, token = gateway.ours.token) =>
-  gateway.ask('PUT', '/api/v1/integrations/stripe', { json: { signing_secret }, token });
+  gateway.request('PUT', '/api/v1/integrations/stripe', { json: { signing_secret }, token });
 const post = async (workspaceId: number, origin = gateway.origin): Promise<number> => {
   const headers = { 'content-type': 'application/json', 'stripe-signature': SIGNATURE };
   const url = `${origin}/webhooks/stripe/${workspaceId}`;
@@ -34,7 +34,7 @@ describe('signing secrets in the database', () => {
       .map(({ row }) => row)
       .join();
 
-  it('are sealed, those from before as soon as a gateway starts', async () => {
+  it('are sealed; older plain secrets are sealed when a gateway starts', async () => {
     const { token, workspaceId } = await gateway.newTenant('from before');
     await setSecret(SECRET, token);
     await gateway.database.pool.query(
@@ -50,7 +50,7 @@ describe('signing secrets in the database', () => {
     expect(await post(workspaceId)).toBe(200);
   });
 
-  it('keep a gateway without the key, or with another, from starting', async () => {
+  it('prevent a gateway without the key, or with another key, from starting', async () => {
     await setSecret(SECRET);
     await expect(gateway.startReplica({ secretsKeys: undefined })).rejects.toThrow(/SECRETS_KEY is needed/);
     await expect(gateway.startReplica({ secretsKeys: [Buffer.alloc(32, 8)] })).rejects.toThrow(
@@ -58,7 +58,7 @@ describe('signing secrets in the database', () => {
     );
   });
 
-  it('are sealed anew by the first key of several, after which the others are not needed', async () => {
+  it('are resealed with the first of several keys, after which the others are not needed', async () => {
     await setSecret(SECRET);
     const [older, newer] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
     const statusBy = async (...secretsKeys: [Buffer, ...Buffer[]]) => {
@@ -72,11 +72,11 @@ describe('signing secrets in the database', () => {
     expect(await statusBy(newer, older)).toBe(200);
     expect(await statusBy(newer)).toBe(200);
     await expect(statusBy(older)).rejects.toThrow(/SECRETS_KEY is not the key/);
-    // As the tests after this one have it.
+    // Restores the state that the following tests expect.
     expect(await statusBy(older, newer)).toBe(200);
   });
 
-  it('can not be passed off as those of another workspace', async () => {
+  it('cannot be used for another workspace', async () => {
     const { workspaceId } = await gateway.newTenant('thief');
     await gateway.database.pool.query(
       `INSERT INTO gateway.stripe_secrets (workspace_id, sealed_secret, set_at)

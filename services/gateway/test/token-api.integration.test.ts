@@ -7,13 +7,15 @@ let gateway: Gateway;
 let site = 0;
 beforeAll(async () => {
   gateway = await startGateway();
-  site = Number((await gateway.ask('POST', '/api/v1/sites', { json: { domain: 'one.example' } })).body['id']);
-  await gateway.ask('POST', '/api/v1/sites', { json: { domain: 'two.example' } });
+  site = Number(
+    (await gateway.request('POST', '/api/v1/sites', { json: { domain: 'one.example' } })).body['id'],
+  );
+  await gateway.request('POST', '/api/v1/sites', { json: { domain: 'two.example' } });
 });
 afterAll(() => gateway.stop());
 
 const make = (json: object, options: { token?: string; headers?: Record<string, string> } = {}) =>
-  gateway.ask('POST', '/api/v1/tokens', { json, ...options });
+  gateway.request('POST', '/api/v1/tokens', { json, ...options });
 
 async function tokenWith(json: object): Promise<{ id: number; token: string }> {
   const { status, body } = await make({ name: 'made', scopes: [...SCOPES], ...json });
@@ -21,8 +23,8 @@ async function tokenWith(json: object): Promise<{ id: number; token: string }> {
   return body as { id: number; token: string };
 }
 
-describe('making a token', () => {
-  it('shows it once, with what it may do', async () => {
+describe('creating a token', () => {
+  it('shows it once, with its scopes', async () => {
     const { status, body } = await make({ name: 'signup', scopes: ['identify', 'identify'] });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -35,7 +37,7 @@ describe('making a token', () => {
       createdAt: expect.any(String) as unknown,
     });
     expect(parseToken(String(body['token']))).toBeDefined();
-    const { body: list } = await gateway.ask('GET', '/api/v1/tokens');
+    const { body: list } = await gateway.request('GET', '/api/v1/tokens');
     expect(JSON.stringify(list)).not.toContain(String(body['token']).slice(16));
     expect(list['tokens']).toContainEqual(expect.objectContaining({ id: body['id'], lastUsedAt: null }));
   });
@@ -51,99 +53,104 @@ describe('making a token', () => {
     ['tokens:admin for some sites', { name: 'x', scopes: ['tokens:admin'], sites: [1] }],
     ['an end in the past', { name: 'x', scopes: ['identify'], expiresAt: '2020-01-01T00:00:00Z' }],
     ['an end that is no time', { name: 'x', scopes: ['identify'], expiresAt: 'tomorrow' }],
-  ])('refuses %s', async (_what, json) => expect((await make(json)).status).toBe(400));
+  ])('rejects %s', async (_what, json) => expect((await make(json)).status).toBe(400));
 
-  it('gives no right that its maker lacks', async () => {
+  it('grants no right that its creator lacks', async () => {
     const { token } = await tokenWith({ scopes: ['tokens:admin', 'identify'] });
     expect((await make({ name: 'x', scopes: ['identify'] }, { token })).status).toBe(201);
     const { status, body } = await make({ name: 'x', scopes: ['identify', 'export'] }, { token });
     expect({ status, code: body['code'] }).toEqual({ status: 403, code: 'insufficient_scope' });
   });
 
-  it('makes one under one Idempotency-Key, and keeps it in no readable form', async () => {
+  it('creates one token per Idempotency-Key, and does not store it in readable form', async () => {
     const headers = { 'idempotency-key': '1' };
     const first = await make({ name: 'once', scopes: ['identify'] }, { headers });
     const again = await make({ name: 'once', scopes: ['identify'] }, { headers });
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    // Another token of the workspace can not learn the secret by guessing the key.
+    // Another token of the workspace cannot obtain the secret by guessing the key.
     const { token } = await tokenWith({});
     expect((await make({ name: 'once', scopes: ['identify'] }, { headers, token })).status).toBe(422);
   });
 });
 
 describe('a token', () => {
-  it('may do only what its scopes say, and is told which one would do', async () => {
+  it('is limited to its scopes, and errors name the required scope', async () => {
     const { token } = await tokenWith({ scopes: ['sites:read'] });
-    expect((await gateway.ask('GET', '/api/v1/sites', { token })).status).toBe(200);
-    const { status, body, headers } = await gateway.ask('POST', '/api/v1/sites', { token, json: {} });
+    expect((await gateway.request('GET', '/api/v1/sites', { token })).status).toBe(200);
+    const { status, body, headers } = await gateway.request('POST', '/api/v1/sites', { token, json: {} });
     expect({ status, code: body['code'] }).toEqual({ status: 403, code: 'insufficient_scope' });
     expect(headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope", scope="sites:write"');
   });
 
-  it('sees its own sites only: another is as one that is not there', async () => {
+  it('can access only its own sites: other sites are not found', async () => {
     const { token } = await tokenWith({ scopes: ['sites:read', 'sites:write', 'identify'], sites: [site] });
-    const list = await gateway.ask('GET', '/api/v1/sites', { token });
+    const list = await gateway.request('GET', '/api/v1/sites', { token });
     expect((list.body['sites'] as { id: number }[]).map(({ id }) => id)).toEqual([site]);
-    expect((await gateway.ask('GET', `/api/v1/sites/${site}`, { token })).status).toBe(200);
+    expect((await gateway.request('GET', `/api/v1/sites/${site}`, { token })).status).toBe(200);
     const answerTo = async (id: number) => {
       const headers = { 'x-request-id': 'same' };
-      const { status, body } = await gateway.ask('GET', `/api/v1/sites/${id}`, { token, headers });
+      const { status, body } = await gateway.request('GET', `/api/v1/sites/${id}`, { token, headers });
       return { status, body };
     };
     expect(await answerTo(site + 1)).toEqual(await answerTo(999_999));
     expect((await answerTo(site + 1)).status).toBe(404);
-    const created = await gateway.ask('POST', '/api/v1/sites', { token, json: { domain: 'two.example' } });
+    const created = await gateway.request('POST', '/api/v1/sites', {
+      token,
+      json: { domain: 'two.example' },
+    });
     expect(created.status).toBe(403);
-    const identified = await gateway.ask('POST', '/api/v1/identify', {
+    const identified = await gateway.request('POST', '/api/v1/identify', {
       token,
       json: { anonymous_id: 'v', email: 'a@b.example' },
     });
     expect(identified.status).toBe(200);
   });
 
-  it('ends at its time', async () => {
+  it('expires', async () => {
     const begin = gateway.clock.now();
     const { token } = await tokenWith({ expiresAt: new Date(begin + 60_000).toISOString() });
     gateway.clock.set(begin + 59_999);
-    expect((await gateway.ask('GET', '/api/v1/sites', { token })).status).toBe(200);
+    expect((await gateway.request('GET', '/api/v1/sites', { token })).status).toBe(200);
     gateway.clock.set(begin + 60_000);
-    expect((await gateway.ask('GET', '/api/v1/sites', { token })).status).toBe(401);
+    expect((await gateway.request('GET', '/api/v1/sites', { token })).status).toBe(401);
     gateway.clock.set(begin);
   });
 
   it('is revoked within 5 seconds, once', async () => {
     const begin = gateway.clock.now();
     const { id, token } = await tokenWith({});
-    expect((await gateway.ask('GET', '/api/v1/sites', { token })).status).toBe(200);
-    expect((await gateway.ask('DELETE', `/api/v1/tokens/${id}`)).body).toEqual({ revoked: true, id });
+    expect((await gateway.request('GET', '/api/v1/sites', { token })).status).toBe(200);
+    expect((await gateway.request('DELETE', `/api/v1/tokens/${id}`)).body).toEqual({ revoked: true, id });
     gateway.clock.set(begin + 5_000);
-    expect((await gateway.ask('GET', '/api/v1/sites', { token })).status).toBe(401);
-    expect((await gateway.ask('DELETE', `/api/v1/tokens/${id}`)).body['code']).toBe('token_not_found');
-    expect(JSON.stringify((await gateway.ask('GET', '/api/v1/tokens')).body)).not.toContain(`"id":${id},`);
+    expect((await gateway.request('GET', '/api/v1/sites', { token })).status).toBe(401);
+    expect((await gateway.request('DELETE', `/api/v1/tokens/${id}`)).body['code']).toBe('token_not_found');
+    expect(JSON.stringify((await gateway.request('GET', '/api/v1/tokens')).body)).not.toContain(
+      `"id":${id},`,
+    );
     gateway.clock.set(begin);
   });
 
-  it('can not be listed or revoked by another workspace', async () => {
+  it('cannot be listed or revoked by another workspace', async () => {
     const { id, token } = await tokenWith({});
     const theirs = await gateway.newTenant('theirs');
-    const list = await gateway.ask('GET', '/api/v1/tokens', { token: theirs.token });
+    const list = await gateway.request('GET', '/api/v1/tokens', { token: theirs.token });
     expect(list.body['tokens']).toHaveLength(1);
     for (const other of [id, 999_999, 'x', '0', '-1', '9'.repeat(30)]) {
-      const answer = await gateway.ask('DELETE', `/api/v1/tokens/${other}`, { token: theirs.token });
+      const answer = await gateway.request('DELETE', `/api/v1/tokens/${other}`, { token: theirs.token });
       expect({ status: answer.status, code: answer.body['code'] }).toEqual({
         status: 404,
         code: 'token_not_found',
       });
     }
-    expect((await gateway.ask('GET', '/api/v1/sites', { token })).status).toBe(200);
+    expect((await gateway.request('GET', '/api/v1/sites', { token })).status).toBe(200);
   });
 
   it('shows when it was last used, to the hour', async () => {
     const { id, token } = await tokenWith({});
-    await gateway.ask('GET', '/api/v1/sites', { token });
+    await gateway.request('GET', '/api/v1/sites', { token });
     const lastUsed = async () => {
-      const { body } = await gateway.ask('GET', '/api/v1/tokens');
+      const { body } = await gateway.request('GET', '/api/v1/tokens');
       return (body['tokens'] as { id: number; lastUsedAt: string }[]).find((each) => each.id === id)
         ?.lastUsedAt;
     };

@@ -1,6 +1,6 @@
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { generateToken, parseToken } from '../src/domain/token-format';
-import { ensureBootstrapToken } from '../src/store/ensure-bootstrap-token';
+import { ensureBootstrapToken } from '../src/store/workspaces';
 import { startGateway, type Gateway } from './gateway-fixture';
 
 const bootstrapToken = generateToken();
@@ -25,19 +25,23 @@ describe('tokens', () => {
       'invalid_token',
     ],
   ])('answers 401 with WWW-Authenticate to %s', async (_what, token, headers, code) => {
-    const { status, body, headers: answered } = await gateway.ask('GET', '/api/v1/sites', { token, headers });
+    const {
+      status,
+      body,
+      headers: answered,
+    } = await gateway.request('GET', '/api/v1/sites', { token, headers });
     expect({ status, code: body['code'] }).toEqual({ status: 401, code });
     expect(answered.get('www-authenticate')).toBe('Bearer');
   });
 
-  it('are not looked for in the URL', async () => {
-    const { status, body } = await gateway.ask('GET', `/api/v1/sites?token=${bootstrapToken}`, {
+  it('are not accepted in the URL', async () => {
+    const { status, body } = await gateway.request('GET', `/api/v1/sites?token=${bootstrapToken}`, {
       token: null,
     });
     expect({ status, code: body['code'] }).toEqual({ status: 401, code: 'missing_token' });
   });
 
-  it('are asked for before the body, the path or the query is looked at', async () => {
+  it('are required before the body, the path or the query is checked', async () => {
     const requests = [
       ['POST', '/api/v1/identify/bulk', { raw: 'x'.repeat(5_000_000) }],
       ['POST', '/api/v1/identify', { raw: '{' }],
@@ -45,14 +49,14 @@ describe('tokens', () => {
       ['GET', '/api/v1/sites?nope=1', {}],
     ] as const;
     for (const [method, path, question] of requests)
-      expect((await gateway.ask(method, path, { token: null, ...question })).status).toBe(401);
+      expect((await gateway.request(method, path, { token: null, ...question })).status).toBe(401);
   });
 
-  it('are taken whatever the case of the scheme', async () => {
+  it('are accepted with any case of the scheme', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer  '])
       expect(
         (
-          await gateway.ask('GET', '/api/v1/sites', {
+          await gateway.request('GET', '/api/v1/sites', {
             token: null,
             headers: { authorization: `${scheme} ${bootstrapToken}` },
           })
@@ -60,26 +64,26 @@ describe('tokens', () => {
       ).toBe(200);
   });
 
-  it('cost no query when the checksum is wrong: they are refused even without a database', async () => {
+  it('are rejected without a query if the checksum is wrong', async () => {
     gateway.postgres.sever();
     const wrong = `${generateToken().slice(0, -2)}zz`;
-    expect((await gateway.ask('GET', '/api/v1/sites', { token: wrong })).status).toBe(401);
-    expect((await gateway.ask('GET', '/api/v1/sites', { token: generateToken() })).status).toBe(503);
+    expect((await gateway.request('GET', '/api/v1/sites', { token: wrong })).status).toBe(401);
+    expect((await gateway.request('GET', '/api/v1/sites', { token: generateToken() })).status).toBe(503);
     gateway.postgres.restore();
-    await waitFor('Postgres', async () => (await gateway.ask('GET', '/api/v1/sites')).status === 200);
+    await waitFor('Postgres', async () => (await gateway.request('GET', '/api/v1/sites')).status === 200);
   });
 
   it('stop working within 5 seconds of their revocation', async () => {
     const { token } = await gateway.newTenant('revoked');
-    expect((await gateway.ask('GET', '/api/v1/sites', { token })).status).toBe(200);
+    expect((await gateway.request('GET', '/api/v1/sites', { token })).status).toBe(200);
     await gateway.database.pool.query('UPDATE gateway.tokens SET revoked_at = now() WHERE public_id = $1', [
       parseToken(token)?.publicId,
     ]);
     gateway.clock.set(gateway.clock.now() + 5_000);
-    expect((await gateway.ask('GET', '/api/v1/sites', { token })).status).toBe(401);
+    expect((await gateway.request('GET', '/api/v1/sites', { token })).status).toBe(401);
   });
 
-  it('are nowhere in the database or the log', async () => {
+  it('appear neither in the database nor in the log', async () => {
     const { rows } = await gateway.database.pool.query(
       'SELECT t::text, w::text FROM gateway.tokens t, gateway.workspaces w',
     );
@@ -91,7 +95,7 @@ describe('tokens', () => {
 });
 
 describe('the bootstrap token', () => {
-  it('is made once in one workspace however many replicas start at once', async () => {
+  it('is created once in one workspace by concurrently starting replicas', async () => {
     const token = parseToken(generateToken());
     if (!token) throw new Error('malformed');
     await Promise.all(Array.from({ length: 8 }, () => ensureBootstrapToken(gateway.database.pool, token)));
@@ -103,7 +107,7 @@ describe('the bootstrap token', () => {
     expect(rows).toEqual([{ workspaces: 1, tokens: 1 }]);
   });
 
-  it('is refused when its id belongs to another token', async () => {
+  it('is rejected if its id belongs to another token', async () => {
     const token = parseToken(bootstrapToken);
     if (!token) throw new Error('malformed');
     await expect(

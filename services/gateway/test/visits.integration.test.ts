@@ -4,7 +4,7 @@ let gateway: Gateway;
 let site: string;
 beforeAll(async () => {
   gateway = await startGateway();
-  const { body } = await gateway.ask('POST', '/api/v1/sites', {
+  const { body } = await gateway.request('POST', '/api/v1/sites', {
     json: { domain: 'visits.example', timezone: 'Europe/Berlin' },
   });
   site = `/api/v1/sites/${String(body['id'])}`;
@@ -16,12 +16,12 @@ beforeEach(() => {
   Reflect.deleteProperty(gateway.standIns.analytics.overrides, 'QueryStats');
 });
 
-const asked = () => gateway.standIns.analytics.calls[0]?.request;
+const received = () => gateway.standIns.analytics.calls[0]?.request;
 const counts = { visitors: 2, sessions: 3, pageviews: 4 };
 
 describe('realtime over HTTP', () => {
-  it('answers the last half hour by the minute', async () => {
-    const { status, body } = await gateway.ask(
+  it('returns the last half hour by minute', async () => {
+    const { status, body } = await gateway.request(
       'GET',
       `${site}/realtime?dimension=pathname&limit=5&filter[country]=DE`,
     );
@@ -40,19 +40,19 @@ describe('realtime over HTTP', () => {
         },
       },
     });
-    expect(asked()).toMatchObject({
+    expect(received()).toMatchObject({
       question: { dimension: 'pathname', limit: 5, filters: [{ key: 'country', value: 'DE' }] },
     });
   });
 
-  it.each(['range=7d', 'grain=hour', 'from=2026-10-01&to=2026-10-02'])('takes no ?%s', async (query) => {
-    expect((await gateway.ask('GET', `${site}/realtime?${query}`)).status).toBe(400);
+  it.each(['range=7d', 'grain=hour', 'from=2026-10-01&to=2026-10-02'])('rejects ?%s', async (query) => {
+    expect((await gateway.request('GET', `${site}/realtime?${query}`)).status).toBe(400);
   });
 });
 
 describe('retention over HTTP', () => {
-  it('answers each week’s newcomers with the share that came again', async () => {
-    const { status, body } = await gateway.ask('GET', `${site}/retention?filter[channel]=Email`);
+  it('returns the new visitors per week with the share that returned', async () => {
+    const { status, body } = await gateway.request('GET', `${site}/retention?filter[channel]=Email`);
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -71,18 +71,18 @@ describe('retention over HTTP', () => {
         },
       },
     });
-    expect(asked()).toMatchObject({ question: { filters: [{ key: 'channel' }] } });
+    expect(received()).toMatchObject({ question: { filters: [{ key: 'channel' }] } });
   });
 
-  it.each(['grain=week', 'dimension=country', 'limit=1'])('takes no ?%s', async (query) => {
-    expect((await gateway.ask('GET', `${site}/retention?${query}`)).status).toBe(400);
+  it.each(['grain=week', 'dimension=country', 'limit=1'])('rejects ?%s', async (query) => {
+    expect((await gateway.request('GET', `${site}/retention?${query}`)).status).toBe(400);
   });
 });
 
 describe('stats with revenue over HTTP', () => {
   const eur = { currency: 'EUR', net: '39.50', payments: 1, customers: 1 };
 
-  it('tells what was paid per visitor, in total and of each row that it is known of', async () => {
+  it('returns revenue per visitor, in total and for each row with revenue', async () => {
     Object.assign(gateway.standIns.analytics.overrides, {
       QueryStats: () =>
         Promise.resolve({
@@ -99,7 +99,7 @@ describe('stats with revenue over HTTP', () => {
           ],
         }),
     });
-    const { body } = await gateway.ask(
+    const { body } = await gateway.request(
       'GET',
       `${site}/stats?include=revenue&dimension=channel&filter[country][is_not]=FR`,
     );
@@ -127,25 +127,25 @@ describe('stats with revenue over HTTP', () => {
     ]);
   });
 
-  it('has none of rows by what revenue does not know', async () => {
-    const { body } = await gateway.ask('GET', `${site}/stats?include=revenue&dimension=pathname`);
+  it('has no revenue in rows of a dimension that revenue does not support', async () => {
+    const { body } = await gateway.request('GET', `${site}/stats?include=revenue&dimension=pathname`);
     expect(body['data']).toMatchObject({ revenue: [{ perVisitor: '19.7500' }] });
     expect(gateway.standIns.identity.calls[0]?.request).not.toHaveProperty('dimension');
   });
 
-  it('does not ask for revenue unless it is asked for', async () => {
-    const { body } = await gateway.ask('GET', `${site}/stats`);
+  it('does not query revenue unless requested', async () => {
+    const { body } = await gateway.request('GET', `${site}/stats`);
     expect(body['data']).not.toHaveProperty('revenue');
     expect(gateway.standIns.identity.calls).toEqual([]);
   });
 
-  it('refuses filters that tell nothing of who paid', async () => {
-    const { status, body } = await gateway.ask('GET', `${site}/stats?include=revenue&filter[pathname]=/`);
+  it('rejects filters that revenue does not support', async () => {
+    const { status, body } = await gateway.request('GET', `${site}/stats?include=revenue&filter[pathname]=/`);
     expect({ status, code: body['code'], errors: body['errors'] }).toMatchObject({
       status: 400,
       code: 'unknown_filter',
       errors: [{ field: 'filter[pathname]' }],
     });
-    expect(asked()).toBeUndefined();
+    expect(received()).toBeUndefined();
   });
 });

@@ -1,20 +1,20 @@
 import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
 import type { Webhook__Output } from '@headwater/protos/gen/headwater/sites/v1/Webhook';
 import { failure } from '@headwater/protos/error-codes';
-import { NOTICE_TYPES } from '@headwater/protos/notices';
+import { WEBHOOK_EVENT_TYPES } from '@headwater/protos/webhook-events';
 import type { SitesDefinition } from '@headwater/protos/services';
 
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
-const whence = { channel: 'Email', source: null, siteId: 1 };
-/** What each type of notice tells. */
-const TELLINGS: Readonly<Record<(typeof NOTICE_TYPES)[number], object>> = {
+const origin = { channel: 'Email', source: null, siteId: 1 };
+/** Example data of each event type. */
+const EXAMPLE_DATA: Readonly<Record<(typeof WEBHOOK_EVENT_TYPES)[number], object>> = {
   'site.installed': { siteId: 1, domain: 'shop.example' },
   'site.deleted': { siteId: 1, domain: 'shop.example' },
   'site.purged': { siteId: 1, rows: { events: 3 } },
-  'identity.linked': { userId: null, ...whence },
+  'identity.linked': { userId: null, ...origin },
   'payment.attributed': {
     ...{ paymentId: 'in-1', userId: 'u1', paymentType: 'sale', amount: '49.00', currency: 'EUR' },
-    ...{ occurredAt: '2026-11-01T12:00:00.000Z', ...whence },
+    ...{ occurredAt: '2026-11-01T12:00:00.000Z', ...origin },
   },
   'goal.reached': {
     ...{ siteId: 1, goalId: 2, name: 'Signup', conversions: 3, total: 7 },
@@ -22,7 +22,7 @@ const TELLINGS: Readonly<Record<(typeof NOTICE_TYPES)[number], object>> = {
   },
 };
 
-/** Webhooks of any workspace, kept in memory and sent nothing; one notice of each type. */
+/** In-memory webhooks of all workspaces, without deliveries, and one event of each type. */
 export function webhooksInMemory(now: number): Partial<Handlers<SitesDefinition>> {
   const rows: { readonly workspaceId: number; webhook: Webhook__Output }[] = [];
   const find = (id: number, call: CallContext) => {
@@ -84,9 +84,9 @@ export function webhooksInMemory(now: number): Partial<Handlers<SitesDefinition>
       return Promise.resolve(after === undefined ? { queued: 6 } : { queued: 2, moreAfter: after + 2 });
     },
     ListNotices: ({ after, limit }) => {
-      const all = NOTICE_TYPES.map((type, index) => ({
+      const all = WEBHOOK_EVENT_TYPES.map((type, index) => ({
         ...{ id: `msg_${index}`, type, atMs: now, place: index + 1 },
-        dataJson: JSON.stringify(TELLINGS[type]),
+        dataJson: JSON.stringify(EXAMPLE_DATA[type]),
       }));
       return Promise.resolve({ notices: all.filter(({ place }) => place > after).slice(0, limit) });
     },

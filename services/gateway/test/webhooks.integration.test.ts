@@ -8,12 +8,12 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 const HOOK = { url: 'https://hooks.example/a', events: ['site.deleted', 'goal.reached'] };
-const create = async () => (await gateway.ask('POST', '/api/v1/webhooks', { json: HOOK })).body;
+const create = async () => (await gateway.request('POST', '/api/v1/webhooks', { json: HOOK })).body;
 const at = new Date(NOW).toISOString();
 
 describe('webhooks', () => {
-  it('are made with a secret that is shown only then', async () => {
-    const { status, body } = await gateway.ask('POST', '/api/v1/webhooks', { json: HOOK });
+  it('are created with a secret that is shown only once', async () => {
+    const { status, body } = await gateway.request('POST', '/api/v1/webhooks', { json: HOOK });
     expect(status).toBe(201);
     const { secret, ...rest } = body;
     expect(secret).toMatch(/^whsec_/);
@@ -21,15 +21,15 @@ describe('webhooks', () => {
       ...{ ...HOOK, description: '', status: 'active', disabledReason: null },
       ...{ disabledAt: null, failingSince: null, createdAt: at },
     });
-    expect((await gateway.ask('GET', `/api/v1/webhooks/${String(body['id'])}`)).body).toEqual(rest);
-    const { body: list } = await gateway.ask('GET', '/api/v1/webhooks');
+    expect((await gateway.request('GET', `/api/v1/webhooks/${String(body['id'])}`)).body).toEqual(rest);
+    const { body: list } = await gateway.request('GET', '/api/v1/webhooks');
     expect(list['webhooks']).toContainEqual(rest);
   });
 
-  it('are changed, given a new secret, tested and deleted', async () => {
+  it('are updated, get a new secret, are tested and deleted', async () => {
     const { id } = await create();
     const path = `/api/v1/webhooks/${String(id)}`;
-    const changed = await gateway.ask('PATCH', path, {
+    const changed = await gateway.request('PATCH', path, {
       json: { status: 'disabled', events: ['site.purged'] },
     });
     expect(changed.body).toMatchObject({
@@ -37,39 +37,40 @@ describe('webhooks', () => {
       disabledReason: 'paused',
       events: ['site.purged'],
     });
-    const rotated = await gateway.ask('POST', `${path}/rotate-secret`);
+    const rotated = await gateway.request('POST', `${path}/rotate-secret`);
     expect(rotated).toMatchObject({
       status: 201,
       body: { id, previousUntil: new Date(NOW + 1_000).toISOString() },
     });
-    expect(await gateway.ask('POST', `${path}/test`)).toMatchObject({
+    expect(await gateway.request('POST', `${path}/test`)).toMatchObject({
       status: 202,
       body: { noticeId: 'msg_test' },
     });
-    expect((await gateway.ask('DELETE', path)).body).toEqual({ deleted: true, id });
-    expect((await gateway.ask('GET', path)).status).toBe(404);
+    expect((await gateway.request('DELETE', path)).body).toEqual({ deleted: true, id });
+    expect((await gateway.request('GET', path)).status).toBe(404);
   });
 
-  it('tell their deliveries page by page', async () => {
+  it('list their deliveries page by page', async () => {
     const { id } = await create();
     const path = `/api/v1/webhooks/${String(id)}/deliveries`;
-    const first = (await gateway.ask('GET', `${path}?limit=2`)).body;
+    const first = (await gateway.request('GET', `${path}?limit=2`)).body;
     expect(first['deliveries']).toMatchObject([
       { id: 3, status: 'pending', problem: 'timed_out', nextAttemptAt: at, endedAt: null },
       { id: 2, status: 'delivered', httpStatus: 204, problem: null, endedAt: at },
     ]);
-    const rest = (await gateway.ask('GET', `${path}?limit=2&cursor=${String(first['nextCursor'])}`)).body;
+    const rest = (await gateway.request('GET', `${path}?limit=2&cursor=${String(first['nextCursor'])}`)).body;
     expect(rest).toMatchObject({ deliveries: [{ id: 1 }], nextCursor: null });
   });
 
-  it('are replayed from a time or a cursor, of which there must be one', async () => {
+  it('are replayed from either a time or a cursor', async () => {
     const { id } = await create();
-    const replay = (json: object) => gateway.ask('POST', `/api/v1/webhooks/${String(id)}/replay`, { json });
+    const replay = (json: object) =>
+      gateway.request('POST', `/api/v1/webhooks/${String(id)}/replay`, { json });
     expect(await replay({ since: '2026-11-01T00:00:00+01:00' })).toMatchObject({
       status: 202,
       body: { queued: 6, nextCursor: null },
     });
-    const { body } = await gateway.ask('GET', '/api/v1/notices?limit=1');
+    const { body } = await gateway.request('GET', '/api/v1/notices?limit=1');
     const more = await replay({ cursor: body['nextCursor'] });
     expect(more.body).toMatchObject({ queued: 2 });
     expect(await replay({ cursor: more.body['nextCursor'] })).toMatchObject({ status: 202 });
@@ -89,7 +90,7 @@ describe('webhooks', () => {
         ['POST', '/rotate-secret', {}],
         ['POST', '/replay', { json: { since: at } }],
       ] as const) {
-        const answer = await gateway.ask(method, `/api/v1/webhooks/${id}${rest}`, body);
+        const answer = await gateway.request(method, `/api/v1/webhooks/${id}${rest}`, body);
         expect({ status: answer.status, code: answer.body['code'] }).toEqual({
           status: 404,
           code: 'webhook_not_found',
@@ -98,7 +99,7 @@ describe('webhooks', () => {
     },
   );
 
-  it("of another workspace are answered as an unknown one's", async () => {
+  it('of another workspace are answered like unknown webhooks', async () => {
     const { id } = await create();
     const { token } = await gateway.newTenant('theirs');
     const headers = { 'x-request-id': 'same' };
@@ -110,7 +111,7 @@ describe('webhooks', () => {
       ['POST', '/rotate-secret'],
     ] as const) {
       const of = async (which: string) => {
-        const { status, body } = await gateway.ask(method, `/api/v1/webhooks/${which}${rest}`, {
+        const { status, body } = await gateway.request(method, `/api/v1/webhooks/${which}${rest}`, {
           token,
           headers,
         });
@@ -120,9 +121,9 @@ describe('webhooks', () => {
     }
   });
 
-  it('stand in the audit log when they are changed, without URL and secret', async () => {
+  it('appear in the audit log when they change, without URL and secret', async () => {
     const { id, secret } = await create();
-    const { body } = await gateway.ask('GET', '/api/v1/audit?limit=1');
+    const { body } = await gateway.request('GET', '/api/v1/audit?limit=1');
     expect(body['entries']).toMatchObject([
       { action: 'createWebhook', targetId: String(id), outcome: 'done' },
     ]);
@@ -131,13 +132,13 @@ describe('webhooks', () => {
   });
 });
 
-describe('the feed of notices', () => {
-  it('lists every type as it is documented, and goes on from its cursor', async () => {
-    const { body } = await gateway.ask('GET', '/api/v1/notices');
+describe('the list of webhook events', () => {
+  it('lists every type as documented, and continues from its cursor', async () => {
+    const { body } = await gateway.request('GET', '/api/v1/notices');
     expect(body['notices']).toHaveLength(6);
     expect(body['more']).toBe(false);
-    const again = await gateway.ask('GET', `/api/v1/notices?cursor=${String(body['nextCursor'])}`);
+    const again = await gateway.request('GET', `/api/v1/notices?cursor=${String(body['nextCursor'])}`);
     expect(again.body).toEqual({ notices: [], nextCursor: body['nextCursor'], more: false });
-    expect((await gateway.ask('GET', '/api/v1/notices?limit=2')).body).toMatchObject({ more: true });
+    expect((await gateway.request('GET', '/api/v1/notices?limit=2')).body).toMatchObject({ more: true });
   });
 });

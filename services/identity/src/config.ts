@@ -26,43 +26,43 @@ export const identitySettings = defineSettings({
   ...COMMON_SETTINGS,
   ...RPC_SETTINGS,
   host: { env: 'IDENTITY_HOST', doc: 'address to listen on', schema: text('127.0.0.1') },
-  port: { env: 'IDENTITY_PORT', doc: 'gRPC port; 0 picks a free one', schema: port(50_052) },
+  port: { env: 'IDENTITY_PORT', doc: 'gRPC port; 0 selects a free port', schema: port(50_052) },
   databaseUrl: {
     env: 'DATABASE_URL',
-    doc: 'Postgres, as postgres://user:password@host:port/database',
+    doc: 'Postgres connection string, as postgres://user:password@host:port/database',
     schema: url(['postgres:', 'postgresql:']),
     secret: true,
   },
   ...POOL_SETTINGS,
   hmacKeys: {
     env: 'HMAC_KEYS',
-    doc: 'keys that hash addresses, as id:base64,id:base64 of at least 32 bytes each; the first is current',
+    doc: 'keys that hash email addresses, as id:base64,id:base64 with at least 32 bytes each; the first is the current key',
     schema: hmacKeys,
     secret: true,
   },
   linkRepairPauseMs: {
     env: 'LINK_REPAIR_PAUSE_MS',
-    doc: 'pause between two looks at whose events have come, to settle links; links settle within 10 s at the default',
+    doc: 'milliseconds between checks for visitors with late events, whose links resolve within 10 s at the default, and for unfinished erasures',
     schema: wholeNumber(2_000, { min: 10, max: 3_600_000 }),
   },
-  linkSweepPauseMs: {
+  linkScanPauseMs: {
     env: 'LINK_SWEEP_PAUSE_MS',
-    doc: 'pause between two searches through all links that are not settled, for what the looks missed',
+    doc: 'milliseconds between scans of all open links, which resolve links that the checks missed',
     schema: wholeNumber(900_000, { min: 10, max: 86_400_000 }),
   },
   analyticsAddress: {
     env: 'ANALYTICS_ADDRESS',
-    doc: 'the analytics service',
+    doc: 'address of the analytics service',
     schema: address('127.0.0.1:50053'),
   },
   sitesAddress: {
     env: 'SITES_ADDRESS',
-    doc: 'the sites service, which sends webhooks what happens to accounts',
+    doc: 'address of the sites service, which delivers webhook events',
     schema: address('127.0.0.1:50051'),
   },
-  noticePauseMs: {
+  eventPauseMs: {
     env: 'NOTICE_PAUSE_MS',
-    doc: 'pause between two looks for what is to be told to webhooks',
+    doc: 'milliseconds between checks for unpublished webhook events',
     schema: wholeNumber(1_000, { min: 10, max: 3_600_000 }),
   },
 });

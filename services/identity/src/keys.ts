@@ -4,18 +4,17 @@ import { systemClock } from '@headwater/kit/clock';
 import { loadConfig } from '@headwater/kit/config';
 import { createLog } from '@headwater/kit/log';
 import { createPool, type Pool } from '@headwater/kit/pg/pool';
-import { withRemedy } from '@headwater/kit/remedy';
+import { withHint } from '@headwater/kit/hint';
 import { HMAC_KEY_ID } from './domain/hmac-keys';
-import { listKeys } from './store/list-keys';
-import { retireKey } from './store/retire-key';
+import { listKeys, retireKey } from './store/keys';
 
-const USAGE = `Tells of the keys that addresses are hashed with, by their ids. Their secrets are not needed and not shown.
+const USAGE = `Manages the keys that email addresses are hashed with, by their ids. Needs and shows no secrets.
 
-  keys list          how many profiles are hashed under each key, and which are retired
-  keys retire <id>   retires a key that no profile needs any more, so that it can be taken out of HMAC_KEYS
+  keys list          lists the keys, the number of profiles hashed with each, and which keys are retired
+  keys retire <id>   retires a key that no profile is hashed with, so that it can be removed from HMAC_KEYS
 `;
 
-/** Runs one command against DATABASE_URL and gives the process's exit code. */
+/** Runs one command against DATABASE_URL. @returns the exit code of the process */
 async function keys(argv: readonly string[]): Promise<number> {
   const [verb, id, ...rest] = parseArgs({ args: [...argv], allowPositionals: true }).positionals;
   const retires = verb === 'retire' && id !== undefined && HMAC_KEY_ID.test(id);
@@ -23,7 +22,7 @@ async function keys(argv: readonly string[]): Promise<number> {
     console.error(USAGE);
     return 2;
   }
-  // eslint-disable-next-line no-restricted-syntax -- a command is its own process: this is where its settings come in
+  // eslint-disable-next-line no-restricted-syntax -- a command is a process of its own, and reads its settings here
   const config = loadConfig(adminSettings, process.env);
   const pool = createPool({
     databaseUrl: findDatabase(config),
@@ -43,8 +42,8 @@ async function retire(pool: Pool, id: string): Promise<number> {
   const { profiles } = await retireKey(pool, id, systemClock.now());
   if (profiles > 0) {
     console.error(
-      `${id} is still needed: ${profiles} profiles are hashed under it. An account moves to the current key when it is next ` +
-        'seen; POST /api/v1/identify/bulk with all addresses moves them all.',
+      `${id} cannot be retired: ${profiles} profiles are hashed with it. An account moves to the current key with its next ` +
+        'identify or payment. To move all accounts, send all addresses to POST /api/v1/identify/bulk.',
     );
     return 1;
   }
@@ -57,7 +56,7 @@ keys(process.argv.slice(2)).then(
     process.exitCode = code;
   },
   (error: unknown) => {
-    console.error(withRemedy(error));
+    console.error(withHint(error));
     process.exitCode = 1;
   },
 );

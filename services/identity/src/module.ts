@@ -1,132 +1,144 @@
+import { join } from 'node:path';
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
-import type { Module } from '@headwater/kit/module';
-import { ensureEventually, type Eventually } from '@headwater/kit/pg/ensure-eventually';
+import { logAvailabilityChanges } from '@headwater/kit/log-availability';
+import { createModule } from '@headwater/kit/module';
+import { packageRoot } from '@headwater/kit/package-root';
+import { startPeriodic } from '@headwater/kit/periodic';
+import { refuseBreakingMigrations } from '@headwater/kit/pg/breaking-migrations';
 import { createPool, isPostgresUp, type Pool } from '@headwater/kit/pg/pool';
-import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
-import { startRpcServer, type RpcServer } from '@headwater/kit/rpc/server';
+import { retryUntilDone } from '@headwater/kit/pg/retry-until-done';
+import { createRpcClient } from '@headwater/kit/rpc/client';
+import { startRpcServer } from '@headwater/kit/rpc/server';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
-import { toldChanges } from '@headwater/kit/told-changes';
-import {
-  IDEMPOTENT,
-  loadAnalytics,
-  loadIdentity,
-  loadSites,
-  type AnalyticsDefinition,
-  type SitesDefinition,
-} from '@headwater/protos/services';
+import { loadAnalytics, loadIdentity, loadSites } from '@headwater/protos/services';
 import type { IdentityConfig } from './config';
-import { createBulkIdentify } from './rpc/bulk-identify';
+import type { Dependencies } from './dependencies';
+import { keyCheck, type HmacKeys } from './domain/hmac-keys';
+import { finishErasures } from './erasure/finish-erasures';
+import { publishEvents } from './events/publish-events';
+import { createInterceptors } from './interceptors';
+import { repairTouchedLinks, scanOpenLinks } from './repair/repair-links';
+import { createBulkIdentify, createEraseAccount, createListCompanies } from './rpc/accounts';
 import { createIdentify } from './rpc/identify';
-import { createEraseAccount } from './rpc/erase-account';
-import { createListCompanies } from './rpc/list-companies';
 import { createLookUpAttribution } from './rpc/look-up-attribution';
-import { createQueryRevenue } from './rpc/query-revenue';
-import { createRecordBilling } from './rpc/record-billing';
-import { createRecordPayment } from './rpc/record-payment';
-import { createRecordPayments } from './rpc/record-payments';
-import { tellingOutages } from './rpc/telling-outages';
-import { refuseMissingKeys } from './refuse-missing-keys';
-import { followArrivals } from './repair/follow-arrivals';
-import { repeat, type Repeat } from './repair/repeat';
-import { sweepLinks } from './repair/sweep-links';
-import { tellNotices } from './notices/tell-notices';
-import { createIdentityStore } from './store/identity-store';
-import { createNoticesStore } from './store/notices-store';
+import { createRecordBilling, createRecordPayment, createRecordPayments } from './rpc/payments';
+import { createQueryRevenue } from './rpc/revenue';
+import { isKeyRetired, listKeysInUse, putKeyChecks } from './store/keys';
 
-/** The identity service. Its schema must have been migrated. `port()` is the one it really listens on, once started. */
-export function identityModule(
-  config: IdentityConfig,
-  { log, clock }: { log: Logger; clock: Clock },
-): Module & { port(): number } {
-  let pool: Pool | undefined;
-  let analytics: RpcClient<AnalyticsDefinition> | undefined;
-  let sites: RpcClient<SitesDefinition> | undefined;
-  let server: RpcServer | undefined;
-  let repairs: readonly Repeat[] = [];
-  let keysChecked: Eventually | undefined;
-  const postgres = toldChanges('Postgres', log);
-  const port = (): number => {
-    if (!server) throw new Error('The identity service has not started.');
-    return server.port;
-  };
-  return {
+/** The identity service. Its schema must be migrated. `ports().grpc` is the listening port, once started. */
+export function identityModule(config: IdentityConfig, { log, clock }: { log: Logger; clock: Clock }) {
+  return createModule({
     name: 'identity',
-    start: async () => {
-      const own = createPool({
-        databaseUrl: config.databaseUrl,
-        applicationName: 'headwater identity',
-        limits: config,
-        log,
-      });
-      pool = own;
-      // Until it is known that they are right nothing is hashed with them.
-      const checked = await ensureEventually(() => refuseMissingKeys(own, config.hmacKeys), log);
-      keysChecked = checked;
-      const telling = tellingOutages(() => checked.isDone());
+    start: async (resources) => {
+      const { databaseUrl, hmacKeys: keys } = config;
+      const db = resources.add(
+        createPool({ databaseUrl, applicationName: 'headwater identity', limits: config, log }),
+        (pool) => pool.end(),
+      );
       const trust = rpcTrust(config);
-      analytics = createRpcClient({
-        service: loadAnalytics(),
-        address: config.analyticsAddress,
-        idempotent: IDEMPOTENT.analytics,
-        trust,
-      });
-      sites = createRpcClient({
-        service: loadSites(),
-        address: config.sitesAddress,
-        idempotent: IDEMPOTENT.sites,
-        trust,
-      });
-      const notices = { store: createNoticesStore(own), sites: sites.calls };
-      const dependencies = {
-        keys: config.hmacKeys,
-        store: createIdentityStore(own),
-        analytics: analytics.calls,
-        clock,
-      };
-      server = await startRpcServer({
-        service: loadIdentity(),
-        handlers: {
-          Identify: telling(createIdentify(dependencies)),
-          BulkIdentify: telling(createBulkIdentify(dependencies)),
-          LookUpAttribution: telling(createLookUpAttribution(dependencies)),
-          EraseAccount: telling(createEraseAccount(dependencies)),
-          ListCompanies: telling(createListCompanies(dependencies)),
-          QueryRevenue: telling(createQueryRevenue(dependencies)),
-          RecordBilling: telling(createRecordBilling(dependencies)),
-          RecordPayment: telling(createRecordPayment(dependencies)),
-          RecordPayments: telling(createRecordPayments(dependencies)),
-        },
-        host: config.host,
-        port: config.port,
-        log,
-        trust,
-      });
-      const failed = (error: unknown): void => {
-        log.warn({ err: error }, 'late links could not be settled; trying again');
-      };
-      repairs = [
-        repeat((signal) => followArrivals(dependencies, signal), {
-          pauseMs: config.linkRepairPauseMs,
-          failed,
+      const { calls: analytics } = resources.add(
+        createRpcClient({ service: loadAnalytics(), address: config.analyticsAddress, trust }),
+        (client) => client.close(),
+      );
+      const { calls: sites } = resources.add(
+        createRpcClient({ service: loadSites(), address: config.sitesAddress, trust }),
+        (client) => client.close(),
+      );
+      const keysChecked = resources.add(
+        await retryUntilDone(async () => {
+          await refuseBreakingMigrations(db, {
+            schema: 'identity',
+            directory: join(packageRoot('@headwater/identity'), 'migrations'),
+          });
+          await checkKeys(db, keys);
+        }, log),
+        (check) => check.stop(),
+      );
+      const dependencies: Dependencies = { db, keys, analytics, sites, clock };
+      const server = resources.add(
+        await startRpcServer({
+          service: loadIdentity(),
+          handlers: {
+            Identify: createIdentify(dependencies),
+            BulkIdentify: createBulkIdentify(dependencies),
+            LookUpAttribution: createLookUpAttribution(dependencies),
+            EraseAccount: createEraseAccount(dependencies),
+            ListCompanies: createListCompanies(dependencies),
+            QueryRevenue: createQueryRevenue(dependencies),
+            RecordBilling: createRecordBilling(dependencies),
+            RecordPayment: createRecordPayment(dependencies),
+            RecordPayments: createRecordPayments(dependencies),
+          },
+          interceptors: createInterceptors(() => keysChecked.isDone()),
+          host: config.host,
+          port: config.port,
+          log,
+          trust,
         }),
-        repeat((signal) => sweepLinks(dependencies, signal), { pauseMs: config.linkSweepPauseMs, failed }),
-        repeat((signal) => tellNotices(notices, signal), {
-          pauseMs: config.noticePauseMs,
-          failed: (error) => log.warn({ err: error }, 'notices could not be handed over; trying again'),
-        }),
-      ];
+        (running) => running.stop(),
+      );
+      resources.add(
+        startTasks(dependencies, config, { log, isEnabled: () => keysChecked.isDone() }),
+        (tasks) => Promise.all(tasks.map((task) => task.stop())),
+      );
+      const logPostgres = logAvailabilityChanges('Postgres', log);
+      return {
+        ready: async () => keysChecked.isDone() && (await isPostgresUp(db, logPostgres)),
+        ports: { grpc: server.port },
+      };
     },
-    stop: async () => {
-      // At once: what a busy repair does to its end would come on top of what callers still wait for.
-      await Promise.all([server?.stop(), keysChecked?.stop(), ...repairs.map((repair) => repair.stop())]);
-      analytics?.close();
-      sites?.close();
-      await pool?.end();
-    },
-    ready: async () =>
-      pool !== undefined && keysChecked?.isDone() === true && (await isPostgresUp(pool, postgres)),
-    ports: () => ({ grpc: port() }),
-    port,
-  };
+  });
+}
+
+function startTasks(
+  dependencies: Dependencies,
+  config: IdentityConfig,
+  { log, isEnabled }: { readonly log: Logger; readonly isEnabled: () => boolean },
+) {
+  const start = (
+    task: (dependencies: Dependencies, signal: AbortSignal) => Promise<void>,
+    intervalMs: number,
+    message: string,
+  ) =>
+    startPeriodic((signal) => task(dependencies, signal), {
+      intervalMs,
+      isEnabled,
+      onError: (err) => log.warn({ err }, message),
+    });
+  return [
+    start(repairTouchedLinks, config.linkRepairPauseMs, 'link repair failed; retrying'),
+    start(scanOpenLinks, config.linkScanPauseMs, 'link scan failed; retrying'),
+    start(finishErasures, config.linkRepairPauseMs, 'an erasure is not complete; retrying'),
+    start(publishEvents, config.eventPauseMs, 'publishing webhook events failed; retrying'),
+  ];
+}
+
+/**
+ * Refuses HMAC_KEYS if a key is missing or changed that stored profiles are hashed with: their accounts could not be found
+ * any more and would be created again.
+ *
+ * @throws Error with the ids of the missing or changed keys, or with the id of a current key that is retired.
+ */
+async function checkKeys(pool: Pool, keys: HmacKeys): Promise<void> {
+  const [current] = keys;
+  const inUse = await listKeysInUse(pool);
+  const isRetired = await isKeyRetired(pool, current.id);
+  const checks = keys.map((key) => ({ id: key.id, digest: keyCheck(key) }));
+  const changed = await putKeyChecks(pool, checks, inUse);
+  if (isRetired)
+    throw new Error(
+      `HMAC_KEYS starts with the retired key ${current.id}. Put a key that is not retired before it.`,
+    );
+  if (changed.length > 0)
+    throw new Error(
+      `HMAC_KEYS has a different secret for ${changed.join(', ')} than stored profiles are hashed with. ` +
+        'Restore the original secret.',
+    );
+  const missing = inUse.filter((id) => !keys.some((key) => key.id === id));
+  if (missing.length === 0) return;
+  throw new Error(
+    `HMAC_KEYS lacks ${missing.join(', ')}, which stored profiles are hashed with. Add it after the current key. ` +
+      'Remove it once `keys retire` finds no profile left.',
+  );
 }

@@ -1,5 +1,5 @@
 import { failure } from '@headwater/protos/error-codes';
-import { identityFixture, KEY_NEW, KEY_OLD, NOW, type IdentityFixture } from './identity-fixture';
+import { identityFixture, NOW, type IdentityFixture } from './identity-fixture';
 
 let fixture: IdentityFixture;
 let workspaceId = 0;
@@ -15,18 +15,13 @@ const identify = (anonymousId: string, account: object = {}) =>
   fixture.calls.Identify({ anonymousId, account: { email, ...account } }, { workspaceId });
 const lookUp = (who: { email?: string; userId?: string }) =>
   fixture.calls.LookUpAttribution(who, { workspaceId });
-const erase = (address: string, calls = fixture.calls) =>
-  calls.EraseAccount({ email: address }, { workspaceId });
-const revenue = async () =>
-  (await fixture.calls.QueryRevenue({ dimension: 'channel' }, { workspaceId })).currencies[0];
-
 async function pay(paymentId: string, payer: { email?: string; userId?: string }) {
   const payment = { paymentId, ...payer, amount: '10', currency: 'EUR', type: 'sale' };
   return fixture.calls.RecordPayment({ payment }, { workspaceId });
 }
 
 describe('LookUpAttribution', () => {
-  it('tells the record with its evidence and counts, by address and by user id', async () => {
+  it('returns the attribution with its evidence and counts, by address and by user id', async () => {
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
     await identify('v1', { userId: 'u1' });
     await identify('v2');
@@ -62,7 +57,7 @@ describe('LookUpAttribution', () => {
     expect(await lookUp({ userId: 'u1' })).toEqual(expected);
   });
 
-  it('tells the later sessions of the linked visitors, and nothing of others', async () => {
+  it('lists the later sessions of the linked visitors only', async () => {
     const day = 86_400_000;
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email', firstSeenAtMs: NOW - 9 * day });
     fixture.analytics.sees(workspaceId, 'v2', { channel: 'Direct', firstSeenAtMs: NOW - 3 * day });
@@ -91,7 +86,7 @@ describe('LookUpAttribution', () => {
     });
   });
 
-  it('adds up each currency by itself, as revenue does, and lists the newest payments', async () => {
+  it('sums each currency separately, like QueryRevenue, and lists the newest payments', async () => {
     await identify('v1', { userId: 'u1' });
     await identify('v1', { email: 'bob@example.com', userId: 'u1' });
     const paid = (paymentId: string, payer: object, more: object = {}) =>
@@ -120,14 +115,14 @@ describe('LookUpAttribution', () => {
       'back',
       ...Array.from({ length: 9 }, (_, n) => `e${21 - n}`),
     ]);
-    // Of two accounts with one user id, what was paid under it belongs to the first.
+    // Of two accounts with one user id, payments by user id belong to the first account.
     expect(await lookUp({ email: 'bob@example.com' })).toMatchObject({
       payments: 1,
       revenue: [{ currency: 'EUR', gross: '10.00' }],
     });
   });
 
-  it('tells an outage of analytics instead of an answer without its part', async () => {
+  it('fails while analytics is unavailable, instead of returning a partial response', async () => {
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
     await identify('v1');
     fixture.analytics.failWith(failure('upstream_unavailable', 'down'));
@@ -136,7 +131,7 @@ describe('LookUpAttribution', () => {
     expect(await lookUp({ email })).toMatchObject({ found: true });
   });
 
-  it('finds an account without a channel, and no stranger', async () => {
+  it('finds an account without a channel, and no unknown account', async () => {
     await identify('v1');
     const found = await lookUp({ email });
     expect(found).toMatchObject({ found: true, visitors: 1, payments: 0 });
@@ -150,65 +145,11 @@ describe('LookUpAttribution', () => {
   });
 });
 
-describe('EraseAccount', () => {
-  it('deletes the account and its links, and keeps the sums of its payments without it', async () => {
-    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
-    await identify('v1', { userId: 'u1' });
-    await identify('v2');
-    await pay('p1', { email });
-    await pay('p2', { userId: 'u1' });
-    await pay('p3', { email: 'bob@example.com' });
-    const before = await revenue();
-    const certificate = await erase(email);
-    expect(certificate).toMatchObject({ atMs: NOW, profiles: 1, links: 2, payments: 2 });
-    expect(certificate.id).toMatch(/^[0-9a-f-]{36}$/);
-    expect(await lookUp({ email })).toMatchObject({ found: false });
-    expect(await fixture.count('links', workspaceId)).toBe(0);
-    expect(await fixture.count('attributions', workspaceId)).toBe(0);
-    const after = await revenue();
-    expect(after).toMatchObject({ gross: before?.gross, unattributed: before?.unattributed, customers: 1 });
-    expect(after?.breakdown.map(({ key, net }) => [key, net])).toEqual([
-      ['Email', '20.00'],
-      ['(none)', '10.00'],
-    ]);
-  });
-
-  it('answers an unknown address in the same shape, with zeros, and may be repeated', async () => {
-    expect(await erase(email)).toMatchObject({
-      profiles: 0,
-      links: 0,
-      payments: 0,
-      id: expect.any(String) as unknown,
-    });
-    await identify('v1');
-    await erase(email);
-    expect(await erase(email)).toMatchObject({ profiles: 0, links: 0, payments: 0 });
-    await expect(erase('ada')).rejects.toMatchObject({
-      code: 'invalid_request',
-      fields: [{ field: 'email' }],
-    });
-  });
-
-  it('keeps a payment that is sent again detached, and makes no account of it', async () => {
-    await pay('p1', { email });
-    await erase(email);
-    expect(await pay('p1', { email })).toMatchObject({ created: false, attributed: false });
-    expect(await fixture.count('profiles', workspaceId)).toBe(0);
-  });
-
-  it('finds the account under every live key', async () => {
-    await identify('v1');
-    const rotated = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
-    expect(await erase(email, rotated.calls)).toMatchObject({ profiles: 1, links: 1 });
-    expect(await fixture.count('profiles', workspaceId)).toBe(0);
-  });
-});
-
 describe('ListCompanies', () => {
   const list = (limit?: number) =>
     fixture.calls.ListCompanies(limit === undefined ? {} : { limit }, { workspaceId });
 
-  it('groups accounts by their key as it is now, with MRR and the first channel', async () => {
+  it('groups accounts by their current company, with MRR and the first channel', async () => {
     const day = 86_400_000;
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'Direct', firstSeenAtMs: NOW - day });
     fixture.analytics.sees(workspaceId, 'v2', { channel: 'Email', firstSeenAtMs: NOW - 2 * day });

@@ -9,25 +9,25 @@ import { loadAnalytics, type AnalyticsDefinition } from '@headwater/protos/servi
 
 export interface AnalyticsStandIn {
   readonly address: string;
-  /** Lets the visitor have a first session, in one workspace. */
+  /** Adds a first session of the visitor in one workspace. */
   sees(workspaceId: number, anonymousId: string, touch: Partial<GetFirstTouchResponse>): void;
   /**
-   * An event of the visitor arrives, early or late: the earliest decides, as it does in the event store.
+   * Adds an event of the visitor. Its earliest event is its first session, as in the event store.
    *
-   * @param at when it is stored, Unix milliseconds; now by default
+   * @param at when the event is stored, Unix milliseconds; default: now
    */
   arrives(workspaceId: number, anonymousId: string, touch: Partial<GetFirstTouchResponse>, at?: number): void;
-  /** The visitor comes again, in a session that is not the first. */
+  /** Adds a later session of the visitor. */
   returns(workspaceId: number, anonymousId: string, touch: Touch): void;
-  /** From now on every call fails so; undefined: none does. */
+  /** Makes every further call fail with this error; undefined: no call fails. */
   failWith(error: Error | undefined): void;
   stop(): Promise<void>;
 }
 
-/** As long as it looks back, like the real one. */
+/** How far the last page looks back, as in analytics. */
 const OVERLAP_MS = 10_000;
 
-/** A real gRPC server that answers from memory what identity asks. */
+/** Starts a gRPC server with the analytics methods that identity calls, backed by in-memory data. */
 export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
   const touches = new Map<string, GetFirstTouchResponse>();
   const touched: { readonly at: number; readonly workspaceId: number; readonly visitorKey: Buffer }[] = [];
@@ -36,7 +36,7 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
   const sessions: { readonly visitor: string; readonly touch: Touch }[] = [];
   let broken: Error | undefined;
   const service = loadAnalytics();
-  const unused = () => Promise.reject(failure('internal_error', 'not part of this test'));
+  const unused = () => Promise.reject(failure('internal_error', 'not implemented in this test'));
   const server = await startRpcServer({
     service,
     handlers: {
@@ -60,15 +60,22 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
               }),
               visitorKeys: anonymousIds.map((anonymousId) => keyOf(call.workspaceId(), anonymousId)),
             }),
+      EraseVisitors: ({ anonymousIds, dryRun }, call) => {
+        if (broken) return Promise.reject(broken);
+        const found = anonymousIds.map((id) => `${call.workspaceId()} ${id}`).filter((id) => touches.has(id));
+        if (!dryRun) for (const visitor of found) touches.delete(visitor);
+        const rows = dryRun ? found.length : 0;
+        return Promise.resolve({ events: rows, firstTouches: rows });
+      },
       ListTouchedVisitors: ({ cursor, limit }) => {
         if (broken) return Promise.reject(broken);
         const now = Date.now();
-        const [at = now - OVERLAP_MS, place = 0] = cursor === '' ? [] : cursor.split('-').map(Number);
+        const [at = now - OVERLAP_MS, position = 0] = cursor === '' ? [] : cursor.split('-').map(Number);
         const later = touched
           .map((visitor, index) => ({ ...visitor, index }))
-          .filter((visitor) => visitor.at >= at && visitor.index >= place);
+          .filter((visitor) => visitor.at >= at && visitor.index >= position);
         const left = later[limit];
-        // A full page goes on after its last row; the last page looks back.
+        // After a full page the cursor is its last row; after the last page it looks back.
         const next = left ? `0-${left.index}` : `${now - OVERLAP_MS}-0`;
         return Promise.resolve({
           visitors: later.slice(0, limit),
@@ -97,8 +104,8 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
     arrives: (workspaceId, anonymousId, touch, at = Date.now()) => {
       const key = `${workspaceId} ${anonymousId}`;
       const arrived = { ...FIRST_TOUCH, ...touch };
-      const known = touches.get(key);
-      if (!known || Number(arrived.firstSeenAtMs) < Number(known.firstSeenAtMs)) touches.set(key, arrived);
+      const stored = touches.get(key);
+      if (!stored || Number(arrived.firstSeenAtMs) < Number(stored.firstSeenAtMs)) touches.set(key, arrived);
       touched.push({ at, workspaceId, visitorKey: keyOf(workspaceId, anonymousId) });
     },
     returns: (workspaceId, anonymousId, touch) =>

@@ -12,8 +12,8 @@ beforeEach(() => workspaceId++);
 const [ADA, BOB] = ['ada@example.com', 'bob@example.com'];
 const SECOND = 1_000;
 
-const record = (told: object, calls = fixture.calls) =>
-  calls.RecordBilling({ customerId: 'cus_1', atMs: NOW, ...told }, { workspaceId });
+const record = (report: object, calls = fixture.calls) =>
+  calls.RecordBilling({ customerId: 'cus_1', atMs: NOW, ...report }, { workspaceId });
 let events = 0;
 const subscription = (mrr: string, change: object = {}) => ({
   subscription: { subscriptionId: 'sub_1', eventId: `evt_${events++}`, mrr, currency: 'EUR', ...change },
@@ -21,7 +21,7 @@ const subscription = (mrr: string, change: object = {}) => ({
 const identify = (account: object = {}) =>
   fixture.calls.Identify({ anonymousId: 'v1', account: { email: ADA, ...account } }, { workspaceId });
 
-/** The accounts of the workspace in the order of their making, each with its MRR and plan. */
+/** The MRR and plan of each account of the workspace, in the order of creation. */
 async function accounts() {
   const { rows } = await fixture.database.pool.query<{ mrr: string | null; plan: string | null }>(
     'SELECT mrr::float8::text AS mrr, plan FROM identity.profiles WHERE workspace_id = $1 ORDER BY id',
@@ -31,7 +31,7 @@ async function accounts() {
 }
 
 describe('RecordBilling', () => {
-  it('gives the account of a customer the MRR and the plan of its subscription', async () => {
+  it('sets the MRR and the plan of the account from its subscription', async () => {
     await identify({ mrr: 1 });
     expect(await record({ email: ' ADA@example.com' })).toEqual({ known: true });
     expect(await accounts()).toEqual([['1', null]]);
@@ -39,20 +39,20 @@ describe('RecordBilling', () => {
     expect(await accounts()).toEqual([['49', 'pro']]);
   });
 
-  it('lets a subscription wait for its account, and makes the account where there is none', async () => {
+  it('stores a subscription until its account is known, and creates a missing account', async () => {
     expect(await record(subscription('49', { plan: 'pro' }))).toEqual({ known: false });
     expect(await accounts()).toEqual([]);
     expect(await record({ email: ADA })).toEqual({ known: true });
     expect(await accounts()).toEqual([['49', 'pro']]);
   });
 
-  it('sets the MRR to 0 once nothing is subscribed to, and keeps the plan that was', async () => {
+  it('sets the MRR to 0 after the last subscription has ended, and keeps the plan', async () => {
     await record({ email: ADA, ...subscription('49', { plan: 'pro' }) });
     await record({ atMs: NOW + SECOND, ...subscription('0', { plan: 'pro' }) });
     expect(await accounts()).toEqual([['0', 'pro']]);
   });
 
-  it('takes no older change for a newer one, and none twice', async () => {
+  it('ignores outdated and repeated changes', async () => {
     await record({ email: ADA });
     const latest = { atMs: NOW, ...subscription('20') };
     await record(latest);
@@ -63,14 +63,14 @@ describe('RecordBilling', () => {
     expect(await accounts()).toEqual([['5', null]]);
   });
 
-  it('takes changes of one moment in the order of their arrival, and none of them again', async () => {
+  it('applies simultaneous changes in the order of arrival, each once', async () => {
     const [first, second] = [subscription('10'), subscription('20')];
     await record({ email: ADA });
-    for (const told of [first, second, first, second, first]) await record(told);
+    for (const report of [first, second, first, second, first]) await record(report);
     expect(await accounts()).toEqual([['20', null]]);
   });
 
-  it('adds up the subscriptions of an account, of several customers too, in one currency alone', async () => {
+  it('sums the subscriptions of all customers of an account, in one currency only', async () => {
     await record({ email: ADA, ...subscription('10.10', { plan: 'small' }) });
     await record({ email: ADA, ...subscription('20.20', { subscriptionId: 'sub_2', plan: 'large' }) });
     await record({ customerId: 'cus_2', email: ADA, ...subscription('5', { subscriptionId: 'sub_3' }) });
@@ -82,7 +82,7 @@ describe('RecordBilling', () => {
     expect(await accounts()).toEqual([['35.3', 'large']]);
   });
 
-  it('moves with its customer to another address, unless that was told earlier', async () => {
+  it('moves with its customer to another address, unless the report is outdated', async () => {
     await record({ email: ADA, ...subscription('10', { plan: 'pro' }) });
     await record({ email: BOB, atMs: NOW - SECOND });
     expect(await accounts()).toEqual([['10', 'pro']]);
@@ -93,8 +93,8 @@ describe('RecordBilling', () => {
     ]);
   });
 
-  it('comes to the same in any order of arrival', async () => {
-    const told = [
+  it('leads to the same state in any order of arrival', async () => {
+    const reports = [
       { email: ADA, atMs: NOW },
       { email: BOB, atMs: NOW + 3 * SECOND },
       { atMs: NOW + SECOND, ...subscription('10', { plan: 'small' }) },
@@ -103,36 +103,36 @@ describe('RecordBilling', () => {
       { atMs: NOW + 4 * SECOND, ...subscription('0', { subscriptionId: 'sub_2' }) },
     ];
     const states = new Set<string>();
-    for (let turn = 0; turn < told.length; turn++) {
-      for (const order of [told, [...told].reverse()]) {
+    for (let shift = 0; shift < reports.length; shift++) {
+      for (const order of [reports, [...reports].reverse()]) {
         workspaceId++;
-        for (const one of [...order.slice(turn), ...order.slice(0, turn)]) await record(one);
+        for (const one of [...order.slice(shift), ...order.slice(0, shift)]) await record(one);
         states.add(JSON.stringify((await accounts()).filter(([mrr]) => Number(mrr) > 0)));
       }
     }
     expect([...states]).toEqual([JSON.stringify([['20', 'large']])]);
   });
 
-  it('is safe when all of it comes at once, twice, beside identifies and an erasure', async () => {
-    const told = Array.from({ length: 12 }, (_, i) => ({
+  it('handles concurrent, repeated reports during identifies and an erasure', async () => {
+    const reports = Array.from({ length: 12 }, (_, i) => ({
       customerId: `cus_${i % 3}`,
       email: i % 2 === 0 ? ADA : BOB,
       atMs: NOW + i,
       ...subscription(String(i), { subscriptionId: `sub_${i % 4}-${i % 3}` }),
     }));
     await Promise.all([
-      ...[...told, ...told].map((one) => record(one)),
+      ...[...reports, ...reports].map((one) => record(one)),
       ...[ADA, BOB].map((email) => identify({ email })),
       fixture.calls.EraseAccount({ email: 'cyd@example.com' }, { workspaceId }),
     ]);
-    // By what was told last, cus_1 is Ada's, with 1 + 4 + 7 + 10, and the other two are Bob's.
+    // In the latest reports, cus_1 is Ada's, with 1 + 4 + 7 + 10, and the other two customers are Bob's.
     const sums = await accounts();
     expect(sums.map(([mrr]) => mrr).sort()).toEqual(['22', '44']);
     const revenue = await fixture.calls.QueryRevenue({}, { workspaceId });
     expect(revenue.newMrr).toEqual([{ channel: '(none)', mrr: '66', accounts: 2 }]);
   });
 
-  it('knows the account under an older key, and hashes it under the current one', async () => {
+  it('finds the account under an older key, and moves it to the current key', async () => {
     await identify();
     const rotated = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
     await record({ email: ADA, ...subscription('3') }, rotated.calls);
@@ -159,7 +159,7 @@ describe('RecordBilling', () => {
     await rotated.stop();
   });
 
-  it('is forgotten with its account, and counted', async () => {
+  it('is deleted and counted when its account is erased', async () => {
     await record({ email: ADA, ...subscription('10') });
     await record({ customerId: 'cus_2', email: ADA, ...subscription('5', { subscriptionId: 'sub_2' }) });
     await record({ customerId: 'cus_3', email: BOB, ...subscription('7', { subscriptionId: 'sub_3' }) });
@@ -185,8 +185,8 @@ describe('RecordBilling', () => {
     [subscription('1', { subscriptionId: '' }), 'subscription.subscription_id'],
     [subscription('1', { eventId: '' }), 'subscription.event_id'],
     [subscription('1', { plan: `for ${ADA}` }), 'subscription.plan'],
-  ])('refuses %j and writes nothing', async (told, field) => {
-    await expect(record(told)).rejects.toMatchObject({ code: 'invalid_request', fields: [{ field }] });
+  ])('refuses %j and writes nothing', async (report, field) => {
+    await expect(record(report)).rejects.toMatchObject({ code: 'invalid_request', fields: [{ field }] });
     const { rowCount } = await fixture.database.pool.query(
       'SELECT FROM identity.billing_customers WHERE workspace_id = $1',
       [workspaceId],

@@ -6,40 +6,45 @@ import { silentLog } from '@headwater/kit/testing/silent-log';
 import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { isSameProfile, mergeProfile } from '../src/domain/profile';
-import { createIdentityStore, type IdentityStore } from '../src/store/identity-store';
-import { NOW } from './identity-fixture';
+import { eraseAccount } from '../src/store/erase';
+import { saveAccountsInBulk } from '../src/store/save-accounts';
+import { saveIdentified } from '../src/store/save-identified';
+import { savePayments } from '../src/store/save-payments';
+import { inRetriedTransaction } from '../src/store/transactions';
+import { hmacKeys, NOW } from './identity-fixture';
 
 const WORKSPACE = 1;
 const NAME = 'deadlock test';
+const MERGING = { merge: mergeProfile, isSame: isSameProfile };
 const DIGESTS = [{ keyId: 'k', digest: createHash('sha256').update('ada').digest() }] as const;
 
 let database: TestDatabase;
 let pool: Pool;
-let store: IdentityStore;
 
 beforeEach(async () => {
   const directory = join(packageRoot('@headwater/identity'), 'migrations');
   database = await testDatabase([{ schema: 'identity', directory }]);
   pool = createPool({ databaseUrl: database.url, applicationName: NAME, log: silentLog() });
-  store = createIdentityStore(pool);
   const changes = { traits: new Map(), userId: 'ada' };
-  await store.saveBulk({
-    ...{ workspaceId: WORKSPACE, accounts: [{ digests: DIGESTS, changes }], now: NOW },
-    ...{ merge: mergeProfile, isSame: isSameProfile },
-  });
+  const accounts = [{ digests: DIGESTS, changes }];
+  await inRetriedTransaction(pool, (client) =>
+    saveAccountsInBulk(client, { workspaceId: WORKSPACE, accounts, now: NOW, ...MERGING }),
+  );
   const payment = { paymentId: 'p1', currency: 'EUR', amountMinor: 100n, type: 'sale' } as const;
   const payments = [
     { ...payment, payer: { digests: DIGESTS }, occurredAtMs: NOW },
     { ...payment, paymentId: 'p2', payer: { userId: 'other' }, occurredAtMs: NOW },
   ];
-  await store.savePayments({ workspaceId: WORKSPACE, payments, now: NOW });
+  await inRetriedTransaction(pool, (client) =>
+    savePayments(client, { workspaceId: WORKSPACE, payments, now: NOW }),
+  );
 });
 afterEach(async () => {
   await pool.end();
   await database.drop();
 });
 
-/** How many of the connections that a name has wait for a lock. */
+/** The number of connections with this application name that wait for a lock. */
 const waiting = async (name: string): Promise<number> => {
   const { rows } = await database.pool.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM pg_stat_activity
@@ -52,10 +57,10 @@ const waiting = async (name: string): Promise<number> => {
 const LOCK_PROFILE = `SELECT FROM identity.profiles FOR UPDATE`;
 
 /**
- * Has `work` wait for the account, and one that holds a payment wait for it in turn: once the account is free, `work` has it, asks
- * for the payment, and is the only one of the two that Postgres looks at for a deadlock.
+ * Makes `work` deadlock with a transaction that holds a payment and waits for the account. Only `work` runs the deadlock
+ * check, because the other transaction has a deadlock timeout of one hour, so Postgres ends `work`.
  */
-async function crosswise(payment: string, work: () => Promise<unknown>): Promise<void> {
+async function deadlock(payment: string, work: () => Promise<unknown>): Promise<void> {
   const [first, other] = [await database.pool.connect(), await database.pool.connect()];
   try {
     await first.query('BEGIN');
@@ -65,10 +70,10 @@ async function crosswise(payment: string, work: () => Promise<unknown>): Promise
     await waitFor('the work to wait', async () => (await waiting(NAME)) === 1);
     await other.query("SET application_name = 'other'; SET deadlock_timeout = '1h'; BEGIN");
     await other.query('SELECT FROM identity.payments WHERE payment_id = $1 FOR UPDATE', [payment]);
-    const crossed = other.query(LOCK_PROFILE);
+    const otherLock = other.query(LOCK_PROFILE);
     await waitFor('the other to wait', async () => (await waiting('other')) === 1);
     await first.query('COMMIT');
-    await crossed;
+    await otherLock;
     await other.query('COMMIT');
     await worked;
   } finally {
@@ -86,22 +91,24 @@ async function crosswise(payment: string, work: () => Promise<unknown>): Promise
 const profiles = async (): Promise<unknown> =>
   (await database.pool.query('SELECT user_id FROM identity.profiles')).rows;
 
-test('an erasure that was ended for another that waited for it is done again', async () => {
-  await crosswise('p1', () =>
-    store.eraseAccount({
-      ...{ workspaceId: WORKSPACE, digests: DIGESTS, now: NOW },
-      id: '0b0e1f5e-0000-4000-8000-000000000001',
-    }),
+test('an erasure is repeated after a deadlock', async () => {
+  await deadlock('p1', () =>
+    inRetriedTransaction(pool, (client) =>
+      eraseAccount(client, {
+        ...{ workspaceId: WORKSPACE, digests: DIGESTS, keys: hmacKeys(), now: NOW },
+        certificateIds: () => ['0b0e1f5e-0000-4000-8000-000000000001'],
+      }),
+    ),
   );
   expect(await profiles()).toEqual([]);
 });
 
-test('so is what gives an account the user id of payments', async () => {
+test('a change of the user id that payments refer to is repeated after a deadlock', async () => {
   const changes = { traits: new Map(), userId: 'other' };
   const account = { digests: DIGESTS, changes, anonymousId: 'v', visitorKey: Buffer.alloc(8, 1) };
-  const save = { workspaceId: WORKSPACE, merge: mergeProfile, isSame: isSameProfile, now: NOW };
-  await crosswise('p2', () =>
-    store.saveIdentified({ ...save, accounts: [{ ...account, attribution: undefined, isNew: false }] }),
+  const save = { workspaceId: WORKSPACE, keys: hmacKeys(), now: NOW, ...MERGING };
+  await deadlock('p2', () =>
+    saveIdentified(pool, { ...save, accounts: [{ ...account, attribution: undefined, isNew: false }] }),
   );
   expect(await profiles()).toEqual([{ user_id: 'other' }]);
 });

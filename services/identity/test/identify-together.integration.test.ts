@@ -19,7 +19,7 @@ function identify(anonymousId: string, account: object, options: object = {}) {
   return fixture.calls.Identify({ anonymousId, account }, { workspaceId, ...options });
 }
 
-/** The accounts as customers see them, without their addresses. */
+/** The plan and user id of each account of the workspace. */
 async function profiles(workspace = workspaceId) {
   const result = await fixture.database.pool.query<{ plan: string | null; user_id: string | null }>(
     'SELECT plan, user_id FROM identity.profiles WHERE workspace_id = $1 ORDER BY user_id',
@@ -30,8 +30,8 @@ async function profiles(workspace = workspaceId) {
 
 const MANY = Array.from({ length: 40 }, (_, i) => i);
 
-describe('Identify, many at once', () => {
-  it('answers and saves each by itself: new and known, seen and unseen visitors, news and none', async () => {
+describe('concurrent Identify calls', () => {
+  it('are saved and answered separately: new and existing accounts, visitors with and without sessions, changed and unchanged profiles', async () => {
     for (const i of MANY)
       if (i % 2 === 0)
         fixture.analytics.sees(workspaceId, `v${i}`, { channel: i % 4 === 0 ? 'Email' : 'Direct' });
@@ -53,13 +53,13 @@ describe('Identify, many at once', () => {
     expect(await fixture.count('attributions', workspaceId)).toBe(20);
   });
 
-  it('fails those alone that the database, analytics or the rules refuse', async () => {
+  it('fail individually when the database, analytics or the validation refuses one', async () => {
     await fixture.database.pool.query(`
       CREATE FUNCTION identity.refuse_plan() RETURNS trigger LANGUAGE plpgsql AS
         $$ BEGIN IF NEW.plan = 'refused' THEN RAISE EXCEPTION 'no'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER refuse_plan BEFORE INSERT OR UPDATE ON identity.profiles
         FOR EACH ROW EXECUTE FUNCTION identity.refuse_plan()`);
-    const wrong: Readonly<Record<number, string>> = {
+    const expectedErrors: Readonly<Record<number, string>> = {
       3: 'internal_error',
       7: 'internal_error',
       11: 'invalid_request',
@@ -68,7 +68,7 @@ describe('Identify, many at once', () => {
     const all = (plan: string) =>
       Promise.all(
         MANY.map((i) =>
-          identify(i === 11 ? '?' : `v${i}`, {
+          identify(i === 11 ? '\n' : `v${i}`, {
             email: `a${i}@example.com`,
             userId: String(100 + i),
             plan: i === 3 ? 'refused' : plan,
@@ -79,15 +79,15 @@ describe('Identify, many at once', () => {
         ),
       );
     for (const plan of ['free', 'pro']) {
-      expect(await all(plan)).toEqual(MANY.map((i) => wrong[i] ?? 'ok'));
+      expect(await all(plan)).toEqual(MANY.map((i) => expectedErrors[i] ?? 'ok'));
       expect(await profiles()).toEqual(
-        MANY.filter((i) => wrong[i] === undefined).map((i) => ({ user_id: String(100 + i), plan })),
+        MANY.filter((i) => expectedErrors[i] === undefined).map((i) => ({ user_id: String(100 + i), plan })),
       );
     }
     await fixture.database.pool.query('DROP FUNCTION identity.refuse_plan CASCADE');
   });
 
-  it('serves all others when one of them is cancelled or runs out of time while all wait', async () => {
+  it('succeed when others are cancelled or exceed their deadline in the queue', async () => {
     const gate = await fixture.database.pool.connect();
     await gate.query('BEGIN');
     await gate.query('LOCK TABLE identity.profiles IN ACCESS EXCLUSIVE MODE');
@@ -102,7 +102,7 @@ describe('Identify, many at once', () => {
         (error: unknown) => (error as { code: string }).code,
       ),
     );
-    await waitFor('a group to wait', async () => {
+    await waitFor('a batch to wait', async () => {
       const { rows } = await gate.query<{ waiting: number }>(
         `SELECT count(*)::int AS waiting FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -122,7 +122,7 @@ describe('Identify, many at once', () => {
     );
   });
 
-  it('fails where a channel could not be recorded, instead of telling that there is none', async () => {
+  it('fail when the channel could not be recorded, instead of reporting no channel', async () => {
     fixture.analytics.sees(workspaceId, 'v2', {});
     await identify('v1', { email: 'ada@example.com' });
     await fixture.database.pool.query(`
@@ -134,7 +134,7 @@ describe('Identify, many at once', () => {
     await expect(answer).rejects.toMatchObject({ code: 'internal_error' });
   });
 
-  it('keeps workspaces apart that send the same addresses and visitors at the same time', async () => {
+  it('keep workspaces apart that send the same addresses and visitors concurrently', async () => {
     const other = ++workspaceId;
     const one = other - 1;
     fixture.analytics.sees(one, 'v', { channel: 'Email' });
@@ -155,7 +155,7 @@ describe('Identify, many at once', () => {
     }
   });
 
-  it('leaves what the same calls leave one after the other, whichever of them are at once, over two replicas', async () => {
+  it('lead to the same state as sequential calls, in any order, on two replicas', async () => {
     const call = fc.record({ account: fc.nat(3), visitor: fc.nat(5), second: fc.boolean() });
     await fc.assert(
       fc.asyncProperty(fc.array(call, { minLength: 1, maxLength: 40 }), async (calls) => {
@@ -163,14 +163,14 @@ describe('Identify, many at once', () => {
         for (const visitor of [0, 2, 4])
           fixture.analytics.sees(workspaceId, `v${visitor}`, { source: `source ${visitor}` });
         const answers = await Promise.all(
-          calls.map(({ account, visitor, second }, place) =>
+          calls.map(({ account, visitor, second }, index) =>
             (second ? replica : fixture).calls.Identify(
               {
                 anonymousId: `v${visitor}`,
                 account: {
                   email: `a${account}@example.com`,
                   userId: `u${account}`,
-                  traitsJson: `{"t${place}":1}`,
+                  traitsJson: `{"t${index}":1}`,
                 },
               },
               { workspaceId },
@@ -185,7 +185,7 @@ describe('Identify, many at once', () => {
   });
 });
 
-/** What is known of each account. The first linked visitor that was seen decides the record, whichever came first. */
+/** The stored state of each account. The first resolved link decides the attribution, in any order of arrival. */
 async function outcome() {
   const { rows } = await fixture.database.pool.query<object>(
     `SELECT p.user_id AS account,
@@ -208,7 +208,7 @@ function expectedOutcome(calls: readonly { readonly account: number; readonly vi
   const accounts = [...new Set(calls.map(({ account }) => account))].sort((a, b) => a - b);
   return accounts.map((account) => ({
     account: `u${account}`,
-    traits: calls.flatMap((one, place) => (one.account === account ? [`t${place}`] : [])).sort(),
+    traits: calls.flatMap((one, index) => (one.account === account ? [`t${index}`] : [])).sort(),
     visitors: [
       ...new Set(calls.filter((one) => one.account === account).map(({ visitor }) => `v${visitor}`)),
     ].sort(),

@@ -40,7 +40,7 @@ async function links() {
 }
 
 describe('Identify', () => {
-  it("links a visitor with a session and records its channel's evidence", async () => {
+  it('links a visitor with a session and records the attribution with its evidence', async () => {
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'AI Assistants', source: 'Perplexity' });
     expect(await identify('v1')).toMatchObject({ linked: true, channel: 'AI Assistants', enriched: false });
     const result = await fixture.database.pool.query<object>(
@@ -62,7 +62,7 @@ describe('Identify', () => {
     expect(await links()).toEqual([{ anonymous_id: 'v1', linked: true }]);
   });
 
-  it('saves the traits of a visitor without a session, without a channel, and settles the link later', async () => {
+  it('saves the traits of a visitor without a session, and resolves the link later', async () => {
     const answer = await identify('v1', { plan: 'pro' });
     expect(answer).toMatchObject({ linked: false, enriched: true });
     expect(answer.channel).toBeUndefined();
@@ -75,7 +75,7 @@ describe('Identify', () => {
     expect(await links()).toEqual([{ anonymous_id: 'v1', linked: true }]);
   });
 
-  it('keeps the first recorded channel for ever', async () => {
+  it('never changes the first recorded channel', async () => {
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'Paid Search' });
     fixture.analytics.sees(workspaceId, 'v2', { channel: 'Email' });
     expect(await identify('v1')).toMatchObject({ channel: 'Paid Search' });
@@ -101,13 +101,13 @@ describe('Identify', () => {
     expect(await fixture.count('attributions', workspaceId)).toBe(2);
   });
 
-  it('knows an account in every spelling of its address', async () => {
+  it('finds an account by every spelling of its address', async () => {
     for (const email of ['Info@Bücher.example', ' info@xn--bcher-kva.EXAMPLE\n', 'INFO@bu\u0308cher.example'])
       await identify('v1', { email });
     expect(await fixture.count('profiles', workspaceId)).toBe(1);
   });
 
-  it('merges traits key by key, removes with null and lets the fields win', async () => {
+  it('merges traits per key, removes them on null, and prefers fields to traits', async () => {
     await identify('v1', {
       plan: 'free',
       mrr: 0.1,
@@ -127,7 +127,7 @@ describe('Identify', () => {
     expect(JSON.stringify(profile?.['traits'])).toContain('__proto__');
   });
 
-  it('refuses traits that would be too many after the merge, and changes nothing', async () => {
+  it('refuses a merge that exceeds the trait limit, and changes nothing', async () => {
     const traits = (prefix: string, count: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, i])));
     await identify('v1', { traitsJson: traits('a', 30) });
@@ -150,15 +150,11 @@ describe('Identify', () => {
     ['U+0000 in the visitor', { anonymousId: 'secret-value\0' }, 'anonymous_id'],
     ['a long visitor', { anonymousId: 'secret-value'.repeat(20) }, 'anonymous_id'],
     ['U+0000 in the plan', { account: { email: EMAIL, plan: 'secret-value\0' } }, 'plan'],
-    [
-      'half of a surrogate pair',
-      { account: { email: EMAIL, traitsJson: String.raw`{"t":"\ud800"}` } },
-      'traits',
-    ],
+    ['a lone surrogate', { account: { email: EMAIL, traitsJson: String.raw`{"t":"\ud800"}` } }, 'traits'],
     ['a negative mrr', { account: { email: EMAIL, mrr: -1 } }, 'mrr'],
-    ['an mrr that is no number', { account: { email: EMAIL, mrr: NaN } }, 'mrr'],
-    ['traits that are no JSON', { account: { email: EMAIL, traitsJson: '{"secret-value"' } }, 'traits'],
-  ])('refuses %s, repeats nothing and writes nothing', async (_why, request, field) => {
+    ['an mrr that is not a number', { account: { email: EMAIL, mrr: NaN } }, 'mrr'],
+    ['traits that are not JSON', { account: { email: EMAIL, traitsJson: '{"secret-value"' } }, 'traits'],
+  ])('refuses %s without repeating it, and writes nothing', async (_why, request, field) => {
     const answer = fixture.calls.Identify({ anonymousId: 'v1', ...request }, { workspaceId });
     const error: unknown = await answer.catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'invalid_request' });
@@ -167,12 +163,12 @@ describe('Identify', () => {
     expect(await fixture.count('profiles', workspaceId)).toBe(0);
   });
 
-  it('stores text that a client sent as broken Unicode, or refuses it, but never fails', async () => {
+  it('stores or refuses invalid Unicode, but never fails', async () => {
     const error: unknown = await identify('v1', { plan: 'a\ud800b' }).catch((thrown: unknown) => thrown);
     if (error instanceof Error) expect(error).toMatchObject({ code: 'invalid_request' });
   });
 
-  it('stores the largest and smallest numbers exactly', async () => {
+  it('stores the largest and the smallest number exactly', async () => {
     await identify('v1', {
       mrr: Number.MAX_VALUE,
       traitsJson: `{"min": ${Number.MIN_VALUE}, "max": 1.7e308}`,
@@ -183,7 +179,7 @@ describe('Identify', () => {
     expect(profile?.['traits']).toEqual({ min: Number.MIN_VALUE, max: 1.7e308 });
   });
 
-  it('survives evidence that Postgres can not keep', async () => {
+  it('accepts evidence that contains characters refused by Postgres', async () => {
     fixture.analytics.sees(workspaceId, 'v1', { utmCampaign: 'a\0b' });
     expect(await identify('v1')).toMatchObject({ linked: true });
   });
@@ -210,7 +206,7 @@ describe('Identify', () => {
     });
   });
 
-  it('makes one profile with one channel of 50 first identifies at once', async () => {
+  it('creates one profile with one channel for 50 concurrent first identifies', async () => {
     const visitors = Array.from({ length: 50 }, (_, i) => `v${i}`);
     for (const [i, visitor] of visitors.entries())
       fixture.analytics.sees(workspaceId, visitor, { channel: i % 2 === 0 ? 'Email' : 'Direct' });
@@ -225,7 +221,7 @@ describe('Identify', () => {
     expect(Object.keys(profile?.['traits'] as object)).toHaveLength(50);
   });
 
-  it('asks analytics nothing of an account whose link has settled, and keeps what is new of it', async () => {
+  it('saves the changes of an attributed account without calling analytics', async () => {
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
     await identify('v1', { plan: 'free' });
     fixture.analytics.failWith(failure('upstream_unavailable', 'down'));
@@ -238,7 +234,7 @@ describe('Identify', () => {
     await expect(identify('v2')).rejects.toMatchObject({ code: 'upstream_unavailable' });
   });
 
-  it('keeps what each of 50 identifies of a known account tells at once', async () => {
+  it('saves the changes of 50 concurrent identifies of an existing account', async () => {
     fixture.analytics.sees(workspaceId, 'v1', {});
     await identify('v1');
     await Promise.all(
@@ -249,7 +245,7 @@ describe('Identify', () => {
     expect(await fixture.count('links', workspaceId)).toBe(1);
   });
 
-  it('makes an account each of 50 first identifies of one visitor at once', async () => {
+  it('creates one account per address for 50 concurrent first identifies of one visitor', async () => {
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) => identify('v1', { email: `ada+${i % 25}@example.com` })),
@@ -260,7 +256,7 @@ describe('Identify', () => {
     expect(await fixture.count('links', workspaceId)).toBe(25);
   });
 
-  it('is unavailable and writes nothing while analytics is', async () => {
+  it('is unavailable and writes nothing while analytics is unavailable', async () => {
     fixture.analytics.failWith(failure('upstream_unavailable', 'down', { retryAfterSeconds: 7 }));
     await expect(identify('v1')).rejects.toMatchObject({
       code: 'upstream_unavailable',
@@ -274,7 +270,7 @@ describe('Identify', () => {
     expect(await fixture.count('links', workspaceId)).toBe(0);
   });
 
-  it('writes nothing when analytics answers with an unknown channel', async () => {
+  it('writes nothing when analytics returns an unknown channel', async () => {
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'Carrier Pigeons' });
     await expect(identify('v1')).rejects.toMatchObject({ code: 'internal_error' });
     expect(await fixture.count('profiles', workspaceId)).toBe(0);

@@ -6,17 +6,27 @@ import { createRpcClient } from '@headwater/kit/rpc/client';
 import type { Client } from '@headwater/kit/rpc/types';
 import { recordedLog } from '@headwater/kit/testing/silent-log';
 import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
-import { IDEMPOTENT, loadIdentity, type IdentityDefinition } from '@headwater/protos/services';
+import { loadIdentity, type IdentityDefinition } from '@headwater/protos/services';
 import { identitySettings } from '../src/config';
+import { parseHmacKeys, type HmacKeys } from '../src/domain/hmac-keys';
 import { identityModule } from '../src/module';
 import { analyticsStandIn, type AnalyticsStandIn } from './analytics-stand-in';
 
 export const KEY_OLD = `old:${Buffer.alloc(32, 1).toString('base64')}`;
 export const KEY_NEW = `new:${Buffer.alloc(32, 2).toString('base64')}`;
+/** The parsed keys of a test without a service. */
+export function hmacKeys(text = KEY_OLD): HmacKeys {
+  const parsed = parseHmacKeys(text);
+  if ('problem' in parsed) throw new Error(parsed.problem);
+  return parsed.keys;
+}
+
 export const NOW = Date.UTC(2026, 10, 1, 12);
 
 export interface Running {
   readonly calls: Client<IdentityDefinition>;
+  /** `host:port` of the service. */
+  readonly address: string;
   stop(): Promise<void>;
 }
 
@@ -24,14 +34,14 @@ export interface IdentityFixture extends Running {
   readonly database: TestDatabase;
   readonly analytics: AnalyticsStandIn;
   readonly lines: readonly string[];
-  /** One more replica, with other settings. */
+  /** Starts another replica, with other settings. */
   start(env: Readonly<Record<string, string>>): Promise<Running>;
-  /** All rows of all tables, as text. */
+  /** Returns all rows of all tables as text. */
   dump(): Promise<string>;
   count(table: 'profiles' | 'attributions' | 'links', workspaceId: number): Promise<number>;
 }
 
-/** The service on a database of its own, called over gRPC, with a stand-in for analytics. */
+/** Starts the service on a new database, with a stand-in for analytics. Its methods are called over gRPC. */
 export async function identityFixture(): Promise<IdentityFixture> {
   const directory = join(packageRoot('@headwater/identity'), 'migrations');
   const database = await testDatabase([{ schema: 'identity', directory }]);
@@ -45,7 +55,7 @@ export async function identityFixture(): Promise<IdentityFixture> {
       DATABASE_URL: database.url,
       HMAC_KEYS: KEY_OLD,
       ANALYTICS_ADDRESS: analytics.address,
-      // Only the tests of the repair want one.
+      // Effectively off: only the tests of the periodic tasks set shorter intervals.
       LINK_REPAIR_PAUSE_MS: '3600000',
       NOTICE_PAUSE_MS: '3600000',
       LINK_SWEEP_PAUSE_MS: '3600000',
@@ -56,14 +66,12 @@ export async function identityFixture(): Promise<IdentityFixture> {
       await module.stop();
       throw refused;
     });
-    const client = createRpcClient({
-      service: loadIdentity(),
-      address: `127.0.0.1:${module.port()}`,
-      idempotent: IDEMPOTENT.identity,
-    });
+    const address = `127.0.0.1:${module.ports().grpc}`;
+    const client = createRpcClient({ service: loadIdentity(), address });
     let stopped = false;
     const running: Running = {
       calls: client.calls,
+      address,
       stop: async () => {
         if (stopped) return;
         stopped = true;
@@ -75,9 +83,10 @@ export async function identityFixture(): Promise<IdentityFixture> {
     return running;
   };
 
-  const { calls } = await start({});
+  const { calls, address } = await start({});
   return {
     calls,
+    address,
     database,
     analytics,
     lines,

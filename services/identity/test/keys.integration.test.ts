@@ -1,9 +1,9 @@
-import { atOnce } from './at-once';
+import { concurrently } from './concurrently';
 import { identityFixture, KEY_NEW, KEY_OLD, type IdentityFixture, type Running } from './identity-fixture';
 
 /** `npm run test:identity` sets 10,000. */
 const PROFILES = Number(process.env['ROTATED_PROFILES'] ?? 100);
-const AT_ONCE = 40;
+const CONCURRENCY = 40;
 
 let fixture: IdentityFixture;
 let workspaceId = 0;
@@ -26,7 +26,7 @@ async function keyIds() {
 }
 
 describe('several live keys', () => {
-  it('find an account under an older key and move it to the current one on sight', async () => {
+  it('find an account under an older key, and move it to the current key at its next call', async () => {
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
     const account = { email: 'user0@example.com', plan: 'pro' };
     await fixture.calls.Identify({ anonymousId: 'v1', account }, { workspaceId });
@@ -49,20 +49,20 @@ describe('several live keys', () => {
     expect(await fixture.count('profiles', workspaceId)).toBe(4);
   });
 
-  it('must be complete: the service does not start without one that profiles need', async () => {
+  it('must be complete: the service does not start without a key that profiles are hashed with', async () => {
     await fixture.calls.BulkIdentify({ users: users(1) }, { workspaceId });
     await expect(fixture.start({ HMAC_KEYS: KEY_NEW })).rejects.toThrow(
-      'HMAC_KEYS lacks old, under which stored profiles are hashed',
+      'HMAC_KEYS lacks old, which stored profiles are hashed with',
     );
   });
 
-  it('must be the same secrets: the service does not start with another under an id that profiles need', async () => {
+  it('must have the same secrets: the service does not start with another secret for a key that profiles are hashed with', async () => {
     await fixture.calls.BulkIdentify({ users: users(1) }, { workspaceId });
     const other = `old:${Buffer.alloc(32, 99).toString('base64')},${KEY_NEW}`;
     await expect(fixture.start({ HMAC_KEYS: other })).rejects.toThrow(
-      'HMAC_KEYS holds another secret under old than stored profiles are hashed with',
+      'HMAC_KEYS has a different secret for old than stored profiles are hashed with',
     );
-    // Of a key that no profile needs yet it may be another.
+    // The secret of an unused key may change.
     await fixture.start({
       HMAC_KEYS: `${KEY_OLD},${KEY_NEW},unused:${Buffer.alloc(32, 98).toString('base64')}`,
     });
@@ -71,23 +71,25 @@ describe('several live keys', () => {
     });
   });
 
-  it('may change under load without a lost link or a second profile', async () => {
+  it('change under load without losing a link or duplicating a profile', async () => {
     const accounts = Array.from({ length: PROFILES }, (_, i) => `load${i}@example.com`);
     const link = (calls: Running['calls'], email: string, anonymousId: string) =>
       calls.Identify({ anonymousId, account: { email } }, { workspaceId, deadlineMs: 60_000 });
-    await atOnce(AT_ONCE, accounts, (email, i) => link(fixture.calls, email, `a${i}`));
+    await concurrently(CONCURRENCY, accounts, (email, i) => link(fixture.calls, email, `a${i}`));
     const stages = [`${KEY_OLD},${KEY_NEW}`, `${KEY_NEW},${KEY_OLD}`];
     const replicas = await Promise.all(stages.map((HMAC_KEYS) => fixture.start({ HMAC_KEYS })));
-    await atOnce(AT_ONCE, accounts, (email, i) =>
+    await concurrently(CONCURRENCY, accounts, (email, i) =>
       Promise.all(replicas.map(({ calls }, stage) => link(calls, email, `b${i}-${stage}`))),
     );
-    await atOnce(AT_ONCE, accounts, (email, i) => link((replicas[1] as Running).calls, email, `a${i}`));
+    await concurrently(CONCURRENCY, accounts, (email, i) =>
+      link((replicas[1] as Running).calls, email, `a${i}`),
+    );
     expect(await fixture.count('profiles', workspaceId)).toBe(PROFILES);
     expect(await fixture.count('links', workspaceId)).toBe(3 * PROFILES);
     expect(await keyIds()).toEqual([{ key_id: 'new', count: PROFILES }]);
   });
 
-  it('make one profile an account while replicas disagree about the current key', async () => {
+  it('create one profile per account while replicas disagree about the current key', async () => {
     const replicas: Running[] = [
       await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` }),
       await fixture.start({ HMAC_KEYS: `${KEY_OLD},${KEY_NEW}` }),

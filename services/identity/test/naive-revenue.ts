@@ -4,7 +4,7 @@ import { resolveWindow } from '@headwater/kit/calendar/window';
 import type { Grain } from '@headwater/protos/vocabulary';
 import type { PaymentType } from '../src/domain/payment';
 
-/** A payment as the test made it up. */
+/** A generated payment. */
 export interface Paid {
   readonly who: string;
   readonly minor: number;
@@ -18,11 +18,11 @@ interface Frame {
   readonly grain: Grain;
   readonly from: string;
   readonly to: string;
-  /** By who paid. */
+  /** By payer. */
   readonly channels: Readonly<Record<string, string | undefined>>;
 }
 
-/** The revenue by channel as one would count it by hand: loops over all payments for every number. */
+/** The expected revenue by channel, computed naively: every number loops over all payments. */
 export function naiveRevenue(all: readonly Paid[], { zone, grain, from, to, channels }: Frame) {
   const dates = { from: parseCalendarDate(from) ?? NaN, to: parseCalendarDate(to) ?? NaN };
   const window = resolveWindow({ kind: 'dates', ...dates }, zone, 0);

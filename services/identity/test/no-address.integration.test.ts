@@ -13,7 +13,7 @@ const LOCALS = Array.from({ length: 200 }, (_, i) => `canary-${(i * 7_919).toStr
 const emailOf = (local: string): string => `${local}@Example.com`;
 const workspaceId = 1;
 
-/** What must not be found: the local part, and plain hashes of the address in every spelling that passed through. */
+/** Text that must not be found: the local part, and plain hashes of the address in every spelling that was processed. */
 function traces(local: string): string[] {
   const spellings = [
     emailOf(local),
@@ -81,8 +81,10 @@ it('leaves no address, local part or plain hash of it in a table, a log line or 
   await fixture.calls.LookUpAttribution({ userId: emailOf(first) }, { workspaceId }).then(keep, keep);
   await fixture.calls.EraseAccount({ email: emailOf(first) }, { workspaceId }).then(keep);
   await fixture.calls.EraseAccount({ email: `${first}@@` }, { workspaceId }).then(keep, keep);
-  const bill = (told: object) =>
-    fixture.calls.RecordBilling({ customerId: 'cus', atMs: NOW, ...told }, { workspaceId }).then(keep, keep);
+  const bill = (report: object) =>
+    fixture.calls
+      .RecordBilling({ customerId: 'cus', atMs: NOW, ...report }, { workspaceId })
+      .then(keep, keep);
   for (const [i, local] of LOCALS.slice(0, 50).entries())
     await bill({ customerId: `cus_${i}`, email: emailOf(local) });
   const subscription = { subscriptionId: 'sub', eventId: 'evt', mrr: '1', currency: 'EUR' };
@@ -93,13 +95,16 @@ it('leaves no address, local part or plain hash of it in a table, a log line or 
   const [local = ''] = LOCALS;
   const email = emailOf(local);
   await identify({ email: `${email}\0` });
-  await identify({ email, userId: email });
   await identify({ email, traitsJson: `{"x": "${email}"` });
-  await identify({ email, traitsJson: JSON.stringify({ x: [email] }) });
+  const other = emailOf(LOCALS[1] ?? '');
+  const escaped = other.replace('@', '%40');
+  keep(await identify({ email: other, userId: other, plan: escaped, company: `<${other}>` }));
+  const traits = { x: [other], y: { [escaped]: 1 }, [other]: 1 };
+  keep(await identify({ email: other, traitsJson: JSON.stringify(traits) }));
   await identify({ email }, email);
   fixture.analytics.failWith(failure('upstream_unavailable', 'down'));
   await identify({ email });
-  fixture.analytics.failWith(new Error('a surprise'));
+  fixture.analytics.failWith(new Error('unexpected'));
   await identify({ email });
   fixture.analytics.failWith(undefined);
   await fixture.database.pool.query('ALTER TABLE identity.profiles RENAME TO elsewhere');
@@ -107,12 +112,12 @@ it('leaves no address, local part or plain hash of it in a table, a log line or 
   await fixture.database.pool.query('ALTER TABLE identity.elsewhere RENAME TO profiles');
 
   expect(errors).toHaveLength(118);
-  const places = [await fixture.dump(), fixture.lines.join('\n'), ...errors.map(everythingOf)];
+  const outputs = [await fixture.dump(), fixture.lines.join('\n'), ...errors.map(everythingOf)];
   expect(fixture.lines.length).toBeGreaterThan(200);
-  expect(places[0]).toContain('pro');
+  expect(outputs[0]).toContain('pro');
   for (const trace of LOCALS.flatMap(traces))
-    for (const place of places)
-      if (place.includes(trace)) throw new Error(`found a trace in: ${place.slice(0, 500)}`);
+    for (const output of outputs)
+      if (output.includes(trace)) throw new Error(`found a trace in: ${output.slice(0, 500)}`);
 });
 
 function everythingOf(error: unknown): string {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.stop());
 
-/** A port in front of Postgres that can be cut and joined again. */
+/** A TCP proxy in front of Postgres that can be cut and restored. */
 async function cuttable(
   target: URL,
 ): Promise<{ port: number; cut(): void; join(): void; close(): Promise<void> }> {
@@ -47,7 +47,7 @@ async function cuttable(
   };
 }
 
-it('tells an outage of Postgres as upstream_unavailable, and works again after it without a restart', async () => {
+it('maps an outage of Postgres to upstream_unavailable, and recovers without a restart', async () => {
   const target = new URL(fixture.database.url);
   const proxy = await cuttable(target);
   const url = new URL(target);
@@ -71,9 +71,9 @@ it('tells an outage of Postgres as upstream_unavailable, and works again after i
 });
 
 it.each([
-  ['answers', { HMAC_KEYS: KEY_OLD }, undefined],
-  ['hashes nothing with keys that are not right', { HMAC_KEYS: KEY_NEW }, 'HMAC_KEYS lacks old'],
-])('that was started in an outage of Postgres %s once it is over', async (_, env, refusal) => {
+  ['serves calls', { HMAC_KEYS: KEY_OLD }, undefined],
+  ['refuses calls with wrong keys', { HMAC_KEYS: KEY_NEW }, 'HMAC_KEYS lacks old'],
+])('when started during an outage of Postgres, %s after the outage', async (_, env, refusal) => {
   const account = { email: 'edsger@example.com' };
   await fixture.calls.Identify({ anonymousId: 'v3', account }, { workspaceId: 3 });
   const proxy = await cuttable(new URL(fixture.database.url));
@@ -81,24 +81,24 @@ it.each([
   url.host = `127.0.0.1:${proxy.port}`;
   proxy.cut();
   const replica = await fixture.start({ ...env, DATABASE_URL: url.toString() });
-  const answers = () =>
+  const call = () =>
     replica.calls
       .Identify({ anonymousId: 'v3', account }, { workspaceId: 3 })
       .catch((error: unknown) => error);
   const outage = { kind: 'unavailable', code: 'upstream_unavailable', retryAfterSeconds: 2 };
-  expect(await answers()).toMatchObject(outage);
+  expect(await call()).toMatchObject(outage);
   proxy.join();
-  if (refusal === undefined) await waitFor('an answer', async () => !((await answers()) instanceof Error));
+  if (refusal === undefined) await waitFor('a response', async () => !((await call()) instanceof Error));
   else {
     await waitFor('the refusal', () => fixture.lines.some((line) => line.includes(refusal)));
-    expect(await answers()).toMatchObject(outage);
+    expect(await call()).toMatchObject(outage);
   }
   expect(await fixture.count('profiles', 3)).toBe(1);
   await replica.stop();
   await proxy.close();
 });
 
-it('tells a primary that can only be read as upstream_unavailable, and writes again when it can, without a restart', async () => {
+it('maps a read-only primary to upstream_unavailable, and recovers without a restart', async () => {
   const { pool, url } = fixture.database;
   const name = new URL(url).pathname.slice(1);
   const replica = await fixture.start({});
@@ -114,8 +114,8 @@ it('tells a primary that can only be read as upstream_unavailable, and writes ag
     await cutAll();
     const outage = { kind: 'unavailable', code: 'upstream_unavailable', retryAfterSeconds: 2 };
     await expect(identify()).rejects.toMatchObject(outage);
-    // A connection that was cut may be found out only now.
-    await waitFor('what is known to be read', () =>
+    // The next query may be the first one to detect a cut connection.
+    await waitFor('a read to succeed', () =>
       replica.calls.LookUpAttribution({ email: 'ada@example.com' }, { workspaceId: 1 }).then(
         () => true,
         () => false,
@@ -124,7 +124,7 @@ it('tells a primary that can only be read as upstream_unavailable, and writes ag
   } finally {
     await pool.query(`ALTER DATABASE ${name} RESET default_transaction_read_only`);
   }
-  await waitFor('the primary to be found again', () =>
+  await waitFor('a write to succeed', () =>
     identify().then(
       () => true,
       () => false,

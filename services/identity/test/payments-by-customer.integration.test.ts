@@ -10,8 +10,8 @@ afterAll(() => fixture.stop());
 beforeEach(() => workspaceId++);
 
 const [ADA, BOB] = ['ada@example.com', 'bob@example.com'];
-const record = (told: object) =>
-  fixture.calls.RecordBilling({ customerId: 'cus_1', atMs: NOW, ...told }, { workspaceId });
+const record = (report: object) =>
+  fixture.calls.RecordBilling({ customerId: 'cus_1', atMs: NOW, ...report }, { workspaceId });
 const identify = () =>
   fixture.calls.Identify({ anonymousId: 'v1', account: { email: ADA } }, { workspaceId });
 
@@ -27,7 +27,7 @@ describe('payments by customer', () => {
       { payment: { paymentId: 'in_1', email: ADA, ...MONEY, type: 'subscription' } },
       { workspaceId },
     );
-  /** Each payment with the channel that its account has, and the customer that it waits for. */
+  /** Each payment: its id, whether it has an account, and the customer it waits for. */
   async function owners() {
     const { rows } = await fixture.database.pool.query<{
       id: string;
@@ -41,7 +41,7 @@ describe('payments by customer', () => {
     return rows.map(({ id, owned, waits }) => [id, owned, waits]);
   }
 
-  it('are those of its account', async () => {
+  it('belong to its account', async () => {
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
     await identify();
     await record({ email: ADA });
@@ -50,7 +50,7 @@ describe('payments by customer', () => {
     expect(await owners()).toEqual([['re_1', true, null]]);
   });
 
-  it('wait until it is known whose they are, and are no conflict when they come again', async () => {
+  it('wait until the account is known, and may be repeated', async () => {
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
     await identify();
     expect(await refund()).toEqual({ created: true, attributed: false });
@@ -68,7 +68,7 @@ describe('payments by customer', () => {
     expect(revenue.currencies).toMatchObject([{ breakdown: [{ key: 'Email', refunds: '5.00' }] }]);
   });
 
-  it('are looked at once more for their notice when it is known whose they are', async () => {
+  it('are checked again for their webhook event once the account is known', async () => {
     await refund();
     await fixture.database.pool.query(`UPDATE identity.payments SET notice = 'waiting'`);
     await record({ email: ADA });
@@ -79,7 +79,7 @@ describe('payments by customer', () => {
     expect(rows).toEqual([{ notice: 'look' }]);
   });
 
-  it('are those of the account of another payment, where that is known and the customer is not', async () => {
+  it('belong to the account of the sibling payment if the customer is unknown', async () => {
     await invoice();
     await refund({ siblingPaymentId: 'in_1' });
     await refund({ paymentId: 're_2', siblingPaymentId: 'in_2' });
@@ -90,7 +90,7 @@ describe('payments by customer', () => {
     ]);
   });
 
-  it('all find their account when they come at once with what tells it', async () => {
+  it('all get their account when recorded concurrently with the billing reports', async () => {
     await Promise.all(
       Array.from({ length: 30 }, (_, i) =>
         i % 3 === 0
@@ -102,7 +102,7 @@ describe('payments by customer', () => {
     expect(await owners()).toHaveLength(20);
   });
 
-  it('lose their account and their customer when it is erased', async () => {
+  it('lose their account and their customer on erasure', async () => {
     await refund();
     await record({ email: ADA });
     expect(await fixture.calls.EraseAccount({ email: ADA }, { workspaceId })).toMatchObject({
@@ -113,7 +113,7 @@ describe('payments by customer', () => {
     expect(await fixture.count('profiles', workspaceId)).toBe(0);
   });
 
-  it('do not bring back the customer of an account that was erased, and are counted where the other payment is', async () => {
+  it('do not recreate the customer of an erased account, and count like the sibling payment', async () => {
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
     await identify();
     await record({ email: ADA });
@@ -135,14 +135,14 @@ describe('payments by customer', () => {
     ]);
   });
 
-  it('of another workspace stay its own', async () => {
+  it('of two workspaces stay apart', async () => {
     await refund();
     await invoice();
-    const theirs = workspaceId++;
+    const otherWorkspace = workspaceId++;
     await record({ email: ADA });
     await refund({ siblingPaymentId: 'in_1' });
     expect(await owners()).toEqual([['re_1', true, null]]);
-    workspaceId = theirs;
+    workspaceId = otherWorkspace;
     expect(await owners()).toEqual([
       ['in_1', true, null],
       ['re_1', false, 'cus_1'],

@@ -48,7 +48,7 @@ describe('RecordPayment', () => {
     ]);
   });
 
-  it('is stored before its identify, by address or user id, and attributed once that comes', async () => {
+  it('may be recorded before the identify, by address or user id, and is attributed afterwards', async () => {
     expect(await pay()).toMatchObject({ created: true, attributed: false });
     expect(await byUser('u1', { paymentId: 'p2' })).toMatchObject({ created: true, attributed: false });
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
@@ -58,7 +58,7 @@ describe('RecordPayment', () => {
     expect(await fixture.count('profiles', workspaceId)).toBe(1);
   });
 
-  it('counts once, however it is spelled, with or without its time', async () => {
+  it('counts once in every spelling, with or without its time', async () => {
     await pay();
     for (const same of [
       {},
@@ -71,6 +71,25 @@ describe('RecordPayment', () => {
     expect(await payments()).toHaveLength(1);
   });
 
+  it('is created again only for a repeat of the same operation', async () => {
+    const call = (operationId: string) =>
+      fixture.calls.RecordPayment({ payment: PAYMENT }, { workspaceId, operationId });
+    expect(await call('op-1')).toMatchObject({ created: true });
+    expect(await call('op-1')).toMatchObject({ created: true });
+    expect(await call('op-2')).toMatchObject({ created: false });
+    expect(await pay()).toMatchObject({ created: false });
+    await fixture.database.pool.query(
+      "UPDATE identity.payments SET created_at = created_at - interval '25 hours' WHERE workspace_id = $1",
+      [workspaceId],
+    );
+    expect(await call('op-1')).toMatchObject({ created: false });
+  });
+
+  it('stores no operation id of its caller', async () => {
+    await fixture.calls.RecordPayment({ payment: PAYMENT }, { workspaceId, operationId: 'ada-2026-11' });
+    expect(await fixture.dump()).not.toContain('ada-2026-11');
+  });
+
   it.each([
     { amount: '49.01' },
     { currency: 'USD' },
@@ -78,14 +97,14 @@ describe('RecordPayment', () => {
     { occurredAt: '2026-10-25T02:00:01Z' },
     { email: 'bob@example.com' },
     { email: undefined, userId: 'u1' },
-  ])('is a conflict when its id is known and %j differs; nothing is written', async (change) => {
+  ])('is a conflict when the recorded payment differs in %j; nothing is written', async (change) => {
     await pay();
     await expect(pay(change)).rejects.toMatchObject({ kind: 'conflict', code: 'payment_conflict' });
     expect(await payments()).toHaveLength(1);
     expect(await fixture.count('profiles', workspaceId)).toBe(1);
   });
 
-  it('counts once of 40 at once, and one of two contents wins', async () => {
+  it('counts once of 40 concurrent calls, with one of two contents', async () => {
     const answers = await Promise.allSettled(
       Array.from({ length: 40 }, (_, i) => pay({ amount: i % 2 === 0 ? '1' : '2' })),
     );
@@ -95,7 +114,7 @@ describe('RecordPayment', () => {
     expect(await payments()).toHaveLength(1);
   });
 
-  it('knows its account under an older key', async () => {
+  it('finds its account under an older key', async () => {
     await pay();
     const rotated = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
     const answer = await rotated.calls.RecordPayment({ payment: PAYMENT }, { workspaceId });
@@ -104,14 +123,14 @@ describe('RecordPayment', () => {
     expect(await fixture.count('profiles', workspaceId)).toBe(1);
   });
 
-  it('is apart from the same id in another workspace', async () => {
+  it('does not conflict with the same id in another workspace', async () => {
     await pay();
     const other = { workspaceId: workspaceId + 1_000_000 };
     const answer = await fixture.calls.RecordPayment({ payment: { ...PAYMENT, amount: '1' } }, other);
     expect(answer).toMatchObject({ created: true });
   });
 
-  it('is refused as a whole when anything is wrong', async () => {
+  it('is refused when any field is invalid', async () => {
     await expect(pay({ amount: '1.001', type: 'gift' })).rejects.toMatchObject({
       code: 'invalid_request',
       fields: [{ field: 'amount' }, { field: 'type' }],
@@ -131,7 +150,7 @@ describe('RecordPayments', () => {
       { workspaceId },
     );
 
-  it('records good rows and repeats, tells refused rows and conflicts', async () => {
+  it('records valid rows and repeats, and lists invalid rows and conflicts', async () => {
     await pay();
     const answer = await bulk([
       {},
@@ -147,7 +166,7 @@ describe('RecordPayments', () => {
     expect((await payments()).map((row) => row['payment_id'])).toEqual(['p1', 'p3', 'p4']);
   });
 
-  it('takes 1000 rows and the same again, twice at once and in both orders', async () => {
+  it('accepts the same 1000 rows repeatedly, concurrently and in both orders', async () => {
     const rows = Array.from({ length: 1000 }, (_, i) => ({
       paymentId: `p${i}`,
       email: `u${i % 300}@example.com`,

@@ -1,10 +1,10 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { atOnce } from './at-once';
+import { concurrently } from './concurrently';
 import { identityFixture, type IdentityFixture } from './identity-fixture';
 
-const FOLLOWING = { LINK_REPAIR_PAUSE_MS: '20' };
-const SWEEPING = { LINK_SWEEP_PAUSE_MS: '20' };
+const CHECKING = { LINK_REPAIR_PAUSE_MS: '20' };
+const SCANNING = { LINK_SWEEP_PAUSE_MS: '20' };
 const MINUTE_MS = 60_000;
 
 let fixture: IdentityFixture;
@@ -33,63 +33,66 @@ const links = async () => {
   );
   return rows;
 };
-const settles = () =>
-  waitFor('the link to settle', async () => (await links()).every(({ linked }) => linked));
+const linksResolve = () =>
+  waitFor('the links to resolve', async () => (await links()).every(({ linked }) => linked));
 
-/** Runs `work` while no replica can do what the lock is for. */
-async function without(lock: 'sweeps links' | 'follows arrivals', work: () => Promise<void>): Promise<void> {
+/** Runs `work` while no replica can run the task of this lock. */
+async function without(
+  lock: 'scans open links' | 'repairs touched links',
+  work: () => Promise<void>,
+): Promise<void> {
   const name = [`identity ${lock}`];
   await holder.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', name);
   await work().finally(() => holder.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', name));
 }
 
-describe('the repair that follows arrivals', () => {
-  it('settles without a sweep, and goes on from where the last replica came to', async () => {
-    await without('sweeps links', async () => {
-      const first = await fixture.start(FOLLOWING);
+describe('repairTouchedLinks', () => {
+  it('resolves links without a scan, and continues at the cursor of the previous replica', async () => {
+    await without('scans open links', async () => {
+      const first = await fixture.start(CHECKING);
       await identify('v1');
       arrives('v1');
-      await settles();
+      await linksResolve();
       await first.stop();
-      // Longer ago than any reader looks back by itself.
+      // Earlier than the overlap of the cursor.
       await holder.query('UPDATE identity.arrivals_read SET cursor = $1', [
         `${Date.now() - 9 * MINUTE_MS}-0`,
       ]);
       await identify('v2');
       arrives('v2', Date.now() - 8 * MINUTE_MS);
-      const second = await fixture.start(FOLLOWING);
-      await settles();
+      const second = await fixture.start(CHECKING);
+      await linksResolve();
       await second.stop();
     });
   });
 
-  it('settles each of many links of one visitor, and of more visitors than a page has', async () => {
-    await without('sweeps links', async () => {
+  it('resolves many links of one visitor, among more visitors than one page has', async () => {
+    await without('scans open links', async () => {
       const emails = Array.from({ length: 260 }, (_, n) => `a${n}@example.com`);
-      await atOnce(20, emails, (email) =>
+      await concurrently(20, emails, (email) =>
         fixture.calls.Identify({ anonymousId: 'shared', account: { email } }, { workspaceId }),
       );
-      for (let n = 0; n < 6_000; n++) arrives(`passer-by ${n}`);
+      for (let n = 0; n < 6_000; n++) arrives(`unlinked visitor ${n}`);
       arrives('shared');
-      const replica = await fixture.start(FOLLOWING);
-      await settles();
+      const replica = await fixture.start(CHECKING);
+      await linksResolve();
       await replica.stop();
       expect(await fixture.count('attributions', workspaceId)).toBe(emails.length);
     });
   });
 });
 
-describe('the sweep', () => {
-  it('settles what the arrivals do not tell, and gives older links their keys', async () => {
-    await without('follows arrivals', async () => {
+describe('scanOpenLinks', () => {
+  it('resolves links that repairTouchedLinks missed, and sets missing visitor keys', async () => {
+    await without('repairs touched links', async () => {
       await identify('v1');
       await identify('v2');
       await holder.query('UPDATE identity.links SET visitor_key = NULL WHERE workspace_id = $1', [
         workspaceId,
       ]);
       arrives('v1');
-      const replica = await fixture.start(SWEEPING);
-      await waitFor('both links to have keys, and one to be settled', async () => {
+      const replica = await fixture.start(SCANNING);
+      await waitFor('both links to have keys, and one to be resolved', async () => {
         const found = await links();
         return found.every(({ keyed }) => keyed) && found[0]?.linked === true;
       });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { failure } from '@headwater/protos/error-codes';
-import { atOnce } from './at-once';
+import { concurrently } from './concurrently';
 import { identityFixture, NOW, type IdentityFixture, type Running } from './identity-fixture';
 
 let fixture: IdentityFixture;
@@ -10,7 +10,7 @@ let workspaceId = 0;
 
 /** `npm run test:identity` sets 1,000. */
 const ORDERS = Number(process.env['SHUFFLED_ORDERS'] ?? 40);
-const AT_ONCE = 40;
+const CONCURRENCY = 40;
 const DAY_MS = 86_400_000;
 const REPAIRING = { LINK_REPAIR_PAUSE_MS: '20' };
 
@@ -49,15 +49,15 @@ async function channel(workspace = workspaceId): Promise<string | undefined> {
   return result.rows[0]?.channel;
 }
 
-const settlesTo = (expected: string) =>
+const becomes = (expected: string) =>
   waitFor(`the channel ${expected}`, async () => (await channel()) === expected);
 
-describe('the repair of links', () => {
-  it('settles a link by itself when the events come after the identify, and what was paid before', async () => {
+describe('the link repair', () => {
+  it('resolves a link when events arrive after the identify, and attributes earlier payments', async () => {
     await pay('p1', 'sale');
     expect(await identify('v1')).toMatchObject({ linked: false });
     fixture.analytics.arrives(workspaceId, 'v1', { channel: 'Email' });
-    await settlesTo('Email');
+    await becomes('Email');
     const revenue = await fixture.calls.QueryRevenue({ dimension: 'country' }, { workspaceId });
     expect(revenue).toMatchObject({
       currencies: [{ unattributed: '0.00', breakdown: [{ key: 'DE' }] }],
@@ -65,66 +65,64 @@ describe('the repair of links', () => {
     });
   });
 
-  it('lets an earlier session that arrives late decide', async () => {
+  it('replaces the attribution when an earlier session arrives late', async () => {
     fixture.analytics.arrives(workspaceId, 'v1', { channel: 'Direct', firstSeenAtMs: NOW - DAY_MS });
     expect(await identify('v1')).toMatchObject({ channel: 'Direct' });
     fixture.analytics.arrives(workspaceId, 'v1', { channel: 'Paid Search', firstSeenAtMs: NOW - 2 * DAY_MS });
-    await settlesTo('Paid Search');
+    await becomes('Paid Search');
   });
 
-  it('lets the visitor decide that was linked first, even when its events arrive last', async () => {
+  it('attributes to the visitor that was linked first, even if its events arrive last', async () => {
     await identify('v1');
     fixture.analytics.arrives(workspaceId, 'v2', { channel: 'Direct', firstSeenAtMs: NOW - 9 * DAY_MS });
     expect(await identify('v2')).toMatchObject({ channel: 'Direct' });
     fixture.analytics.arrives(workspaceId, 'v1', { channel: 'Email', firstSeenAtMs: NOW - DAY_MS });
-    await settlesTo('Email');
+    await becomes('Email');
   });
 
-  it('is over for links of more than 30 days', async () => {
+  it('ignores links older than 30 days', async () => {
     const old = workspaceId;
-    /** Waits until a repair that began after this call has settled something. */
+    /** Waits until a repair that began after this call has resolved a link. */
     const repaired = async () => {
       workspaceId++;
       await identify('v1');
       fixture.analytics.arrives(workspaceId, 'v1', { channel: 'Email' });
-      await settlesTo('Email');
+      await becomes('Email');
     };
     await identify('v1');
     await fixture.database.pool.query('UPDATE identity.links SET created_at = $2 WHERE workspace_id = $1', [
       old,
       new Date(NOW - 30 * DAY_MS - 1),
     ]);
-    await repaired(); // no repair holds the link as it was
+    await repaired(); // no running repair has read the link before its change
     fixture.analytics.arrives(old, 'v1', {});
     await repaired();
     expect(await channel(old)).toBeUndefined();
   });
 
-  it('goes on after an outage of analytics', async () => {
+  it('continues after an outage of analytics', async () => {
     await identify('v1');
     fixture.analytics.failWith(failure('upstream_unavailable', 'down'));
     fixture.analytics.arrives(workspaceId, 'v1', { channel: 'Email' });
-    await waitFor('a failed repair', () =>
-      fixture.lines.some((line) => line.includes('late links could not')),
-    );
+    await waitFor('a failed repair', () => fixture.lines.some((line) => line.includes('link repair failed')));
     fixture.analytics.failWith(undefined);
-    await settlesTo('Email');
+    await becomes('Email');
   });
 
-  it('is taken over by another replica, and by the next start', async () => {
+  it('is continued by another replica, and after a restart', async () => {
     await replicas[0]?.stop();
     await identify('v1');
     fixture.analytics.arrives(workspaceId, 'v1', { channel: 'Email' });
-    await settlesTo('Email');
+    await becomes('Email');
     await replicas[1]?.stop();
     workspaceId++;
     await identify('v1');
     fixture.analytics.arrives(workspaceId, 'v1', { channel: 'Direct' });
     replicas = [await fixture.start(REPAIRING), await fixture.start(REPAIRING)];
-    await settlesTo('Direct');
+    await becomes('Direct');
   });
 
-  it('ends in the same state whatever the order of events, identifies, rows and payments', async () => {
+  it('leads to the same state in any order of events, identifies, rows and payments', async () => {
     const channels = { first: 'Paid Social', second: 'Direct', other: 'Email' };
     const steps: readonly ((workspace: number) => unknown)[] = [
       (w) =>
@@ -147,24 +145,24 @@ describe('the repair of links', () => {
     });
     const begin = workspaceId + 1;
     workspaceId += orders.length;
-    await atOnce(AT_ONCE, orders, async (order, i) => {
+    await concurrently(CONCURRENCY, orders, async (order, i) => {
       for (const step of order) await steps[step]?.(begin + i);
     });
     const states = () =>
-      atOnce(AT_ONCE, orders, async (_order, i) => {
+      concurrently(CONCURRENCY, orders, async (_order, i) => {
         const w = { workspaceId: begin + i };
         const byChannel = await fixture.calls.QueryRevenue({ dimension: 'channel' }, w);
         const byPlan = await fixture.calls.QueryRevenue({ dimension: 'plan' }, w);
         return JSON.stringify([await channel(begin + i), byChannel.currencies, byPlan.currencies]);
       });
-    const settled = async () => {
+    const allResolved = async () => {
       const result = await fixture.database.pool.query<{ count: number }>(
         "SELECT count(*)::int AS count FROM identity.attributions WHERE workspace_id >= $1 AND channel = 'Paid Social'",
         [begin],
       );
       return result.rows[0]?.count === orders.length;
     };
-    await waitFor('all orders to settle', settled, Math.max(30_000, ORDERS * 500));
+    await waitFor('the links of all orders to resolve', allResolved, Math.max(30_000, ORDERS * 500));
     expect(new Set(await states()).size).toBe(1);
     expect(await channel(begin)).toBe('Paid Social');
   });

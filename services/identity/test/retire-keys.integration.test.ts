@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { buildSync } from 'esbuild';
-import { retireKey } from '../src/store/retire-key';
+import { retireKey } from '../src/store/keys';
 import { identityFixture, KEY_NEW, KEY_OLD, NOW, type IdentityFixture } from './identity-fixture';
 
 let fixture: IdentityFixture;
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   workspaceId++;
-  // Again when it met the service's own work in a deadlock, which Postgres ends by refusing either.
+  // Retried: TRUNCATE can deadlock with the service's statements, and Postgres ends either of the two.
   await waitFor('an empty schema', async () => {
     await fixture.database.pool.query('TRUNCATE identity.profiles, identity.retired_keys CASCADE');
     return true;
@@ -51,12 +51,12 @@ const seen = (calls = fixture.calls) =>
   calls.BulkIdentify({ users: [{ index: 0, account }] }, { workspaceId });
 
 describe('the keys command', () => {
-  it('retires a key only when no profile needs it any more', async () => {
+  it('retires a key only if no profile is hashed with it', async () => {
     await seen();
     expect(keys('retire', 'old')).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: expect.stringContaining('old is still needed: 1 profiles are hashed under it.') as unknown,
+      stderr: expect.stringContaining('old cannot be retired: 1 profiles are hashed with it.') as unknown,
     });
     const rotated = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
     await seen(rotated.calls);
@@ -73,20 +73,22 @@ describe('the keys command', () => {
   });
 
   it.each([[], ['list', 'x'], ['retire'], ['retire', 'no id!'], ['retire', 'a', 'b'], ['nope']])(
-    'shows how it is used when asked %j %j %j',
+    'prints its usage for the arguments %j %j %j',
     (...args) => expect(keys(...args)).toMatchObject({ status: 2, stdout: '' }),
   );
 });
 
 describe('a retired key', () => {
-  it('can not be current when the service starts, and may still be an older one', async () => {
+  it('is refused as the current key at start, and accepted as an older key', async () => {
     await retireKey(fixture.database.pool, 'old', NOW);
-    await expect(fixture.start({ HMAC_KEYS: KEY_OLD })).rejects.toThrow('begins with old, which is retired');
+    await expect(fixture.start({ HMAC_KEYS: KEY_OLD })).rejects.toThrow(
+      'HMAC_KEYS starts with the retired key old',
+    );
     const running = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
     await seen(running.calls);
   });
 
-  it('takes no profile of a replica that still has it as its current one', async () => {
+  it('refuses writes of a replica that still has it as the current key', async () => {
     const rotated = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
     const lagging = await fixture.start({ HMAC_KEYS: `${KEY_OLD},${KEY_NEW}` });
     await seen(rotated.calls);
@@ -100,7 +102,7 @@ describe('a retired key', () => {
     ]);
   });
 
-  it('is never needed by a profile, however writers race its retirement', async () => {
+  it('has no profiles, even if writers race its retirement', async () => {
     const rows = (from: number) =>
       Array.from({ length: 20 }, (_, index) => ({
         index,

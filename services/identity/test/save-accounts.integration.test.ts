@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
 import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
 import { isSameProfile, mergeProfile } from '../src/domain/profile';
-import { inTransactions, LostRace } from '../src/store/lost-race';
 import { saveAccounts, type AccountChanges } from '../src/store/save-accounts';
+import { inRetriedTransaction, LostRace } from '../src/store/transactions';
 
 let database: TestDatabase;
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it('saves the same new accounts in several calls at once: no deadlock, and what each tells is kept', async () => {
+it('saves the same new accounts in concurrent calls: no deadlock, and no lost changes', async () => {
   const accountsOf = (call: number): AccountChanges[] =>
     Array.from({ length: 3_000 }, (_, i) => ({
       digests: [{ keyId: 'k', digest: createHash('sha256').update(String(i)).digest() }],
@@ -29,7 +29,7 @@ it('saves the same new accounts in several calls at once: no deadlock, and what 
     const all = new Promise<void>((resolve) => (begin = resolve));
     await Promise.all(
       calls.map((accounts) =>
-        inTransactions(database.pool, async (client) => {
+        inRetriedTransaction(database.pool, async (client) => {
           if (--waiting === 0) begin();
           await all; // until every transaction has its connection
           const save = { workspaceId, accounts, merge: mergeProfile, isSame: isSameProfile, now: 0 };
@@ -46,15 +46,17 @@ it('saves the same new accounts in several calls at once: no deadlock, and what 
        FROM identity.profiles`,
   );
   expect(result.rows).toEqual([{ profiles: 9_000, whole: 9_000 }]);
-  expect(lost).toBeGreaterThan(0); // else nothing was at once
+  expect(lost).toBeGreaterThan(0); // otherwise nothing ran concurrently
 });
 
-it('tells who loses each race to try again later', async () => {
+it('fails as upstream_unavailable after losing five races', async () => {
   let attempts = 0;
   const lose = (): Promise<never> => {
     attempts++;
     return Promise.reject(new LostRace('An account was made by another call.'));
   };
-  await expect(inTransactions(database.pool, lose)).rejects.toMatchObject({ code: 'upstream_unavailable' });
+  await expect(inRetriedTransaction(database.pool, lose)).rejects.toMatchObject({
+    code: 'upstream_unavailable',
+  });
   expect(attempts).toBe(5);
 });

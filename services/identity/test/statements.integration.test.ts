@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
 import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
-import { digestEmail, type EmailDigests } from '../src/domain/digest-email';
+import { digestEmail, type EmailDigests } from '../src/domain/email';
 import { parseHmacKeys, type HmacKeys } from '../src/domain/hmac-keys';
 import { isSameProfile, mergeProfile } from '../src/domain/profile';
-import { findIdentified } from '../src/store/find-identified';
-import { findProfileIds } from '../src/store/find-profile-ids';
-import { findTouchedLinks } from '../src/store/find-touched-links';
-import { rewriteProfiles } from '../src/store/rewrite-profiles';
+import { findOpenLinks } from '../src/store/open-links';
+import { findProfileIds } from '../src/store/profiles';
 import { saveAccounts } from '../src/store/save-accounts';
+import { findIdentified } from '../src/store/save-attributed';
+import { rewriteProfiles } from '../src/store/write-profiles';
 import { KEY_NEW, KEY_OLD, NOW } from './identity-fixture';
 
 const WORKSPACE = 1;
@@ -32,7 +32,7 @@ beforeEach(() => {
   statements = [];
 });
 
-/** The client, with each statement's text kept. */
+/** The client, which records the text of each statement. */
 const recording = (): PoolClient =>
   new Proxy(client, {
     get: (target, property) =>
@@ -66,7 +66,7 @@ async function save(keys: string, prefix: string): Promise<void> {
   await client.query('COMMIT');
 }
 
-it('saves 1,000 accounts, new or known or under an older key, in three statements on one table', async () => {
+it('saves 1,000 accounts, new, existing or under an older key, in three statements on one table', async () => {
   for (const [keys, prefix] of [
     [KEY_OLD, 'a'],
     [KEY_OLD, 'a'],
@@ -85,7 +85,7 @@ it('saves 1,000 accounts, new or known or under an older key, in three statement
   expect(rows).toEqual([{ n: 2 * ROWS }]);
 });
 
-/** A node of a plan, as EXPLAIN tells it. */
+/** A node of an EXPLAIN plan. */
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -95,7 +95,7 @@ interface PlanNode {
 
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-it('looks up each account by itself, never by reading its workspace, however small most workspaces are', async () => {
+it('looks up each account by index, and never scans a workspace, even if most workspaces are small', async () => {
   await client.query(
     `INSERT INTO identity.profiles (workspace_id, email_digest, key_id, created_at, updated_at)
      SELECT 10 + n, sha256(n::text::bytea), 'k', now(), now() FROM generate_series(1, 20000) AS n`,
@@ -106,13 +106,13 @@ it('looks up each account by itself, never by reading its workspace, however sma
   await findProfileIds(recording(), WORKSPACE, digestsOf(KEY_NEW, 'c'));
   const pool = recording() as unknown as Pool;
   const visitors = digestsOf(KEY_NEW, 'c').map(([{ digest }]) => ({ digest, anonymousId: 'v' }));
-  const known = (await findIdentified(pool, WORKSPACE, visitors)).flatMap((one) => one?.stored ?? []);
-  expect(known).toHaveLength(ROWS);
-  const written = await rewriteProfiles(pool, { workspaceId: WORKSPACE, profiles: known, now: NOW });
+  const stored = (await findIdentified(pool, WORKSPACE, visitors)).flatMap((one) => one?.stored ?? []);
+  expect(stored).toHaveLength(ROWS);
+  const written = await rewriteProfiles(pool, { workspaceId: WORKSPACE, profiles: stored, now: NOW });
   expect(written.size).toBe(ROWS);
-  const asked = statements.filter((text) => /\b(FROM|UPDATE|JOIN) identity.profiles/.test(text));
-  expect(asked.length).toBeGreaterThanOrEqual(6);
-  for (const text of asked) {
+  const lookups = statements.filter((text) => /\b(FROM|UPDATE|JOIN) identity.profiles/.test(text));
+  expect(lookups.length).toBeGreaterThanOrEqual(6);
+  for (const text of lookups) {
     const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
     );
@@ -125,7 +125,7 @@ it('looks up each account by itself, never by reading its workspace, however sma
   }
 });
 
-it('looks up the links of each visitor by itself, never by reading all that wait', async () => {
+it('looks up the links of each visitor by index, and never scans all open links', async () => {
   await client.query(
     `INSERT INTO identity.links (workspace_id, profile_id, anonymous_id, created_at, visitor_key)
      SELECT workspace_id, id, 'v', now(), substring(email_digest FROM 1 FOR 8) FROM identity.profiles`,
@@ -137,7 +137,7 @@ it('looks up the links of each visitor by itself, never by reading all that wait
   );
   await client.query('ANALYZE identity.links, identity.attributions');
   const visitors = [{ workspaceId: WORKSPACE, visitorKey: Buffer.alloc(8, 1) }];
-  await findTouchedLinks(recording(), { sinceMs: 0, visitors });
+  await findOpenLinks(recording(), { sinceMs: 0, visitors });
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${statements[0] ?? ''}`,
   );

@@ -1,17 +1,17 @@
-import { CLUSTER_SETTINGS } from '@headwater/eventstore/cluster-settings';
+import { CLUSTER_SETTINGS } from '@headwater/eventstore/topology';
 import { COMMON_SETTINGS, defineSettings, url, wholeNumber, type ConfigOf } from '@headwater/kit/config';
 
 export const migrateSettings = defineSettings({
   ...COMMON_SETTINGS,
   databaseUrl: {
     env: 'DATABASE_URL',
-    doc: 'Postgres, as a role that may create schemas: postgres://role:password@host:port/database',
+    doc: 'Postgres, with a role that can create schemas: postgres://role:password@host:port/database',
     schema: url(['postgres:', 'postgresql:']),
     secret: true,
   },
   clickhouseUrl: {
     env: 'CLICKHOUSE_URL',
-    doc: 'ClickHouse over HTTP, the database is made when missing: http://name:password@host:port/database',
+    doc: 'ClickHouse over HTTP; a missing database is created: http://user:password@host:port/database',
     schema: url(['http:', 'https:']),
     secret: true,
   },
@@ -20,7 +20,7 @@ export const migrateSettings = defineSettings({
 
 export type MigrateConfig = ConfigOf<typeof migrateSettings>;
 
-/** Settings of the wait for the migrations: each database is needed only where one of its schemas is waited for. */
+/** Settings of `wait-for-schema`. It needs only the databases of the given schemas. */
 export const waitSettings = defineSettings({
   ...COMMON_SETTINGS,
   databaseUrl: { ...migrateSettings.databaseUrl, schema: migrateSettings.databaseUrl.schema.optional() },
@@ -30,7 +30,7 @@ export const waitSettings = defineSettings({
   },
   waitSeconds: {
     env: 'SCHEMA_WAIT_SECONDS',
-    doc: 'how long to wait for the migrations, in seconds',
+    doc: 'max time to wait for the migrations, in seconds',
     schema: wholeNumber(600, { min: 0, max: 86_400 }),
   },
 });

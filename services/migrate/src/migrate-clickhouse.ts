@@ -1,43 +1,47 @@
 import { migrateNodes } from '@headwater/eventstore/migrate';
-import { nodeUrls, withDatabase, withPlace, type PlaceConfig } from '@headwater/eventstore/with-place';
+import { nodeUrls, withDatabase, withTopology, type TopologyConfig } from '@headwater/eventstore/topology';
 import { createClickhouse } from '@headwater/kit/clickhouse/client';
 import type { Logger } from '@headwater/kit/log';
-import { inTurn } from '@headwater/kit/pg/in-turn';
+import { withAdvisoryLock } from '@headwater/kit/pg/advisory-lock';
 
 const OPTIONS = { applicationName: 'headwater migrate' };
 
-/** Said where a port that speaks TLS ends a connection without a word. */
-const IS_IT_TLS = 'a port that speaks TLS does that: CLICKHOUSE_URL begins with https: then';
+/** A TLS port closes a plain connection without a response. */
+const TLS_HINT = 'if the port uses TLS, CLICKHOUSE_URL must begin with https:';
 
-const HOW_TO_GO_ON =
-  'Statements that ran stay, and each may be repeated, so what runs goes on. Mend the cause and run migrate again: it begins with the migration that failed.';
+const HINT =
+  'Completed statements stay, and running services continue. Fix the cause and run migrate again: it repeats the failed migration.';
 
 /**
- * Makes the database where it is missing and brings the event store up to date. ClickHouse has no locks: those that run at
- * once wait for each other in Postgres, so that each step runs once.
+ * Creates the database if it is missing and brings the event store up to date. ClickHouse has no locks, so concurrent runs wait for
+ * each other with a lock in Postgres.
  *
  * @returns the applied migrations.
  */
 export async function migrateClickhouse(
-  config: PlaceConfig & { readonly databaseUrl: string },
+  config: TopologyConfig & { readonly databaseUrl: string },
   log: Logger,
 ): Promise<string[]> {
   try {
-    return await inTurn({ databaseUrl: config.databaseUrl, name: 'migrate events', log }, async () => {
-      for (const url of await nodeUrls(config, OPTIONS)) await createDatabase(url);
-      const { applied } = await withPlace(config, OPTIONS, migrateNodes);
-      return applied.map((name) => `eventstore/${name}`);
-    });
+    return await withAdvisoryLock(
+      { databaseUrl: config.databaseUrl, name: 'migrate events', log },
+      async () => {
+        for (const url of await nodeUrls(config, OPTIONS)) await createDatabase(url);
+        const { applied } = await withTopology(config, OPTIONS, migrateNodes);
+        return applied.map((name) => `eventstore/${name}`);
+      },
+    );
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const hint = isCutShort(reason) && config.clickhouseUrl.startsWith('http:') ? ` (${IS_IT_TLS})` : '';
-    throw new Error(`The event store could not be migrated: ${reason}${hint}. ${HOW_TO_GO_ON}`, {
+    const hint =
+      isConnectionClosed(reason) && config.clickhouseUrl.startsWith('http:') ? ` (${TLS_HINT})` : '';
+    throw new Error(`The event store could not be migrated: ${reason}${hint}. ${HINT}`, {
       cause: error,
     });
   }
 }
 
-function isCutShort(reason: string): boolean {
+function isConnectionClosed(reason: string): boolean {
   return /socket hang up|ECONNRESET/.test(reason);
 }
 

@@ -1,26 +1,26 @@
 import type { Logger } from '@headwater/kit/log';
-import type { Module } from '@headwater/kit/module';
+import { createModule, type Module } from '@headwater/kit/module';
 import type { MigrateConfig } from './config';
 import { migrateClickhouse } from './migrate-clickhouse';
 import { migratePostgres } from './migrate-postgres';
 
-/** Brings both databases to the newest schema as it starts. Any number may run at once. */
+/** Brings both databases to this release's schema at its start. Concurrent runs are safe. */
 export function migrateModule(config: MigrateConfig, { log }: { log: Logger }): Module {
-  return {
+  return createModule({
     name: 'migrate',
     start: async () => {
-      const ended = await Promise.allSettled([
+      // Waits for both: after a failure of one, the other must not continue unreported.
+      const results = await Promise.allSettled([
         migratePostgres(config.databaseUrl, log),
         migrateClickhouse(config, log),
       ]);
-      // Both have ended by now: a failure of one never leaves the other half told, still at work.
-      const failures = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
-      if (failures.length > 1)
-        throw new AggregateError(failures, failures.map(({ message }) => message).join('\n'));
-      if (failures[0]) throw failures[0];
-      const applied = ended.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+      const errors = results.flatMap((one) => (one.status === 'rejected' ? [one.reason as Error] : []));
+      if (errors.length > 1)
+        throw new AggregateError(errors, errors.map(({ message }) => message).join('\n'));
+      if (errors[0]) throw errors[0];
+      const applied = results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
       log.info({ applied }, 'databases are up to date');
+      return { ports: {} };
     },
-    stop: () => Promise.resolve(),
-  };
+  });
 }

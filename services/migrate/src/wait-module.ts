@@ -1,65 +1,69 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pendingEventStoreMigrations } from '@headwater/eventstore/pending-migrations';
+import { BreakingMigrationError } from '@headwater/kit/breaking-migration';
 import { createClickhouse } from '@headwater/kit/clickhouse/client';
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
-import type { Module } from '@headwater/kit/module';
+import { createModule, type Module } from '@headwater/kit/module';
 import { pendingMigrations } from '@headwater/kit/pg/pending-migrations';
-import { withRemedy } from '@headwater/kit/remedy';
+import { withHint } from '@headwater/kit/hint';
 import type { WaitConfig } from './config';
-import { migrationsOf, SCHEMA_OWNERS, type SchemaOwner } from './schema-owners';
+import { migrationsOf, SCHEMA_OWNERS, type SchemaOwner } from './migrate-postgres';
 
-/** A schema of Postgres, or `events`: the event store in ClickHouse. */
+/** A Postgres schema, or `events` for the event store in ClickHouse. */
 export type WaitedSchema = SchemaOwner | 'events';
 
 const SCHEMAS: readonly WaitedSchema[] = [...SCHEMA_OWNERS, 'events'];
-const PAUSE_MS = 2_000;
+const INTERVAL_MS = 2_000;
 
-/** The schemas that a command line names. @throws naming the known ones. */
+/** Parses the schemas of a command line. @throws with the valid names. */
 export function parseSchemas(names: readonly string[]): WaitedSchema[] {
   const schemas = SCHEMAS.filter((schema) => names.includes(schema));
   if (names.length === 0 || schemas.length !== names.length)
-    throw new Error(`Say which schemas to wait for, of ${SCHEMAS.join(', ')}.`);
+    throw new Error(`Name the schemas to wait for: any of ${SCHEMAS.join(', ')}.`);
   return schemas;
 }
 
 /**
- * Waits as it starts until the schemas have every migration of this release; reads only. What an init container does,
- * so that no service runs on an older schema while the migration job is at work.
+ * Waits at its start until the schemas have every migration of this release. Reads only. Init containers run it, so that no service
+ * starts on an older schema while the migration job runs.
  *
- * @throws after `waitSeconds`, saying what is missing.
+ * @throws after `waitSeconds`, with the missing migrations; immediately after an unknown breaking migration.
  */
 export function waitModule(
-  config: WaitConfig & { readonly schemas: readonly WaitedSchema[]; readonly pauseMs?: number },
+  config: WaitConfig & { readonly schemas: readonly WaitedSchema[]; readonly intervalMs?: number },
   { log, clock }: { readonly log: Logger; readonly clock: Clock },
 ): Module {
-  return {
+  return createModule({
     name: 'wait-for-schema',
     start: async () => {
       const deadline = clock.now() + config.waitSeconds * 1_000;
       for (;;) {
         const missing = await missingNow(config, config.schemas);
-        if (missing.length === 0) return log.info({ schemas: config.schemas }, 'the schemas are up to date');
+        if (missing.length === 0) {
+          log.info({ schemas: config.schemas }, 'schemas are up to date');
+          return { ports: {} };
+        }
         if (clock.now() >= deadline)
           throw new Error(
-            `Still missing after ${config.waitSeconds} s: ${missing.join(', ')}. Look at the log of the migration job.`,
+            `Still missing after ${config.waitSeconds} s: ${missing.join(', ')}. Check the log of the migration job.`,
           );
         log.info({ missing }, 'waiting for the migration job');
-        await sleep(config.pauseMs ?? PAUSE_MS);
+        await sleep(config.intervalMs ?? INTERVAL_MS);
       }
     },
-    stop: () => Promise.resolve(),
-  };
+  });
 }
 
-/** What is missing, in words; a database that can't be asked is missing as a whole. */
+/** The missing migrations. An unreachable database counts as one, with its error. */
 async function missingNow(config: WaitConfig, schemas: readonly WaitedSchema[]): Promise<string[]> {
   const missing: string[] = [];
   for (const schema of schemas) {
     try {
       missing.push(...(await pendingOf(config, schema)).map((name) => `${schema}/${name}`));
     } catch (error) {
-      missing.push(`${schema} (${withRemedy(error)})`);
+      if (error instanceof BreakingMigrationError) throw error;
+      missing.push(`${schema} (${withHint(error)})`);
     }
   }
   return missing;

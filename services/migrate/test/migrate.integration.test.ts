@@ -25,14 +25,14 @@ const wait = (schemas: readonly WaitedSchema[], waitSeconds: string) =>
     {
       ...loadConfig(waitSettings, { ...env, SCHEMA_WAIT_SECONDS: waitSeconds }),
       schemas,
-      pauseMs: 20,
+      intervalMs: 20,
     },
     { log: silentLog(), clock: systemClock },
   ).start();
 
 const ALL = ['gateway', 'sites', 'identity', 'events'] as const;
 
-test('ten migrators at once apply each step of Postgres and of ClickHouse once', async () => {
+test('ten concurrent migrators apply each migration of Postgres and ClickHouse once', async () => {
   const { log, lines } = recordedLog();
   await Promise.all(Array.from({ length: 10 }, () => migrateOnce(log)));
   const applied = lines
@@ -44,7 +44,7 @@ test('ten migrators at once apply each step of Postgres and of ClickHouse once',
   await expect(wait(ALL, '0')).resolves.toBeUndefined();
 });
 
-test('a wait ends when the migrations are done, not before', async () => {
+test('a wait ends when the migrations are applied, not before', async () => {
   await expect(wait(ALL, '0')).rejects.toThrow(
     /Still missing after 0 s: gateway\/0001_gateway, .*sites\/0001_sites, .*events\/0001_events.sql/,
   );
@@ -55,43 +55,55 @@ test('a wait ends when the migrations are done, not before', async () => {
   await waiting;
 });
 
-test('a wait for one schema asks only for its own database', async () => {
+test('a wait for one schema needs only its own database', async () => {
   await migrateOnce();
   env = { DATABASE_URL: database.url };
   await expect(wait(['sites'], '0')).resolves.toBeUndefined();
   await expect(wait(['events'], '0')).rejects.toThrow('set CLICKHOUSE_URL');
 });
 
-test('a wait outlives a database that is not up yet, and names it in the end', async () => {
+test('a wait tolerates an unreachable database and reports it in the end', async () => {
   env = { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
   await expect(wait(['sites'], '0')).rejects.toThrow(/sites \(.*ECONNREFUSED/);
 });
 
-test('code of the release before runs on this schema: what it does not know is none of its business', async () => {
+test('a wait of the previous release accepts migrations that it does not have', async () => {
   await migrateOnce();
   await database.pool.query("INSERT INTO sites.migrations (name, run_on) VALUES ('9999_newer', now())");
   await expect(wait(['sites'], '0')).resolves.toBeUndefined();
 });
 
-test('a failed migration says what was kept and how to go on', async () => {
+test('a wait and a migrator of the previous release refuse a breaking migration immediately', async () => {
+  await migrateOnce();
+  await database.pool.query(`
+    INSERT INTO sites.migrations (name, run_on) VALUES ('9999_newer', now());
+    CREATE TABLE sites.breaking_migrations (name text, reason text);
+    INSERT INTO sites.breaking_migrations VALUES ('9999_newer', 'drops the column x')`);
+  const message = 'breaking migration 9999_newer (drops the column x)';
+  await expect(wait(['sites'], '600')).rejects.toThrow(message);
+  await expect(migrateOnce()).rejects.toThrow(message);
+  await expect(wait(['gateway'], '0')).resolves.toBeUndefined();
+});
+
+test('a failed Postgres migration reports its effect and the next step', async () => {
   await database.pool.query('CREATE SCHEMA sites');
   await database.pool.query('CREATE TABLE sites.sites (in_the_way int)');
   await expect(migrateOnce()).rejects.toThrow(
-    /schema sites could not be migrated: .*already exists.*rolled back as one.*run migrate again/s,
+    /schema sites could not be migrated: .*already exists.*rolled back together.*run migrate again/s,
   );
   await database.pool.query('DROP TABLE sites.sites');
   await expect(migrateOnce()).resolves.toBeUndefined();
 });
 
-test('so does one of the event store', async () => {
+test('a failed ClickHouse migration reports its effect and the next step', async () => {
   await clickhouse.client.command({
     query: 'CREATE TABLE schema_migrations (other UInt8) ENGINE = MergeTree ORDER BY other',
   });
   await expect(migrateOnce()).rejects.toThrow(
-    /event store could not be migrated: .*Statements that ran stay.*run migrate again/s,
+    /event store could not be migrated: .*Completed statements stay.*run migrate again/s,
   );
 });
 
 test.each([[[]], [['sites', 'nonsense']], [['sites', 'sites']]])('refuses to wait for %j', (names) => {
-  expect(() => parseSchemas(names)).toThrow('of gateway, sites, identity, events');
+  expect(() => parseSchemas(names)).toThrow('any of gateway, sites, identity, events');
 });

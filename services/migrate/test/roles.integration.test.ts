@@ -3,8 +3,7 @@ import { packageRoot } from '@headwater/kit/package-root';
 import { databaseRoles, type DatabaseRoles } from '@headwater/kit/testing/database-roles';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
-import { migratePostgres } from '../src/migrate-postgres';
-import { SCHEMA_OWNERS } from '../src/schema-owners';
+import { migratePostgres, SCHEMA_OWNERS } from '../src/migrate-postgres';
 
 const FILE = join(packageRoot('@headwater/migrate'), '../../deploy/postgres/roles.sql');
 const NAMES = [...SCHEMA_OWNERS, 'purge'];

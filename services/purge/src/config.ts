@@ -11,13 +11,13 @@ import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
 import { validate } from 'node-cron';
 import { z } from 'zod';
 
-/** Every setting of the purge. */
+/** Settings of the purge. */
 export const purgeSettings = defineSettings({
   ...COMMON_SETTINGS,
   ...RPC_SETTINGS,
   databaseUrl: {
     env: 'DATABASE_URL',
-    doc: 'Postgres, for the lock that lets one purge run at a time',
+    doc: 'Postgres, for the lock that allows one purge at a time',
     schema: url(['postgres:', 'postgresql:']),
     secret: true,
   },
@@ -30,7 +30,7 @@ export const purgeSettings = defineSettings({
   },
   schedule: {
     env: 'PURGE_SCHEDULE',
-    doc: 'when the all-in-one process purges, as cron has it, UTC; `npm run start:purge` runs at once and ends',
+    doc: 'cron expression of the all-in-one process, in UTC; `npm run start:purge` runs once immediately',
     schema: z
       .string()
       .refine((value) => validate(value), 'must be a cron expression such as 17 3 * * *')
@@ -39,7 +39,7 @@ export const purgeSettings = defineSettings({
   },
   deadlineMinutes: {
     env: 'PURGE_DEADLINE_MINUTES',
-    doc: "longest time that the deletion of one site's rows may take",
+    doc: "max time to delete one site's rows, in minutes",
     schema: wholeNumber(30, { min: 1, max: 600 }),
   },
 });

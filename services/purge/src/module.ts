@@ -1,44 +1,80 @@
 import type { Logger } from '@headwater/kit/log';
-import type { Module } from '@headwater/kit/module';
-import { schedule, type ScheduledTask } from 'node-cron';
+import { createModule, type Module } from '@headwater/kit/module';
+import { createPool } from '@headwater/kit/pg/pool';
+import { tryWithAdvisoryLock } from '@headwater/kit/pg/advisory-lock';
+import { createRpcClient } from '@headwater/kit/rpc/client';
+import { rpcTrust } from '@headwater/kit/rpc/trust';
+import { inSpan } from '@headwater/kit/trace/tracing';
+import { loadAnalytics, loadSites } from '@headwater/protos/services';
+import { schedule } from 'node-cron';
 import type { PurgeConfig } from './config';
-import { purgeOnce } from './purge-once';
+import { purgeSites, type PurgeResult } from './purge-sites';
 
-/** A purge as a job: runs as it starts. @throws when a site could not be purged, after all others were. */
+/** A job that purges once at its start. @throws if a site could not be purged, after all other sites were. */
 export function purgeJobModule(
   config: PurgeConfig,
   { log, dryRun }: { readonly log: Logger; readonly dryRun: boolean },
 ): Module {
-  return {
+  return createModule({
     name: 'purge',
     start: async () => {
       const result = await purgeOnce(config, { log, dryRun });
       if (result && result.failed.length > 0)
-        throw new Error(`${result.failed.length} sites could not be purged. Run it again.`);
+        throw new Error(`${result.failed.length} sites could not be purged. Run the purge again.`);
+      return { ports: {} };
     },
-    stop: () => Promise.resolve(),
-  };
+  });
 }
 
-/** A purge on its schedule, for the process that runs everything. A failure is logged; the next turn resumes. */
+/** Purges on a schedule, for the all-in-one process. Logs a failed purge; the next one resumes it. */
 export function purgeScheduleModule(config: PurgeConfig, { log }: { readonly log: Logger }): Module {
-  let task: ScheduledTask | undefined;
-  let underWay: Promise<unknown> = Promise.resolve();
-  const turn = (): Promise<unknown> => {
-    underWay = purgeOnce(config, { log, dryRun: false }).catch((error: unknown) => {
-      log.error({ err: error }, 'the purge failed');
-    });
-    return underWay;
-  };
-  return {
+  return createModule({
     name: 'purge',
-    start: () => {
-      task = schedule(config.schedule, turn, { timezone: 'Etc/UTC', noOverlap: true });
-      return Promise.resolve();
+    start: ({ add }) => {
+      let running: Promise<unknown> = Promise.resolve();
+      const purge = (): Promise<unknown> => {
+        running = purgeOnce(config, { log, dryRun: false }).catch((err: unknown) => {
+          log.error({ err }, 'purge failed');
+        });
+        return running;
+      };
+      const task = schedule(config.schedule, purge, { timezone: 'Etc/UTC', noOverlap: true });
+      add(task, async () => {
+        await task.destroy();
+        await running;
+      });
+      return Promise.resolve({ ports: {} });
     },
-    stop: async () => {
-      await task?.destroy();
-      await underWay;
-    },
-  };
+  });
+}
+
+/**
+ * Purges all due sites, with its own connections. Only one process purges at a time. If the lock's connection is lost, the purge
+ * continues, possibly next to another one: every step is safe to run twice.
+ *
+ * @returns undefined when another process is purging.
+ */
+async function purgeOnce(
+  config: PurgeConfig,
+  { log, dryRun }: { readonly log: Logger; readonly dryRun: boolean },
+): Promise<PurgeResult | undefined> {
+  const { databaseUrl } = config;
+  const db = createPool({ databaseUrl, applicationName: 'headwater purge', max: 1, limits: config, log });
+  const trust = rpcTrust(config);
+  const sites = createRpcClient({ service: loadSites(), address: config.sitesAddress, trust });
+  const analytics = createRpcClient({ service: loadAnalytics(), address: config.analyticsAddress, trust });
+  const deadlineMs = config.deadlineMinutes * 60_000;
+  try {
+    const result = await inSpan({ name: 'purge', kind: 'internal' }, () =>
+      tryWithAdvisoryLock(db, 'headwater purge', () =>
+        purgeSites({ sites: sites.calls, analytics: analytics.calls, log, deadlineMs, dryRun }),
+      ),
+    );
+    if (!result) log.info('another process is purging');
+    return result;
+  } finally {
+    sites.close();
+    analytics.close();
+    await db.end();
+  }
 }

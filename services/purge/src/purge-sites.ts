@@ -3,19 +3,19 @@ import type { Logger } from '@headwater/kit/log';
 import type { CallOptions, Client } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition, SitesDefinition } from '@headwater/protos/services';
 
-export interface PurgeParts {
+export interface PurgeDependencies {
   readonly sites: Pick<Client<SitesDefinition>, 'ListDue' | 'BeginPurge' | 'FinishPurge'>;
   readonly analytics: Pick<Client<AnalyticsDefinition>, 'PurgeSite'>;
   readonly log: Logger;
-  /** For the deletion of one site's rows. */
+  /** For deleting the rows of one site. */
   readonly deadlineMs: number;
-  /** Only counts and logs. */
+  /** Only counts rows and logs. */
   readonly dryRun: boolean;
 }
 
 export interface PurgeResult {
   readonly purged: readonly number[];
-  /** Sites that stay due: the next run takes them up where they were left. */
+  /** Sites that stay due. The next run resumes them. */
   readonly failed: readonly number[];
 }
 
@@ -25,46 +25,45 @@ interface DueSite {
 }
 
 /**
- * Purges every due site: count, take it from its customer (no restore any more), delete its rows, delete the site. Each step
- * is idempotent and a site stays due until the last, so a run that was cut short anywhere is resumed by the next. One site's
- * failure does not keep the others.
+ * Purges every due site: count its rows, begin (no restore from now on), delete its rows, delete the site. Each step is idempotent
+ * and a site stays due until the last one, so the next run resumes an aborted run. A failed site does not stop the others.
  */
-export async function purgeSites(parts: PurgeParts): Promise<PurgeResult> {
-  const { sites: due } = await parts.sites.ListDue({});
+export async function purgeSites(dependencies: PurgeDependencies): Promise<PurgeResult> {
+  const { sites: due } = await dependencies.sites.ListDue({});
   const purged: number[] = [];
   const failed: number[] = [];
   for (const site of due) {
     try {
-      if (await purgeSite(parts, site)) purged.push(site.id);
+      if (await purgeSite(dependencies, site)) purged.push(site.id);
     } catch (error) {
-      parts.log.error({ err: error, siteId: site.id }, 'could not purge a site: the next run resumes it');
+      dependencies.log.error({ err: error, siteId: site.id }, 'site purge failed; the next run resumes it');
       failed.push(site.id);
     }
   }
-  parts.log.info({ due: due.length, purged, failed, dryRun: parts.dryRun }, 'purge ended');
+  dependencies.log.info({ due: due.length, purged, failed, dryRun: dependencies.dryRun }, 'purge ended');
   return { purged, failed };
 }
 
-/** @returns false when nothing was purged: a dry run, or the site was restored meanwhile. */
-async function purgeSite(parts: PurgeParts, { id, workspaceId }: DueSite): Promise<boolean> {
-  const call: CallOptions = { workspaceId, deadlineMs: parts.deadlineMs };
-  const { rows } = await parts.analytics.PurgeSite({ siteId: id, dryRun: true }, call);
-  if (parts.dryRun) {
-    parts.log.info({ siteId: id, rows }, 'would purge a site');
+/** @returns false when nothing was purged: in a dry run, or after a restore. */
+async function purgeSite(dependencies: PurgeDependencies, { id, workspaceId }: DueSite): Promise<boolean> {
+  const call: CallOptions = { workspaceId, deadlineMs: dependencies.deadlineMs };
+  const { rows } = await dependencies.analytics.PurgeSite({ siteId: id, dryRun: true }, call);
+  if (dependencies.dryRun) {
+    dependencies.log.info({ siteId: id, rows }, 'would purge site');
     return false;
   }
-  if (!(await begin(parts, { id, rows }, call))) {
-    parts.log.info({ siteId: id }, 'a site was restored or purged meanwhile');
+  if (!(await begin(dependencies, { id, rows }, call))) {
+    dependencies.log.info({ siteId: id }, 'site was restored or purged in the meantime');
     return false;
   }
-  await parts.analytics.PurgeSite({ siteId: id, dryRun: false }, call);
-  await parts.sites.FinishPurge({ id }, call);
-  parts.log.info({ siteId: id, rows }, 'purged a site');
+  await dependencies.analytics.PurgeSite({ siteId: id, dryRun: false }, call);
+  await dependencies.sites.FinishPurge({ id }, call);
+  dependencies.log.info({ siteId: id, rows }, 'site purged');
   return true;
 }
 
 async function begin(
-  { sites }: PurgeParts,
+  { sites }: PurgeDependencies,
   request: { readonly id: number; readonly rows: Readonly<Record<string, number>> },
   call: CallOptions,
 ): Promise<boolean> {

@@ -10,51 +10,51 @@ import {
 import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
 import { z } from 'zod';
 
-/** Every setting of the seed. The four addresses are taken from DATA_DIR where `npm start` wrote them. */
+/** All settings of the seed. The defaults of the addresses and the token are in DATA_DIR, where `npm start` writes them. */
 export const seedSettings = defineSettings({
   ...RPC_SETTINGS,
   dataDir: {
     env: 'DATA_DIR',
-    doc: 'data directory of the running Headwater, which tells where it is',
+    doc: 'data directory of the running Headwater, with its addresses and token',
     schema: text('.headwater'),
   },
   apiUrl: {
     env: 'API_URL',
-    doc: 'the gateway, when not the one that DATA_DIR tells of',
+    doc: 'URL of the gateway; default: from DATA_DIR',
     schema: url(['http:', 'https:']).optional(),
   },
   apiToken: {
     env: 'API_TOKEN',
-    doc: 'API token; default: the one in DATA_DIR/token',
+    doc: 'API token; default: from DATA_DIR/token',
     schema: z.string().optional(),
     secret: true,
   },
   sitesAddress: {
     env: 'SITES_ADDRESS',
-    doc: 'gRPC address of sites, when not the one that DATA_DIR tells of',
+    doc: 'gRPC address of sites; default: from DATA_DIR',
     schema: address(''),
   },
   clickhouseUrl: {
     env: 'CLICKHOUSE_URL',
-    doc: 'ClickHouse over HTTP, when not the one that DATA_DIR tells of',
+    doc: 'HTTP URL of ClickHouse; default: from DATA_DIR',
     schema: url(['http:', 'https:']).optional(),
     secret: true,
   },
   seed: {
     env: 'SEED',
-    doc: 'the same number tells the same history',
+    doc: 'number that determines the generated history',
     schema: wholeNumber(1, { min: 0, max: 4_294_967_295 }),
   },
   visitorsPerDay: {
     env: 'SEED_VISITORS_PER_DAY',
-    doc: 'mean number of visitors a day',
+    doc: 'mean number of visitors per day',
     schema: wholeNumber(400, { min: 1, max: 100_000 }),
   },
 });
 
 export type SeedConfig = ConfigOf<typeof seedSettings>;
 
-/** The settings from this process's environment. @throws ConfigError naming every bad variable. */
+/** Reads the settings from the environment. @throws ConfigError with all invalid variables */
 export function readSeedConfig(): SeedConfig {
   // eslint-disable-next-line no-restricted-syntax -- this is the configuration
   return loadConfig(seedSettings, process.env);

@@ -23,11 +23,11 @@ const addresses = {
   clickhouseUrl: 'http://localhost:8123/headwater',
 };
 
-test('says to run npm start when nothing runs', () => {
-  expect(() => find()).toThrow('Run `npm start` first');
+test('suggests npm start when no Headwater runs', () => {
+  expect(() => find()).toThrow('Run `npm start` in another terminal');
 });
 
-test('reads what npm start wrote', () => {
+test('reads addresses and token that npm start wrote', () => {
   writeFileSync(join(folder, 'addresses.json'), JSON.stringify(addresses));
   writeFileSync(join(folder, 'token'), 'hw_1_x\n');
   expect(find()).toMatchObject({
@@ -37,7 +37,17 @@ test('reads what npm start wrote', () => {
   });
 });
 
-test('the environment goes before the data directory, and its token is never printed', () => {
+test('sends the service token of npm start only to the services of that npm start', () => {
+  writeFileSync(join(folder, 'addresses.json'), JSON.stringify(addresses));
+  writeFileSync(join(folder, 'token'), 'hw_1_x\n');
+  expect(find().rpcToken).toBeUndefined();
+  writeFileSync(join(folder, 'rpc-token'), 'of-this-data-directory\n');
+  expect(find().rpcToken).toBe('of-this-data-directory');
+  expect(find({ SITES_ADDRESS: 'sites.example:50051' }).rpcToken).toBeUndefined();
+  expect(find({ RPC_TOKEN: 'from-the-environment' }).rpcToken).toBe('from-the-environment');
+});
+
+test('the environment overrides the data directory, and its token is never printed', () => {
   writeFileSync(join(folder, 'addresses.json'), JSON.stringify(addresses));
   const found = find({ API_URL: 'http://elsewhere/', API_TOKEN: 'hw_2_y' });
   expect(found).toMatchObject({ apiUrl: 'http://elsewhere', token: 'hw_2_y', tokenInShell: '$API_TOKEN' });

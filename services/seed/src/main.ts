@@ -3,7 +3,7 @@ import { readSeedConfig } from './config';
 import { seedSite } from './seed-site';
 
 async function main(): Promise<void> {
-  await seedSite(readSeedConfig(), { clock: systemClock, say: (line) => console.log(line) });
+  await seedSite(readSeedConfig(), { clock: systemClock, print: (line) => console.log(line) });
 }
 
 main().catch((error: unknown) => {

@@ -1,34 +1,33 @@
 import { createClickhouse } from '@headwater/kit/clickhouse/client';
 import type { Clock } from '@headwater/kit/clock';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
+import { z } from 'zod';
 import { createApi } from './api';
 import type { SeedConfig } from './config';
-import { countStoredEvents } from './count-stored-events';
-import { createDemoSite } from './create-demo-site';
-import { createGoals } from './create-goals';
+import { createDemoSite, createGoals } from './create-demo-site';
+import type { SeedSite } from './domain/event-rows';
 import { siteHistory } from './domain/site-history';
-import { findHeadwater } from './find-headwater';
-import { identifyAccounts } from './identify-accounts';
-import { insertHistory } from './insert-history';
-import { recordPayments } from './record-payments';
-import { reportText } from './report';
+import { findHeadwater, type Headwater } from './find-headwater';
+import { countStoredEvents, insertHistory, type ChannelCount, type Inserted } from './insert-history';
+import { identifyAccounts, recordPayments, type Identified } from './send-accounts';
 
-/** How far the history goes back from the day on which the demo site was made. */
+/** Days of history before the creation of the demo site. */
 const DAYS = 90;
 
-export interface SeedDependencies {
+interface Dependencies {
   readonly clock: Clock;
-  /** Takes one line, or several, for the person at the terminal. */
-  readonly say: (line: string) => void;
+  /** Prints a message to the terminal. */
+  readonly print: (line: string) => void;
 }
 
-/** Fills a running Headwater with the demo site's history. Run again, it adds what has happened since. */
-export async function seedSite(config: SeedConfig, { clock, say }: SeedDependencies): Promise<void> {
+/** Creates the demo site with its history in a running Headwater. A later run adds the visits since. */
+export async function seedSite(config: SeedConfig, { clock, print }: Dependencies): Promise<void> {
   const begin = performance.now();
   const headwater = findHeadwater(config);
   const api = createApi(headwater.apiUrl, headwater.token);
-  const site = await createDemoSite(api, headwater.sitesAddress, rpcTrust(config));
-  say(`headwater: telling ${DAYS} days of ${site.domain}, site ${site.siteId} …`);
+  const trust = rpcTrust({ ...config, rpcToken: headwater.rpcToken });
+  const site = await createDemoSite(api, headwater.sitesAddress, trust);
+  print(`headwater: generating ${DAYS} days of ${site.domain} (site ${site.siteId}) …`);
   const clickhouse = createClickhouse({
     clickhouseUrl: headwater.clickhouseUrl,
     applicationName: 'headwater-seed',
@@ -41,14 +40,73 @@ export async function seedSite(config: SeedConfig, { clock, say }: SeedDependenc
     const visits = siteHistory({ site, seed, visitorsPerDay, days: DAYS, now });
     const inserted = await insertHistory(clickhouse, visits, now);
     const fresh = (await countStoredEvents(clickhouse, site)) - before;
-    say(`headwater: ${inserted.events} events are stored; identifying accounts …`);
+    print(`headwater: ${inserted.events} events stored; identifying accounts …`);
     const identified = await identifyAccounts(api, inserted.accounts);
     const payments = await recordPayments(api, inserted.payments);
     await createGoals(api, site.siteId);
-    say(
+    print(
       reportText({ headwater, site, inserted, fresh, identified, payments, ms: performance.now() - begin }),
     );
+    const { url } = await api.post('/api/v1/dashboard-links', {}, z.object({ url: z.string() }));
+    print(`Open the dashboard (the link works once, within ten minutes):\n\n  ${url}\n`);
   } finally {
     await clickhouse.close();
   }
+}
+
+interface Report {
+  readonly headwater: Headwater;
+  readonly site: SeedSite;
+  readonly inserted: Inserted;
+  /** Number of new events. */
+  readonly fresh: number;
+  readonly identified: Identified;
+  /** Number of accepted payments. */
+  readonly payments: number;
+  readonly ms: number;
+}
+
+/** A summary, and three commands to query the demo site. */
+function reportText({ headwater, site, inserted, fresh, identified, payments, ms }: Report): string {
+  const events = `${headwater.apiUrl}/api/v1/sites/${site.siteId}/events`;
+  // -g: otherwise curl interprets the brackets of a filter as a pattern
+  const command = (query: string): string =>
+    `  curl -gsw '\\n' "${events}/${query}" -H "Authorization: Bearer ${headwater.tokenInShell}"`;
+  return `
+${channelTable(inserted.counts)}
+
+${inserted.events} events (${fresh} new). ${identified.sent} accounts identified, ${identified.rightChannel} with the channel of their
+first visit. ${identified.imported} accounts and ${payments} payments imported in bulk. ${(ms / 1000).toFixed(1)} s.
+
+Query the demo site:
+
+${command('signup?range=90d&grain=week&dimension=channel')}
+
+${command('purchase?range=90d&dimension=props.plan')}
+
+${command('search?range=30d&dimension=props.term&filter[device]=desktop&limit=10')}
+`;
+}
+
+function channelTable(counts: readonly ChannelCount[]): string {
+  const header = ['channel', 'visits', 'pageviews', 'signups', 'purchases', 'signups / visits'];
+  const rows = counts.map((count) => [
+    count.channel,
+    String(count.visits),
+    String(count.pageviews),
+    String(count.signups),
+    String(count.purchases),
+    `${((count.signups / count.visits) * 100).toFixed(2)} %`,
+  ]);
+  const lines = [header, ...rows];
+  const widths = header.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) =>
+          column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0),
+        )
+        .join('  '),
+    )
+    .join('\n');
 }

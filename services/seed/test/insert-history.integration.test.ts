@@ -1,8 +1,7 @@
 import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
-import { countStoredEvents } from '../src/count-stored-events';
 import { siteHistory } from '../src/domain/site-history';
-import { insertHistory } from '../src/insert-history';
+import { countStoredEvents, insertHistory } from '../src/insert-history';
 import { sampleHistory } from './sample-site';
 
 let clickhouse: TestClickhouse;
@@ -16,7 +15,7 @@ afterAll(() => clickhouse.drop());
 
 const options = sampleHistory({ visitorsPerDay: 50 });
 
-test('a history that is inserted twice is stored once', async () => {
+test('a history inserted twice is stored once', async () => {
   const first = await insertHistory(clickhouse.client, siteHistory(options), options.now);
   expect(first.events).toBeGreaterThan(10_000); // more than one batch
   expect(await countStoredEvents(clickhouse.client, options.site)).toBe(first.events);
@@ -26,7 +25,7 @@ test('a history that is inserted twice is stored once', async () => {
   expect(await countStoredEvents(clickhouse.client, options.site)).toBe(first.events);
 });
 
-test("each visitor's first touch is the channel that its account is said to have", async () => {
+test('the first touch of each visitor has the channel of its account', async () => {
   const { accounts } = await insertHistory(clickhouse.client, siteHistory(options), options.now);
   const result = await clickhouse.client.query({
     query: `SELECT channel, uniqExact(visitor_id) AS n
@@ -36,7 +35,7 @@ test("each visitor's first touch is the channel that its account is said to have
     format: 'JSONEachRow',
   });
   const stored = await result.json<{ channel: string; n: number }>();
-  const told = new Map<string, number>();
-  for (const { firstChannel } of accounts) told.set(firstChannel, (told.get(firstChannel) ?? 0) + 1);
-  expect(new Map(stored.map(({ channel, n }) => [channel, n]))).toEqual(told);
+  const expected = new Map<string, number>();
+  for (const { firstChannel } of accounts) expected.set(firstChannel, (expected.get(firstChannel) ?? 0) + 1);
+  expect(new Map(stored.map(({ channel, n }) => [channel, n]))).toEqual(expected);
 });

@@ -1,9 +1,9 @@
 import type { HistoryOptions } from '../src/domain/site-history';
 
-/** A Thursday noon in Berlin. */
+/** Noon on a Thursday in Berlin. */
 export const NOW = Date.parse('2026-10-15T10:00:00.000Z');
 
-/** Ninety days of a small site, made now; a test names what it cares for. */
+/** Ninety days of a small site. Tests override options. */
 export function sampleHistory(options: Partial<HistoryOptions> = {}): HistoryOptions {
   const site = {
     workspaceId: 1,

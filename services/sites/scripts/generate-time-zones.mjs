@@ -9,7 +9,7 @@ const answer = await fetch(`${url.origin}/?query=${query}`, { headers: { authori
 if (!answer.ok) throw new Error(`ClickHouse answered ${answer.status}`);
 const names = (await answer.text()).trim().split('\n');
 
-const known = names.filter((timeZone) => {
+const supported = names.filter((timeZone) => {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone }));
   } catch {
@@ -18,6 +18,8 @@ const known = names.filter((timeZone) => {
 });
 writeFileSync(
   new URL('../src/domain/time-zones.json', import.meta.url),
-  `${JSON.stringify(known, null, 2)}\n`,
+  `${JSON.stringify(supported, null, 2)}\n`,
 );
-console.log(`${known.length} of ${names.length} zones of ClickHouse are known to Node ${process.version}.`);
+console.log(
+  `${supported.length} of ${names.length} zones of ClickHouse are supported by Node ${process.version}.`,
+);

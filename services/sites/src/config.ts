@@ -10,7 +10,7 @@ import {
 } from '@headwater/kit/config';
 import { POOL_SETTINGS } from '@headwater/kit/pg/pool-settings';
 import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
-import { SECRETS_KEY_SETTINGS } from '@headwater/kit/secrets-key';
+import { SECRETS_KEY_SETTINGS } from '@headwater/kit/seal';
 
 /** Settings of the sites service. */
 export const sitesSettings = defineSettings({
@@ -19,7 +19,7 @@ export const sitesSettings = defineSettings({
   host: { env: 'SITES_HOST', doc: 'address that the sites service listens on', schema: text('127.0.0.1') },
   port: {
     env: 'SITES_PORT',
-    doc: 'gRPC port of the sites service; 0 picks a free one',
+    doc: 'gRPC port of the sites service; 0 picks a free port',
     schema: port(50_051),
   },
   databaseUrl: {
@@ -32,17 +32,17 @@ export const sitesSettings = defineSettings({
   ...SECRETS_KEY_SETTINGS,
   detection: {
     env: 'DETECTION',
-    doc: 'on, or off: no home page is ever asked for, and every detection ends as failed',
+    doc: 'on, or off: no home page is fetched, and every detection fails',
     schema: oneOf(['on', 'off'], 'on'),
   },
   analyticsAddress: {
     env: 'ANALYTICS_ADDRESS',
-    doc: 'the analytics service, for the goals that webhooks ask for',
+    doc: 'gRPC address of analytics, to count goals for webhooks',
     schema: address('127.0.0.1:50053'),
   },
   webhookTargets: {
     env: 'WEBHOOK_TARGETS',
-    doc: 'public, or any: webhooks may then be plain http, on any port, and within your own network',
+    doc: 'public, or any: allows webhooks with plain http, on any port, and in private networks',
     schema: oneOf(['public', 'any'], 'public'),
   },
 });

@@ -1,138 +1,119 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
+import { logAvailabilityChanges } from '@headwater/kit/log-availability';
 import { processMetrics } from '@headwater/kit/metrics/process-metrics';
-import type { Module } from '@headwater/kit/module';
-import { ensureEventually, type Eventually } from '@headwater/kit/pg/ensure-eventually';
-import { createPool, isPostgresUp, type Pool } from '@headwater/kit/pg/pool';
-import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
-import { startRpcServer, type RpcServer } from '@headwater/kit/rpc/server';
+import { createModule, type Module } from '@headwater/kit/module';
+import { packageRoot } from '@headwater/kit/package-root';
+import { refuseBreakingMigrations } from '@headwater/kit/pg/breaking-migrations';
+import { createPool, isPostgresUp } from '@headwater/kit/pg/pool';
+import { retryUntilDone } from '@headwater/kit/pg/retry-until-done';
+import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
+import { createRpcClient } from '@headwater/kit/rpc/client';
+import { startRpcServer } from '@headwater/kit/rpc/server';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
-import { toldChanges } from '@headwater/kit/told-changes';
-import { IDEMPOTENT, loadAnalytics, loadSites, type AnalyticsDefinition } from '@headwater/protos/services';
+import type { RpcInterceptor } from '@headwater/kit/rpc/types';
+import { failure } from '@headwater/protos/error-codes';
+import { loadAnalytics, loadSites } from '@headwater/protos/services';
 import type { SitesConfig } from './config';
-import { startDetectionWorker } from './detect/detection-worker';
-import { detectSite, refuseToLook } from './detect/detect-site';
-import { SITE_KEY_BYTES, siteKeyFrom } from './domain/site-key';
-import { SECRET_BYTES, webhookSecret } from './domain/webhooks/sign-delivery';
-import { createPurgeMetrics } from './metrics/purge-metrics';
-import { createWebhookMetrics } from './metrics/webhook-metrics';
-import { anyNetwork, publicNetwork, type Network } from './outside/network';
-import { sitesHandlers } from './rpc/handlers';
-import { createSitesStore } from './store/sites-store';
-import { createWebhooksStore } from './store/webhooks-store';
-import { startDeliveryWorker } from './webhooks/delivery-worker';
-import { startGoalCounter } from './webhooks/goal-counter';
-import { sendNotice } from './webhooks/send-notice';
-import { startHourlySweep } from './webhooks/hourly-sweep';
+import { createMetrics } from './metrics';
+import { anyNetwork, publicNetwork, type Network } from './outbound/network';
+import { createHandlers } from './rpc/handlers';
+import { checkWebhookSecrets, sealWebhookSecrets } from './store/webhook-secrets';
+import { startCleanUp } from './workers/clean-up';
+import { startGoalCounts } from './workers/count-goals';
+import { startDeliveries } from './workers/deliver-events';
+import { startDetections } from './workers/detect-sites';
 
-/** How often each replica asks for sites to look at. */
-const DETECT_EVERY_MS = 2_000;
-/** How often each replica asks for notices to deliver. */
-const DELIVER_EVERY_MS = 1_000;
+const MIGRATIONS = join(packageRoot('@headwater/sites'), 'migrations');
 
-/** The sites service. Its schema must be migrated before calls come. */
+interface ModuleOptions {
+  readonly log: Logger;
+  readonly clock: Clock;
+  /** Tests replace it. */
+  readonly network?: Network;
+  /** How often each replica polls for pending detections. Default 2 s. */
+  readonly detectIntervalMs?: number;
+  /** How often each replica polls for due deliveries and goals. Default 1 s. */
+  readonly deliverIntervalMs?: number;
+}
+
+/** The sites service. Its schema must be migrated before calls arrive. */
 export function sitesModule(
   config: Pick<SitesConfig, 'host' | 'port' | 'databaseUrl'> & Partial<SitesConfig>,
-  {
-    log,
-    clock,
-    network = publicNetwork,
-    webhookNetwork = config.webhookTargets === 'any' ? anyNetwork : network,
-    detectEveryMs = DETECT_EVERY_MS,
-    deliverEveryMs = DELIVER_EVERY_MS,
-  }: {
-    log: Logger;
-    clock: Clock;
-    network?: Network;
-    webhookNetwork?: Network;
-    detectEveryMs?: number;
-    deliverEveryMs?: number;
-  },
-): Module & {
-  /** The gRPC port that it listens on. @throws before it has started. */
-  port(): number;
-} {
-  let pool: Pool | undefined;
-  let server: RpcServer | undefined;
-  let analytics: RpcClient<AnalyticsDefinition> | undefined;
-  let workers: { stop(): Promise<void> }[] = [];
-  let secrets: Eventually | undefined;
-  let hideMetrics: readonly (() => void)[] = [];
-  const postgres = toldChanges('Postgres', log);
-  const port = (): number => {
-    if (!server) throw new Error('The sites service has not started.');
-    return server.port;
-  };
-  return {
+  { log, clock, network, detectIntervalMs = 2_000, deliverIntervalMs = 1_000 }: ModuleOptions,
+): Module & { ports(): { readonly grpc: number } } {
+  return createModule({
     name: 'sites',
-    start: async () => {
-      pool = createPool({
-        databaseUrl: config.databaseUrl,
-        applicationName: 'headwater sites',
-        limits: config,
-        log,
-      });
-      const store = createSitesStore(pool);
-      const webhooks = createWebhooksStore(pool, config.secretsKeys);
-      secrets = await ensureEventually(async () => {
-        await webhooks.checkWebhookSecrets();
-        await webhooks.sealWebhookSecrets(clock.now());
+    start: async ({ add }) => {
+      const { databaseUrl, secretsKeys: keys, webhookTargets = 'public' } = config;
+      const db = add(
+        createPool({ databaseUrl, applicationName: 'headwater sites', limits: config, log }),
+        (pool) => pool.end(),
+      );
+      const checked = await retryUntilDone(async () => {
+        await refuseBreakingMigrations(db, { schema: 'sites', directory: MIGRATIONS });
+        await checkWebhookSecrets(db, keys);
+        await sealWebhookSecrets(db, keys, clock.now());
       }, log);
-      server = await startRpcServer({
-        service: loadSites(),
-        handlers: sitesHandlers({
-          ...{ store, webhooks, clock, webhookTargets: config.webhookTargets ?? 'public' },
-          newSiteKey: () => siteKeyFrom(randomBytes(SITE_KEY_BYTES)),
-          newWebhookSecret: () => webhookSecret(randomBytes(SECRET_BYTES)),
-          newNoticeId: () => `msg_${randomUUID().replaceAll('-', '')}`,
+      add(checked, (task) => task.stop());
+
+      const metrics = createMetrics({ db, clock, log });
+      add(processMetrics().addRegistry(metrics.registry), (remove) => remove());
+      const stop = (worker: { stop(): Promise<void> }) => worker.stop();
+      const shared = { db, clock, log, isEnabled: () => checked.isDone() };
+      const detectionNetwork = config.detection === 'off' ? undefined : (network ?? publicNetwork);
+      add(startDetections({ ...shared, network: detectionNetwork, intervalMs: detectIntervalMs }), stop);
+      add(
+        startDeliveries({
+          ...{ ...shared, keys, intervalMs: deliverIntervalMs },
+          network: network ?? (webhookTargets === 'any' ? anyNetwork : publicNetwork),
+          onAttempt: (result) => metrics.countAttempt(result),
         }),
-        host: config.host,
-        port: config.port,
-        log,
-        trust: rpcTrust(config),
-      });
-      const isOff = config.detection === 'off';
-      // Tests that ask for no goals name no analytics.
+        stop,
+      );
+      // Some tests run without analytics.
       const { analyticsAddress: address } = config;
-      if (address !== undefined)
-        analytics = createRpcClient({
-          service: loadAnalytics(),
-          ...{ address, idempotent: IDEMPOTENT.analytics, trust: rpcTrust(config) },
-        });
-      const figures = (now: number) => webhooks.webhookFigures(now);
-      const metrics = createWebhookMetrics({ figures, clock, log });
-      const purges = createPurgeMetrics({ figures: (now) => store.purgeFigures(now), clock, log });
-      hideMetrics = [metrics.registry, purges].map((registry) => processMetrics().addRegistry(registry));
-      const counting = { store: webhooks, clock, log, everyMs: deliverEveryMs };
-      workers = [
-        ...(analytics ? [startGoalCounter({ ...counting, analytics: analytics.calls })] : []),
-        startDetectionWorker({
-          ...{ store, clock, log, everyMs: detectEveryMs },
-          look: isOff ? refuseToLook : (site, stopped) => detectSite(site, network, stopped),
+      if (address !== undefined) {
+        const analytics = add(
+          createRpcClient({ service: loadAnalytics(), address, trust: rpcTrust(config) }),
+          (client) => client.close(),
+        );
+        add(startGoalCounts({ ...shared, analytics: analytics.calls, intervalMs: deliverIntervalMs }), stop);
+      }
+      add(startCleanUp({ ...shared, keys }), stop);
+
+      const server = add(
+        await startRpcServer({
+          service: loadSites(),
+          handlers: createHandlers({ db, clock, randomBytes, secretsKeys: keys, webhookTargets }),
+          interceptors: [reportUnavailable],
+          host: config.host,
+          port: config.port,
+          log,
+          trust: rpcTrust(config),
         }),
-        startDeliveryWorker({
-          ...{ store: webhooks, clock, log, random: Math.random, everyMs: deliverEveryMs },
-          attempted: (result) => metrics.attempted(result),
-          send: (claim, signal) => sendNotice(claim, { network: webhookNetwork, at: clock.now(), signal }),
-        }),
-        startHourlySweep({ store: webhooks, clock, log }),
-      ];
+        (each) => each.stop(),
+      );
+      const logChange = logAvailabilityChanges('Postgres', log);
+      return {
+        ready: async () => checked.isDone() && (await isPostgresUp(db, logChange)),
+        ports: { grpc: server.port },
+      };
     },
-    stop: async () => {
-      for (const hide of hideMetrics) hide();
-      await secrets?.stop();
-      await server?.stop();
-      await Promise.all(workers.map((worker) => worker.stop()));
-      analytics?.close();
-      await pool?.end();
-    },
-    ready: async () =>
-      pool !== undefined &&
-      server !== undefined &&
-      secrets?.isDone() === true &&
-      (await isPostgresUp(pool, postgres)),
-    ports: () => ({ grpc: port() }),
-    port,
-  };
+  });
 }
+
+/** Returns `upstream_unavailable` for every method while Postgres is unreachable. */
+const reportUnavailable: RpcInterceptor = async (_, next) => {
+  try {
+    return await next();
+  } catch (error) {
+    if (!isPostgresUnavailable(error)) throw error;
+    throw failure('upstream_unavailable', 'Sites are temporarily unavailable. Retry in 1 s.', {
+      cause: error,
+      retryAfterSeconds: 1,
+    });
+  }
+};

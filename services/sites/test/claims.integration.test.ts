@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
 import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
-import { claimDeliveries, type ClaimTurn } from '../src/store/deliveries';
+import { claimDeliveries, type DeliveryClaimOptions } from '../src/store/delivery-queue';
 import { START } from './sites-fixture';
 
 const SLOW = 1;
@@ -12,7 +12,7 @@ beforeEach(async () => {
   database = await testDatabase([
     { schema: 'sites', directory: join(packageRoot('@headwater/sites'), 'migrations') },
   ]);
-  // A workspace whose twenty receivers never answer, and one with a single delivery.
+  // A workspace with twenty webhooks, and one with a single delivery.
   await database.pool.query(
     `INSERT INTO sites.webhooks (workspace_id, url, description, events, sealed_secret, created_at)
      SELECT CASE WHEN n <= 20 THEN ${SLOW} ELSE ${OTHER} END, 'https://x.example/', '', '{site.installed}', '', $1
@@ -28,24 +28,24 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const claim = (turn: Partial<ClaimTurn> = {}) =>
+const claim = (options: Partial<DeliveryClaimOptions> = {}) =>
   claimDeliveries(database.pool, {
     ...{
       now: START,
       until: START + 60_000,
-      most: 64,
-      mostOfWorkspace: 12,
-      mostOfOne: 8,
-      underWay: [],
+      max: 64,
+      maxPerWorkspace: 12,
+      maxPerWebhook: 8,
+      inFlight: [],
       keys: undefined,
     },
-    ...turn,
+    ...options,
   });
 const countsOf = <T>(values: readonly T[]): Map<T, number> =>
   values.reduce((counts, value) => counts.set(value, (counts.get(value) ?? 0) + 1), new Map<T, number>());
 
-describe('deliveries that are taken', () => {
-  it('are not all of one workspace, nor of one webhook', async () => {
+describe('claimed deliveries', () => {
+  it('are limited per workspace and per webhook', async () => {
     const claims = await claim();
     expect(countsOf(claims.map(({ workspaceId }) => workspaceId))).toEqual(
       new Map([
@@ -56,26 +56,26 @@ describe('deliveries that are taken', () => {
     expect(Math.max(...countsOf(claims.map(({ webhookId }) => webhookId)).values())).toBeLessThanOrEqual(8);
   });
 
-  it('make up, with those under way, what a workspace may have', async () => {
+  it('count with those in flight towards the limit of a workspace', async () => {
     const first = await claim();
     const ofSlow = first.filter(({ workspaceId }) => workspaceId === SLOW);
-    expect(await claim({ underWay: first })).toEqual([]);
-    const underWay = ofSlow.slice(0, 9);
-    const busy = new Set(underWay.map(({ webhookId }) => webhookId));
-    const more = await claim({ underWay });
+    expect(await claim({ inFlight: first })).toEqual([]);
+    const inFlight = ofSlow.slice(0, 9);
+    const busy = new Set(inFlight.map(({ webhookId }) => webhookId));
+    const more = await claim({ inFlight });
     expect(more).toHaveLength(3);
     expect(more.filter(({ webhookId }) => busy.has(webhookId))).toEqual([]);
   });
 
-  it('are of workspaces that answer before those that fail', async () => {
+  it('are of working webhooks before failing ones', async () => {
     await database.pool.query('UPDATE sites.webhooks SET failing_since = $1 WHERE workspace_id = $2', [
       new Date(START),
       SLOW,
     ]);
-    expect((await claim({ most: 1 })).map(({ workspaceId }) => workspaceId)).toEqual([OTHER]);
+    expect((await claim({ max: 1 })).map(({ workspaceId }) => workspaceId)).toEqual([OTHER]);
   });
 
-  it('are no more than there are places', async () => {
-    expect(await claim({ most: 5, mostOfWorkspace: 5 })).toHaveLength(5);
+  it('are at most as many as requested', async () => {
+    expect(await claim({ max: 5, maxPerWorkspace: 5 })).toHaveLength(5);
   });
 });

@@ -3,25 +3,25 @@ import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site
 import { startSites, type SitesFixture, START, OURS, createSiteOn } from './sites-fixture';
 
 let sites: SitesFixture;
-let turn = 0;
+let testNumber = 0;
 
 beforeAll(async () => {
   sites = await startSites();
 });
 afterAll(() => sites.stop());
 beforeEach(() => {
-  turn += 1;
+  testNumber += 1;
   sites.clock.set(START);
 });
 
-/** A domain that no other test of this file uses. */
-const freshDomain = (): string => `site${turn}.example`;
+/** A domain used by no other test of this file. */
+const freshDomain = (): string => `site${testNumber}.example`;
 
 const createdSite = (domain = freshDomain(), options = OURS): Promise<Site__Output> =>
   createSiteOn(sites, domain, options);
 
 describe('creating a site', () => {
-  it('makes a site with its defaults', async () => {
+  it('creates a site with defaults', async () => {
     const { site, existing } = await sites.calls.CreateSite({ domain: `WWW.${freshDomain()}` }, OURS);
     expect(existing).toBe(false);
     expect(site).toEqual({
@@ -37,7 +37,7 @@ describe('creating a site', () => {
     });
   });
 
-  it('keeps what it is told, cleaned', async () => {
+  it('stores cleaned values', async () => {
     const { site } = await sites.calls.CreateSite(
       {
         domain: freshDomain(),
@@ -58,7 +58,7 @@ describe('creating a site', () => {
     });
   });
 
-  it('answers the existing site, unchanged, when the domain is there already', async () => {
+  it('returns the existing site with the same domain, unchanged', async () => {
     const first = await createdSite();
     const again = await sites.calls.CreateSite(
       { domain: `https://www.${freshDomain()}/x`, name: 'Other', timezone: 'Asia/Tokyo', detect: true },
@@ -68,31 +68,31 @@ describe('creating a site', () => {
     expect(await sites.calls.GetSite({ id: first.id }, OURS)).toEqual(first);
   });
 
-  it('gives two workspaces each a site of one domain, with keys of their own', async () => {
+  it('creates separate sites with separate keys for two workspaces with one domain', async () => {
     const [one, two] = [await createdSite(), await createdSite(freshDomain(), { workspaceId: 2 })];
     expect(two.id).not.toBe(one.id);
     expect(two.siteKey).not.toBe(one.siteKey);
   });
 
-  it('makes one site of 100 concurrent creates in different spellings', async () => {
+  it('creates one site for 100 concurrent creates in different spellings', async () => {
     const spellings = [
       'race-bücher.example',
       'WWW.Race-Bücher.example.',
       'https://www.xn--race-bcher-feb.example/path',
       'RACE-BU\u0308CHER.example:8080',
     ];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         sites.calls.CreateSite({ domain: spellings[index % spellings.length] ?? '' }, { workspaceId: 77 }),
       ),
     );
-    expect(answers.filter(({ existing }) => existing)).toHaveLength(99);
-    expect(new Set(answers.map(({ site }) => site?.id)).size).toBe(1);
+    expect(responses.filter(({ existing }) => existing)).toHaveLength(99);
+    expect(new Set(responses.map(({ site }) => site?.id)).size).toBe(1);
     const { rows } = await sites.database.pool.query('SELECT 1 FROM sites.sites WHERE workspace_id = 77');
     expect(rows).toHaveLength(1);
   });
 
-  it('names every field that is wrong, and writes nothing', async () => {
+  it('lists every wrong field and stores nothing', async () => {
     const attempt = sites.calls.CreateSite(
       { domain: '127.1', name: ' ', timezone: '+05:30', categories: ['blog', 'Blog'], tags: ['x', ''] },
       { workspaceId: 78 },
@@ -111,7 +111,7 @@ describe('creating a site', () => {
     expect(await sites.calls.ListSites({}, { workspaceId: 78 })).toEqual({ sites: [] });
   });
 
-  it('repeats no email address that was sent as a domain', async () => {
+  it('does not repeat an email address sent as a domain', async () => {
     const failed: unknown = await sites.calls
       .CreateSite({ domain: 'ann@example.com' }, OURS)
       .catch((error: unknown) => error);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
-import type { Network } from '../src/outside/network';
+import type { Network } from '../src/outbound/network';
 import { sitesModule } from '../src/module';
 import { OURS, START, startSites, type SitesFixture } from './sites-fixture';
 
@@ -15,9 +15,9 @@ const server = createServer((request, response) => {
     .writeHead(200, { 'content-type': 'text/html' })
     .end('<html lang="en"><title>The Shop</title><script src="https://cdn.shopify.com/x.js"></script>');
 });
-/** Every name leads to the server of this test, but those that begin with `gone`. */
+/** Resolves every name to the server of this test, except names that begin with `unknown`. */
 const local: Network = {
-  addressesOf: (host) => Promise.resolve(host.startsWith('gone') ? [] : ['127.0.0.1']),
+  addressesOf: (host) => Promise.resolve(host.startsWith('unknown') ? [] : ['127.0.0.1']),
   mayVisit: () => true,
   portOf: () => (server.address() as AddressInfo).port,
 };
@@ -39,15 +39,15 @@ const create = async (domain: string, more: { categories?: string[]; detect?: bo
   const { site } = await sites.calls.CreateSite({ domain, detect: true, ...more }, OURS);
   return site?.id ?? 0;
 };
-const looked = (id: number): Promise<Site__Output> =>
-  waitFor('the look', async () => {
+const detected = (id: number): Promise<Site__Output> =>
+  waitFor('the detection', async () => {
     const site = await sites.calls.GetSite({ id }, OURS);
     return site.detection?.status !== 'pending' && site;
   });
 
 describe('detection', () => {
-  it('tells what the home page says and fills categories where there are none', async () => {
-    const site = await looked(await create('shop.example'));
+  it('stores the facts of the home page and sets categories on a site without any', async () => {
+    const site = await detected(await create('shop.example'));
     expect(site.categories).toEqual(['ecommerce']);
     expect(site.detection).toMatchObject({
       status: 'done',
@@ -58,40 +58,40 @@ describe('detection', () => {
       snippetFound: false,
       suggestedCategories: ['ecommerce'],
     });
-    // The server of this test speaks no TLS.
+    // The server of this test has no TLS.
     expect(site.detection?.findings.map(({ code }) => code)).toEqual(['no_https', 'snippet_missing']);
   });
 
-  it('never overwrites what the customer set', async () => {
-    const site = await looked(await create('set.example', { categories: ['blog'] }));
+  it('never overwrites categories of the customer', async () => {
+    const site = await detected(await create('set.example', { categories: ['blog'] }));
     expect(site.categories).toEqual(['blog']);
     expect(site.detection?.suggestedCategories).toEqual(['ecommerce']);
   });
 
-  it('fails with a finding when there is nothing to look at', async () => {
-    const { detection } = await looked(await create('gone.example'));
+  it('fails with a finding for a name without addresses', async () => {
+    const { detection } = await detected(await create('unknown.example'));
     expect(detection).toMatchObject({ status: 'failed', findings: [{ code: 'name_not_found' }] });
     expect(detection?.title).toBeUndefined();
   });
 
-  it('looks again when asked, but not within a minute', async () => {
+  it('runs again on request, but not within a minute', async () => {
     const id = await create('again.example', { detect: false });
     expect(await sites.calls.DetectSite({ siteId: id }, OURS)).toMatchObject({ status: 'pending' });
-    await looked(id);
+    await detected(id);
     expect(await sites.calls.DetectSite({ siteId: id }, OURS)).toMatchObject({ status: 'done' });
     sites.clock.set(START + 60_000);
     expect(await sites.calls.DetectSite({ siteId: id }, OURS)).toMatchObject({ status: 'pending' });
-    expect((await looked(id)).detection?.checkedAtMs).toBe(START + 60_000);
+    expect((await detected(id)).detection?.checkedAtMs).toBe(START + 60_000);
     expect(visits.get('again.example')).toBe(2);
   });
 
-  it("knows another workspace's site, one in the bin and an unknown one no better", async () => {
+  it("treats another workspace's site and a deleted site like an unknown one", async () => {
     const id = await create('ours.example', { detect: false });
-    const binned = await create('binned.example', { detect: false });
-    await sites.calls.DeleteSite({ id: binned }, OURS);
+    const deleted = await create('deleted.example', { detect: false });
+    await sites.calls.DeleteSite({ id: deleted }, OURS);
     for (const [siteId, workspaceId] of [
       [id, 2],
-      [binned, 1],
+      [deleted, 1],
       [999_999, 1],
     ] as const)
       await expect(sites.calls.DetectSite({ siteId }, { workspaceId })).rejects.toMatchObject({
@@ -100,9 +100,9 @@ describe('detection', () => {
     expect((await sites.calls.GetSite({ id }, OURS)).detection).toBeUndefined();
   });
 
-  it('takes each look once on three replicas, and one that a dead replica had when its claim is over', async () => {
+  it('runs each detection once on three replicas, and that of a crashed replica after its lease', async () => {
     const config = { host: '127.0.0.1', port: 0, databaseUrl: sites.database.url };
-    const deps = { log: silentLog(), clock: sites.clock, network: local, detectEveryMs: 20 };
+    const deps = { log: silentLog(), clock: sites.clock, network: local, detectIntervalMs: 20 };
     const { rows } = await sites.database.pool.query<{ id: string }>(
       `INSERT INTO sites.sites (workspace_id, domain, name, timezone, site_key, created_at, detection_status,
          detection_claimed_until)
@@ -114,31 +114,31 @@ describe('detection', () => {
     await Promise.all(replicas.map((replica) => replica.start()));
     expect([...visits.keys()].filter((host) => host.startsWith('many'))).toEqual([]);
     sites.clock.set(sites.clock.now() + 1);
-    await Promise.all(rows.map(({ id }) => looked(Number(id))));
+    await Promise.all(rows.map(({ id }) => detected(Number(id))));
     await Promise.all(replicas.map((replica) => replica.stop()));
     const counts = [...visits].filter(([host]) => host.startsWith('many')).map(([, count]) => count);
     expect(counts).toEqual(Array.from({ length: 30 }, () => 1));
   });
 });
 
-describe('detection that is switched off', () => {
-  it('ends at once as failed, says so, and asks for no name', async () => {
-    let asked = 0;
-    const watched: Network = {
+describe('disabled detection', () => {
+  it('fails immediately with a finding and resolves no name', async () => {
+    let lookups = 0;
+    const counting: Network = {
       ...local,
       addressesOf: () => {
-        asked += 1;
+        lookups += 1;
         return Promise.resolve([]);
       },
     };
-    const off = await startSites(watched, { detection: 'off' });
+    const off = await startSites(counting, { detection: 'off' });
     const { site } = await off.calls.CreateSite({ domain: 'unseen.example', detect: true }, OURS);
     const { detection } = await waitFor('the end', async () => {
       const found = await off.calls.GetSite({ id: site?.id ?? 0 }, OURS);
       return found.detection?.status !== 'pending' && found;
     });
     expect(detection).toMatchObject({ status: 'failed', findings: [{ code: 'switched_off' }] });
-    expect(asked).toBe(0);
+    expect(lookups).toBe(0);
     await off.stop();
   });
 });

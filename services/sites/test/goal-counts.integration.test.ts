@@ -8,10 +8,10 @@ import { createSiteOn, OURS, START, startSites, type SitesFixture } from './site
 import { RECEIVER_URL, startReceiver, type Receiver } from './receiver';
 
 const MINUTE = 60_000;
-/** Conversions by hour, as analytics would count them now. */
-let found: Record<string, number> = {};
-let questions = 0;
-let isAway = false;
+/** Conversions by hour that the fake analytics service returns. */
+let current: Record<string, number> = {};
+let queries = 0;
+let isDown = false;
 let analytics: RpcServer;
 let receiver: Receiver;
 let sites: SitesFixture;
@@ -23,11 +23,11 @@ beforeAll(async () => {
   const handlers = {
     ...Object.fromEntries(Object.keys(service.definition).map((method) => [method, unused])),
     QueryGoal: ({ question, goal }) => {
-      if (isAway) return unused();
+      if (isDown) return unused();
       expect(question).toMatchObject({ timezone: 'UTC', range: '2d', grain: 'hour' });
       expect(goal).toMatchObject({ type: 'event', event: 'signup' });
-      questions += 1;
-      const series = Object.entries(found).map(([bucket, conversions]) => ({ bucket, conversions }));
+      queries += 1;
+      const series = Object.entries(current).map(([bucket, conversions]) => ({ bucket, conversions }));
       return Promise.resolve({ series });
     },
   } as Partial<Handlers<AnalyticsDefinition>> as Handlers<AnalyticsDefinition>;
@@ -43,8 +43,8 @@ afterAll(async () => {
   await analytics.stop(0);
 });
 
-/** Waits until what is asked for at this moment of the clock is noted. */
-const noted = () =>
+/** Waits until a count at the current time is stored. */
+const waitForCount = () =>
   waitFor('a count', async () => {
     const { rows } = await sites.database.pool.query<{ done: boolean }>(
       'SELECT counted_at = $1 AS done FROM sites.goal_counts',
@@ -52,55 +52,55 @@ const noted = () =>
     );
     return rows[0]?.done;
   });
-const counted = async (times: number) => {
-  const before = questions;
+const countTimes = async (times: number) => {
+  const before = queries;
   for (let n = 0; n < times; n += 1) {
     sites.clock.set(sites.clock.now() + 5 * MINUTE);
-    await noted();
+    await waitForCount();
   }
-  return questions - before;
+  return queries - before;
 };
-const told = async () =>
+const reported = async () =>
   (await sites.calls.ListNotices({ limit: 100 }, OURS)).notices
     .filter(({ type }) => type === 'goal.reached')
     .map(({ dataJson }) => JSON.parse(dataJson) as { from: string; conversions: number; total: number });
 
-it('tells a goal that a webhook asks for, with the counts since the last time, by one of two replicas', async () => {
+it('one of two replicas reports new conversions of a goal that a webhook subscribes to', async () => {
   const { id } = await createSiteOn(sites, 'goals.example', OURS);
   const goal = await sites.calls.CreateGoal(
     { siteId: id, goal: { name: 'Signup', type: 'event', event: 'signup' } },
     OURS,
   );
-  found = { '2026-11-01T12:00:00+00:00': 40 };
+  current = { '2026-11-01T12:00:00+00:00': 40 };
   await sites.calls.CreateWebhook({ url: `${RECEIVER_URL}/goals`, events: ['goal.reached'] }, OURS);
-  await noted();
-  // What was there before anybody asked is no news.
-  expect(await counted(1)).toBe(1);
-  expect(await told()).toEqual([]);
+  await waitForCount();
+  // Conversions from before the first count are not reported.
+  expect(await countTimes(1)).toBe(1);
+  expect(await reported()).toEqual([]);
 
-  found = { '2026-11-01T11:00:00+00:00': 1, '2026-11-01T12:00:00+00:00': 43 };
-  expect(await counted(2)).toBe(2);
-  const [late, now] = (await told()).sort((a, b) => a.total - b.total);
+  current = { '2026-11-01T11:00:00+00:00': 1, '2026-11-01T12:00:00+00:00': 43 };
+  expect(await countTimes(2)).toBe(2);
+  const [late, now] = (await reported()).sort((a, b) => a.total - b.total);
   const hour = { siteId: id, goalId: goal.id, name: 'Signup' };
   expect(late).toMatchObject({ ...hour, from: '2026-11-01T11:00:00.000Z', conversions: 1, total: 1 });
   expect(now).toMatchObject({ ...hour, from: '2026-11-01T12:00:00.000Z', conversions: 3, total: 43 });
-  // The clock that leaps may end a claim: a notice that comes twice does so under its id.
+  // A jump of the clock may end a lease: an event may arrive twice, with the same id.
   const ids = () => new Set(receiver.of('/goals').map(({ headers }) => headers['webhook-id']));
-  await waitFor('both to come', () => ids().size === 2);
+  await waitFor('both events', () => ids().size === 2);
 
-  // While analytics is away nothing is told, and afterwards what came meanwhile.
-  isAway = true;
+  // While analytics is down nothing is reported; afterwards the conversions of the meantime.
+  isDown = true;
   sites.clock.set(sites.clock.now() + 5 * MINUTE);
-  found = { ...found, '2026-11-01T13:00:00+00:00': 2 };
-  await waitFor('the turn to be taken', async () => {
+  current = { ...current, '2026-11-01T13:00:00+00:00': 2 };
+  await waitFor('the goal to be claimed', async () => {
     const { rows } = await sites.database.pool.query<{ taken: boolean }>(
       'SELECT next_at > $1 AS taken FROM sites.goal_counts',
       [new Date(sites.clock.now())],
     );
     return rows[0]?.taken;
   });
-  isAway = false;
-  await counted(1);
-  expect(await told()).toHaveLength(3);
+  isDown = false;
+  await countTimes(1);
+  expect(await reported()).toHaveLength(3);
   expect(sites.clock.now()).toBeGreaterThan(START);
 });

@@ -2,15 +2,15 @@ import { createSiteOn, NO_IDS, OURS, startSites, type SitesFixture } from './sit
 
 let sites: SitesFixture;
 let siteId: number;
-let turn = 0;
+let testNumber = 0;
 
 beforeAll(async () => {
   sites = await startSites();
 });
 afterAll(() => sites.stop());
 beforeEach(async () => {
-  turn += 1;
-  siteId = (await createSiteOn(sites, `goals${turn}.example`, OURS)).id;
+  testNumber += 1;
+  siteId = (await createSiteOn(sites, `goals${testNumber}.example`, OURS)).id;
 });
 
 const FILTERS = [{ key: 'props.plan', operator: 'is', value: 'pro' }];
@@ -19,7 +19,7 @@ const THANKS = { name: 'Thanks', type: 'page', event: '', path: '/thanks*', filt
 const FUNNEL = { name: 'Trial', steps: [SIGNUP, THANKS], windowHours: 24 };
 
 describe('a goal', () => {
-  it('is kept, listed by id, read and deleted', async () => {
+  it('is created, listed by id, read and deleted', async () => {
     const first = await sites.calls.CreateGoal({ siteId, goal: SIGNUP }, OURS);
     const second = await sites.calls.CreateGoal({ siteId, goal: { ...THANKS, path: '/thanks/' } }, OURS);
     expect(first).toEqual({ ...SIGNUP, id: first.id });
@@ -27,8 +27,8 @@ describe('a goal', () => {
     expect(await sites.calls.ListGoals({ siteId }, OURS)).toEqual({ goals: [first, second] });
     expect(await sites.calls.GetGoal({ siteId, id: first.id }, OURS)).toEqual(first);
     expect(await sites.calls.DeleteGoal({ siteId, id: first.id }, OURS)).toEqual({ id: first.id });
-    const gone = sites.calls.GetGoal({ siteId, id: first.id }, OURS);
-    await expect(gone).rejects.toMatchObject({ kind: 'not_found', code: 'goal_not_found' });
+    const deleted = sites.calls.GetGoal({ siteId, id: first.id }, OURS);
+    await expect(deleted).rejects.toMatchObject({ kind: 'not_found', code: 'goal_not_found' });
     const again = sites.calls.DeleteGoal({ siteId, id: first.id }, OURS);
     await expect(again).rejects.toMatchObject({ code: 'goal_not_found' });
   });
@@ -54,7 +54,7 @@ describe('a goal', () => {
     expect((error as { fields: { field: string }[] }).fields.map(({ field }) => field)).toEqual(fields);
   });
 
-  it('is one of at most a hundred', async () => {
+  it('is limited to a hundred per site', async () => {
     const make = () => sites.calls.CreateGoal({ siteId, goal: SIGNUP }, OURS);
     for (let n = 0; n < 100; n++) await make();
     await expect(make()).rejects.toMatchObject({ code: 'invalid_request' });
@@ -62,14 +62,14 @@ describe('a goal', () => {
 });
 
 describe('a funnel', () => {
-  it('is kept with its steps in order, listed, read and deleted', async () => {
+  it('is created with its steps in order, listed, read and deleted', async () => {
     const made = await sites.calls.CreateFunnel({ siteId, funnel: FUNNEL }, OURS);
     expect(made).toEqual({ id: made.id, ...FUNNEL, steps: FUNNEL.steps.map((step) => ({ id: 0, ...step })) });
     expect(await sites.calls.ListFunnels({ siteId }, OURS)).toEqual({ funnels: [made] });
     expect(await sites.calls.GetFunnel({ siteId, id: made.id }, OURS)).toEqual(made);
     await sites.calls.DeleteFunnel({ siteId, id: made.id }, OURS);
-    const gone = sites.calls.GetFunnel({ siteId, id: made.id }, OURS);
-    await expect(gone).rejects.toMatchObject({ code: 'funnel_not_found' });
+    const deleted = sites.calls.GetFunnel({ siteId, id: made.id }, OURS);
+    await expect(deleted).rejects.toMatchObject({ code: 'funnel_not_found' });
   });
 
   it.each([
@@ -86,7 +86,7 @@ describe('a funnel', () => {
   });
 });
 
-describe('another workspace, a site in the bin and an unknown site', () => {
+describe('another workspace, a deleted site and an unknown site', () => {
   it('have none of our goals and funnels', async () => {
     const goal = await sites.calls.CreateGoal({ siteId, goal: SIGNUP }, OURS);
     const funnel = await sites.calls.CreateFunnel({ siteId, funnel: FUNNEL }, OURS);
@@ -100,21 +100,21 @@ describe('another workspace, a site in the bin and an unknown site', () => {
       sites.calls.GetFunnel({ siteId: site, id: funnel.id }, options),
       sites.calls.DeleteFunnel({ siteId: site, id: funnel.id }, options),
     ];
-    const refusedAll = async (site: number | string, options: object) => {
+    const expectNotFound = async (site: number | string, options: object) => {
       for (const outcome of await Promise.allSettled(attempts(site, options)))
         expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'site_not_found' } });
     };
-    await refusedAll(siteId, { workspaceId: 999 });
-    for (const id of NO_IDS) await refusedAll(id, OURS);
+    await expectNotFound(siteId, { workspaceId: 999 });
+    for (const id of NO_IDS) await expectNotFound(id, OURS);
     await sites.calls.DeleteSite({ id: siteId }, OURS);
-    await refusedAll(siteId, OURS);
+    await expectNotFound(siteId, OURS);
     await sites.calls.RestoreSite({ id: siteId }, OURS);
     expect(await sites.calls.ListGoals({ siteId }, OURS)).toEqual({ goals: [goal] });
   });
 
-  it('of one site, another site of the workspace has none', async () => {
+  it('another site of the workspace does not have our goal', async () => {
     const { id } = await sites.calls.CreateGoal({ siteId, goal: SIGNUP }, OURS);
-    const other = (await createSiteOn(sites, `other${turn}.example`, OURS)).id;
+    const other = (await createSiteOn(sites, `other${testNumber}.example`, OURS)).id;
     await expect(sites.calls.GetGoal({ siteId: other, id }, OURS)).rejects.toMatchObject({
       code: 'goal_not_found',
     });

@@ -2,19 +2,19 @@ import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site
 import { startSites, type SitesFixture, START, OURS, NO_IDS, createSiteOn } from './sites-fixture';
 
 let sites: SitesFixture;
-let turn = 0;
+let testNumber = 0;
 
 beforeAll(async () => {
   sites = await startSites();
 });
 afterAll(() => sites.stop());
 beforeEach(() => {
-  turn += 1;
+  testNumber += 1;
   sites.clock.set(START);
 });
 
-/** A domain that no other test of this file uses. */
-const freshDomain = (): string => `site${turn}.example`;
+/** A domain used by no other test of this file. */
+const freshDomain = (): string => `site${testNumber}.example`;
 
 const createdSite = (domain = freshDomain(), options = OURS): Promise<Site__Output> =>
   createSiteOn(sites, domain, options);
@@ -27,7 +27,7 @@ describe('another workspace', () => {
     DeleteSite: (id: number | string, options: object) => sites.calls.DeleteSite({ id }, options),
     RestoreSite: (id: number | string, options: object) => sites.calls.RestoreSite({ id }, options),
   };
-  const failureOf = (call: Promise<unknown>) =>
+  const errorType = (call: Promise<unknown>) =>
     call.then(
       () => undefined,
       (error: unknown) => {
@@ -36,15 +36,15 @@ describe('another workspace', () => {
       },
     );
 
-  it.each(Object.entries(METHODS))('%s finds our site no more than an unknown one', async (_, method) => {
+  it.each(Object.entries(METHODS))('%s treats our site like an unknown one', async (_, method) => {
     const site = await createdSite();
-    const unknown = await failureOf(method(888_888, THEIRS));
+    const unknown = await errorType(method(888_888, THEIRS));
     expect(unknown).toMatchObject({ kind: 'not_found', code: 'site_not_found' });
-    expect(await failureOf(method(site.id, THEIRS))).toEqual(unknown);
+    expect(await errorType(method(site.id, THEIRS))).toEqual(unknown);
     expect(await sites.calls.GetSite({ id: site.id }, OURS)).toEqual(site);
     await sites.calls.DeleteSite({ id: site.id }, OURS);
-    expect(await failureOf(method(site.id, THEIRS))).toEqual(unknown);
-    for (const id of NO_IDS) expect(await failureOf(method(id, OURS))).toEqual(unknown);
+    expect(await errorType(method(site.id, THEIRS))).toEqual(unknown);
+    for (const id of NO_IDS) expect(await errorType(method(id, OURS))).toEqual(unknown);
   });
 
   it('lists none of our sites, active or deleted', async () => {
@@ -54,7 +54,7 @@ describe('another workspace', () => {
     expect(await sites.calls.ListSites({ deleted: true }, THEIRS)).toEqual({ sites: [] });
   });
 
-  it('must be named: a call without a workspace is refused', async () => {
+  it('is required: a call without a workspace is refused', async () => {
     const { id } = await createdSite();
     const refusals = [
       ...Object.values(METHODS).map((method) => method(id, {})),

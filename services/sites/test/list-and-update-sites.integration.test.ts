@@ -2,25 +2,25 @@ import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site
 import { startSites, type SitesFixture, START, OURS, DAY, createSiteOn } from './sites-fixture';
 
 let sites: SitesFixture;
-let turn = 0;
+let testNumber = 0;
 
 beforeAll(async () => {
   sites = await startSites();
 });
 afterAll(() => sites.stop());
 beforeEach(() => {
-  turn += 1;
+  testNumber += 1;
   sites.clock.set(START);
 });
 
-/** A domain that no other test of this file uses. */
-const freshDomain = (): string => `site${turn}.example`;
+/** A domain used by no other test of this file. */
+const freshDomain = (): string => `site${testNumber}.example`;
 
 const createdSite = (domain = freshDomain(), options = OURS): Promise<Site__Output> =>
   createSiteOn(sites, domain, options);
 
 describe('listing sites', () => {
-  it('gives the active sites of the workspace by id', async () => {
+  it('returns the active sites of the workspace by id', async () => {
     const options = { workspaceId: 10 };
     const made = [];
     for (const domain of ['c.example', 'a.example', 'b.example'])
@@ -29,25 +29,25 @@ describe('listing sites', () => {
     expect(await sites.calls.ListSites({ deleted: true }, options)).toEqual({ sites: [] });
   });
 
-  it('gives the bin, last deleted first, until the time of purge', async () => {
+  it('returns deleted sites, last deleted first, until they are due for their purge', async () => {
     const options = { workspaceId: 11 };
     const [one, two] = [await createdSite('1.example', options), await createdSite('2.example', options)];
     await sites.calls.DeleteSite({ id: one.id }, options);
     sites.clock.set(START + 1_000);
     await sites.calls.DeleteSite({ id: two.id }, options);
-    const bin = async () => (await sites.calls.ListSites({ deleted: true }, options)).sites;
-    expect(await bin()).toMatchObject([
+    const deleted = async () => (await sites.calls.ListSites({ deleted: true }, options)).sites;
+    expect(await deleted()).toMatchObject([
       { ...two, deletedAtMs: START + 1_000, purgeAtMs: START + 1_000 + 30 * DAY },
       { ...one, deletedAtMs: START, purgeAtMs: START + 30 * DAY },
     ]);
     expect(await sites.calls.ListSites({}, options)).toEqual({ sites: [] });
     sites.clock.set(START + 30 * DAY);
-    expect((await bin()).map(({ id }) => id)).toEqual([two.id]);
+    expect((await deleted()).map(({ id }) => id)).toEqual([two.id]);
   });
 });
 
 describe('updating a site', () => {
-  it('changes what is present and leaves the rest', async () => {
+  it('changes only the given fields', async () => {
     const site = await createdSite();
     const named = await sites.calls.UpdateSite({ id: site.id, name: ' New ' }, OURS);
     expect(named).toEqual({ ...site, name: 'New' });

@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => sites.stop());
 
-/** The values by `name{labels}` that `/metrics` shows of purges. */
-async function shown(): Promise<Record<string, number>> {
+/** The purge metrics in `/metrics`, by `name{labels}`. */
+async function purgeMetrics(): Promise<Record<string, number>> {
   const lines = (await processMetrics().text())
     .split('\n')
     .filter((line) => line.startsWith('headwater_purge'));
@@ -17,7 +17,7 @@ async function shown(): Promise<Record<string, number>> {
   );
 }
 
-test('the metrics of purges tell what is due, since when, and what has come of it', async () => {
+test('the purge metrics count due sites, their delay, and purges by outcome', async () => {
   const none = {
     'headwater_purges{outcome="finished"}': 0,
     'headwater_purges{outcome="unfinished"}': 0,
@@ -26,12 +26,12 @@ test('the metrics of purges tell what is due, since when, and what has come of i
   };
   const { id } = await createSiteOn(sites, 'purged.example', OURS);
   await sites.calls.DeleteSite({ id }, OURS);
-  expect(await shown()).toEqual(none);
+  expect(await purgeMetrics()).toEqual(none);
   sites.clock.set(START + 30 * DAY + 90_000);
   const due = { ...none, headwater_purge_due_sites: 1, headwater_purge_overdue_seconds: 90 };
-  expect(await shown()).toEqual(due);
+  expect(await purgeMetrics()).toEqual(due);
   await sites.calls.BeginPurge({ id, rows: {} }, OURS);
-  expect(await shown()).toEqual({ ...due, 'headwater_purges{outcome="unfinished"}': 1 });
+  expect(await purgeMetrics()).toEqual({ ...due, 'headwater_purges{outcome="unfinished"}': 1 });
   await sites.calls.FinishPurge({ id }, OURS);
-  expect(await shown()).toEqual({ ...none, 'headwater_purges{outcome="finished"}': 1 });
+  expect(await purgeMetrics()).toEqual({ ...none, 'headwater_purges{outcome="finished"}': 1 });
 });

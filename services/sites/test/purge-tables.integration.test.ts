@@ -1,10 +1,10 @@
 import { dumpDatabase } from '@headwater/kit/testing/dump-database';
 import { createSiteOn, DAY, OURS, START, startSites, type SitesFixture } from './sites-fixture';
 
-/** Ids that stand nowhere else in a dump. */
+/** Ids that appear nowhere else in a dump. */
 const [SITE, GOAL, FUNNEL] = [870_000_001, 870_000_002, 870_000_003];
 const DOMAIN = 'every-table.example';
-/** What a purge leaves: its record, and the notice of it, with numbers alone. */
+/** Tables that keep a row after a purge: its record and its event, which contain only numbers. */
 const RECORDS = ['sites.notices', 'sites.purges'];
 
 let sites: SitesFixture;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => sites.stop());
 
-/** Which tables have rows, and which of those rows name the site or what is its own. */
+/** The tables with rows, and the tables with rows that name the site, its domain, goal or funnel. */
 async function tables(): Promise<{ filled: string[]; naming: string[] }> {
   const filled: string[] = [];
   const naming: string[] = [];
@@ -24,7 +24,7 @@ async function tables(): Promise<{ filled: string[]; naming: string[] }> {
   return { filled: filled.sort(), naming: naming.sort() };
 }
 
-it('leaves no row of a purged site in any table of the schema, new ones too', async () => {
+it('leaves no row of a purged site in any table of the schema, including new tables', async () => {
   const { pool } = sites.database;
   for (const [table, id] of [
     ['sites', SITE],
@@ -32,8 +32,8 @@ it('leaves no row of a purged site in any table of the schema, new ones too', as
     ['funnels', FUNNEL],
   ] as const)
     await pool.query(`ALTER TABLE sites.${table} ALTER COLUMN id RESTART WITH ${id}`);
-  const events = ['site.installed', 'site.deleted', 'goal.reached'];
-  await sites.calls.CreateWebhook({ url: 'https://gone.example/', events }, OURS);
+  const types = ['site.installed', 'site.deleted', 'goal.reached'];
+  await sites.calls.CreateWebhook({ url: 'https://hook.example/', events: types }, OURS);
   const { id } = await createSiteOn(sites, DOMAIN, OURS);
   expect(id).toBe(SITE);
   const goal = { name: 'G', type: 'event', event: 'signup', path: '', filters: [] };
@@ -52,13 +52,13 @@ it('leaves no row of a purged site in any table of the schema, new ones too', as
   const { rows } = await pool.query<{ name: string }>(
     `SELECT schemaname || '.' || tablename AS name FROM pg_tables WHERE schemaname = 'sites'`,
   );
-  // A table that is new has to be filled here first.
+  // A test for a new table must fill it above.
   expect(before.filled).toEqual(expect.arrayContaining(rows.map(({ name }) => name)));
   expect(before.naming).toEqual(expect.arrayContaining(['sites.sites', 'sites.goals', 'sites.goal_counts']));
 
   await sites.calls.FinishPurge({ id }, OURS);
   expect((await tables()).naming).toEqual(RECORDS);
-  const { rows: notices } = await pool.query<{ type: string }>('SELECT type FROM sites.notices');
-  expect(notices).toEqual([{ type: 'site.purged' }]);
+  const { rows: events } = await pool.query<{ type: string }>('SELECT type FROM sites.notices');
+  expect(events).toEqual([{ type: 'site.purged' }]);
   for await (const { text } of dumpDatabase(sites.database.url)) expect(text).not.toContain(DOMAIN);
 });

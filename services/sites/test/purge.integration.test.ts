@@ -1,19 +1,19 @@
 import { createSiteOn, DAY, OURS, START, startSites, type SitesFixture } from './sites-fixture';
 
 let sites: SitesFixture;
-let turn = 0;
+let testNumber = 0;
 beforeAll(async () => {
   sites = await startSites();
 });
 afterAll(() => sites.stop());
 beforeEach(() => {
-  turn += 1;
+  testNumber += 1;
   sites.clock.set(START);
 });
 
-/** A site in the bin, due 30 days after the start. */
-async function binnedSite(): Promise<number> {
-  const { id } = await createSiteOn(sites, `purge${turn}.example`, OURS);
+/** A deleted site, due 30 days after the start. */
+async function deletedSite(): Promise<number> {
+  const { id } = await createSiteOn(sites, `purge${testNumber}.example`, OURS);
   await sites.calls.DeleteSite({ id }, OURS);
   return id;
 }
@@ -25,8 +25,8 @@ const recordOf = async (id: number) => {
 };
 
 describe('the purge of a site', () => {
-  it('is not due a second before 30 days, and is a second after', async () => {
-    const id = await binnedSite();
+  it('is due after 30 days and not before', async () => {
+    const id = await deletedSite();
     sites.clock.set(START + 30 * DAY - 1_000);
     expect(await dueIds()).not.toContain(id);
     await expect(sites.calls.BeginPurge({ id }, OURS)).rejects.toEqual(notFound);
@@ -34,21 +34,21 @@ describe('the purge of a site', () => {
     expect(await dueIds()).toContain(id);
   });
 
-  it('is of no active site, and finishes none that it has not begun', async () => {
-    const { id } = await createSiteOn(sites, `active${turn}.example`, OURS);
+  it('is refused for an active site, and cannot finish before it begins', async () => {
+    const { id } = await createSiteOn(sites, `active${testNumber}.example`, OURS);
     sites.clock.set(START + 365 * DAY);
     expect(await dueIds()).not.toContain(id);
     await expect(sites.calls.BeginPurge({ id }, OURS)).rejects.toEqual(notFound);
     await expect(sites.calls.FinishPurge({ id }, OURS)).rejects.toEqual(notFound);
     sites.clock.set(START);
-    const due = await binnedSite();
+    const due = await deletedSite();
     sites.clock.set(START + 30 * DAY);
     await expect(sites.calls.FinishPurge({ id: due }, OURS)).rejects.toEqual(notFound);
     expect(await dueIds()).toContain(due);
   });
 
-  it('removes the row and leaves a record of ids, times and numbers; each step may be repeated', async () => {
-    const id = await binnedSite();
+  it('deletes the site and keeps a record of ids, times and numbers; each step may be repeated', async () => {
+    const id = await deletedSite();
     sites.clock.set(START + 30 * DAY);
     await sites.calls.BeginPurge({ id, rows: { events: 3 } }, OURS);
     sites.clock.set(START + 30 * DAY + 5);
@@ -72,12 +72,12 @@ describe('the purge of a site', () => {
     expect(rows).toEqual([]);
   });
 
-  it('has one winner when a restore races it, never half', async () => {
+  it('either loses to a concurrent restore or purges the site completely', async () => {
     for (let round = 0; round < 20; round += 1) {
-      turn += 100;
+      testNumber += 100;
       sites.clock.set(START);
-      const id = await binnedSite();
-      // A replica whose clock is behind still restores what another finds due.
+      const id = await deletedSite();
+      // A replica whose clock is behind can restore a site that is due for another replica.
       const behind = sites.database.pool.query(
         `UPDATE sites.sites SET deleted_at = NULL, purge_at = NULL
          WHERE workspace_id = 1 AND id = $1 AND purge_at > $2 AND purge_began_at IS NULL RETURNING id`,
@@ -99,8 +99,8 @@ describe('the purge of a site', () => {
     }
   });
 
-  it('is told at each state, in the end with the rows of both databases, to its workspace alone', async () => {
-    const { id } = await createSiteOn(sites, `told${turn}.example`, OURS);
+  it('has a readable state, and finally the row counts of both databases, only for its workspace', async () => {
+    const { id } = await createSiteOn(sites, `state${testNumber}.example`, OURS);
     const read = (workspaceId = 1) => sites.calls.GetPurge({ siteId: id }, { workspaceId });
     const goal = { name: 'G', type: 'event', event: 'signup', path: '', filters: [] };
     await sites.calls.CreateGoal({ siteId: id, goal }, OURS);
@@ -124,13 +124,13 @@ describe('the purge of a site', () => {
     await expect(sites.calls.GetPurge({ siteId: 999_999 }, OURS)).rejects.toEqual(notFound);
   });
 
-  it('is listed last begun first, page by page, to its workspace alone', async () => {
+  it('is listed last begun first, in pages, only for its workspace', async () => {
     const list = async (page: object = {}, workspaceId = 1) =>
       (await sites.calls.ListPurges({ limit: 500, ...page }, { workspaceId })).purges;
     const { purges: before } = { purges: await list() };
-    const ids = [await binnedSite(), 0];
-    turn += 1_000;
-    ids[1] = await binnedSite();
+    const ids = [await deletedSite(), 0];
+    testNumber += 1_000;
+    ids[1] = await deletedSite();
     sites.clock.set(START + 31 * DAY);
     for (const id of ids) await sites.calls.BeginPurge({ id }, OURS);
     const all = await list();
@@ -144,9 +144,9 @@ describe('the purge of a site', () => {
     expect(await list({}, 2)).toEqual([]);
   });
 
-  it('takes a site that was made to expire, at its time and not before', async () => {
+  it('takes an expired site, and not before it expires', async () => {
     const { site } = await sites.calls.CreateSite(
-      { domain: `trial${turn}.example`, expiresAtMs: START + DAY },
+      { domain: `trial${testNumber}.example`, expiresAtMs: START + DAY },
       OURS,
     );
     const id = site?.id ?? 0;
@@ -164,12 +164,40 @@ describe('the purge of a site', () => {
     await expect(past).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  it('touches no site of another workspace', async () => {
-    const id = await binnedSite();
+  it('does not affect sites of another workspace', async () => {
+    const id = await deletedSite();
     sites.clock.set(START + 30 * DAY);
     await expect(sites.calls.BeginPurge({ id }, { workspaceId: 2 })).rejects.toEqual(notFound);
     await sites.calls.BeginPurge({ id }, OURS);
     await expect(sites.calls.FinishPurge({ id }, { workspaceId: 2 })).rejects.toEqual(notFound);
     expect(await dueIds()).toContain(id);
+  });
+
+  it('lists the times until the purges of sites, from the deletion to after the purge', async () => {
+    const { id: active } = await createSiteOn(sites, `times${testNumber}.example`, OURS);
+    const expiresAtMs = START + DAY;
+    const expiring = await sites.calls.CreateSite(
+      { domain: `expires${testNumber}.example`, expiresAtMs },
+      OURS,
+    );
+    const expiringId = expiring.site?.id ?? 0;
+    const deleted = await deletedSite();
+    const siteIds = [active, expiringId, deleted, 999_999];
+    expect(await sites.calls.ListPurgeTimes({ siteIds })).toEqual({
+      sites: [
+        { siteId: expiringId, purgeInMs: DAY },
+        { siteId: deleted, purgeInMs: 30 * DAY },
+      ],
+    });
+    sites.clock.set(START + 30 * DAY);
+    await sites.calls.BeginPurge({ id: deleted, rows: {} }, OURS);
+    sites.clock.set(START + 31 * DAY);
+    expect(await sites.calls.ListPurgeTimes({ siteIds: [deleted] })).toEqual({
+      sites: [{ siteId: deleted, purgeInMs: -DAY }],
+    });
+    await sites.calls.FinishPurge({ id: deleted }, OURS);
+    expect(await sites.calls.ListPurgeTimes({ siteIds: [deleted] })).toEqual({
+      sites: [{ siteId: deleted, purgeInMs: -DAY }],
+    });
   });
 });

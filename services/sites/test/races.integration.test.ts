@@ -1,10 +1,10 @@
-import { allAtOnce } from '@headwater/kit/testing/all-at-once';
+import { raceWriters } from '@headwater/kit/testing/race-writers';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { RECEIVER_URL, startReceiver, type Receiver } from './receiver';
 import { createSiteOn, DAY, startSites, type SitesFixture } from './sites-fixture';
 
 const ROUNDS = 6;
-/** As many as have a connection at once. */
+/** The number of pool connections, minus two. */
 const WRITERS = 8;
 const GOALS = { workspaceId: 6_000 };
 const GOAL = { name: 'G', type: 'event', event: 'signup', path: '', filters: [] };
@@ -14,7 +14,7 @@ let sites: SitesFixture;
 
 beforeAll(async () => {
   receiver = await startReceiver();
-  // Fails: each attempt writes to its delivery and to its webhook.
+  // Each failed attempt writes to its delivery and to its webhook.
   receiver.answers.set('/failing', 500);
   sites = await startSites(receiver.network);
 });
@@ -38,11 +38,11 @@ const create = async (workspaceId: number): Promise<number> => {
 };
 
 describe('a webhook that is deleted', () => {
-  it('fails nothing that happens meanwhile: notices, attempts, replays and purges', async () => {
+  it('breaks no concurrent events, attempts, replays or purges', async () => {
     const failures: string[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
       const ours = { workspaceId: round };
-      // One by one: attempts of the round before may still need connections.
+      // Sequential, because attempts of the previous round may still need connections.
       const webhooks: number[] = [];
       for (let n = 0; n < 4; n += 1) webhooks.push(await create(round));
       const ids: number[] = [];
@@ -68,17 +68,17 @@ describe('a webhook that is deleted', () => {
         ])),
       );
     }
-    // Whoever comes too late is told so; a slow machine may have no connection left for some.
+    // Late calls get webhook_not_found; on a slow machine some calls get no connection.
     expect(failures).not.toContain('internal_error');
   }, 120_000);
 });
 
-describe('webhooks that are made at once', () => {
-  it('are never more than a workspace may have', async () => {
+describe('webhooks created concurrently', () => {
+  it('do not exceed the limit of a workspace', async () => {
     const ours = { workspaceId: 5_000 };
     for (let n = 1; n < 20; n += 1) await create(ours.workspaceId);
-    // One place is left.
-    await allAtOnce(sites.database.pool, 'sites.webhooks', () =>
+    // One more webhook is allowed.
+    await raceWriters(sites.database.pool, 'sites.webhooks', () =>
       failuresOf(Array.from({ length: WRITERS }, () => create(ours.workspaceId))),
     );
     const { webhooks } = await sites.calls.ListWebhooks({}, ours);
@@ -97,15 +97,15 @@ describe.each([
     (siteId: number) =>
       sites.calls.CreateFunnel({ siteId, funnel: { name: 'F', steps: [GOAL, GOAL], windowHours: 1 } }, GOALS),
   ],
-] as const)('%s that are made at once', (kind, table, make) => {
-  it('are never more than a site may have', async () => {
+] as const)('%s created concurrently', (kind, table, make) => {
+  it('do not exceed the limit of a site', async () => {
     const { id } = await createSiteOn(sites, `${kind}.example`, GOALS);
     await sites.database.pool.query(
       `INSERT INTO ${table} (workspace_id, site_id, definition, created_at)
        SELECT $1, $2, '{}', now() FROM generate_series(1, 99)`,
       [GOALS.workspaceId, id],
     );
-    await allAtOnce(sites.database.pool, table, () =>
+    await raceWriters(sites.database.pool, table, () =>
       failuresOf(Array.from({ length: WRITERS }, () => make(id))),
     );
     const { rowCount } = await sites.database.pool.query(`SELECT FROM ${table} WHERE site_id = $1`, [id]);

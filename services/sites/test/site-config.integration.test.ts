@@ -23,13 +23,13 @@ const put = (siteId: number, request: object) => sites.calls.PutConfig({ siteId,
 const idsOf = async (siteId: number) =>
   Object.fromEntries((await sites.calls.ListGoals({ siteId }, OURS)).goals.map(({ id, name }) => [name, id]));
 
-describe("a site's document", () => {
-  it('makes the site be as it says, keeps the ids of what it keeps, and tells before and after', async () => {
+describe("a site's configuration", () => {
+  it('replaces the given parts, preserves ids by name, and returns the state before and after', async () => {
     const id = await newSite();
     await sites.calls.CreateGoal({ siteId: id, goal: goal('Old') }, OURS);
     await sites.calls.CreateGoal({ siteId: id, goal: goal('Kept') }, OURS);
     const { Kept: kept } = await idsOf(id);
-    const answer = await put(id, {
+    const response = await put(id, {
       name: 'Shop',
       timezone: 'Europe/Berlin',
       categories: { values: ['blog'] },
@@ -37,7 +37,7 @@ describe("a site's document", () => {
       goals: { values: [page('New', '/new/'), goal('Kept', 'other')] },
       funnels: { values: [funnel('F')] },
     });
-    expect(answer.before).toMatchObject({
+    expect(response.before).toMatchObject({
       timezone: 'UTC',
       goals: [{ name: 'Kept' }, { name: 'Old' }],
       funnels: [],
@@ -53,14 +53,14 @@ describe("a site's document", () => {
       ],
       funnels: [{ name: 'F', windowHours: 24, steps: [{ name: 'A' }, { name: 'B' }] }],
     };
-    expect(answer.after).toMatchObject(after);
+    expect(response.after).toMatchObject(after);
     const read = await get(id);
-    expect(read).toEqual({ config: answer.after, etag: answer.etag });
+    expect(read).toEqual({ config: response.after, etag: response.etag });
     expect(await idsOf(id)).toEqual({ Kept: kept, New: expect.any(Number) as unknown });
     expect(await sites.calls.GetSite({ id }, OURS)).toMatchObject({ name: 'Shop', tags: ['b', 'a'] });
   });
 
-  it('leaves what it does not name, and is put again without a change', async () => {
+  it('keeps absent fields, and does not change when it is put again', async () => {
     const id = await newSite();
     await put(id, { goals: { values: [goal('G'), goal('H')] } });
     const { config, etag } = await get(id);
@@ -76,29 +76,29 @@ describe("a site's document", () => {
   it('changes nothing in a dry run', async () => {
     const id = await newSite();
     const before = await get(id);
-    const answer = await put(id, { dryRun: true, name: 'Other', goals: { values: [goal('G')] } });
-    expect(answer.after).toMatchObject({ name: 'Other', goals: [{ name: 'G' }] });
+    const response = await put(id, { dryRun: true, name: 'Other', goals: { values: [goal('G')] } });
+    expect(response.after).toMatchObject({ name: 'Other', goals: [{ name: 'G' }] });
     expect(await get(id)).toEqual(before);
     await put(id, { name: 'Other', goals: { values: [goal('G')] } });
-    expect((await get(id)).etag).toBe(answer.etag);
+    expect((await get(id)).etag).toBe(response.etag);
   });
 
-  it('is put only over the document that its writer knew; of many at once one wins', async () => {
+  it('is replaced only if If-Match matches; one of several concurrent writers succeeds', async () => {
     const id = await newSite();
     const { etag } = await get(id);
-    const answers = await Promise.allSettled(
+    const results = await Promise.allSettled(
       Array.from({ length: 10 }, (_, n) =>
         put(id, { ifMatch: ['x', etag], goals: { values: [goal(`G${n}`)] } }),
       ),
     );
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const answer of answers)
-      if (answer.status === 'rejected')
-        expect(answer.reason).toMatchObject({ code: 'config_changed', kind: 'precondition_failed' });
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const result of results)
+      if (result.status === 'rejected')
+        expect(result.reason).toMatchObject({ code: 'config_changed', kind: 'precondition_failed' });
     expect((await get(id)).config?.goals).toHaveLength(1);
   });
 
-  it('is refused whole when anything in it is wrong, with each field named', async () => {
+  it('is refused with every wrong field, and changes nothing', async () => {
     const id = await newSite();
     const before = await get(id);
     const bad = {
@@ -116,7 +116,7 @@ describe("a site's document", () => {
     expect(await get(id)).toEqual(before);
   });
 
-  it('is of an active site of the workspace alone', async () => {
+  it('exists only for active sites of the workspace', async () => {
     const id = await newSite();
     const theirs = { workspaceId: 2 };
     await expect(sites.calls.GetConfig({ siteId: id }, theirs)).rejects.toMatchObject({

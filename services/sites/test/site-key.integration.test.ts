@@ -2,25 +2,25 @@ import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site
 import { startSites, type SitesFixture, START, OURS, NO_IDS, createSiteOn } from './sites-fixture';
 
 let sites: SitesFixture;
-let turn = 0;
+let testNumber = 0;
 
 beforeAll(async () => {
   sites = await startSites();
 });
 afterAll(() => sites.stop());
 beforeEach(() => {
-  turn += 1;
+  testNumber += 1;
   sites.clock.set(START);
 });
 
-/** A domain that no other test of this file uses. */
-const freshDomain = (): string => `site${turn}.example`;
+/** A domain used by no other test of this file. */
+const freshDomain = (): string => `site${testNumber}.example`;
 
 const createdSite = (domain = freshDomain(), options = OURS): Promise<Site__Output> =>
   createSiteOn(sites, domain, options);
 
 describe('the site key', () => {
-  it('opens its own site and tells the workspace', async () => {
+  it('is valid for its own site and returns the workspace', async () => {
     const { id, siteKey } = await createdSite(freshDomain(), { workspaceId: 3 });
     expect(await sites.calls.VerifySiteKey({ siteId: id, siteKey })).toEqual({
       verdict: 'SITE_KEY_VERDICT_VALID',
@@ -30,7 +30,7 @@ describe('the site key', () => {
     });
   });
 
-  it('opens no other site, and a wrong one opens none', async () => {
+  it('is refused for another site, and a wrong key for every site', async () => {
     const [one, two] = [await createdSite(), await createdSite(`other.${freshDomain()}`)];
     for (const siteKey of [
       two.siteKey,
@@ -47,15 +47,18 @@ describe('the site key', () => {
       });
   });
 
-  it.each(NO_IDS)('of the impossible or unknown site %s is answered so', async (siteId) => {
-    expect(await sites.calls.VerifySiteKey({ siteId, siteKey: 'x' })).toMatchObject({
-      verdict: 'SITE_KEY_VERDICT_UNKNOWN_SITE',
-    });
-  });
+  it.each(NO_IDS)(
+    'of the impossible or unknown site %s gets the verdict for an unknown site',
+    async (siteId) => {
+      expect(await sites.calls.VerifySiteKey({ siteId, siteKey: 'x' })).toMatchObject({
+        verdict: 'SITE_KEY_VERDICT_UNKNOWN_SITE',
+      });
+    },
+  );
 });
 
 describe('marking a site as installed', () => {
-  it('sets it for good, through repeats, the bin and a restore', async () => {
+  it('is permanent across repeats, a deletion and a restore', async () => {
     const { id, siteKey } = await createdSite();
     await sites.calls.MarkInstalled({ siteId: id });
     await sites.calls.MarkInstalled({ siteId: id });

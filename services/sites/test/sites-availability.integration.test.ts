@@ -10,7 +10,7 @@ import { startSites, type SitesFixture } from './sites-fixture';
 
 const OURS = { workspaceId: 1 };
 
-describe('the sites service with Postgres there', () => {
+describe('the sites service with Postgres', () => {
   let sites: SitesFixture;
 
   beforeAll(async () => {
@@ -18,12 +18,12 @@ describe('the sites service with Postgres there', () => {
   });
   afterAll(() => sites.stop());
 
-  it('is ready and answers the health check with SERVING', async () => {
+  it('is ready and reports SERVING to health checks', async () => {
     expect(await sites.ready()).toBe(true);
     const client = new GrpcClient(sites.address, credentials.createInsecure());
     const check = healthDefinition['Check'];
     if (!check) throw new Error('the health service has no method Check');
-    const answer = await new Promise((resolve, reject) => {
+    const response = await new Promise((resolve, reject) => {
       client.makeUnaryRequest(
         check.path,
         check.requestSerialize,
@@ -33,10 +33,10 @@ describe('the sites service with Postgres there', () => {
       );
     });
     client.close();
-    expect(answer).toEqual({ status: 'SERVING' });
+    expect(response).toEqual({ status: 'SERVING' });
   });
 
-  it('serves again by itself after Postgres has cut every connection', async () => {
+  it('recovers after Postgres has closed every connection', async () => {
     await sites.calls.CreateSite({ domain: 'cut.example' }, OURS);
     await sites.database.pool.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
@@ -46,9 +46,24 @@ describe('the sites service with Postgres there', () => {
   });
 });
 
+test('the sites service refuses to start on a schema with a breaking migration that it does not have', async () => {
+  const sites = await startSites();
+  try {
+    await sites.database.pool.query(`
+      INSERT INTO sites.migrations (name, run_on) VALUES ('9999_newer', now());
+      CREATE TABLE sites.breaking_migrations (name text, reason text);
+      INSERT INTO sites.breaking_migrations VALUES ('9999_newer', 'drops the column x')`);
+    await expect(sites.startReplica()).rejects.toThrow(
+      'The schema sites is too new for this program: it has the breaking migration 9999_newer (drops the column x).',
+    );
+  } finally {
+    await sites.stop();
+  }
+});
+
 describe('the sites service without Postgres', () => {
   const module = sitesModule(
-    // Port 1 refuses connections at once.
+    // Port 1 refuses connections.
     { host: '127.0.0.1', port: 0, databaseUrl: 'postgres://nobody:x@127.0.0.1:1/none' },
     { log: silentLog(), clock: fixedClock(0) },
   );
@@ -60,11 +75,10 @@ describe('the sites service without Postgres', () => {
     expect(await module.ready?.()).toBe(false);
   });
 
-  it('says for every method when to try again, and nothing of what failed', async () => {
+  it('returns a retry time for every method, without details of the failure', async () => {
     const client = createRpcClient({
       service: loadSites(),
-      address: `127.0.0.1:${module.port()}`,
-      idempotent: [],
+      address: `127.0.0.1:${module.ports().grpc}`,
     });
     const { calls } = client;
     const attempts = [

@@ -8,14 +8,14 @@ import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-dat
 import { loadSites, type SitesDefinition } from '@headwater/protos/services';
 import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
 import type { SitesConfig } from '../src/config';
-import type { Network } from '../src/outside/network';
+import type { Network } from '../src/outbound/network';
 import { sitesModule } from '../src/module';
 
-/** The time of the fixture's clock at its start. */
+/** Initial time of the fixture's clock. */
 export const START = Date.parse('2026-11-01T12:00:00.123Z');
 export const DAY = 24 * 60 * 60 * 1_000;
 export const OURS = { workspaceId: 1 };
-/** Numbers that no site has as its id, among them ones that a JavaScript number cannot hold. */
+/** Numbers that are no site's id, some of them beyond the range of a JavaScript number. */
 export const NO_IDS = [
   0,
   -1,
@@ -31,22 +31,22 @@ export interface SitesFixture {
   readonly clock: ReturnType<typeof fixedClock>;
   readonly address: string;
   readonly ready: () => Promise<boolean>;
-  /** One more on the same database, to be stopped before the fixture is. */
+  /** Starts another replica on the same database. Stop it before the fixture. */
   startReplica(more?: Partial<Pick<SitesConfig, 'secretsKeys'>>): Promise<{
-    readonly port: () => number;
+    ports(): { readonly grpc: number };
     stop(): Promise<void>;
   }>;
   stop(): Promise<void>;
 }
 
-/** No way out: no name has an address. */
+/** Resolves no name. */
 export const noNetwork: Network = {
   addressesOf: () => Promise.resolve([]),
   mayVisit: () => false,
   portOf: () => 1,
 };
 
-/** The service on a database of its own, asked through a real gRPC client that repeats nothing. */
+/** Starts the service on its own database, with a real gRPC client. */
 export async function startSites(
   network = noNetwork,
   settings: {
@@ -63,17 +63,17 @@ export async function startSites(
     const secretsKeys: SealingKeys = [Buffer.alloc(32, 7)];
     const replica = sitesModule(
       { host: '127.0.0.1', port: 0, databaseUrl: database.url, secretsKeys, ...settings, ...more },
-      { log: silentLog(), clock, network, webhookNetwork: network, detectEveryMs: 20, deliverEveryMs: 20 },
+      { log: silentLog(), clock, network, detectIntervalMs: 20, deliverIntervalMs: 20 },
     );
-    await replica.start().catch(async (refused: unknown) => {
+    await replica.start().catch(async (error: unknown) => {
       await replica.stop();
-      throw refused;
+      throw error;
     });
     return replica;
   };
   const module = await startReplica();
-  const address = `127.0.0.1:${module.port()}`;
-  const client = createRpcClient({ service: loadSites(), address, idempotent: [] });
+  const address = `127.0.0.1:${module.ports().grpc}`;
+  const client = createRpcClient({ service: loadSites(), address });
   return {
     calls: client.calls,
     database,
@@ -95,6 +95,6 @@ export async function createSiteOn(
   options: { readonly workspaceId: number },
 ): Promise<Site__Output> {
   const { site } = await sites.calls.CreateSite({ domain }, options);
-  if (!site) throw new Error('the answer holds no site');
+  if (!site) throw new Error('the response contains no site');
   return site;
 }

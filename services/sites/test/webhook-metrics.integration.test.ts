@@ -16,8 +16,8 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** The values by `name{labels}` that `/metrics` shows of webhooks. */
-async function shown(): Promise<Record<string, number>> {
+/** The webhook metrics in `/metrics`, by `name{labels}`. */
+async function webhookMetrics(): Promise<Record<string, number>> {
   const lines = (await processMetrics().text())
     .split('\n')
     .filter((line) => line.startsWith('headwater_webhook'));
@@ -37,9 +37,9 @@ const create = async (path: string): Promise<number> => {
   return made.webhook?.id ?? 0;
 };
 
-describe('the metrics of webhooks', () => {
-  it('tell how attempts end, what waits and since when, and which webhooks are disabled', async () => {
-    expect(await shown()).toMatchObject({
+describe('the webhook metrics', () => {
+  it('count attempts by result, pending deliveries with their age, and webhooks by status', async () => {
+    expect(await webhookMetrics()).toMatchObject({
       headwater_webhook_deliveries_pending: 0,
       headwater_webhook_oldest_pending_seconds: 0,
       headwater_webhook_overdue_seconds: 0,
@@ -50,16 +50,16 @@ describe('the metrics of webhooks', () => {
     const { id } = await createSiteOn(sites, 'measured.example', ours);
     await sites.calls.MarkInstalled({ siteId: id });
     await waitFor('all attempts to be counted', async () => {
-      const now = await shown();
+      const now = await webhookMetrics();
       return (
         now['headwater_webhook_attempts_total{result="http_error"}'] === 2 &&
         now['headwater_webhook_attempts_total{result="delivered"}'] === 1 &&
         now['headwater_webhooks{status="gone"}'] === 1 &&
-        // Attempts are counted before they are written down.
+        // Attempts are counted before their result is stored.
         now['headwater_webhook_deliveries_pending'] === 1
       );
     });
-    expect(await shown()).toMatchObject({
+    expect(await webhookMetrics()).toMatchObject({
       headwater_webhook_deliveries_pending: 1,
       headwater_webhook_oldest_pending_seconds: 0,
       headwater_webhook_overdue_seconds: 0,
@@ -67,31 +67,31 @@ describe('the metrics of webhooks', () => {
       'headwater_webhooks{status="paused"}': 0,
     });
     await sites.calls.UpdateWebhook({ id: failing, status: 'disabled' }, ours);
-    expect(await shown()).toMatchObject({
+    expect(await webhookMetrics()).toMatchObject({
       headwater_webhook_deliveries_pending: 0,
       'headwater_webhooks{status="paused"}': 1,
     });
   });
 
-  it('tell what is due and not tried', async () => {
+  it('report the delay of due deliveries without an attempt', async () => {
     const webhook = await create('/fine');
     const at = sites.clock.now();
     await sites.database.pool.query(
-      `WITH told AS (
+      `WITH inserted AS (
          INSERT INTO sites.notices (workspace_id, id, type, at, data) VALUES (1, 'msg_late', 'webhook.test', $2, '{}')
          RETURNING place
        )
        INSERT INTO sites.deliveries (workspace_id, webhook_id, place, created_at, next_at)
-       SELECT 1, $1, place, $2, $3 FROM told`,
+       SELECT 1, $1, place, $2, $3 FROM inserted`,
       [webhook, new Date(at), new Date(at + 100_000)],
     );
-    // No replica takes one that another holds.
+    // Locks the delivery, so that no replica claims it.
     const holder = await sites.database.pool.connect();
     try {
       await holder.query('BEGIN');
       await holder.query('SELECT FROM sites.deliveries WHERE webhook_id = $1 FOR UPDATE', [webhook]);
       sites.clock.set(at + 500_000);
-      expect(await shown()).toMatchObject({
+      expect(await webhookMetrics()).toMatchObject({
         headwater_webhook_deliveries_pending: 1,
         headwater_webhook_oldest_pending_seconds: 500,
         headwater_webhook_overdue_seconds: 400,
@@ -102,14 +102,14 @@ describe('the metrics of webhooks', () => {
     }
   });
 
-  it('show no figures, but counts, while Postgres can not be asked', async () => {
-    await sites.database.pool.query('ALTER TABLE sites.deliveries RENAME TO away');
+  it('omit gauges but keep counters while a query of Postgres fails', async () => {
+    await sites.database.pool.query('ALTER TABLE sites.deliveries RENAME TO renamed');
     try {
-      const now = await shown();
+      const now = await webhookMetrics();
       expect(now).toHaveProperty(['headwater_webhook_attempts_total{result="delivered"}']);
       expect(Object.keys(now).filter((name) => /pending|overdue|webhooks\{/.test(name))).toEqual([]);
     } finally {
-      await sites.database.pool.query('ALTER TABLE sites.away RENAME TO deliveries');
+      await sites.database.pool.query('ALTER TABLE sites.renamed RENAME TO deliveries');
     }
   });
 });

@@ -10,7 +10,7 @@ import { createSiteOn, DAY, startSites, type SitesFixture } from './sites-fixtur
 const KEY = Buffer.alloc(32, 7);
 let receiver: Receiver;
 let sites: SitesFixture;
-let turn = 0;
+let testNumber = 0;
 let ours: { workspaceId: number };
 let path: string;
 
@@ -20,10 +20,10 @@ beforeAll(async () => {
 afterAll(() => receiver.stop());
 beforeEach(async () => {
   sites = await startSites(receiver.network);
-  turn += 1;
-  ours = { workspaceId: turn };
-  path = `/secret-${turn}`;
-  // The library that checks signatures goes by the time of this machine.
+  testNumber += 1;
+  ours = { workspaceId: testNumber };
+  path = `/secret-${testNumber}`;
+  // The library that verifies signatures uses the time of this machine.
   sites.clock.set(Date.now());
 });
 afterEach(() => sites.stop());
@@ -39,7 +39,7 @@ const install = async (domain: string): Promise<void> => {
   const { id } = await createSiteOn(sites, domain, ours);
   await sites.calls.MarkInstalled({ siteId: id });
 };
-const came = (count: number) =>
+const received = (count: number) =>
   waitFor(`${count} deliveries`, () => receiver.of(path).length >= count && receiver.of(path));
 const isSignedWith = (secret: string, delivery: Receiver['received'][number] | undefined): boolean => {
   try {
@@ -49,15 +49,15 @@ const isSignedWith = (secret: string, delivery: Receiver['received'][number] | u
     return false;
   }
 };
-/** Signs as the release before kept it. */
-const layInClear = (id: number, secret: string, previous: string | null = null) =>
+/** Stores the secret as older releases did. */
+const storePlain = (id: number, secret: string, previous: string | null = null) =>
   sites.database.pool.query(
     `UPDATE sites.webhooks SET secret = $2, sealed_secret = NULL, previous_secret = $3, sealed_previous_secret = NULL,
        previous_until = CASE WHEN $3::text IS NOT NULL THEN $4::timestamptz END
      WHERE id = $1`,
     [id, secret, previous, new Date(sites.clock.now() + DAY)],
   );
-const holdsAny = async (secrets: readonly string[]): Promise<boolean> => {
+const dumpContainsAny = async (secrets: readonly string[]): Promise<boolean> => {
   let dump = '';
   for await (const { text } of dumpDatabase(sites.database.url)) dump += text;
   expect(dump).toContain(path);
@@ -69,64 +69,64 @@ const holdsAny = async (secrets: readonly string[]): Promise<boolean> => {
   });
 };
 
-describe('secrets of webhooks', () => {
-  it('are in no dump of the database, the one before neither', async () => {
+describe('signing secrets', () => {
+  it('are in no dump of the database, including the previous one', async () => {
     const { id, secret } = await create();
     const rotated = await sites.calls.RotateWebhookSecret({ id }, ours);
     await install('dumped.example');
-    const [delivery] = await came(1);
+    const [delivery] = await received(1);
     expect([secret, rotated.secret].map((each) => isSignedWith(each, delivery))).toEqual([true, true]);
-    expect(await holdsAny([secret, rotated.secret])).toBe(false);
+    expect(await dumpContainsAny([secret, rotated.secret])).toBe(false);
   });
 
-  it('that an older release left in clear sign on, and are sealed by the next replica that starts', async () => {
+  it('in plain text stay valid, and are sealed by the next replica that starts', async () => {
     const { id, secret } = await create();
     const previous = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
-    await layInClear(id, secret, previous);
-    expect(await holdsAny([secret])).toBe(true);
-    await install('clear.example');
-    const [inClear] = await came(1);
-    expect([secret, previous].map((each) => isSignedWith(each, inClear))).toEqual([true, true]);
+    await storePlain(id, secret, previous);
+    expect(await dumpContainsAny([secret])).toBe(true);
+    await install('plain.example');
+    const [plain] = await received(1);
+    expect([secret, previous].map((each) => isSignedWith(each, plain))).toEqual([true, true]);
     await (await sites.startReplica()).stop();
-    expect(await holdsAny([secret, previous])).toBe(false);
+    expect(await dumpContainsAny([secret, previous])).toBe(false);
     await install('sealed.example');
-    const [, sealed] = await came(2);
+    const [, sealed] = await received(2);
     expect([secret, previous].map((each) => isSignedWith(each, sealed))).toEqual([true, true]);
   });
 
-  it('that lie in clear can be changed', async () => {
+  it('in plain text can be rotated', async () => {
     const { id, secret } = await create();
-    await layInClear(id, secret);
+    await storePlain(id, secret);
     const rotated = await sites.calls.RotateWebhookSecret({ id }, ours);
     await install('changed.example');
-    const [delivery] = await came(1);
+    const [delivery] = await received(1);
     expect([secret, rotated.secret].map((each) => isSignedWith(each, delivery))).toEqual([true, true]);
   });
 
-  it('are forgotten when they sign no more', async () => {
+  it('are deleted when they expire', async () => {
     const { id } = await create();
     await sites.calls.RotateWebhookSecret({ id }, ours);
-    const kept = async () =>
+    const previousSecrets = async () =>
       (await sites.database.pool.query('SELECT FROM sites.webhooks WHERE previous_until IS NOT NULL'))
         .rowCount;
     await sealWebhookSecrets(sites.database.pool, [KEY], sites.clock.now() + DAY - 1);
-    expect(await kept()).toBe(1);
+    expect(await previousSecrets()).toBe(1);
     await sealWebhookSecrets(sites.database.pool, [KEY], sites.clock.now() + DAY);
-    expect(await kept()).toBe(0);
+    expect(await previousSecrets()).toBe(0);
   });
 
-  it('keep a replica without the key, or with another, from starting', async () => {
+  it('prevent the start of a replica without the key or with another one', async () => {
     const { id, secret } = await create();
     const without = () => sites.startReplica({ secretsKeys: undefined });
-    await expect(without()).rejects.toThrow(/SECRETS_KEY is needed/);
+    await expect(without()).rejects.toThrow(/SECRETS_KEY is missing/);
     await expect(sites.startReplica({ secretsKeys: [Buffer.alloc(32, 8)] })).rejects.toThrow(
       /SECRETS_KEY is not the key/,
     );
-    await layInClear(id, secret);
-    await expect(without()).rejects.toThrow(/SECRETS_KEY is needed/);
+    await storePlain(id, secret);
+    await expect(without()).rejects.toThrow(/SECRETS_KEY is missing/);
   });
 
-  it('are sealed anew by the first key of several, after which the others are not needed', async () => {
+  it('are resealed with the first of several keys, after which the others are not needed', async () => {
     const { id, secret } = await create();
     const rotated = await sites.calls.RotateWebhookSecret({ id }, ours);
     const newer = Buffer.alloc(32, 8);
@@ -137,7 +137,7 @@ describe('secrets of webhooks', () => {
         [id],
       );
       return [rows[0]?.sealed, rows[0]?.previous].map((sealed) =>
-        openWebhookSecret([by], { ...ours, sealed: sealed ?? null, clear: null }),
+        openWebhookSecret([by], { ...ours, sealed: sealed ?? null, plain: null }),
       );
     };
     expect(await opened(KEY)).toEqual([rotated.secret, secret]);
@@ -147,10 +147,10 @@ describe('secrets of webhooks', () => {
     await expect(sites.startReplica()).rejects.toThrow(/SECRETS_KEY is not the key/);
   });
 
-  it('can not be made without the key', async () => {
+  it('cannot be created without the key', async () => {
     const replica = await sites.startReplica({ secretsKeys: undefined });
-    const address = `127.0.0.1:${replica.port()}`;
-    const client = createRpcClient({ service: loadSites(), address, idempotent: [] });
+    const address = `127.0.0.1:${replica.ports().grpc}`;
+    const client = createRpcClient({ service: loadSites(), address });
     const made = client.calls.CreateWebhook(
       { url: `${RECEIVER_URL}${path}`, events: ['site.installed'] },
       ours,
@@ -163,7 +163,7 @@ describe('secrets of webhooks', () => {
     await replica.stop();
   });
 
-  it('can not be passed off as those of another workspace', async () => {
+  it('cannot be used by another workspace', async () => {
     const { id } = await create();
     const { rows } = await sites.database.pool.query<{ id: string }>(
       `INSERT INTO sites.webhooks (workspace_id, url, description, events, sealed_secret, created_at)
@@ -174,16 +174,16 @@ describe('secrets of webhooks', () => {
     const theirs = { workspaceId: ours.workspaceId + 1_000 };
     const stolen = Number(rows[0]?.id);
     await sites.calls.TestWebhook({ id: stolen }, theirs);
-    await waitFor('the delivery to be taken', async () => {
-      const { rows: taken } = await sites.database.pool.query(
+    await waitFor('the delivery to be claimed', async () => {
+      const { rows: claimed } = await sites.database.pool.query(
         'SELECT FROM sites.deliveries WHERE webhook_id = $1 AND claimed_until IS NOT NULL',
         [stolen],
       );
-      return taken.length === 1;
+      return claimed.length === 1;
     });
-    // Our own are sent all the same.
+    // Our own deliveries are sent.
     await install('ours.example');
-    await came(1);
+    await received(1);
     expect(receiver.of(`${path}/stolen`)).toEqual([]);
   });
 });

@@ -1,14 +1,14 @@
 import { Webhook } from 'standardwebhooks';
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { MOST_ATTEMPTS } from '../src/domain/webhooks/next-attempt';
+import { MAX_ATTEMPTS } from '../src/domain/delivery';
 import { RECEIVER_URL, startReceiver, type Receiver } from './receiver';
 import { createSiteOn, DAY, START, startSites, type SitesFixture } from './sites-fixture';
 
 const HOUR = 3_600_000;
 let receiver: Receiver;
 let sites: SitesFixture;
-let turn = 0;
-/** A workspace, a path and a domain that no other test of this file has. */
+let testNumber = 0;
+/** A workspace and a path used by no other test of this file. */
 let ours: { workspaceId: number };
 let path: string;
 
@@ -21,9 +21,9 @@ afterAll(async () => {
   await receiver.stop();
 });
 beforeEach(() => {
-  turn += 1;
-  ours = { workspaceId: turn };
-  path = `/hook-${turn}`;
+  testNumber += 1;
+  ours = { workspaceId: testNumber };
+  path = `/hook-${testNumber}`;
   sites.clock.set(START);
 });
 
@@ -32,12 +32,12 @@ const create = async (events = ['site.installed', 'site.deleted', 'site.purged']
   const { webhook, secret } = await sites.calls.CreateWebhook({ url: `${RECEIVER_URL}${at}`, events }, ours);
   return { id: webhook?.id ?? 0, secret };
 };
-const install = async (domain = `site${turn}.example`): Promise<number> => {
+const install = async (domain = `site${testNumber}.example`): Promise<number> => {
   const { id } = await createSiteOn(sites, domain, ours);
   await sites.calls.MarkInstalled({ siteId: id });
   return id;
 };
-const came = (count: number, at = path) =>
+const waitForDeliveries = (count: number, at = path) =>
   waitFor(`${count} deliveries`, () => receiver.of(at).length >= count && receiver.of(at));
 const deliveriesOf = async (id: number) =>
   (await sites.calls.ListDeliveries({ id, limit: 100 }, ours)).deliveries;
@@ -49,18 +49,18 @@ const attempted = (id: number, attempts: number) =>
   waitFor(`${attempts} attempts`, async () =>
     (await deliveriesOf(id)).find((delivery) => delivery.attempts >= attempts),
   );
-const noticesOf = async () => (await sites.calls.ListNotices({ limit: 100 }, ours)).notices;
+const listEvents = async () => (await sites.calls.ListNotices({ limit: 100 }, ours)).notices;
 
 describe('a webhook', () => {
-  it('is told that a site is installed, is deleted and is purged, each once, signed', async () => {
-    // The library that checks signatures goes by the time of this machine.
+  it('receives one signed event when a site is installed, deleted and purged', async () => {
+    // The library that verifies signatures uses the time of this machine.
     const now = Date.now();
     sites.clock.set(now);
     const { id, secret } = await create();
     const siteId = await install();
     await sites.calls.MarkInstalled({ siteId });
     await sites.calls.DeleteSite({ id: siteId }, ours);
-    for (const { headers, body } of await came(2)) {
+    for (const { headers, body } of await waitForDeliveries(2)) {
       expect(headers['content-type']).toBe('application/json');
       expect(new Webhook(secret).verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
     }
@@ -68,13 +68,13 @@ describe('a webhook', () => {
     await sites.calls.BeginPurge({ id: siteId, rows: { events: 3 } }, ours);
     await sites.calls.FinishPurge({ id: siteId }, ours);
     await sites.calls.FinishPurge({ id: siteId }, ours);
-    const received = await came(3);
+    const received = await waitForDeliveries(3);
     await waitFor('nothing to be pending', async () =>
       (await deliveriesOf(id)).every(({ status }) => status === 'delivered'),
     );
     expect(receiver.of(path)).toHaveLength(3);
     const bodies = received.map(({ body }) => JSON.parse(body) as { type: string; data: object });
-    const domain = `site${turn}.example`;
+    const domain = `site${testNumber}.example`;
     expect(bodies.sort((a, b) => a.type.localeCompare(b.type))).toEqual([
       { type: 'site.deleted', timestamp: new Date(now).toISOString(), data: { siteId, domain } },
       { type: 'site.installed', timestamp: new Date(now).toISOString(), data: { siteId, domain } },
@@ -86,7 +86,7 @@ describe('a webhook', () => {
     ]);
   });
 
-  it('tries again later what was refused, under the same id', async () => {
+  it('retries a failed delivery later with the same id', async () => {
     receiver.answers.set(path, 500);
     const { id } = await create();
     await install();
@@ -108,35 +108,35 @@ describe('a webhook', () => {
     expect((await sites.calls.GetWebhook({ id }, ours)).failingSinceMs).toBeUndefined();
   });
 
-  it('is disabled when nothing came through for three days, and takes up again when made active', async () => {
+  it('is disabled after three days of failures, and resumes when activated', async () => {
     receiver.answers.set(path, 503);
     const { id } = await create();
     await install();
-    for (let n = 1; n < MOST_ATTEMPTS; n += 1) {
+    for (let n = 1; n < MAX_ATTEMPTS; n += 1) {
       await attempted(id, n);
       advance(23 * HOUR);
     }
-    expect(await ended(id, 'failed')).toMatchObject({ attempts: MOST_ATTEMPTS, httpStatus: 503 });
+    expect(await ended(id, 'failed')).toMatchObject({ attempts: MAX_ATTEMPTS, httpStatus: 503 });
     expect(await sites.calls.GetWebhook({ id }, ours)).toMatchObject({
       status: 'disabled',
       disabledReason: 'failing',
       failingSinceMs: START,
     });
-    // What happens meanwhile is kept in the feed and fetched by a replay.
-    await install(`meanwhile${turn}.example`);
+    // Events of the meantime are stored, and a replay delivers them.
+    await install(`meanwhile${testNumber}.example`);
     expect(await deliveriesOf(id)).toHaveLength(1);
     receiver.answers.set(path, 204);
     expect(await sites.calls.UpdateWebhook({ id, status: 'active' }, ours)).not.toHaveProperty(
       'disabledReason',
     );
     expect(await sites.calls.ReplayWebhook({ id, sinceMs: START }, ours)).toEqual({ queued: 2 });
-    await came(MOST_ATTEMPTS + 2);
+    await waitForDeliveries(MAX_ATTEMPTS + 2);
     await waitFor('all to be delivered', async () =>
       (await deliveriesOf(id)).every(({ status }) => status === 'delivered'),
     );
   });
 
-  it('is disabled at once when it says that it is gone', async () => {
+  it('is disabled immediately after a response with status 410', async () => {
     receiver.answers.set(path, 410);
     const { id } = await create();
     await install();
@@ -149,7 +149,7 @@ describe('a webhook', () => {
     ['cut', 'unreachable'],
     ['redirect', 'redirected'],
     [404, 'http_error'],
-  ] as const)('has the reason on record when its answer is %s', async (answer, problem) => {
+  ] as const)('stores the problem when the response is %s', async (answer, problem) => {
     receiver.answers.set(path, answer);
     const { id } = await create();
     await install();
@@ -157,9 +157,9 @@ describe('a webhook', () => {
     expect(receiver.of('/followed')).toEqual([]);
   });
 
-  it('has a reason on record when its name leads nowhere, and takes an endless answer for what its status says', async () => {
+  it('stores the problem of a name without addresses, and accepts an endless response by its status', async () => {
     const { webhook } = await sites.calls.CreateWebhook(
-      { url: 'https://gone.example/', events: ['site.installed'] },
+      { url: 'https://unknown.example/', events: ['site.installed'] },
       ours,
     );
     receiver.answers.set(path, 'endless');
@@ -169,68 +169,68 @@ describe('a webhook', () => {
     expect(await ended(id, 'delivered')).toMatchObject({ httpStatus: 200 });
   });
 
-  it('gets only the types that it asks for, a test on request, and nothing when it is paused', async () => {
+  it('receives only its event types, a test on request, and nothing while paused', async () => {
     const { id } = await create(['site.deleted']);
     const siteId = await install();
     const { noticeId } = await sites.calls.TestWebhook({ id }, ours);
-    const [test] = await came(1);
+    const [test] = await waitForDeliveries(1);
     expect(test?.headers['webhook-id']).toBe(noticeId);
     expect(JSON.parse(test?.body ?? '')).toMatchObject({ type: 'webhook.test', data: { webhookId: id } });
     await sites.calls.UpdateWebhook({ id, status: 'disabled' }, ours);
     await sites.calls.DeleteSite({ id: siteId }, ours);
     expect((await deliveriesOf(id)).map(({ type }) => type)).toEqual(['webhook.test']);
-    expect((await noticesOf()).map(({ type }) => type)).toEqual([
+    expect((await listEvents()).map(({ type }) => type)).toEqual([
       'site.installed',
       'webhook.test',
       'site.deleted',
     ]);
   });
 
-  it('signs with the secret before, too, for a day after a new one', async () => {
+  it('signs with both secrets for a day after a rotation', async () => {
     const { id, secret } = await create();
     const rotated = await sites.calls.RotateWebhookSecret({ id }, ours);
     expect(rotated.secret).not.toBe(secret);
     expect(rotated.previousUntilMs).toBe(START + DAY);
     await install();
-    await came(1);
+    await waitForDeliveries(1);
     advance(DAY);
-    await install(`later${turn}.example`);
-    const signatures = (await came(2)).map(
+    await install(`later${testNumber}.example`);
+    const signatures = (await waitForDeliveries(2)).map(
       ({ headers }) => String(headers['webhook-signature']).split(' ').length,
     );
     expect(signatures).toEqual([2, 1]);
   });
 
-  it('shows its secret only when that is made', async () => {
+  it('returns its secret only on creation', async () => {
     const { id, secret } = await create();
-    const shown = [
+    const responses = [
       await sites.calls.GetWebhook({ id }, ours),
       await sites.calls.ListWebhooks({}, ours),
       await sites.calls.UpdateWebhook({ id, description: 'ours' }, ours),
       await deliveriesOf(id),
     ];
-    expect(JSON.stringify(shown)).not.toContain(secret.slice('whsec_'.length));
+    expect(JSON.stringify(responses)).not.toContain(secret.slice('whsec_'.length));
   });
 });
 
 describe('a replay', () => {
-  it('sends again what happened after a place, under the ids of then', async () => {
+  it('delivers events after a place again, with their original ids', async () => {
     const { id } = await create();
     for (const n of [1, 2, 3]) await install(`replay${n}.example`);
-    const before = (await came(3)).map(({ headers }) => headers['webhook-id']);
+    const before = (await waitForDeliveries(3)).map(({ headers }) => headers['webhook-id']);
     await waitFor('all to be delivered', async () =>
       (await deliveriesOf(id)).every(({ status }) => status === 'delivered'),
     );
-    const [first, ...later] = await noticesOf();
+    const [first, ...later] = await listEvents();
     expect(await sites.calls.ReplayWebhook({ id, after: first?.place ?? 0 }, ours)).toEqual({ queued: 2 });
-    const again = (await came(5)).slice(3).map(({ headers }) => headers['webhook-id']);
-    expect(again.sort()).toEqual(later.map((notice) => notice.id).sort());
+    const again = (await waitForDeliveries(5)).slice(3).map(({ headers }) => headers['webhook-id']);
+    expect(again.sort()).toEqual(later.map((event) => event.id).sort());
     expect(before).toEqual(expect.arrayContaining(again));
   });
 });
 
 describe('several replicas', () => {
-  it('deliver each notice once between them, and go on when one is stopped', async () => {
+  it('deliver each event once, and continue when one of them stops', async () => {
     const [stopped, other] = [await sites.startReplica(), await sites.startReplica()];
     let isStopped = false;
     try {
@@ -249,7 +249,7 @@ describe('several replicas', () => {
       isStopped = true;
       await Promise.all(deletions);
       await allDelivered(30);
-      // The one that stopped may have been cut off after its notice had arrived.
+      // The stopped replica may have lost the result of a delivery that arrived.
       expect(new Set(seen()).size).toBe(30);
     } finally {
       if (!isStopped) await stopped.stop();
@@ -259,14 +259,14 @@ describe('several replicas', () => {
 });
 
 describe('another workspace', () => {
-  it('finds none of our webhooks, deliveries or notices', async () => {
+  it('finds none of our webhooks, deliveries or events', async () => {
     const { id } = await create();
     await install();
-    await came(1);
-    const theirs = { workspaceId: turn + 2_000 };
+    await waitForDeliveries(1);
+    const theirs = { workspaceId: testNumber + 2_000 };
     expect((await sites.calls.ListWebhooks({}, theirs)).webhooks).toEqual([]);
     expect((await sites.calls.ListNotices({ limit: 10 }, theirs)).notices).toEqual([]);
-    const failureOf = (call: Promise<unknown>) =>
+    const errorType = (call: Promise<unknown>) =>
       call.then(
         () => undefined,
         (error: unknown) => {
@@ -275,18 +275,18 @@ describe('another workspace', () => {
         },
       );
     const methods = [
-      (asked: number) => sites.calls.GetWebhook({ id: asked }, theirs),
-      (asked: number) => sites.calls.UpdateWebhook({ id: asked, description: 'x' }, theirs),
-      (asked: number) => sites.calls.DeleteWebhook({ id: asked }, theirs),
-      (asked: number) => sites.calls.RotateWebhookSecret({ id: asked }, theirs),
-      (asked: number) => sites.calls.TestWebhook({ id: asked }, theirs),
-      (asked: number) => sites.calls.ListDeliveries({ id: asked, limit: 1 }, theirs),
-      (asked: number) => sites.calls.ReplayWebhook({ id: asked, sinceMs: 0 }, theirs),
+      (id: number) => sites.calls.GetWebhook({ id }, theirs),
+      (id: number) => sites.calls.UpdateWebhook({ id, description: 'x' }, theirs),
+      (id: number) => sites.calls.DeleteWebhook({ id }, theirs),
+      (id: number) => sites.calls.RotateWebhookSecret({ id }, theirs),
+      (id: number) => sites.calls.TestWebhook({ id }, theirs),
+      (id: number) => sites.calls.ListDeliveries({ id, limit: 1 }, theirs),
+      (id: number) => sites.calls.ReplayWebhook({ id, sinceMs: 0 }, theirs),
     ];
     for (const method of methods) {
-      const unknown = await failureOf(method(999_999_999));
+      const unknown = await errorType(method(999_999_999));
       expect(unknown?.code).toBe('webhook_not_found');
-      expect(await failureOf(method(id))).toEqual(unknown);
+      expect(await errorType(method(id))).toEqual(unknown);
     }
     expect(await deliveriesOf(id)).toHaveLength(1);
   });

@@ -1,58 +1,47 @@
-import type { Props } from './event-props';
-import { harmless } from './harmless';
-import type { Session } from './session';
+import type { BrowserEvent, BrowserPayload } from '@headwater/protos/browser-payload';
+import { harmless } from './page-events';
 
-/** One event as the collector reads it. `time` is ISO 8601. */
-export interface TrackedEvent {
-  id: string;
-  name: string;
-  url: string;
-  referrer: string;
-  time: string;
-  props: Props;
-}
+/** One event, with all fields. */
+export type TrackedEvent = Required<BrowserEvent>;
 
-/** Everything that a request says about all of its events. */
-export interface Envelope {
-  site: number;
-  key: string;
-  visitor: string;
-  session: Session;
-  /** Sent only when it is true. @see https://www.w3.org/TR/webdriver2/#interface */
-  webdriver: boolean | undefined;
-}
+/** The fields of a request that all its events share. JSON omits an undefined `webdriver`. */
+export type Envelope = Omit<BrowserPayload, 'event' | 'events' | 'webdriver'> & {
+  webdriver: BrowserPayload['webdriver'] | undefined;
+};
 
 type Send = (body: string) => void;
 
-/** Gathers events that happen close together into one request. */
+/** Batches events into requests. */
 export interface Batch {
   put: (envelope: Envelope, event: TrackedEvent) => void;
-  /** Ends the wait and hands over the waiting events, if any, as a request body. */
+  /** Ends the batching delay and passes the queued events, if any, to `send` as a request body. */
   take: (send?: Send) => void;
 }
 
-const WAIT_MS = 100;
-/** In characters; the collector takes 64 KiB (one character may be 3 bytes) and 100 events (none is shorter than 130). */
-const FULL = 12000;
-
-/** @param usual takes the waiting events when they are due: 100 ms after the first of them, or at once when full */
+/** @param usual receives a batch 100 ms after its first event, or immediately when it is full */
 export function openBatch(usual: Send): Batch {
+  const waitMs = 100;
+  /**
+   * Max characters of a batch. The collector accepts `PAYLOAD_LIMITS`: 64 KiB (a character has up to 3 bytes) and 100 events (each
+   * has at least 130 characters).
+   */
+  const maxLength = 12000;
   let events: TrackedEvent[] = [];
   let envelope: Envelope | undefined;
 
   const take = harmless((send: Send = usual) => {
-    const body = events.length && JSON.stringify({ ...envelope, events });
+    const taken = events;
     events = [];
-    if (body) send(body);
+    if (taken.length) send(JSON.stringify({ ...envelope, events: taken }));
   });
 
   return {
     take,
     put(next, event) {
-      const full = JSON.stringify([events, event]).length > FULL;
-      // One request tells of one session.
+      const full = JSON.stringify([events, event]).length > maxLength;
+      // A request has one session.
       if (full || envelope?.session.id != next.session.id) take();
-      if (!events.length) setTimeout(take, WAIT_MS);
+      if (!events.length) setTimeout(take, waitMs);
       envelope = next;
       events.push(event);
     },

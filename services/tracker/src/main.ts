@@ -1,7 +1,6 @@
-import { harmless } from './harmless';
-import type { Headwater, Stub } from './headwater';
 import { readSettings } from './settings';
-import { startTracker } from './tracker';
+import { startTracker, type Call, type Headwater, type Stub } from './tracker';
+import { harmless } from './page-events';
 
 declare global {
   interface Window {
@@ -11,14 +10,15 @@ declare global {
 
 harmless(() => {
   const settings = readSettings(document.currentScript as HTMLScriptElement | null);
-  const headwater = (window.headwater = window.headwater || {});
-  // `ref` is ours and no stub's: where it stands, the script is in the page a second time.
-  if (!settings || 'ref' in headwater || !/^http/.test(location.protocol)) return;
-  const calls = headwater.q || [];
+  const headwater: Partial<Headwater> & Stub = (window.headwater = window.headwater || { q: [] as Call[] });
+  const calls = headwater.q;
+  // Without a queue it is no stub: the script has already started on this page.
+  if (!settings || !calls || !/^http/.test(location.protocol)) return;
   delete headwater.q;
   startTracker(settings, headwater);
-  // A queued page() meant the view that the start has counted.
-  for (const [method, ...args] of calls) {
-    if (method != 'page') (headwater[method] as (...args: unknown[]) => void)(...args);
-  }
+  const run = ([method, ...args]: Call) => (headwater[method] as (...args: unknown[]) => void)(...args);
+  // The start has sent the pageview of a queued page().
+  calls.filter(([method]) => method != 'page').forEach(run);
+  // The page may have stored a method of the stub.
+  calls.push = run;
 })();

@@ -1,24 +1,40 @@
-/** What the site's owner wrote into the script element's `data-*` attributes. */
+/** The `data-*` attributes of the script element. */
 export interface Settings {
   site: string;
   key: string;
-  /** Absolute URL that takes the events. */
+  /** Absolute URL of the collect endpoint. */
   collect: string;
-  /** Where ids live: `cookie` (default, shared by the site's subdomains), `local` (localStorage), `none` (memory). */
-  storage: string;
-  /** Signals to obey: any of `gpc`, `dnt`. */
-  respect: string;
-  /** What to report by itself: any of `outbound`, `downloads`, `forms`. */
-  auto: string;
-  /** `required` when nothing may be stored or sent before `headwater.consent(true)`. */
+  /** Storage of ids: `cookie` (default, shared by the site's subdomains), `local` (localStorage), `none` (memory). */
+  storage?: string;
+  /** Signals to respect: any of `gpc`, `dnt`. */
+  respect?: string;
+  /** Automatic events: any of `outbound`, `downloads`, `forms`. */
+  auto?: string;
+  /** `required` if nothing may be stored or sent before `headwater.consent(true)`. */
   consent?: string;
 }
 
-/** Reads the tracker's own script element; undefined when it is no Headwater snippet. */
+/** Reads the tracker's own script element. Returns undefined, with a warning in the console, if it lacks the site or its key. */
 export function readSettings(script: HTMLScriptElement | null): Settings | undefined {
   const given = script?.dataset as Partial<Settings> | undefined;
-  if (!script || !given?.site || !given.key) return undefined;
-  // `data-collect` is relative to the script as well, so a renamed path needs no host.
-  const collect = new URL(given.collect || 'collect', script.src).href;
-  return { storage: 'cookie', respect: '', auto: '', ...given, collect } as Settings;
+  if (!given?.site || !given.key) {
+    console.warn('Headwater is off: data-site or data-key is missing. Copy the whole snippet.');
+    return undefined;
+  }
+  // `data-collect` is relative to the script, so a renamed path needs no host.
+  const collect = new URL(given.collect || 'collect', (script as HTMLScriptElement).src).href;
+  return { ...given, collect } as Settings;
+}
+
+/** The signal of a visitor who does not want to be tracked. @see https://www.w3.org/TR/gpc/ */
+interface Signals {
+  globalPrivacyControl?: boolean;
+}
+
+/** Returns whether the browser sends a signal that the site respects. */
+export function optedOut({ respect }: Settings): boolean | undefined {
+  return (
+    (respect?.includes('gpc') && (navigator as Signals).globalPrivacyControl) ||
+    (respect?.includes('dnt') && navigator.doNotTrack == '1')
+  );
 }

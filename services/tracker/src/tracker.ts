@@ -1,91 +1,117 @@
-import { openBatch, type Envelope } from './batch';
-import { isEventName } from './event-name';
-import { eventProps, type Props } from './event-props';
-import { harmless } from './harmless';
-import type { Headwater } from './headwater';
-import { onInteraction } from './interactions';
-import { onNavigation } from './navigation';
-import { on } from './on';
-import { optedOut } from './opted-out';
-import { pageAddress } from './page-address';
-import { touchSession } from './session';
-import type { Settings } from './settings';
-import { shortLanding, shortReferrer } from './short-address';
 import { openStorage } from './storage';
+import { optedOut, type Settings } from './settings';
 import { openTransport } from './transport';
-import { uuid } from './uuid';
-import { VISITOR_NAME, visitorId } from './visitor';
+import { openBatch, type Envelope } from './batch';
+import { touchSession, uuid, VISITOR_NAME, visitorId } from './ids';
+import { harmless, on, onInteraction, onNavigation } from './page-events';
+import {
+  eventProps,
+  isEventName,
+  pageAddress,
+  shortLanding,
+  shortReferrer,
+  type Props,
+} from './event-fields';
 
-/** In seconds: nobody looks at a page for longer without doing anything. */
-const LONGEST_LOOK = 1800;
-/** Calls kept while the page waits to be seen or for consent. */
-const MOST_WAITING = 100;
+/** `window.headwater`, the API for pages. */
+export interface Headwater {
+  /** The anonymous visitor id, for identify at signup; null while nothing may be stored. */
+  ref: string | null;
+  /** Sends a custom event. Rejects the names `pageview` and `engagement`. */
+  track(name: string, props?: unknown): void;
+  /** Sends a pageview of the current address, in addition to the automatic ones. */
+  page(): void;
+  /** `true` starts a tracker that waits for consent; `false` stops it and removes its stored data. */
+  consent(given: boolean): void;
+}
 
-/** Gives `headwater` its `ref` and calls and starts tracking this page, at once or when it may. */
+/** A call that a page made before the script ran. */
+export type Call = [Exclude<keyof Headwater, 'ref'>, ...unknown[]];
+
+/** A page's placeholder until the script runs. */
+export interface Stub {
+  q?: Pick<Call[], 'filter'> & { push: (call: Call) => unknown };
+}
+
+/** Adds `ref` and the methods to `headwater`, and starts tracking this page, as soon as it may. */
 export function startTracker(settings: Settings, headwater: Partial<Headwater>): void {
+  /** Max duration of an engagement, in seconds: people do not view a page for longer without an interaction. */
+  const maxView = 1800;
+  /** Max calls that are queued until the page is visible and consent is given. */
+  const maxQueued = 100;
   const { site, key } = settings;
   const storage = openStorage(settings.storage);
-  // Per site: two sites on one domain share the visitor, not the landing page that decides a channel.
+  // Per site: two sites on one domain share the visitor, but not the landing page, which decides the channel.
   const sessionName = `hw_s${site}`;
   const queueName = `hw_q${site}`;
   const transport = openTransport(storage, settings.collect, queueName);
   const batch = openBatch(transport.send);
-  const waiting: [string, unknown][] = [];
+  const queue: [string, unknown][] = [];
 
   let address = pageAddress(location.href);
   let referrer = shortReferrer(document.referrer);
-  /** Where a visit begins that begins now. A page that waits for consent may navigate: its visit began before that. */
-  let entry = { landing: shortLanding(address), referrer };
+  // Safari has no such entry before version 15.
+  const loaded = performance.getEntriesByType('navigation')[0]?.name || location.href;
+  /**
+   * Landing page and referrer of a session that begins now. A page that waits for this script or for consent may navigate: its session
+   * began where the page was loaded.
+   */
+  let entry = { landing: shortLanding(pageAddress(loaded)), referrer };
   let allowed: boolean;
   let started = false;
-  /** Whose the last event was; the visit that an engagement belongs to. */
+  /** The envelope of the last event; an engagement belongs to its session. */
   let envelope: Envelope | undefined;
-  /** Since when the page is looked at, Unix ms; 0 while it is not. */
-  let seenSince = 0;
+  /** Start of the current view, Unix ms; 0 while the page is hidden. */
+  let viewedSince = 0;
 
   function add(name: string, now: number, props: Props) {
+    if (!envelope) return;
     const time = new Date(now).toISOString();
-    if (envelope) batch.put(envelope, { id: uuid(), name, url: address, referrer, time, props });
+    batch.put(envelope, { id: uuid(), name, url: address, referrer, time, props });
   }
 
   function record(name: string, props?: unknown) {
     const now = Date.now();
-    const visitor = (headwater.ref = visitorId(storage));
-    const session = touchSession(storage, sessionName, entry, now);
-    envelope = { site: +site, key, visitor, session, webdriver: navigator.webdriver || undefined };
-    seenSince ||= now;
+    envelope = {
+      site: +site,
+      key,
+      visitor: (headwater.ref = visitorId(storage)),
+      session: touchSession(storage, sessionName, entry, now),
+      webdriver: navigator.webdriver || undefined,
+    };
+    viewedSince ||= now;
     add(name, now, eventProps(props));
   }
 
-  /** The page is left or hidden: tells for how long it was looked at. Neither begins nor prolongs a session. */
-  function look(away: boolean) {
+  /** Ends or begins a view. Sends its duration, which neither starts nor extends a session. */
+  function setViewed(hidden: boolean) {
     const now = Date.now();
-    const duration = Math.min(Math.round((now - seenSince) / 1000), LONGEST_LOOK);
-    if (away && seenSince && duration > 0) add('engagement', now, { duration });
-    seenSince = away ? 0 : now;
+    const duration = Math.min(Math.round((now - viewedSince) / 1000), maxView);
+    if (hidden && viewedSince && duration > 0) add('engagement', now, { duration });
+    viewedSince = hidden ? 0 : now;
   }
 
-  /** Begins with the first pageview, unless the page is prerendered or in a tab never shown yet: that is no view. */
+  /** Starts with the first pageview, unless the page is prerendered or in a background tab. */
   function start() {
     if (started || !allowed || document.hidden) return;
     started = true;
     record('pageview');
     transport.retry();
-    for (const call of waiting.splice(0)) record(...call);
+    for (const call of queue.splice(0)) record(...call);
   }
 
   function permit(given: boolean) {
-    allowed = given && !optedOut(settings.respect, navigator);
+    allowed = given && !optedOut(settings);
     headwater.ref = allowed ? visitorId(storage) : null;
     start();
   }
 
   headwater.track = harmless((name: string, props?: unknown) => {
-    if (!isEventName(name)) console.warn('headwater', name);
+    if (!isEventName(name)) console.warn('Headwater:', name);
     else if (started) record(name, props);
-    else if (waiting.length < MOST_WAITING) waiting.push([name, props]);
+    else if (queue.length < maxQueued) queue.push([name, props]);
   });
-  // Before the start there is nothing to add to: the first pageview is yet to come.
+  // Before the start, the first pageview is still to be sent.
   headwater.page = harmless(() => {
     if (started) record('pageview');
   });
@@ -93,31 +119,31 @@ export function startTracker(settings: Settings, headwater: Partial<Headwater>):
     permit(given);
     if (given) return;
     started = false;
-    waiting.length = 0;
+    queue.length = 0;
     envelope = undefined;
     batch.take(() => undefined);
     transport.forget();
     [VISITOR_NAME, sessionName, queueName].forEach((name) => storage.write(name, '', 0));
   });
 
-  on(['visibilitychange'], () => {
-    if (started) look(document.hidden);
+  on('visibilitychange', () => {
+    if (started) setViewed(document.hidden);
     if (document.hidden) batch.take(transport.sendLast);
     else start();
   });
-  on(['pagehide'], () => {
-    look(true);
+  on('pagehide', () => {
+    setViewed(true);
     batch.take(transport.sendLast);
     transport.keepUnanswered();
   });
-  on(['pageshow'], ({ persisted }) => {
+  on('pageshow', ({ persisted }) => {
     if (persisted && started) record('pageview');
   });
-  on(['online'], transport.retry);
+  on('online', transport.retry);
   onNavigation(() => {
     const next = pageAddress(location.href);
     if (next == address) return;
-    look(true);
+    setViewed(true);
     referrer = address;
     address = next;
     if (!started) return;

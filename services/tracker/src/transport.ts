@@ -1,84 +1,86 @@
-import { harmless } from './harmless';
+import { harmless } from './page-events';
 import type { Storage } from './storage';
 
-/** Carries request bodies to the collector, each until it is taken or refused. */
+/** Sends request bodies to the collector until each is accepted or rejected. */
 export interface Transport {
-  /** Sends a body; failing that, keeps it for later. */
+  /** Sends a body; stores it for a retry on failure. */
   send: (body: string) => void;
-  /** Sends a body while the page is going away, when no answer can be waited for. */
+  /** Sends a body while the page unloads, without a response. */
   sendLast: (body: string) => void;
-  /** Keeps what no answer has come for: the page may be gone before it comes. */
+  /** Stores the bodies without a response: the page may unload before it arrives. */
   keepUnanswered: () => void;
-  /** Sends again the oldest body that was kept, and after each success the next. */
+  /** Sends the oldest stored body, and after each success the next. */
   retry: () => void;
-  /** Forgets what was kept. */
+  /** Discards the bodies without a response, and the retry timer. */
   forget: () => void;
 }
 
-/** Bodies kept for a retry; beyond them the oldest goes. */
-const MOST_KEPT = 20;
-/** 10 minutes, up to twice as much with the spread. */
-const LONGEST_PAUSE = 6e5;
-
 /**
- * Delivery of at least once: a body may arrive twice (an answer lost, a page left in between). Its events keep
- * their ids, by which the collector counts them once.
+ * Returns a transport with at-least-once delivery: a body may arrive twice, after a lost response or an unload. Its events keep their
+ * ids, and the collector counts each id once.
  */
 export function openTransport(storage: Storage, url: string, name: string): Transport {
+  /** The oldest body is discarded first. */
+  const maxStored = 20;
+  /** 10 minutes, up to twice as much with the jitter. */
+  const maxPause = 6e5;
   const unanswered = new Set<string>();
-  // Each try tells this clock's time, so that the collector can right the times of events where the clock is wrong.
+  // Each attempt carries the browser's clock, so that the collector can correct event times.
   const now = () => `${url}?t=${Date.now()}`;
   let pause = 1000;
+  let explained: string | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  // One body a line: JSON writes line breaks escaped.
+  // One body per line: JSON escapes line breaks.
   const kept = () => storage.read(name).split('\n').filter(Boolean);
-  const put = (bodies: string[]) => storage.write(name, bodies.slice(-MOST_KEPT).join('\n'));
+  const put = (bodies: string[]) => storage.write(name, bodies.slice(-maxStored).join('\n'));
   const keep = (...bodies: string[]) => put([...kept(), ...bodies]);
 
-  const post = (body: string, credentials: RequestCredentials) => {
+  const post = async (body: string, credentials: RequestCredentials) => {
+    let done: boolean | undefined;
     unanswered.add(body);
-    void fetch(now(), {
-      method: 'POST',
-      body,
-      // Lets the request outlive the page.
-      keepalive: true,
-      // Text is sent as `text/plain`, which needs no preflight.
-      credentials,
-    })
-      .then(
-        ({ status }) => status < 500 && status != 429,
-        () => false,
-      )
-      .then((settled) => {
-        // Cleared meanwhile: the visitor has withdrawn, and nothing is to be kept of it.
-        if (!unanswered.delete(body)) return;
-        if (settled) {
-          pause = 1000;
-          retry();
-        } else {
-          keep(body);
-          clearTimeout(timer);
-          // Spread out, so that an outage does not end in every visitor calling at once.
-          timer = setTimeout(retry, pause * (1 + Math.random()));
-          // Browsers take a pause of more than 24 days for none: without an end to it, a blocker would make us try without rest.
-          pause = Math.min(pause * 2, LONGEST_PAUSE);
-        }
+    try {
+      const response = await fetch(now(), {
+        method: 'POST',
+        body,
+        // The request continues after the page unloads.
+        keepalive: true,
+        // A string is sent as `text/plain`, which needs no preflight request.
+        credentials,
       });
+      done = response.status < 500 && response.status != 429;
+      const { detail } = (await response.json()) as { detail?: string };
+      if (detail && !explained) console.warn('Headwater:', (explained = detail));
+    } catch {
+      // No response, or one of a proxy that is not JSON.
+    }
+    // Cleared: the visitor has withdrawn the consent, so nothing may be stored.
+    if (!unanswered.delete(body)) return;
+    if (done) {
+      pause = 1000;
+      retry();
+    } else {
+      keep(body);
+      clearTimeout(timer);
+      // Jitter: the end of an outage must not make all visitors retry simultaneously.
+      timer = setTimeout(retry, pause * (1 + Math.random()));
+      // Browsers run a timer of more than 24 days immediately: without a maximum, a blocker would cause endless retries.
+      pause = Math.min(pause * 2, maxPause);
+    }
   };
 
   const retry = harmless(() => {
     const [oldest, ...rest] = kept();
     if (!oldest) return;
-    // Taken out before sending, so that two open tabs do not both send it.
+    // Removed before sending, so that two open tabs do not both send it.
     put(rest);
-    // A proxy that answers `Access-Control-Allow-Origin: *` makes every request with cookies fail: this one has none.
-    post(oldest, 'omit');
+    // Behind a proxy that sends `Access-Control-Allow-Origin: *`, requests with cookies fail: this one has none.
+    void post(oldest, 'omit');
   });
 
   return {
-    // Within the site's own domain the collector may renew the visitor's cookie; elsewhere it has no use for any.
-    send: (body) => post(body, storage.sharesCookies(new URL(url).hostname) ? 'include' : 'omit'),
+    // On the site's own domain the collector may renew the visitor's cookie. Elsewhere it needs none.
+    send: (body) => void post(body, storage.sharesCookies(new URL(url).hostname) ? 'include' : 'omit'),
     sendLast: (body) => {
       if (!navigator.sendBeacon(now(), body)) keep(body);
     },

@@ -3,7 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { startPageHost, type PageHost, type Recorded, type Sent } from './page-host';
 
-/** As many as a test looks at; it has waited for those that it names. */
+/** The first four items of a list. Tests wait for the items that they read. */
 type Four<T> = [T, T, T, T];
 
 /** A browser and a server for one test file; every test gets a fresh profile and an empty record. */
@@ -13,7 +13,9 @@ export interface BrowserSession {
   page: Page;
   /** Error messages that reached the page of this test. */
   pageErrors: string[];
-  /** Absolute URL of a path, on shop.test unless told. */
+  /** What the script wrote to the console in this test. Leaves out messages of the browser, such as a failed request. */
+  consoleMessages: string[];
+  /** Absolute URL of a path, on shop.test by default. */
   url: (path: string, name?: string) => string;
   /** Waits for that many requests, of whatever answer. */
   requests: (count: number) => Promise<Four<Recorded>>;
@@ -25,6 +27,7 @@ export interface BrowserSession {
 export function useBrowserSession(): BrowserSession {
   const session = {
     pageErrors: [],
+    consoleMessages: [],
     requests: (count: number) =>
       waitFor(`${count} requests`, () => session.host.recorded.length >= count && session.host.recorded),
     events: (count: number) =>
@@ -41,13 +44,19 @@ export function useBrowserSession(): BrowserSession {
   }, 60_000);
 
   beforeEach(async () => {
-    const { host, pageErrors } = session;
+    const { host, pageErrors, consoleMessages } = session;
     host.recorded.length = host.engagements.length = host.statuses.length = pageErrors.length = 0;
     host.starOrigin = false;
+    host.answer = '{}';
+    host.release();
+    consoleMessages.length = 0;
     for (const path of Object.keys(host.pages)) Reflect.deleteProperty(host.pages, path);
     if (!browser) throw new Error('The browser did not start');
     session.context = await browser.newContext();
     session.context.on('weberror', (error) => pageErrors.push(error.error().message));
+    session.context.on('console', (message) => {
+      if (message.text().startsWith('Headwater')) consoleMessages.push(message.text());
+    });
     session.page = await session.context.newPage();
   });
 

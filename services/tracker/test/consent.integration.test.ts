@@ -9,7 +9,7 @@ const stored = async () => {
   return [...cookies.map(({ name }) => name), ...(names as string[])];
 };
 
-/** What would have been sent is on its way within the batch's 100 ms; a beacon on leaving shows the rest. */
+/** Leaves the page after the batch delay of 100 ms, so that pending events are sent, the last ones as a beacon. */
 async function leavePage(): Promise<void> {
   session.host.pages['/blank'] = '';
   await session.page.goto(session.url('/blank'));

@@ -53,7 +53,7 @@ test('tries again by itself', async () => {
   expect(sent.body.events[0]?.id).toBe(failed.body.events[0]?.id);
 });
 
-test('never calls a collector that stays away without a pause, as behind a blocker', async () => {
+test('pauses between retries if the collector stays unreachable, as behind a blocker', async () => {
   const { page, url } = session;
   await page.route('**/collect?*', (route) => route.abort());
   await page.addInitScript(`
@@ -75,7 +75,7 @@ test('never calls a collector that stays away without a pause, as behind a block
     const seen = await page.evaluate<number[]>('pauses');
     return seen.length >= 40 && seen;
   });
-  // Longer ones than browsers know end at once.
+  // Timers beyond the maximum of browsers fire immediately.
   expect(Math.max(...pauses)).toBeGreaterThan(60_000);
   expect(Math.max(...pauses)).toBeLessThan(2 ** 31);
 });
@@ -92,7 +92,7 @@ test('repeats without cookies what a proxy made the browser refuse', async () =>
   await waitFor('nothing to be left', async () => (await page.evaluate('localStorage.hw_q12')) === undefined);
 });
 
-test('tells with each try what its clock says, by which a wrong one is righted', async () => {
+test('sends the time of its clock with each try, so that the collector can correct it', async () => {
   const { page, url, host } = session;
   const HOURS = 7 * 3_600_000;
   await page.addInitScript(`const now = Date.now; Date.now = () => now() - ${HOURS}`);
@@ -154,7 +154,7 @@ test('sends what is waiting by a beacon when the page is left', async () => {
   expect(names.sort()).toEqual(['left', 'pageview', 'pageview']);
 });
 
-test('gathers events that happen together into one request', async () => {
+test('batches simultaneous events in one request', async () => {
   const { page, url, host } = session;
   await page.goto(url('/'));
   await session.requests(1);

@@ -28,7 +28,7 @@ beforeEach(async () => {
 /** Whole seconds, give or take what the machine needed. */
 const about = (seconds: number) => expect.closeTo(seconds, -1.2) as number;
 
-test('tells on hiding how long the page was looked at, within its session, and no pageview', async () => {
+test('reports the engagement time in the current session when the page is hidden, without a pageview', async () => {
   const { page, url, host } = session;
   await page.goto(url('/read'));
   await session.requests(1);
@@ -53,7 +53,7 @@ test('does not count the time in which the page is hidden', async () => {
   expect(all.at(-1)?.props).toEqual({ duration: about(60) });
 });
 
-test('tells it of each page of a single-page application', async () => {
+test('reports the engagement time of each page of a single-page application', async () => {
   const { page, url } = session;
   await page.goto(url('/one'));
   await session.requests(1);
@@ -69,7 +69,7 @@ test('tells it of each page of a single-page application', async () => {
   ]);
 });
 
-test('tells it on leaving for another page', async () => {
+test('reports the engagement time when the visitor leaves for another page', async () => {
   const { page, url } = session;
   await page.goto(url('/one'));
   await session.requests(1);
@@ -90,7 +90,7 @@ test('says half an hour at most, and begins no session after the idle time', asy
   expect(host.engagements[0]?.session).toEqual(first.body.session);
 });
 
-test('tells nothing without consent', async () => {
+test('reports nothing without consent', async () => {
   const { page, url, host } = session;
   host.pages['/'] = snippet('data-consent="required"');
   await page.goto(url('/'));

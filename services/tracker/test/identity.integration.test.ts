@@ -19,7 +19,7 @@ test('keeps visitor and session from page to page', async () => {
   expect(second.body.events[0]?.url).toBe(url('/pricing'));
 });
 
-test('keeps the session and its source for who comes back from a payment page', async () => {
+test('keeps the session and its source after a payment page', async () => {
   const { page, url } = session;
   await page.goto(url('/?utm_source=news'), { referer: 'https://www.google.com/' });
   await session.requests(1);
@@ -68,7 +68,7 @@ test('sees one visitor and one session across the subdomains of a site', async (
 
 test('writes secure cookies on https', async () => {
   const { page, url, context } = session;
-  // The browser is told what the https site answers; no certificate is needed.
+  // The test answers for the https site, so no certificate is needed.
   await page.route('https://www.shop.test/**', async (route) => {
     const { pathname } = new URL(route.request().url());
     await route.fulfill({ response: await context.request.get(url(pathname, '127.0.0.1')) });
@@ -82,7 +82,7 @@ test('writes secure cookies on https', async () => {
   ]);
 });
 
-test('finds the visitor again in localStorage when the cookie is gone', async () => {
+test('restores the visitor from localStorage if the cookie is missing', async () => {
   const { page, url, context } = session;
   await page.goto(url('/'));
   await session.requests(1);
@@ -124,7 +124,7 @@ test('stores nothing with data-storage="none"', async () => {
   expect(await page.evaluate('localStorage.length')).toBe(0);
 });
 
-test('works from memory in a sandboxed frame, where cookies and localStorage are denied', async () => {
+test('works with in-memory ids in a sandboxed frame, where cookies and localStorage are denied', async () => {
   const { page, url, host } = session;
   host.pages['/'] = '<iframe sandbox="allow-scripts" src="/framed"></iframe>';
   await page.goto(url('/'));

@@ -71,7 +71,7 @@ test('survives a form whose field hides its id', async () => {
   expect(await reported(1)).toEqual([['form', {}]]);
 });
 
-test('reports only what the site asked for, and never links within the host', async () => {
+test('reports only enabled interactions, and never links within the host', async () => {
   const elements =
     '<a id="a" href="https://partner.test/">a</a> <a id="b" href="/x.pdf">b</a> <a id="c" href="/inside">c</a> <a id="d" href="mailto:a@b.test">d</a> <form><button>Go</button></form>';
   await open('', elements);

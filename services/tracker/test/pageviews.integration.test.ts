@@ -36,7 +36,7 @@ test('sends the first pageview in the agreed shape, without a preflight', async 
   expect(await page.evaluate('headwater.ref')).toBe(body.visitor);
 });
 
-test("says nothing of a program in a person's browser", async () => {
+test('does not report webdriver for a normal browser', async () => {
   const { page, url } = session;
   await page.addInitScript("Object.defineProperty(Navigator.prototype, 'webdriver', {get: () => false})");
   await page.goto(url('/'));
@@ -119,7 +119,7 @@ test('counts a page that was opened in the background when it is first seen', as
   expect(events.map(({ name }) => name)).toEqual(['pageview', 'before']);
 });
 
-test('counts a page that comes back from the back/forward cache', async () => {
+test('counts a page that is restored from the back/forward cache', async () => {
   const { page, url } = session;
   await page.goto(url('/'));
   await session.events(1);

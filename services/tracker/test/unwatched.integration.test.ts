@@ -1,4 +1,4 @@
-import { openUnwatched } from '@headwater/kit/testing/unwatched-browser';
+import { openUndebugged } from '@headwater/kit/testing/undebugged-browser';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { snippet, startPageHost, type PageHost } from './page-host';
 
@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 const visit = async () => {
-  close = await openUnwatched(`http://shop.test:${host.port}/`, { 'shop.test': '127.0.0.1' });
+  close = await openUndebugged(`http://shop.test:${host.port}/`, { 'shop.test': '127.0.0.1' });
 };
 const events = (count: number) =>
   waitFor(`${count} events`, () => host.events().length >= count && host.events(), 20_000);
@@ -31,7 +31,7 @@ test('counts a prerendered page, and what it called, only when it is activated',
         location.href = '/next';
       });
     </script>`;
-  // After longer than the tracker gathers events: had it begun, its events would be the first.
+  // Longer than the batch delay of the tracker: if it had started, its events would be the first.
   const prerendered = `${snippet()}<script>
       addEventListener('load', () => {
         if (!document.prerendering) return;

@@ -1,17 +1,17 @@
-import type { EventRow } from '@headwater/eventstore/event-row';
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import type { DroppedEventRow } from '@headwater/eventstore/insert-dropped-events';
-import type { ImportedDayRow } from '@headwater/eventstore/insert-imported-days';
+import type { ImportedDayRow } from '@headwater/eventstore/insert-imported';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { FILTER_OPERATORS, GRAINS } from '@headwater/protos/vocabulary';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { importedDaysArbitrary } from './arbitrary-days';
 import { dropsArbitrary } from './arbitrary-drops';
-import type { OracleQuestion } from './oracle-question';
+import type { OracleQuery } from './oracle-query';
 
 const DAY_MS = 86_400_000;
 
-/** Zones with a date on which something odd happens to their clocks (or nothing). */
+/** Zones with a date on which their clocks change in an unusual way, or not at all. */
 export const ODD_DATES: readonly (readonly [zone: string, date: string])[] = [
   ['America/New_York', '2026-03-08'],
   ['America/New_York', '2026-11-01'],
@@ -57,14 +57,14 @@ const PROPERTY_KEYS = [
   'props.__proto__',
   'props.absent',
 ];
-/** What the question about one event knows, what those about visits do, and what was imported. */
+/** Keys of an event analysis, of the queries about visits, and of imported days. */
 const KEYS = {
   event: [...Object.keys(COLUMN_VALUES).filter((key) => key !== 'source'), ...PROPERTY_KEYS],
   visits: [...Object.keys(COLUMN_VALUES), 'entry_page', 'exit_page', ...PROPERTY_KEYS],
   imported: ['country', 'region', 'pathname', 'browser', 'entry_page', 'channel', 'props.plan'],
 };
-/** What a question is about: its dimension and its filters are of those keys. */
-export type About = keyof typeof KEYS;
+/** The keys of a query's dimension and filters. */
+export type KeySet = keyof typeof KEYS;
 const ALL_VALUES = [...Object.values(COLUMN_VALUES), ...Object.values(PROPERTY_VALUES)].flat();
 
 /** A few sites' events around one odd date, some of them sent twice; few distinct values, so that things meet. */
@@ -80,7 +80,7 @@ export interface Dataset {
 }
 
 export interface DatasetOptions {
-  /** What is asked about; a neighbour of each shares visitors and more with them. */
+  /** The queried ids; the next id of each shares visitors and other values with them. */
   readonly workspaceId: number;
   readonly siteId: number;
   /** Which of the odd dates, by number; they come round. */
@@ -133,7 +133,7 @@ function eventArbitrary(
 ): fc.Arbitrary<EventRow> {
   return fc
     .record({
-      site: fc.constantFrom('asked', 'asked', 'asked', 'asked', 'other site', 'other workspace'),
+      site: fc.constantFrom('queried', 'queried', 'queried', 'queried', 'other site', 'other workspace'),
       at,
       name: fc.constantFrom(...NAMES),
       event_id: fc.uuid(),
@@ -175,7 +175,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 };
 const PARTS = ['pr', '/', 'i', 'o', 'P', 'Org', "'", '\\'];
 
-/** One to three values of one key and operator, mostly such as the key has. */
+/** One to three values of one key and operator, mostly values that the key has. */
 const filtersOfOneKey = (keys: readonly string[]) =>
   fc
     .record({ key: fc.constantFrom(...keys), operator: fc.constantFrom(...FILTER_OPERATORS) })
@@ -188,12 +188,12 @@ const filtersOfOneKey = (keys: readonly string[]) =>
         .map((values) => values.map((value) => ({ key, operator, value })));
     });
 
-/** Well-formed questions about a dataset. */
-export function questionArbitrary(
+/** Valid queries for a dataset. */
+export function queryArbitrary(
   dataset: Dataset,
   siteId: number,
-  about: About = 'event',
-): fc.Arbitrary<OracleQuestion> {
+  keySet: KeySet = 'event',
+): fc.Arbitrary<OracleQuery> {
   const absolute = fc.record({
     first: fc.oneof(fc.integer({ min: -9, max: 8 }), fc.integer({ min: -2, max: 2 })),
     days: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 12 }), fc.constant(31)),
@@ -220,10 +220,10 @@ export function questionArbitrary(
       window: fc.oneof({ weight: 3, arbitrary: dated }, { weight: 1, arbitrary: rolling }),
       timezone: fc.oneof(fc.constant(dataset.zone), fc.constantFrom(...ODD_DATES.map(([zone]) => zone))),
       name: fc.constantFrom(...NAMES, 'nobody'),
-      dimension: fc.option(fc.constantFrom(...KEYS[about]), { nil: undefined }),
+      dimension: fc.option(fc.constantFrom(...KEYS[keySet]), { nil: undefined }),
       filters: fc.oneof(
         fc.constant([]),
-        fc.array(filtersOfOneKey(KEYS[about]), { maxLength: 3 }).map((groups) => groups.flat()),
+        fc.array(filtersOfOneKey(KEYS[keySet]), { maxLength: 3 }).map((groups) => groups.flat()),
       ),
       limit: fc.constantFrom(undefined, 1, 2, 3, 500),
     })

@@ -1,9 +1,9 @@
-import type { ImportedDayRow } from '@headwater/eventstore/insert-imported-days';
+import type { ImportedDayRow } from '@headwater/eventstore/insert-imported';
 import fc from 'fast-check';
 
 const DAY_MS = 86_400_000;
 
-/** Reports with a few of their keys; those of `country` are told with a region, as other products' exports have them. */
+/** Reports with a few keys. Rows of `country` have a region, as in the exports of other products. */
 const ROWS_OF: Readonly<Record<string, readonly (readonly [key: string, detail: string])[]>> = {
   '': [['', '']],
   event: [
@@ -35,7 +35,7 @@ const ROWS_OF: Readonly<Record<string, readonly (readonly [key: string, detail: 
   ],
 };
 
-/** What other products counted on the days around a date, some of it imported again with other numbers. */
+/** Daily counts of other products around a date, some of them imported again with different numbers. */
 export function importedDaysArbitrary(
   date: string,
   { workspaceId, siteId }: { readonly workspaceId: number; readonly siteId: number },
@@ -53,23 +53,23 @@ export function importedDaysArbitrary(
     visit_seconds: count,
     events: count,
   });
-  const place = fc.constantFrom('asked', 'asked', 'asked', 'asked', 'other site', 'other workspace');
+  const place = fc.constantFrom('queried', 'queried', 'queried', 'queried', 'other site', 'other workspace');
   const row = fc
     .record({
       place,
       report: fc.constantFrom('', '', ...Object.keys(ROWS_OF)),
       nth: fc.nat(),
-      away: fc.oneof(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -12, max: 12 })),
+      daysOff: fc.oneof(fc.integer({ min: -2, max: 2 }), fc.integer({ min: -12, max: 12 })),
       counts,
     })
-    .map(({ place, report, nth, away, counts }) => {
+    .map(({ place, report, nth, daysOff, counts }) => {
       const rows = ROWS_OF[report] ?? [];
       const [key, detail] = rows[nth % rows.length] ?? ['', ''];
       return {
         workspace_id: place === 'other workspace' ? workspaceId + 1 : workspaceId,
         site_id: place === 'other site' ? siteId + 1 : siteId,
         report,
-        day: new Date(Date.parse(date) + away * DAY_MS).toISOString().slice(0, 10),
+        day: new Date(Date.parse(date) + daysOff * DAY_MS).toISOString().slice(0, 10),
         key,
         detail,
         ...counts,

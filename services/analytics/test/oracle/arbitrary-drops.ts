@@ -8,14 +8,14 @@ const WHY = [
   ['host_mismatch', ''],
 ] as const;
 
-/** What was dropped at moments such as `at` (Unix ms) has them. */
+/** Events dropped at times taken from `at` (Unix ms). */
 export function dropsArbitrary(
   at: fc.Arbitrary<number>,
   { workspaceId, siteId }: { readonly workspaceId: number; readonly siteId: number },
 ): fc.Arbitrary<readonly DroppedEventRow[]> {
   const row = fc
     .record({
-      place: fc.constantFrom('asked', 'asked', 'asked', 'other site', 'other workspace'),
+      place: fc.constantFrom('queried', 'queried', 'queried', 'other site', 'other workspace'),
       at,
       event_id: fc.uuid(),
       why: fc.constantFrom(...WHY),

@@ -1,4 +1,5 @@
-import type { EventRow } from '@headwater/eventstore/event-row';
+import type { EventRow } from '@headwater/eventstore/event-columns';
+import type { OracleContext } from './oracle-query';
 import { naiveBuckets } from './naive-buckets';
 import { once, visitors, windowOf } from './naive-events';
 import { lately } from './naive-realtime';
@@ -10,7 +11,7 @@ interface SiteInZone {
   readonly timezone: string;
 }
 
-/** Moves what some visitors did to around `nowMs`, and leaves what the others did. */
+/** Moves the events of some visitors to times around `nowMs`. */
 export function partlyLately<D extends { readonly events: readonly EventRow[]; readonly nowMs: number }>(
   dataset: D,
 ): D {
@@ -23,7 +24,7 @@ export function partlyLately<D extends { readonly events: readonly EventRow[]; r
 
 const isAround = (at: number, nowMs: number): boolean => at > nowMs - ONLINE_MS && at <= nowMs + ONLINE_MS;
 
-/** When the last of a site's events came, and who is there. */
+/** The last arrival of a site, and the number of visitors online. */
 export function naivePresence(ofSite: readonly EventRow[], nowMs: number) {
   const now = ofSite.filter(({ ts }) => isAround(Date.parse(ts), nowMs));
   const received = ofSite.map((event) => Date.parse(event.received_at));
@@ -33,11 +34,11 @@ export function naivePresence(ofSite: readonly EventRow[], nowMs: number) {
   };
 }
 
-/** What ListSiteActivity should answer. */
+/** The expected response of ListSiteActivity. */
 export function naiveActivity(
   events: readonly EventRow[],
   sites: readonly SiteInZone[],
-  { workspaceId, nowMs }: { readonly workspaceId: number; readonly nowMs: number },
+  { workspaceId, nowMs }: OracleContext,
 ): object {
   return {
     sites: sites.map(({ siteId, timezone }) => {
@@ -49,7 +50,7 @@ export function naiveActivity(
       return {
         siteId,
         ...naivePresence(ofSite, nowMs),
-        // A clock that runs ahead may be past midnight, in a day that is not among them.
+        // A clock that is ahead may be past midnight, on a day outside the window.
         online: naivePresence(ofDays, nowMs).online,
         visitors: visitors(ofDays),
         days: keys.map((day) => ({ day, visitors: visitors(ofDays.filter(({ at }) => keyOf(at) === day)) })),

@@ -1,13 +1,13 @@
-import type { EventRow } from '@headwater/eventstore/event-row';
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import { naiveBuckets } from './naive-buckets';
 import { once, passes, rate, valueOf, visitors, windowOf } from './naive-events';
-import type { OracleQuestion } from './oracle-question';
+import type { OracleContext, OracleQuery } from './oracle-query';
 
-/** What the service should answer, worked out with loops over all events. Shares no code with the service. */
+/** The expected response of QueryEvent, computed with loops over all events. Shares no code with the service. */
 export function naiveAnalysis(
   events: readonly EventRow[],
-  question: OracleQuestion,
-  { workspaceId, nowMs }: { workspaceId: number; nowMs: number },
+  question: OracleQuery,
+  { workspaceId, nowMs }: OracleContext,
 ): object {
   const { timezone, name, dimension } = question;
   const { from, to } = windowOf(question, nowMs);

@@ -9,14 +9,14 @@ export interface NaiveBuckets {
 
 const QUARTER_MS = 15 * 60_000;
 
-/** Cuts a window by asking luxon about every day, or every quarter of an hour, of it. */
+/** Splits a window by evaluating every day, or every quarter of an hour, with luxon. */
 export function naiveBuckets(from: string, to: string, zone: string, grain: Grain): NaiveBuckets {
   const { keys, keyOf } = grain === 'hour' ? byQuarters(from, to, zone) : byDates(from, to, zone, grain);
-  // Asked about each event for each bucket, and luxon is slow.
-  const known = new Map<number, string | undefined>();
+  // Called for each event and bucket, and luxon is slow.
+  const cached = new Map<number, string | undefined>();
   const keyOnce = (atMs: number): string | undefined => {
-    if (!known.has(atMs)) known.set(atMs, keyOf(atMs));
-    return known.get(atMs);
+    if (!cached.has(atMs)) cached.set(atMs, keyOf(atMs));
+    return cached.get(atMs);
   };
   return { keys, keyOf: keyOnce };
 }
@@ -40,7 +40,7 @@ function name(date: DateTime, grain: Exclude<Grain, 'hour'>): string {
   return iso(grain === 'week' ? date.startOf('week') : date);
 }
 
-/** Every full hour and every jump of a clock falls on a quarter of an hour of UTC. */
+/** Every full hour and every clock change is at a quarter of an hour of UTC. */
 function byQuarters(from: string, to: string, zone: string): NaiveBuckets {
   const keyByQuarter = new Map<number, string>();
   const start = DateTime.fromISO(from, { zone: 'utc' }).minus({ days: 2 }).toMillis();

@@ -1,9 +1,9 @@
-import type { EventRow } from '@headwater/eventstore/event-row';
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import { DateTime } from 'luxon';
-import type { OracleQuestion } from './oracle-question';
+import type { OracleQuery } from './oracle-query';
 
-/** First and last day of a question's window. */
-export function windowOf(question: OracleQuestion, nowMs: number): { from: string; to: string } {
+/** First and last day of a query's window. */
+export function windowOf(question: OracleQuery, nowMs: number): { from: string; to: string } {
   if (question.from !== undefined && question.to !== undefined)
     return { from: question.from, to: question.to };
   const today = DateTime.fromMillis(nowMs, { zone: question.timezone }).toFormat('yyyy-MM-dd');
@@ -25,8 +25,8 @@ export function valueOf(event: EventRow, key: string): string {
   return Object.hasOwn(event.props, property) ? (event.props[property] ?? '') : '';
 }
 
-/** Whether the event passes every filter: alternatives within a key and operator, but none of the negative ones. */
-export function passes(event: EventRow, filters: OracleQuestion['filters']): boolean {
+/** Whether the event passes every filter: any value of a key and operator, or none of a negative operator. */
+export function passes(event: EventRow, filters: OracleQuery['filters']): boolean {
   const groups = new Map<string, boolean[]>();
   for (const { key, operator, value } of filters) {
     const group = `${key} ${operator}`;
@@ -55,12 +55,12 @@ function matches(stored: string, operator: string, value: string): boolean {
   }
 }
 
-/** How many visitors the events are of. */
+/** The number of distinct visitors. */
 export function visitors(events: readonly EventRow[]): number {
   return new Set(events.map(({ visitor_id }) => visitor_id)).size;
 }
 
-/** Percent with two decimals, half up, in whole numbers. */
+/** Percentage with two decimals, half up, in integer arithmetic. */
 export function rate(events: number, pageviews: number): number {
   return Number((BigInt(events) * 20_000n + BigInt(pageviews)) / (BigInt(pageviews) * 2n)) / 100;
 }

@@ -1,19 +1,14 @@
-import type { EventRow } from '@headwater/eventstore/event-row';
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import { passes, windowOf } from './naive-events';
 import { eventsWithPages, visitEvents } from './naive-stats';
 import { naiveBuckets } from './naive-buckets';
-import type { OracleQuestion } from './oracle-question';
-
-interface Asked {
-  readonly workspaceId: number;
-  readonly nowMs: number;
-}
+import type { OracleContext, OracleQuery } from './oracle-query';
 
 type Line = Readonly<Record<string, unknown>>;
 
 const timeOf = (line: Line | undefined): string => line?.['time'] as string;
 
-/** The lines of a file in an order of their own, visitors and sessions named by their first appearance in it. */
+/** The lines of a file in a canonical order, visitors and sessions numbered by their first appearance. */
 function comparable(lines: readonly Line[]): object {
   const text = (line: Line): string => `${timeOf(line)} ${line['eventId'] as string}`;
   const names = new Map<unknown, string>();
@@ -33,17 +28,17 @@ function comparable(lines: readonly Line[]): object {
   };
 }
 
-/** An NDJSON file, to be compared. */
+/** An NDJSON file in a form that can be compared. */
 export function exported(file: string): object {
   const lines = file.split('\n').filter((line) => line !== '');
   return comparable(lines.map((line) => JSON.parse(line) as Line));
 }
 
-/** What ExportEvents should answer. */
+/** The expected response of ExportEvents. */
 export function naiveExport(
   events: readonly EventRow[],
-  question: OracleQuestion & { readonly type: string },
-  { workspaceId, nowMs }: Asked,
+  question: OracleQuery & { readonly type: string },
+  { workspaceId, nowMs }: OracleContext,
 ): object {
   const found = eventsWithPages(events, question, { workspaceId, window: windowOf(question, nowMs) })
     .filter((event) => passes(event, question.filters))
@@ -77,7 +72,7 @@ export function naiveExport(
   );
 }
 
-/** Events of one moment, which have no order that two programs would share, in the order of their text; nor have properties. */
+/** Events and properties in a canonical order: the order of events of one moment is undefined. */
 export function orderless<E extends { readonly timeMs?: unknown; readonly props: object }>(
   events: readonly E[],
 ): E[] {
@@ -86,11 +81,11 @@ export function orderless<E extends { readonly timeMs?: unknown; readonly props:
   return [...events].sort((a, b) => (text(a) < text(b) ? -1 : 1));
 }
 
-/** What GetVisitor should answer, but for the channel, which other sites decide too; undefined: nobody. */
+/** The expected response of GetVisitor without the channel, which depends on other sites; undefined: not found. */
 export function naiveVisitor(
   events: readonly EventRow[],
-  question: OracleQuestion & { readonly visitorId: string },
-  { workspaceId, nowMs }: Asked,
+  question: OracleQuery & { readonly visitorId: string },
+  { workspaceId, nowMs }: OracleContext,
 ): object | undefined {
   const window = windowOf({ range: '730d', ...question }, nowMs);
   const { keyOf } = naiveBuckets(window.from, window.to, question.timezone, 'day');

@@ -1,13 +1,8 @@
-import type { EventRow } from '@headwater/eventstore/event-row';
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import { naiveBuckets } from './naive-buckets';
 import { passes, rate, valueOf, visitors, windowOf } from './naive-events';
 import { eventsWithPages } from './naive-stats';
-import type { OracleQuestion } from './oracle-question';
-
-interface Asked {
-  readonly workspaceId: number;
-  readonly nowMs: number;
-}
+import type { OracleContext, OracleQuery } from './oracle-query';
 
 interface NaiveStep {
   readonly name: string;
@@ -30,14 +25,14 @@ const STEPS: readonly NaiveStep[] = [
   page('/pr*'),
 ];
 
-/** Two to eight steps, that the question decides: many of them are taken by one and the same event. */
-export function stepsOf(question: OracleQuestion): NaiveStep[] {
+/** Two to eight steps, chosen by the query: one event reaches several of them. */
+export function stepsOf(question: OracleQuery): NaiveStep[] {
   const dice = diceOf(question);
   const count = 2 + (dice % 7 < 5 ? dice % 3 : dice % 7);
   return Array.from({ length: count }, (_, n) => STEPS[(dice * (n + 1) + n * n) % STEPS.length] ?? page('/'));
 }
 
-/** A number that a question decides. */
+/** A pseudo-random number derived from a query. */
 export function diceOf(question: object): number {
   return Array.from(Buffer.from(JSON.stringify(question))).reduce(
     (sum, byte) => (sum * 31 + byte) % 1_000_003,
@@ -56,11 +51,11 @@ function takes(found: EventRow, step: NaiveStep): boolean {
 const isProperty = (key: string): boolean => key.startsWith('props.');
 const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-/** What QueryGoal should answer. Shares no code with the service. */
+/** The expected response of QueryGoal. Shares no code with the service. */
 export function naiveGoal(
   events: readonly EventRow[],
-  question: OracleQuestion & { readonly goal: NaiveStep | null },
-  { workspaceId, nowMs }: Asked,
+  question: OracleQuery & { readonly goal: NaiveStep | null },
+  { workspaceId, nowMs }: OracleContext,
 ): object {
   const { timezone, dimension, goal, filters } = question;
   if (!goal) throw new Error('no goal');
@@ -101,11 +96,11 @@ export function naiveGoal(
   };
 }
 
-/** What QueryFunnel should answer: every start of every visitor is tried. */
+/** The expected response of QueryFunnel: tries every start of every visitor. */
 export function naiveFunnel(
   events: readonly EventRow[],
-  question: OracleQuestion & { readonly steps: readonly NaiveStep[]; readonly windowHours: number },
-  { workspaceId, nowMs }: Asked,
+  question: OracleQuery & { readonly steps: readonly NaiveStep[]; readonly windowHours: number },
+  { workspaceId, nowMs }: OracleContext,
 ): object {
   const { timezone, dimension, steps, filters, windowHours } = question;
   const window = windowOf(question, nowMs);
@@ -148,7 +143,7 @@ export function naiveFunnel(
   };
 }
 
-/** How many steps follow from one start, taking each as early as can be. */
+/** The number of steps completed from one start, each as early as possible. */
 function levelFrom(
   start: EventRow,
   own: readonly EventRow[],

@@ -1,13 +1,13 @@
-import type { ImportedDayRow } from '@headwater/eventstore/insert-imported-days';
+import type { ImportedDayRow } from '@headwater/eventstore/insert-imported';
 import { naiveBuckets } from './naive-buckets';
 import { rate, windowOf } from './naive-events';
-import type { OracleQuestion } from './oracle-question';
+import type { OracleContext, OracleQuery } from './oracle-query';
 
-/** What QueryImported should answer. */
+/** The expected response of QueryImported. */
 export function naiveImported(
   rows: readonly ImportedDayRow[],
-  question: OracleQuestion,
-  { workspaceId, nowMs }: { readonly workspaceId: number; readonly nowMs: number },
+  question: OracleQuery,
+  { workspaceId, nowMs }: OracleContext,
 ): object {
   const { siteId, timezone, dimension, grain = 'day', limit = 100 } = question;
   const { from, to } = windowOf(question, nowMs);
@@ -35,7 +35,7 @@ export function naiveImported(
   };
 }
 
-/** The rows without those that were imported again since. */
+/** The rows without those replaced by a later import. */
 function latest(rows: readonly ImportedDayRow[]): readonly ImportedDayRow[] {
   const byName = new Map<string, ImportedDayRow>();
   for (const row of rows) {
@@ -50,7 +50,7 @@ function regionOf({ detail }: ImportedDayRow): string {
   return region === undefined || region === '' ? '(none)' : region;
 }
 
-/** The buckets that have a day, in order. */
+/** The buckets with a day, in order. */
 function series(
   days: readonly ImportedDayRow[],
   { timezone, grain }: { timezone: string; grain: 'day' | 'week' | 'month' },

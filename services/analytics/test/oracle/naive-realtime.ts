@@ -1,12 +1,12 @@
-import type { EventRow } from '@headwater/eventstore/event-row';
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import { DateTime } from 'luxon';
 import { passes } from './naive-events';
 import { breakdown, counts, visitEvents } from './naive-stats';
-import type { OracleQuestion } from './oracle-question';
+import type { OracleContext, OracleQuery } from './oracle-query';
 
 const MINUTE_MS = 60_000;
 
-/** Moves all events into the 40 minutes around the half hour before `nowMs`, so that some are in it and some are not. */
+/** Moves all events to 40 minutes around the last half hour before `nowMs`, so that some are within it. */
 export function lately<D extends { readonly events: readonly EventRow[]; readonly nowMs: number }>(
   dataset: D,
 ): D {
@@ -18,11 +18,11 @@ export function lately<D extends { readonly events: readonly EventRow[]; readonl
   return { ...dataset, events };
 }
 
-/** What QueryRealtime should answer. */
+/** The expected response of QueryRealtime. */
 export function naiveRealtime(
   events: readonly EventRow[],
-  question: OracleQuestion,
-  { workspaceId, nowMs }: { readonly workspaceId: number; readonly nowMs: number },
+  question: OracleQuery,
+  { workspaceId, nowMs }: OracleContext,
 ): object {
   const { timezone, dimension, filters, limit = 100 } = question;
   const last = DateTime.fromMillis(nowMs, { zone: timezone }).startOf('minute');

@@ -1,15 +1,15 @@
-import type { EventRow } from '@headwater/eventstore/event-row';
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import { DateTime } from 'luxon';
 import { naiveBuckets } from './naive-buckets';
 import { passes, windowOf } from './naive-events';
 import { eventsWithPages } from './naive-stats';
-import type { OracleQuestion } from './oracle-question';
+import type { OracleContext, OracleQuery } from './oracle-query';
 
-/** What QueryRetention should answer: each visitor is followed from its first event of 731 days. */
+/** The expected response of QueryRetention: follows each visitor from its first event in 731 days. */
 export function naiveRetention(
   events: readonly EventRow[],
-  question: OracleQuestion,
-  { workspaceId, nowMs }: { readonly workspaceId: number; readonly nowMs: number },
+  question: OracleQuery,
+  { workspaceId, nowMs }: OracleContext,
 ): object {
   const { timezone, filters } = question;
   const window = windowOf({ range: '84d', ...question }, nowMs);

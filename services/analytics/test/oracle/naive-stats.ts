@@ -1,28 +1,23 @@
-import type { EventRow } from '@headwater/eventstore/event-row';
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import { DateTime } from 'luxon';
 import { naiveBuckets } from './naive-buckets';
 import { once, passes, rate, valueOf, visitors, windowOf } from './naive-events';
-import type { OracleQuestion } from './oracle-question';
+import type { OracleContext, OracleQuery } from './oracle-query';
 
-interface Asked {
-  readonly workspaceId: number;
-  readonly nowMs: number;
-}
-
-/** A site's events in a window, each with its session's first and last page as if they were columns. */
+/** A site's events in a window, each with the first and last page of its session. */
 export function eventsWithPages(
   events: readonly EventRow[],
-  question: OracleQuestion,
+  question: OracleQuery,
   { workspaceId, window }: { workspaceId: number; window: { from: string; to: string } },
 ): VisitEvent[] {
   const { keyOf } = naiveBuckets(window.from, window.to, question.timezone, 'day');
   return visitEvents(events, question, { workspaceId, covers: (atMs) => keyOf(atMs) !== undefined });
 }
 
-/** The same of the instants that `covers` says (Unix milliseconds). */
+/** A site's events at the times that `covers` accepts (Unix milliseconds), with the pages of their sessions. */
 export function visitEvents(
   events: readonly EventRow[],
-  { siteId }: Pick<OracleQuestion, 'siteId'>,
+  { siteId }: Pick<OracleQuery, 'siteId'>,
   { workspaceId, covers }: { workspaceId: number; covers: (atMs: number) => boolean },
 ): VisitEvent[] {
   const ofSite = once(events).filter(
@@ -48,11 +43,11 @@ function sessionOf<E extends EventRow>(events: readonly E[], { session_id }: Eve
   return events.filter((event) => event.session_id === session_id);
 }
 
-/** What QueryStats should answer, worked out with loops. Shares no code with the service. */
+/** The expected response of QueryStats, computed with loops. Shares no code with the service. */
 export function naiveStats(
   events: readonly EventRow[],
-  question: OracleQuestion & { readonly compare?: string },
-  { workspaceId, nowMs }: Asked,
+  question: OracleQuery & { readonly compare?: string },
+  { workspaceId, nowMs }: OracleContext,
 ): object {
   const { timezone, dimension, compare } = question;
   const window = windowOf(question, nowMs);
@@ -88,11 +83,11 @@ export function naiveStats(
   };
 }
 
-/** What ListEvents should answer. */
+/** The expected response of ListEvents. */
 export function naiveEventList(
   events: readonly EventRow[],
-  question: OracleQuestion,
-  { workspaceId, nowMs }: Asked,
+  question: OracleQuery,
+  { workspaceId, nowMs }: OracleContext,
 ): object {
   const window = windowOf(question, nowMs);
   const found = eventsWithPages(events, question, { workspaceId, window }).filter((event) =>

@@ -1,29 +1,24 @@
-import type { EventRow } from '@headwater/eventstore/event-row';
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import type { DroppedEventRow } from '@headwater/eventstore/insert-dropped-events';
 import { naiveBuckets } from './naive-buckets';
 import { once, windowOf } from './naive-events';
-import type { OracleQuestion } from './oracle-question';
+import type { OracleContext, OracleQuery } from './oracle-query';
 
 const DAY_MS = 86_400_000;
 const WEEK_MS = 7 * DAY_MS;
 const QUARTER_MS = 15 * 60_000;
 
-/** What arrived: events with their repeats, and what was dropped. */
+/** Received events with their repeats, and dropped events. */
 export interface Arrived {
   readonly events: readonly EventRow[];
   readonly drops: readonly DroppedEventRow[];
 }
 
-interface Asked {
-  readonly workspaceId: number;
-  readonly nowMs: number;
-}
-
-/** What GetTrafficQuality should answer: a row that is imported again is no repeat, as nobody sent it. */
+/** The expected response of GetTrafficQuality: a repeated import is no duplicate. */
 export function naiveTraffic(
   arrived: Arrived,
-  question: OracleQuestion,
-  { workspaceId, nowMs }: Asked,
+  question: OracleQuery,
+  { workspaceId, nowMs }: OracleContext,
 ): object {
   const window = windowOf(question, nowMs);
   const { keyOf } = naiveBuckets(window.from, window.to, question.timezone, 'day');
@@ -40,18 +35,22 @@ export function naiveTraffic(
   };
 }
 
-/** What GetSiteActivity tells of a site's drops. */
-export function naiveRecentDrops(arrived: Arrived, siteId: number, { workspaceId, nowMs }: Asked): object[] {
+/** The expected recent drops of GetSiteActivity. */
+export function naiveRecentDrops(
+  arrived: Arrived,
+  siteId: number,
+  { workspaceId, nowMs }: OracleContext,
+): object[] {
   const { drops } = ofSite(arrived, { workspaceId, siteId });
   const quarterOf = (at: string): number => Math.floor(Date.parse(at) / QUARTER_MS) * QUARTER_MS;
   return dropCounts(drops.filter(({ dropped_at }) => quarterOf(dropped_at) > nowMs - DAY_MS));
 }
 
-/** What GetReceipt should answer, while no copy of an event has been merged. */
+/** The expected response of GetReceipt before ClickHouse has merged copies of an event. */
 export function naiveReceipt(
   arrived: Arrived,
   { siteId, eventId }: { readonly siteId: number; readonly eventId: string },
-  { workspaceId, nowMs }: Asked,
+  { workspaceId, nowMs }: OracleContext,
 ): object {
   const { events, drops } = ofSite(arrived, { workspaceId, siteId });
   const lately = (at: string): boolean => Date.parse(at) >= nowMs - WEEK_MS;
@@ -68,7 +67,7 @@ export function naiveReceipt(
   return { status: 'dropped', receivedAtMs, reason, ...(botReason === '' ? {} : { botReason }) };
 }
 
-/** Moves what some visitors did into one quarter of an hour of each of three days, so that repeats and imports meet there. */
+/** Moves the events of some visitors to one quarter of an hour on each of three days, where repeats and imports mix. */
 export function crowded<D extends Arrived & { readonly date: string }>(dataset: D): D {
   const crowd = (text: string): string => {
     const at = Math.abs(Date.parse(text));
@@ -80,7 +79,7 @@ export function crowded<D extends Arrived & { readonly date: string }>(dataset: 
   return { ...dataset, events };
 }
 
-/** Moves all drops into the 26 hours before `nowMs`. */
+/** Moves all drops to the 26 hours before `nowMs`. */
 export function droppedLately<D extends Arrived & { readonly nowMs: number }>(dataset: D): D {
   const drops = dataset.drops.map((drop) => {
     const ago = Math.abs(Date.parse(drop.dropped_at)) % (104 * QUARTER_MS);
@@ -90,8 +89,8 @@ export function droppedLately<D extends Arrived & { readonly nowMs: number }>(da
 }
 
 /**
- * Moves all arrivals into the nine days before this very moment, each half an hour off a full one, and all events into the
- * days in which a receipt looks for them: ClickHouse forgets when something arrived by its own clock.
+ * Moves all arrivals to the nine days before the current time, half an hour off full hours. Moves all events to the days that
+ * a receipt searches. ClickHouse clears arrival times by its own clock.
  */
 export function arrivedLately<D extends Arrived & { readonly nowMs: number }>(dataset: D): D {
   const nowMs = Date.now();
@@ -119,7 +118,7 @@ function ofSite({ events, drops }: Arrived, site: { workspaceId: number; siteId:
   return { events: events.filter(of), drops: drops.filter(of) };
 }
 
-/** By events downwards, then by reason. */
+/** By events descending, then by reason. */
 function dropCounts(drops: readonly DroppedEventRow[]): object[] {
   const nameOf = ({ reason, bot_reason }: DroppedEventRow): string => `${reason} ${bot_reason}`;
   return [...new Set(drops.map(nameOf))]

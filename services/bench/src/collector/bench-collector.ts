@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import { startClickhouse } from '@headwater/engines/clickhouse';
 import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { createClickhouse, type ClickHouseClient } from '@headwater/kit/clickhouse/client';
-import { packageRoot } from '@headwater/kit/package-root';
-import { load, type Measured } from './load';
-import { requests } from './requests';
-import { startServer, type ServerProcess } from './server-process';
-import { startSites } from './sites-stand-in';
+import { load, type Measured } from '../http-load';
+import { baselineFile, median, program, rounded, startServer, type ServerProcess } from '../processes';
+import { requests, startSites } from './requests';
 
 const CONNECTIONS = 64;
 const ROUNDS = 5;
@@ -16,35 +14,35 @@ const ROUND_MS = 3_000;
 
 interface Result extends Measured {
   readonly cpuMicrosPerEvent: number;
-  /** Of that the main threads. */
+  /** The part of the main threads. */
   readonly mainCpuMicrosPerEvent: number;
-  /** Part of a core that the sender of the load took: near 1 it is the sender that is measured. */
+  /** CPU of the load generator, in cores. Near 1 the result measures the load generator. */
   readonly senderBusy: number;
 }
 
-/** What a run found, as kept in baselines/collector.json. */
+/** The result of a run, as recorded in baselines/collector.json. */
 interface Summary {
-  /** Of the collector; the bare server has one. */
+  /** Processes of the collector; the baseline server has one. */
   readonly processes: number;
   readonly eventsEach: number;
   readonly bare: Result;
-  /** The same with each body on disk before its answer. */
+  /** The baseline server with each body on disk before the response. */
   readonly bareDurable: Result;
   readonly collector: Result;
   /** Requests per second, collector / bare. */
   readonly rateRatio: number;
   /** CPU per event, bare / collector. */
   readonly cpuRatio: number;
-  /** What durability alone leaves of the bare server on this disk: requests per second, bareDurable / bare. */
+  /** The cost of durability alone on this disk: requests per second, bareDurable / bare. */
   readonly durableRateRatio: number;
   /** CPU per event, bare / bareDurable. */
   readonly durableCpuRatio: number;
 }
 
-const CONTESTANTS = ['bare', 'bareDurable', 'collector'] as const;
-type Contestant = (typeof CONTESTANTS)[number];
+const CANDIDATES = ['bare', 'bareDurable', 'collector'] as const;
+type Candidate = (typeof CANDIDATES)[number];
 
-/** Measures the collector beside bare servers, turn by turn, and prints the ratios beside the kept ones. */
+/** Measures the collector and two baseline servers in alternating rounds, and prints the ratios next to the recorded ones. */
 export async function benchCollector(save: boolean): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), 'bench-collector-'));
   const engine = await startClickhouse({ directory: join(directory, 'clickhouse') });
@@ -60,18 +58,22 @@ export async function benchCollector(save: boolean): Promise<void> {
       CLICKHOUSE_URL: engine.url,
       SITES_ADDRESS: sites.address,
       TRUSTED_PROXIES: '127.0.0.1',
-      // All of its load comes from here and is for one site.
+      // All load is for one site.
       COLLECTOR_SITE_EVENTS_PER_SECOND: '0',
-      // Its 10,000 visitors do more than people can, from addresses of any network.
+      // The 10,000 visitors send more than people can, from addresses of any network.
       COLLECTOR_VISITOR_EVENTS_PER_MINUTE: '0',
       COLLECTOR_DATACENTERS: 'people',
       COLLECTOR_ADDRESS_REQUESTS_PER_SECOND: '0',
     });
   try {
     await migrateEventStore(client);
-    const bare = await startServer([program('bench'), '--bare']);
+    const bare = await startServer([program('bench'), '--baseline-collector']);
     servers.push(bare);
-    const bareDurable = await startServer([program('bench'), '--bare', join(directory, 'bodies')]);
+    const bareDurable = await startServer([
+      program('bench'),
+      '--baseline-collector',
+      join(directory, 'bodies'),
+    ]);
     servers.push(bareDurable);
     const found: Summary[] = [];
     for (const processes of [1, 2]) {
@@ -91,13 +93,8 @@ export async function benchCollector(save: boolean): Promise<void> {
   }
 }
 
-/** A program as `npm run build` makes it. */
-function program(name: string): string {
-  return join(packageRoot('@headwater/bench'), '../../dist', `${name}.js`);
-}
-
 async function compare(
-  servers: Readonly<Record<Contestant, ServerProcess>>,
+  servers: Readonly<Record<Candidate, ServerProcess>>,
   eventsEach: number,
 ): Promise<Omit<Summary, 'processes'>> {
   const nextRequest = requests(eventsEach);
@@ -117,20 +114,19 @@ async function compare(
   const rounds = { bare: [] as Result[], bareDurable: [] as Result[], collector: [] as Result[] };
   await measure(servers.bare, 1_000);
   await measure(servers.bareDurable, 1_000);
-  // It has the most to compile.
+  // The collector has the most code to compile.
   const warmUp = await measure(servers.collector, 3_000);
   for (let round = 0; round < ROUNDS; round++)
-    for (const name of CONTESTANTS) rounds[name].push(await measure(servers[name], ROUND_MS));
-  const medians = (name: Contestant): Result => {
-    const middle = (key: keyof Result): number =>
-      rounds[name].map((round) => round[key]).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+    for (const name of CANDIDATES) rounds[name].push(await measure(servers[name], ROUND_MS));
+  const medians = (name: Candidate): Result => {
+    const medianOf = (key: keyof Result): number => median(rounds[name].map((round) => round[key]));
     return {
-      requestsPerSecond: Math.round(middle('requestsPerSecond')),
-      p50Ms: rounded(middle('p50Ms')),
-      p99Ms: rounded(middle('p99Ms')),
-      cpuMicrosPerEvent: rounded(middle('cpuMicrosPerEvent')),
-      mainCpuMicrosPerEvent: rounded(middle('mainCpuMicrosPerEvent')),
-      senderBusy: rounded(middle('senderBusy')),
+      requestsPerSecond: Math.round(medianOf('requestsPerSecond')),
+      p50Ms: rounded(medianOf('p50Ms')),
+      p99Ms: rounded(medianOf('p99Ms')),
+      cpuMicrosPerEvent: rounded(medianOf('cpuMicrosPerEvent')),
+      mainCpuMicrosPerEvent: rounded(medianOf('mainCpuMicrosPerEvent')),
+      senderBusy: rounded(medianOf('senderBusy')),
       answered: rounds[name].reduce((sum, { answered }) => sum + answered, 0),
     };
   };
@@ -139,7 +135,7 @@ async function compare(
     eventsEach,
     bare,
     bareDurable,
-    // The warm-up, too, to be compared with what was stored.
+    // With the warm-up, for the comparison with the stored events.
     collector: { ...collector, answered: collector.answered + warmUp.answered },
     rateRatio: rounded(collector.requestsPerSecond / bare.requestsPerSecond),
     cpuRatio: rounded(bare.cpuMicrosPerEvent / collector.cpuMicrosPerEvent),
@@ -148,7 +144,7 @@ async function compare(
   };
 }
 
-/** @throws Error unless every event that was answered 202 is stored within 30 s, once. */
+/** @throws Error unless every accepted event is stored exactly once within 30 s */
 async function checkNothingLost(client: ClickHouseClient, found: readonly Summary[]): Promise<void> {
   const sent = found.reduce((sum, { collector, eventsEach }) => sum + collector.answered * eventsEach, 0);
   const begin = performance.now();
@@ -165,23 +161,19 @@ async function checkNothingLost(client: ClickHouseClient, found: readonly Summar
 }
 
 function report(found: readonly Summary[], save: boolean): void {
-  const file = join(packageRoot('@headwater/bench'), 'baselines/collector.json');
-  const kept = save ? [] : (JSON.parse(readFileSync(file, 'utf8')) as readonly Summary[]);
-  for (const one of found) {
-    const { processes, eventsEach, bare, bareDurable, collector } = one;
-    const before = kept.find((it) => it.processes === processes && it.eventsEach === eventsEach);
+  const file = baselineFile('collector');
+  const recorded = save ? [] : (JSON.parse(readFileSync(file, 'utf8')) as readonly Summary[]);
+  for (const summary of found) {
+    const { processes, eventsEach, bare, bareDurable, collector } = summary;
+    const before = recorded.find((it) => it.processes === processes && it.eventsEach === eventsEach);
     console.log(
-      `${processes} process(es), ${eventsEach} event(s) a request, ${CONNECTIONS} connections, median of ${ROUNDS} rounds`,
+      `${processes} process(es), ${eventsEach} event(s) per request, ${CONNECTIONS} connections, median of ${ROUNDS} rounds`,
     );
     console.table({ bare, bareDurable, collector });
     console.log(
-      `rate ${one.rateRatio} of bare (kept: ${before?.rateRatio ?? '-'}), CPU per event bare/collector ${one.cpuRatio} (kept: ${before?.cpuRatio ?? '-'})\n` +
-        `durability alone leaves rate ${one.durableRateRatio} of bare (kept: ${before?.durableRateRatio ?? '-'}), CPU ${one.durableCpuRatio} (kept: ${before?.durableCpuRatio ?? '-'})\n`,
+      `rate collector/bare ${summary.rateRatio} (recorded: ${before?.rateRatio ?? '-'}), CPU per event bare/collector ${summary.cpuRatio} (recorded: ${before?.cpuRatio ?? '-'})\n` +
+        `durability alone: rate bareDurable/bare ${summary.durableRateRatio} (recorded: ${before?.durableRateRatio ?? '-'}), CPU bare/bareDurable ${summary.durableCpuRatio} (recorded: ${before?.durableCpuRatio ?? '-'})\n`,
     );
   }
   if (save) writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -1,3 +1,8 @@
+import { createLog } from '@headwater/kit/log';
+import { startRpcServer } from '@headwater/kit/rpc/server';
+import type { Handlers } from '@headwater/kit/rpc/types';
+import { loadSites, type SitesDefinition } from '@headwater/protos/services';
+
 const AGENTS = [
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/%.0.0.0 Safari/537.36',
   'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/%.1 Safari/605.1.15',
@@ -14,25 +19,25 @@ const REFERRERS = [
 ];
 const PATHS = ['/', '/pricing', '/docs/install', '/blog/a-longer-title-of-a-post', '/signup'];
 
-/** The site that the requests are for. */
-export const SITE = { id: 7, key: 'bench-key', workspaceId: 3, domain: 'shop.example' };
+/** The site of all requests. */
+const SITE = { id: 7, key: 'bench-key', workspaceId: 3, domain: 'shop.example' };
 
 const VISITORS = 10_000;
 
-/** The bytes of a visitor's requests, and where in them the last digits of each event's id stand. */
+/** The bytes of a visitor's requests, and the positions of the last digits of the event ids. */
 interface Template {
   readonly bytes: Buffer;
   readonly ids: readonly number[];
 }
 
-/** Stands for the digits of an id that each request has of its own. */
+/** Placeholder for the digits of an event id. */
 const DIGITS = '_'.repeat(12);
 
 /**
- * Requests as browsers send them, each with ids of its own: 10,000 visitors at 10,000 addresses with 200 user agents. Those
- * of a visitor are alike but for the ids: made anew, each would cost the sender as much as its answer costs a server.
+ * Generates requests like those of browsers: 10,000 visitors with 10,000 addresses and 200 user agents. The requests of a
+ * visitor differ only in the event ids, because building each request would use as much CPU as the server.
  *
- * @returns a function that makes the bytes of the next request; they are good until the same visitor's next one
+ * @returns a function that returns the bytes of the next request, valid until the next request of the same visitor
  */
 export function requests(eventsEach: number): () => Buffer {
   let count = 0;
@@ -86,4 +91,27 @@ function templateOf(
   const ids: number[] = [];
   for (let at = bytes.indexOf(DIGITS); at >= 0; at = bytes.indexOf(DIGITS, at + DIGITS.length)) ids.push(at);
   return { bytes, ids };
+}
+
+/** Starts a stub of the sites service with one site and the methods that the collector calls. */
+export async function startSites(): Promise<{ readonly address: string; stop(): Promise<void> }> {
+  const handlers: Pick<Handlers<SitesDefinition>, 'VerifySiteKey' | 'MarkInstalled' | 'ListPurgeTimes'> = {
+    VerifySiteKey: () =>
+      Promise.resolve({
+        verdict: 'SITE_KEY_VERDICT_VALID',
+        workspaceId: SITE.workspaceId,
+        domain: SITE.domain,
+        installed: true,
+      }),
+    MarkInstalled: () => Promise.resolve({}),
+    ListPurgeTimes: () => Promise.resolve({ sites: [] }),
+  };
+  const server = await startRpcServer({
+    service: loadSites(),
+    handlers: handlers as Handlers<SitesDefinition>,
+    host: '127.0.0.1',
+    port: 0,
+    log: createLog('bench', 'silent'),
+  });
+  return { address: `127.0.0.1:${server.port}`, stop: () => server.stop(100) };
 }

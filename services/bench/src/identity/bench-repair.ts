@@ -4,25 +4,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startEngines } from '@headwater/engines/start-engines';
+import { insertEvents } from '@headwater/eventstore/insert-events';
 import { migrateEventStore } from '@headwater/eventstore/migrate';
+import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { visitorKey } from '@headwater/eventstore/visitor-key';
 import { createClickhouse } from '@headwater/kit/clickhouse/client';
 import { createLog } from '@headwater/kit/log';
 import { packageRoot } from '@headwater/kit/package-root';
 import { migrate } from '@headwater/kit/pg/migrate';
 import { createPool, type Pool } from '@headwater/kit/pg/pool';
-import { startServer, type ServerProcess } from '../collector/server-process';
-import { arrive, seedPendingLinks } from './pending-links';
+import { program, startServer, type ServerProcess } from '../processes';
 
 const ROUNDS = 8;
-/** Visitors of a round whose links wait for them, and others whom nobody waits for. */
+/** Visitors of a round with a pending link, and without one. */
 const AWAITED = 1_000;
-const PASSERS_BY = 20_000;
+const OTHERS = 20_000;
 const IDLE_MS = 20_000;
 const POLL_MS = 100;
 
 /**
- * How long links take to settle after their visitors' events were stored, while a million others wait, with two replicas
- * of identity. @param pending links that wait, 1,000,000 by default
+ * Measures how long links take to be resolved after the events of their visitors were stored, with a million other pending links
+ * and two replicas of identity. @param pending number of pending links, 1,000,000 by default
  */
 export async function benchRepair([pending = '1000000']: readonly string[]): Promise<void> {
   const links = Number(pending);
@@ -37,7 +39,7 @@ export async function benchRepair([pending = '1000000']: readonly string[]): Pro
     await migrate({ databaseUrl, schema: 'identity', directory: migrations });
     await migrateEventStore(clickhouse);
     await seedPendingLinks(pool, links);
-    console.log(`${links} links wait.`);
+    console.log(`${links} pending links`);
     const analytics = await startServer(
       [program('analytics')],
       { CLICKHOUSE_URL: clickhouseUrl, ANALYTICS_PORT: '0' },
@@ -55,17 +57,17 @@ export async function benchRepair([pending = '1000000']: readonly string[]): Pro
     servers.push(...(await Promise.all(replicas)));
     const seconds: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      await arrive(clickhouse, { round, awaited: AWAITED, passersBy: PASSERS_BY, links });
-      seconds.push(await settled(pool, (round + 1) * AWAITED));
-      console.log(`round ${round + 1}: ${AWAITED} links settled after ${seconds.at(-1)?.toFixed(1)} s`);
+      await storePageviews(clickhouse, { round, awaited: AWAITED, others: OTHERS, links });
+      seconds.push(await resolved(pool, (round + 1) * AWAITED));
+      console.log(`round ${round + 1}: ${AWAITED} links resolved after ${seconds.at(-1)?.toFixed(1)} s`);
     }
-    await swept(pool);
-    console.log(`the sweep that a start begins with ended after ${since(begin).toFixed(0)} s`);
+    await scanned(pool);
+    console.log(`the initial scan of all pending links ended after ${since(begin).toFixed(0)} s`);
     const before = servers.map((server) => server.cpuMs());
     await pause(IDLE_MS);
-    const used = servers.map((server, place) => server.cpuMs() - (before[place] ?? 0));
+    const used = servers.map((server, index) => server.cpuMs() - (before[index] ?? 0));
     console.log(
-      `at rest, CPU ms a second: analytics ${used.map((ms) => Math.round((ms * 1_000) / IDLE_MS)).join(', identity ')}`,
+      `idle, CPU ms per second: analytics ${used.map((ms) => Math.round((ms * 1_000) / IDLE_MS)).join(', identity ')}`,
     );
     console.log(`slowest round: ${Math.max(...seconds).toFixed(1)} s`);
   } finally {
@@ -77,8 +79,8 @@ export async function benchRepair([pending = '1000000']: readonly string[]): Pro
   }
 }
 
-/** Seconds until so many links are settled. */
-async function settled(pool: Pool, count: number): Promise<number> {
+/** Seconds until that many links are resolved. */
+async function resolved(pool: Pool, count: number): Promise<number> {
   const begin = performance.now();
   for (;;) {
     const { rows } = await pool.query<{ n: number }>('SELECT count(*)::int AS n FROM identity.attributions');
@@ -87,11 +89,11 @@ async function settled(pool: Pool, count: number): Promise<number> {
   }
 }
 
-/** Until nobody sweeps. */
-async function swept(pool: Pool): Promise<void> {
+/** Waits until no replica scans pending links. */
+async function scanned(pool: Pool): Promise<void> {
   for (let free = false; !free; await pause(POLL_MS)) {
     const { rows } = await pool.query<{ free: boolean }>(
-      `SELECT pg_try_advisory_xact_lock(hashtextextended('identity sweeps links', 0)) AS free`,
+      `SELECT pg_try_advisory_xact_lock(hashtextextended('identity scans open links', 0)) AS free`,
     );
     free = rows[0]?.free === true;
   }
@@ -101,6 +103,46 @@ function since(begin: number): number {
   return (performance.now() - begin) / 1_000;
 }
 
-function program(name: string): string {
-  return join(packageRoot('@headwater/bench'), '../../dist', `${name}.js`);
+const WORKSPACE = 1;
+/** Rows per statement, so that it takes less than the timeout of 5 s. */
+const BATCH_ROWS = 5_000;
+
+/** Inserts accounts with a pending link each, for `visitor 1`, `visitor 2`, …. */
+async function seedPendingLinks(pool: Pool, count: number): Promise<void> {
+  for (let from = 1; from <= count; from += BATCH_ROWS) {
+    const to = Math.min(count, from + BATCH_ROWS - 1);
+    await pool.query(
+      `INSERT INTO identity.profiles (workspace_id, email_digest, key_id, created_at, updated_at)
+       SELECT $1, sha256(n::text::bytea), 'k1', now(), now() FROM generate_series($2::int, $3::int) AS n`,
+      [WORKSPACE, from, to],
+    );
+    await pool.query(
+      `INSERT INTO identity.links (workspace_id, profile_id, anonymous_id, created_at, visitor_key)
+       SELECT $1::bigint, id, 'visitor ' || id, now(),
+              substring(sha256('visitor'::bytea || '\\x00'::bytea || $1::bigint::text::bytea || '\\x00'::bytea
+                               || ('visitor ' || id)::bytea) FROM 1 FOR 8)
+         FROM identity.profiles
+        WHERE workspace_id = $1 AND id BETWEEN $2 AND $3`,
+      [WORKSPACE, from, to],
+    );
+  }
+  await pool.query('ANALYZE identity.links, identity.profiles');
+}
+
+/** Stores a pageview of each awaited visitor of the round, and of visitors without a link. */
+async function storePageviews(
+  client: ReturnType<typeof createClickhouse>,
+  { round, awaited, others, links }: { round: number; awaited: number; others: number; links: number },
+): Promise<void> {
+  const now = new Date().toISOString();
+  const viewOf = (visitor: string) =>
+    sampleEvent({ visitor_id: visitorKey(WORKSPACE, visitor), ts: now, received_at: now });
+  const events = [
+    ...Array.from({ length: others }, (_, n) => viewOf(`other ${round} ${n}`)),
+    // Spread over all pending links.
+    ...Array.from({ length: awaited }, (_, n) =>
+      viewOf(`visitor ${1 + round + n * Math.floor(links / awaited)}`),
+    ),
+  ];
+  for (let at = 0; at < events.length; at += 1_000) await insertEvents(client, events.slice(at, at + 1_000));
 }

@@ -1,32 +1,32 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClickhouse, type ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import { AppError } from '@headwater/kit/errors';
-import { packageRoot } from '@headwater/kit/package-root';
 import { createRpcClient } from '@headwater/kit/rpc/client';
-import { IDEMPOTENT, loadAnalytics } from '@headwater/protos/services';
-import { EVENT_QUESTIONS } from './event-questions';
-import { keep, readKept } from './kept-data';
-import { lastDays, loadSite, mergePastDays } from './load-site';
-import { ZONE } from './question';
+import { rpcTrust } from '@headwater/kit/rpc/trust';
+import { loadAnalytics } from '@headwater/protos/services';
+import { baselineFile } from '../processes';
+import { EVENT_QUERIES } from './event-queries';
+import { ZONE } from './query-definition';
 import { reportStorage, reportTargets, reportTimings, type Measured } from './report';
 import { startHeadwater, type RunningHeadwater } from './start-headwater';
-import { BENCH_APPLICATION, timeQuestion, type Askable, type TimingOptions } from './time-question';
-import { VISIT_QUESTIONS } from './visit-questions';
+import { lastDays, loadSite, mergePastDays } from './synthetic-events';
+import { BENCH_APPLICATION, timeQuery, type Clients, type TimingOptions } from './time-query';
+import { VISIT_QUERIES } from './visit-queries';
 
 const DAYS = 30;
 const ONE_MILLION = 1_000_000;
 const WORKSPACE = 1;
-const NEIGHBOURS = { first: 1_000, sites: 1_000 };
+const OTHER_SITES = { first: 1_000, sites: 1_000 };
 const ROUNDS = 5;
-const PATIENCE_MS = 8_000;
+const MAX_MS_PER_QUERY = 8_000;
 const LOAD_TIMEOUT_MS = 3_600_000;
 
 /**
- * Times each question beside hand-written SQL: of a site of a million events alone, of the same site beside ten million
- * of a large site (`--large`: a hundred; `--events=N`; `--rounds=N`) and a tenth as many of a thousand others, and of that large site.
- * With `--data=DIR` a later run goes on with what an earlier one has made there; `--until=alone` and `--until=loaded` end a
- * run early, `--only=REGEXP` asks some of the questions.
+ * Measures each query and hand-written SQL for the same numbers, on three data sets: a site with a million events alone; the same
+ * site next to a large site with ten million events (`--large`: a hundred million; `--events=N`) and a thousand other sites with a
+ * tenth of that; and the large site. Options: `--rounds=N`; `--data=DIR` keeps the data for later runs; `--until=alone` and
+ * `--until=loaded` stop early; `--only=REGEXP` selects queries.
  */
 export async function benchQuery(args: readonly string[]): Promise<void> {
   const events = numberOf(args, 'events') ?? (args.includes('--large') ? 100 : 10) * ONE_MILLION;
@@ -42,34 +42,34 @@ export async function benchQuery(args: readonly string[]): Promise<void> {
   const rpc = createRpcClient({
     service: loadAnalytics(),
     address: headwater.analyticsAddress,
-    idempotent: IDEMPOTENT.analytics,
+    trust: rpcTrust({ rpcToken: headwater.rpcToken }),
   });
   try {
-    const askable: Askable = { ...headwater, calls: rpc.calls, clickhouse };
-    const kept = readKept(dataDir) ?? {
+    const clients: Clients = { ...headwater, calls: rpc.calls, clickhouse };
+    const state = readState(dataDir) ?? {
       days: lastDays(DAYS, Date.now()),
       one: await createSite(headwater, 'one'),
       large: await createSite(headwater, 'large'),
     };
-    const { days, one, large } = kept;
-    keep(dataDir, kept);
+    const { days, one, large } = state;
+    writeState(dataDir, state);
     const timed = (siteId: number) =>
-      timeAll({ askable, rounds, patienceMs: PATIENCE_MS, only }, siteId, days);
+      timeAll({ clients, rounds, maxMs: MAX_MS_PER_QUERY, only }, siteId, days);
     const site = (siteId: number) => ({ workspaceId: WORKSPACE, siteId });
     await load(clickhouse, days, [{ site: site(one), events: Math.min(ONE_MILLION, events) }]);
-    const alone = kept.alone ?? (await timed(one));
-    keep(dataDir, { ...kept, alone });
+    const alone = state.alone ?? (await timed(one));
+    writeState(dataDir, { ...state, alone });
     if (until === 'alone') return;
     await load(clickhouse, days, [
       { site: site(large), events },
-      { site: site(NEIGHBOURS.first), events: Math.round(events / 10), sites: NEIGHBOURS.sites },
+      { site: site(OTHER_SITES.first), events: Math.round(events / 10), sites: OTHER_SITES.sites },
     ]);
     if (until === 'loaded') return;
     const beside = await timed(one);
     const found = { alone, beside, large: await timed(large) };
     await reportStorage(clickhouse, DAYS);
     reportTargets(alone);
-    const file = join(packageRoot('@headwater/bench'), 'baselines/query.json');
+    const file = baselineFile('query');
     if (args.includes('--save')) writeFileSync(file, `${JSON.stringify({ events, ...found }, null, 2)}\n`);
     reportTimings(found, JSON.parse(readFileSync(file, 'utf8')) as typeof found);
   } finally {
@@ -96,10 +96,10 @@ async function load(
   loads: readonly Load[],
 ): Promise<void> {
   const begin = performance.now();
-  for (const one of loads) await loadSite(client, { ...one, days });
+  for (const each of loads) await loadSite(client, { ...each, days });
   await mergePastDays(client, days);
   const events = loads.reduce((sum, one) => sum + one.events, 0);
-  console.log(`${events} events made in ${Math.round((performance.now() - begin) / 1_000)} s`);
+  console.log(`${events} events created in ${Math.round((performance.now() - begin) / 1_000)} s`);
 }
 
 async function timeAll(
@@ -107,20 +107,20 @@ async function timeAll(
   siteId: number,
   days: readonly string[],
 ): Promise<Measured[]> {
-  const asked = { workspaceId: WORKSPACE, siteId, from: days[0] ?? '', to: days.at(-1) ?? '' };
+  const scope = { workspaceId: WORKSPACE, siteId, from: days[0] ?? '', to: days.at(-1) ?? '' };
   const measured: Measured[] = [];
-  for (const question of [...EVENT_QUESTIONS, ...VISIT_QUESTIONS].filter(({ name }) => only.test(name))) {
-    const timing = await timeQuestion(question, asked, options).catch(refused);
-    if (typeof timing !== 'string') measured.push({ name: question.name, ...timing });
-    // At once, so that a run that is broken off has told what it knows.
+  for (const query of [...EVENT_QUERIES, ...VISIT_QUERIES].filter(({ name }) => only.test(name))) {
+    const timing = await timeQuery(query, scope, options).catch(refusalOf);
+    if (typeof timing !== 'string') measured.push({ name: query.name, ...timing });
+    // Printed immediately, so that an interrupted run shows its results.
     const found = typeof timing === 'string' ? timing : `${Math.round(timing.apiMs ?? timing.rpcMs)} ms`;
-    console.log(`site ${siteId}: ${question.name}: ${found}`);
+    console.log(`site ${siteId}: ${query.name}: ${found}`);
   }
   return measured;
 }
 
-/** What a question was refused with for its size: the others are measured nevertheless. */
-function refused(error: unknown): string {
+/** The message of a query that exceeds the limits, so that the run continues with the others. */
+function refusalOf(error: unknown): string {
   if (error instanceof AppError && error.code === 'query_too_heavy') return `refused: ${error.message}`;
   throw error;
 }
@@ -131,6 +131,30 @@ async function createSite({ apiUrl, token }: RunningHeadwater, name: string): Pr
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ domain: `${name}.example`, timezone: ZONE }),
   });
-  if (response.status !== 201) throw new Error(`POST /api/v1/sites answered ${response.status}`);
+  if (response.status !== 201) throw new Error(`POST /api/v1/sites returned ${response.status}`);
   return ((await response.json()) as { id: number }).id;
+}
+
+/** The state of a run in its data directory, for later runs. */
+interface RunState {
+  /** Days with events, `YYYY-MM-DD` in UTC. */
+  readonly days: readonly string[];
+  /** Ids of the site with a million events and of the large site. */
+  readonly one: number;
+  readonly large: number;
+  /** Results from before the events of the other sites were inserted. */
+  readonly alone?: readonly Measured[] | undefined;
+}
+
+const fileOf = (dataDir: string): string => join(dataDir, 'bench-query.json');
+
+/** @returns undefined for a new directory, and without a directory */
+function readState(dataDir: string | undefined): RunState | undefined {
+  if (dataDir === undefined || !existsSync(fileOf(dataDir))) return undefined;
+  return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as RunState;
+}
+
+/** Does nothing without a directory. */
+function writeState(dataDir: string | undefined, data: RunState): void {
+  if (dataDir !== undefined) writeFileSync(fileOf(dataDir), JSON.stringify(data));
 }

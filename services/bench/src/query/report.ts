@@ -1,26 +1,27 @@
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
-import type { Timing } from './time-question';
+import { rounded } from '../processes';
+import type { Timing } from './time-query';
 
 export interface Measured extends Timing {
   readonly name: string;
 }
 
-/** Of the site of a million events alone and beside the others, and of the large one. */
-export interface Found {
+/** Results of the site with a million events alone and next to others, and of the large site. */
+interface Found {
   readonly alone: readonly Measured[];
   readonly beside: readonly Measured[];
   readonly large: readonly Measured[];
 }
 
-/** Prints the times and ratios of a run beside those kept. */
-export function reportTimings(found: Found, kept: Found): void {
+/** Prints the times and ratios of a run next to the recorded ones. */
+export function reportTimings(found: Found, recorded: Found): void {
   for (const which of ['beside', 'large'] as const) {
     console.log(
       which === 'large'
         ? 'The large site'
-        : 'The site of a million events, beside all others; `neighbours`: alone = 1',
+        : 'The site with a million events next to all others; `with others`: alone = 1',
     );
-    const before = new Map(kept[which].map((one) => [one.name, one]));
+    const before = new Map(recorded[which].map((one) => [one.name, one]));
     const alone = new Map(found.alone.map((one) => [one.name, one]));
     console.table(
       Object.fromEntries(
@@ -28,9 +29,9 @@ export function reportTimings(found: Found, kept: Found): void {
           one.name,
           {
             ...rowOf(one),
-            'kept rpc/sql': rounded(before.get(one.name)?.rpcRatio),
-            'kept cpu/sql': rounded(before.get(one.name)?.cpuRatio),
-            ...(which === 'beside' ? neighboursOf(one, alone.get(one.name)) : {}),
+            'recorded rpc/sql': roundedOrNone(before.get(one.name)?.rpcRatio),
+            'recorded cpu/sql': roundedOrNone(before.get(one.name)?.cpuRatio),
+            ...(which === 'beside' ? relativeCost(one, alone.get(one.name)) : {}),
           },
         ]),
       ),
@@ -38,23 +39,23 @@ export function reportTimings(found: Found, kept: Found): void {
   }
 }
 
-/** What an answer over HTTP may take of a site of a million events, on a quiet machine, in milliseconds. */
-const TARGETS: readonly (readonly [question: RegExp, ms: number])[] = [
+/** Max milliseconds of a REST call for the site with a million events, on an idle machine. */
+const TARGETS: readonly (readonly [query: RegExp, ms: number])[] = [
   [/^event totals and series$/, 40],
   [/^event by props\./, 60],
 ];
 
-/** Prints how the site of a million events alone is answered beside what it is held to. */
+/** Prints the REST times of the site with a million events next to the targets. */
 export function reportTargets(alone: readonly Measured[]): void {
-  for (const [question, ms] of TARGETS)
-    for (const { name, apiMs = NaN } of alone.filter((one) => question.test(one.name)))
-      console.log(`${name}: ${Math.round(apiMs)} ms over HTTP, to be at most ${ms}`);
+  for (const [query, ms] of TARGETS)
+    for (const { name, apiMs = NaN } of alone.filter((one) => query.test(one.name)))
+      console.log(`${name}: ${Math.round(apiMs)} ms over HTTP (target: ${ms} ms)`);
 }
 
-/** Days for which a table keeps its rows: all that the bench stored at once is there, of its days only so many ever would. */
+/** Retention of a table in days. The benchmark inserts all days within an hour, so that nothing has expired. */
 const DAYS_KEPT = `if(table = 'touched_visitors', 1, {days:UInt16})`;
 
-/** Prints the bytes that each table takes, and all of them for each event. @param days over which the events are spread. */
+/** Prints the bytes on disk per table and per event. @param days number of days with events */
 export async function reportStorage(client: ClickHouseClient, days: number): Promise<void> {
   const result = await client.query({
     query: `SELECT table, sum(rows) AS rows, sum(bytes_on_disk) AS bytes, ${DAYS_KEPT} AS days_kept,
@@ -73,27 +74,27 @@ export async function reportStorage(client: ClickHouseClient, days: number): Pro
 
 function rowOf({ sqlMs, rpcMs, apiMs, rpcRatio, apiRatio, cpuRatio, cost }: Timing): object {
   return {
-    'sql ms': rounded(sqlMs),
-    'rpc ms': rounded(rpcMs),
-    'api ms': rounded(apiMs),
-    'rpc/sql': rounded(rpcRatio),
-    'api/sql': rounded(apiRatio),
-    'cpu/sql': rounded(cpuRatio),
-    'cpu ms': rounded(cost.cpuMs),
-    'M rows': rounded(cost.rows / 1e6),
-    MiB: rounded(cost.mib),
-    'memory MiB': rounded(cost.memoryMib),
+    'sql ms': roundedOrNone(sqlMs),
+    'rpc ms': roundedOrNone(rpcMs),
+    'api ms': roundedOrNone(apiMs),
+    'rpc/sql': roundedOrNone(rpcRatio),
+    'api/sql': roundedOrNone(apiRatio),
+    'cpu/sql': roundedOrNone(cpuRatio),
+    'cpu ms': roundedOrNone(cost.cpuMs),
+    'M rows': roundedOrNone(cost.rows / 1e6),
+    MiB: roundedOrNone(cost.mib),
+    'memory MiB': roundedOrNone(cost.memoryMib),
   };
 }
 
-/** What the same question cost more than without neighbours. */
-function neighboursOf(beside: Measured, alone: Measured | undefined): object {
+/** The cost of a query relative to the site alone. */
+function relativeCost(beside: Measured, alone: Measured | undefined): object {
   return {
-    'neighbours: rows': rounded(beside.cost.rows / (alone?.cost.rows ?? NaN)),
-    'neighbours: cpu': rounded(beside.cost.cpuMs / (alone?.cost.cpuMs ?? NaN)),
+    'with others: rows': roundedOrNone(beside.cost.rows / (alone?.cost.rows ?? NaN)),
+    'with others: cpu': roundedOrNone(beside.cost.cpuMs / (alone?.cost.cpuMs ?? NaN)),
   };
 }
 
-function rounded(value: number | undefined): number | undefined {
-  return value === undefined ? undefined : Math.round(value * 100) / 100;
+function roundedOrNone(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : rounded(value);
 }

@@ -3,31 +3,33 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@headwater/engines/free-port';
-import { packageRoot } from '@headwater/kit/package-root';
+import { program } from '../processes';
 
-/** All of Headwater in a process of its own, as `npm start` runs it. */
+/** A running all-in-one process. */
 export interface RunningHeadwater {
   readonly apiUrl: string;
   readonly token: string;
+  /** Authenticates calls to analytics. */
+  readonly rpcToken: string;
   readonly clickhouseUrl: string;
   readonly sitesAddress: string;
   readonly analyticsAddress: string;
-  /** Ends it, and removes its data unless the directory was given. */
+  /** Stops the process and removes its data, unless the directory was given. */
   stop(): Promise<void>;
 }
 
 const PORTS = ['GATEWAY_PORT', 'COLLECTOR_PORT', 'COLLECTOR_GRPC_PORT', 'SITES_PORT', 'IDENTITY_PORT'];
 
 /**
- * Starts the built `all-in-one` on ports of its own, and a data directory of its own or the one that is given, which is kept.
- * The limits of a question are those of `ANALYTICS_…` in the environment. @throws Error when it ends before it is ready.
+ * Starts the built `all-in-one` on free ports, in a temporary data directory or the given one. `ANALYTICS_MAX_…` in the
+ * environment sets the query limits. @throws Error when the process exits before it is ready
  */
-export async function startHeadwater(kept?: string): Promise<RunningHeadwater> {
-  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'bench-query-'));
+export async function startHeadwater(givenDir?: string): Promise<RunningHeadwater> {
+  const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'bench-query-'));
   mkdirSync(dataDir, { recursive: true });
-  chmodSync(dataDir, 0o711); // as root, Postgres runs under another account that has to pass through
+  chmodSync(dataDir, 0o711); // as root, Postgres runs as another user, which needs to traverse it
   const analyticsPort = String(await freePort());
-  const child = spawn(process.execPath, [join(packageRoot('@headwater/bench'), '../../dist/all-in-one.js')], {
+  const child = spawn(process.execPath, [program('all-in-one')], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
@@ -35,9 +37,9 @@ export async function startHeadwater(kept?: string): Promise<RunningHeadwater> {
       ANALYTICS_PORT: analyticsPort,
       RATE_LIMIT_PER_SECOND: '100000',
       RATE_LIMIT_BURST: '100000',
-      // For an hour or two a day the bench's window is over: the second answer would come from memory.
+      // For up to two hours a day the time range is in the past, and analytics would cache the results.
       ANALYTICS_CACHE_MIB: '0',
-      // A busy machine must not end what is measured.
+      // Queries must not time out on a busy machine.
       ANALYTICS_MAX_SECONDS: '600',
       RPC_DEADLINE_MS: '120000',
       ...Object.fromEntries(
@@ -53,7 +55,7 @@ export async function startHeadwater(kept?: string): Promise<RunningHeadwater> {
       output += chunk.toString();
       if (output.includes('Headwater is ready')) resolve();
     });
-    child.once('exit', (code) => reject(new Error(`all-in-one ended with ${code}:\n${output}`)));
+    child.once('exit', (code) => reject(new Error(`all-in-one exited with ${code}:\n${output}`)));
   });
   const addresses = JSON.parse(readFileSync(join(dataDir, 'addresses.json'), 'utf8')) as Pick<
     RunningHeadwater,
@@ -63,10 +65,11 @@ export async function startHeadwater(kept?: string): Promise<RunningHeadwater> {
     ...addresses,
     analyticsAddress: `127.0.0.1:${analyticsPort}`,
     token: readFileSync(join(dataDir, 'token'), 'utf8').trim(),
+    rpcToken: readFileSync(join(dataDir, 'rpc-token'), 'utf8').trim(),
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
-      if (kept === undefined) rmSync(dataDir, { recursive: true, force: true });
+      if (givenDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

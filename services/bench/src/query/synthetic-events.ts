@@ -1,27 +1,109 @@
-/** A site whose events are made up. */
-export interface SyntheticSite {
+import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
+
+/** The number of events of a site, and their days. */
+interface SiteLoad {
+  readonly site: SyntheticSite;
+  readonly events: number;
+  readonly days: readonly string[];
+  /** Spreads the events over that many sites with consecutive ids. Default 1. */
+  readonly sites?: number;
+}
+
+/** Parts of today's events, as on a busy day. Past days are merged to one part each. */
+const PARTS_TODAY = 5;
+/** More would exceed the memory of a small machine. */
+const MAX_EVENTS_PER_STATEMENT = 1_000_000;
+/** Events per visitor over all days. */
+const EVENTS_PER_VISITOR = 8;
+
+/** The last days including today, `YYYY-MM-DD` in UTC. */
+export function lastDays(count: number, nowMs: number): readonly string[] {
+  return Array.from({ length: count }, (_, index) =>
+    new Date(nowMs - (count - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+  );
+}
+
+/** Inserts the events of a site, evenly over its days. Skips days that already have their events. */
+export async function loadSite(
+  client: ClickHouseClient,
+  { site, events, days, sites = 1 }: SiteLoad,
+): Promise<void> {
+  const perDay = Math.round(events / days.length);
+  const visitors = Math.max(1, Math.round(events / EVENTS_PER_VISITOR));
+  for (const day of days) {
+    if ((await countEvents(client, { site, sites }, day)) >= perDay) continue;
+    const parts = Math.max(
+      day === days.at(-1) ? PARTS_TODAY : 1,
+      Math.ceil(perDay / MAX_EVENTS_PER_STATEMENT),
+    );
+    for (let part = 0; part < parts; part++) {
+      const [from, to] = [part, part + 1].map((n) => Math.round((perDay * n) / parts)) as [number, number];
+      await run(client, insertEventRange({ site, day, from, to, visitors, sites }));
+    }
+  }
+}
+
+async function countEvents(
+  client: ClickHouseClient,
+  { site, sites }: Required<Pick<SiteLoad, 'site' | 'sites'>>,
+  day: string,
+): Promise<number> {
+  const result = await client.query({
+    query: `SELECT count() AS events FROM events FINAL WHERE workspace_id = {workspaceId:UInt64}
+        AND site_id >= {siteId:UInt64} AND site_id < {siteId:UInt64} + {sites:UInt64}
+          AND ts >= toDateTime64({day:String}, 3, 'UTC') AND ts < toDateTime64({day:String}, 3, 'UTC') + INTERVAL 1 DAY`,
+    query_params: { ...site, sites, day },
+    format: 'JSONEachRow',
+  });
+  return (await result.json<{ events: number }>())[0]?.events ?? 0;
+}
+
+/** Merges each past day to one part, as the table does ten minutes after the last insert. */
+export async function mergePastDays(client: ClickHouseClient, days: readonly string[]): Promise<void> {
+  for (const day of days.slice(0, -1))
+    await run(client, `OPTIMIZE TABLE events PARTITION ${day.replaceAll('-', '')} FINAL`);
+  // Merges the rows of a visitor to one row.
+  await run(client, 'OPTIMIZE TABLE first_touches FINAL');
+}
+
+async function run(client: ClickHouseClient, query: string): Promise<void> {
+  await client.command({
+    query,
+    clickhouse_settings: {
+      wait_end_of_query: 1,
+      max_insert_threads: '1',
+      max_execution_time: 3_600,
+      // A batch has no duplicates; searching for them would take three quarters of the time.
+      optimize_on_insert: 0,
+      optimize_skip_merged_partitions: 1,
+    },
+  });
+}
+
+/** A site with synthetic events. */
+interface SyntheticSite {
   readonly workspaceId: number;
   readonly siteId: number;
 }
 
-/** One stretch of a site's events. */
-export interface Stretch {
+/** A range of the events of a site. */
+interface EventRange {
   readonly site: SyntheticSite;
   /** `YYYY-MM-DD`, UTC. */
   readonly day: string;
-  /** Numbers of the events within the day, half-open; the same number is always the same event. */
+  /** Numbers of the events within the day, half-open. A number always produces the same event. */
   readonly from: number;
   readonly to: number;
-  /** Visitors that the site has in all. */
+  /** Number of visitors of the site. */
   readonly visitors: number;
-  /** Spreads the sessions over so many sites from this one on, by Zipf's law. Default 1. */
+  /** Spreads the sessions over that many sites with consecutive ids, by Zipf's law. Default 1. */
   readonly sites?: number;
 }
 
-/** Names of the events, of 60 that are not the first of a session; a session's first is a pageview. */
+/** Frequencies of the event names of 60 events. The first event of a session is always a pageview. */
 const NAMES = { pageview: 10, click: 20, add_to_cart: 15, purchase: 10, signup: 5 } as const;
 
-/** Where sessions come from: channel, source, referrer, utm_source, utm_medium, utm_campaign. */
+/** Acquisition of the sessions: channel, source, referrer, utm_source, utm_medium, utm_campaign. */
 const SOURCES = [
   ['Direct', '', '', '', '', ''],
   ['Organic Search', 'Google', 'www.google.com/', '', '', ''],
@@ -35,28 +117,28 @@ const SOURCES = [
   ['Direct', '', '', '', '', ''],
 ] as const;
 
-/** Sessions by ten events: two of one event, one of two, one of six. First the session, then the place within. */
+/** Ten events form four sessions: two with one event, one with two, one with six. The session, and the position in the session. */
 const SESSION_OF_SLOT = [0, 1, 2, 2, 3, 3, 3, 3, 3, 3];
-const PLACE_OF_SLOT = [0, 0, 0, 1, 0, 1, 2, 3, 4, 5];
+const POSITION_OF_SLOT = [0, 0, 0, 1, 0, 1, 2, 3, 4, 5];
 
 const nameList = Object.entries(NAMES).flatMap(([name, share]) => Array<string>(share).fill(name));
 const texts = (list: readonly string[]): string => `[${list.map((text) => `'${text}'`).join(', ')}]`;
-/** Zipf with exponent 1: the k-th of n values is drawn about in proportion to 1/k. */
+/** Zipf with exponent 1: the k-th of n values has a probability proportional to 1/k. */
 const zipf = (random: string, n: number): string => `toUInt32(exp((${random} % 100000) / 100000 * ln(${n})))`;
 const path = (random: string): string =>
   `concat(${texts(['/', '/blog/', '/docs/guides/', '/products/'])}[1 + ${random} % 4], 'a-page-of-rank-', toString(${zipf(random, 2_000)}))`;
 
 /**
- * Makes a stretch of events within ClickHouse, in every column that the collector writes: sessions of one to six events,
- * half of all events pageviews, five properties each, pages and articles by Zipf's law.
+ * SQL that generates a range of events with all columns that the collector writes: sessions of one to six events, half of all
+ * events pageviews, five properties each, pages and articles by Zipf's law.
  */
-export function insertStretch(stretch: Stretch): string {
-  const { site, day, from, to, visitors } = stretch;
-  const columns = columnsSql(stretch);
+function insertEventRange(range: EventRange): string {
+  const { site, day, from, to, visitors } = range;
+  const columns = columnsSql(range);
   return `INSERT INTO events (${Object.keys(columns).join(', ')})
 WITH
   intDiv(number, 10) * 4 + ${JSON.stringify(SESSION_OF_SLOT)}[1 + number % 10] AS session,
-  ${JSON.stringify(PLACE_OF_SLOT)}[1 + number % 10] AS place,
+  ${JSON.stringify(POSITION_OF_SLOT)}[1 + number % 10] AS place,
   cityHash64(${site.siteId}, '${day}', session, 'session') AS of_session,
   cityHash64(${site.siteId}, '${day}', number, 'event') AS of_event,
   cityHash64(${site.workspaceId}, ${site.siteId}, of_session % ${visitors}, 'visitor') AS of_visitor,
@@ -68,14 +150,14 @@ SELECT ${Object.entries(columns)
 FROM numbers(${from}, ${to - from})`;
 }
 
-function columnsSql({ site, day, sites = 1 }: Stretch): Record<string, string> {
+function columnsSql({ site, day, sites = 1 }: EventRange): Record<string, string> {
   const hash = `cityHash64(${site.siteId}, '${day}', number`;
   return {
     workspace_id: String(site.workspaceId),
     site_id:
       sites === 1 ? String(site.siteId) : `${site.siteId - 1} + ${zipf('intDiv(of_session, 19)', sites)}`,
     name: `if(place = 0, 'pageview', ${texts(nameList)}[1 + of_event % ${nameList.length}])`,
-    // Within the day, whatever the session: what crosses midnight would be another partition.
+    // All events stay within the day, which is one partition.
     ts: `toDateTime64('${day} 00:00:00', 3, 'UTC') + toIntervalMillisecond(of_session % 86000000 + place * 45000 + of_event % 20000)`,
     received_at: 'ts + toIntervalMillisecond(60 + intDiv(of_event, 13) % 900)',
     event_id: `reinterpret(sipHash128(${site.siteId}, '${day}', number), 'UUID')`,

@@ -31,7 +31,8 @@ describe('channel rules', () => {
       utmSource: word,
       utmMedium: word,
       utmCampaign: word,
-      paidClick: fc.boolean(),
+      paidClick: fc.constantFrom('search' as const, 'display' as const, 'source' as const, undefined),
+      paidTag: fc.boolean(),
       kind: fc.constantFrom('search', 'social', 'video', 'shopping', 'ai', 'email', 'other', undefined),
       fromSite: fc.boolean(),
     });

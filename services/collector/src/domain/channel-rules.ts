@@ -2,34 +2,40 @@ import type { Channel } from '@headwater/protos/vocabulary';
 import type { Source } from './find-source';
 
 /*
- * The channel of a session: an ordered list, the first rule that matches wins.
+ * The channel of a session: an ordered list of rules, the first match wins.
  *
  * The rules are those of GA4's default channel group (support.google.com/analytics/answer/9756891), except that
  *
  * 1. AI Assistants is a channel: ChatGPT, Perplexity, Claude, Gemini, Copilot and the others of sources/ai-sources.ts,
  *    by referrer or by `utm_source`. Paid traffic of theirs is Paid Other.
  * 2. Direct is the fall-through: what GA4 calls Unassigned is Direct here.
- * 3. A `gclid`, `gbraid`, `wbraid` or `msclkid` makes Paid Search whatever the other tags say, unless a rule above it
- *    matches. `fbclid` is not looked at: Facebook adds it to unpaid links too, so it never means paid.
- * 4. The site's own domain and payment providers are never a source (referrer.ts removes them before the rules are asked).
- * 5. Email also takes webmail, newsletter senders and the tags people give mailings (sources/email-sources.ts), where GA4
- *    knows only the spellings of "email".
- * 6. Referral takes every visit from another website, by referrer or by a `utm_source` that names one, beside GA4's
- *    mediums; GA4 gives such visits the medium `referral` itself.
+ * 3. Click ids count (acquisition.ts has their table). A `gclid`, `gbraid`, `wbraid`, `gad_source` or `msclkid` makes Paid Search
+ *    whatever the other tags say, unless a rule above it matches. `fbclid` never means paid: Facebook adds it to unpaid links, too.
+ *    A tag that names ads (`google_ads`, `fb-ads`) is paid; GA4 knows it as no source.
+ * 4. The site's own domain, payment providers and sign-in pages are never a source (acquisition.ts removes them before the rules
+ *    run).
+ * 5. Email includes webmail, newsletter senders and common tags of mailings (sources/email-sources.ts). GA4 accepts only the
+ *    spellings of "email".
+ * 6. Referral includes every visit from another website, by referrer or by a `utm_source` that names one, beside GA4's
+ *    mediums; GA4 sets the medium `referral` on such visits itself.
  *
- * A change of a rule or of a table under sources/ that moves a visit to another channel raises RULES_VERSION.
+ * CLASSIFICATION.md of the collector lists the single sources that differ.
+ *
+ * Increase RULES_VERSION with a change of a rule or of a table under sources/ that moves visits to another channel.
  */
 
-/** Stored with each event, so that an old answer can be explained by the rules of its day. */
-export const RULES_VERSION = 1;
+/** Stored with each event, to explain old channels by the rules of their time. */
+export const RULES_VERSION = 2;
 
-/** What the rules look at. Strings are lower case, `''` where absent. */
+/** The input of the rules. Strings are lower case, `''` where absent. */
 export interface Touch {
   readonly utmSource: string;
   readonly utmMedium: string;
   readonly utmCampaign: string;
-  /** True when the landing URL carries the id of a paid search click. */
-  readonly paidClick: boolean;
+  /** What was clicked, when the landing URL carries the id of a paid click: `source` stands for an ad on the source itself. */
+  readonly paidClick: 'search' | 'display' | 'source' | undefined;
+  /** True when `utm_source` names ads: `google_ads`. */
+  readonly paidTag: boolean;
   readonly kind: Source['kind'] | undefined;
   /** True when the source is a website or app: from an external referrer or named by `utm_source`. */
   readonly fromSite: boolean;
@@ -58,7 +64,9 @@ const AFFILIATE_MEDIUMS = new Set(['affiliate', 'affiliates']);
 const REFERRAL_MEDIUMS = new Set(['referral', 'app', 'link']);
 const PUSH_MEDIUM = /push$|mobile|notification/;
 
-const paid = (t: Touch): boolean => PAID_MEDIUM.test(t.utmMedium);
+const display = (t: Touch): boolean => DISPLAY_MEDIUMS.has(t.utmMedium) || t.paidClick === 'display';
+const paid = (t: Touch): boolean =>
+  PAID_MEDIUM.test(t.utmMedium) || (!display(t) && (t.paidTag || t.paidClick === 'source'));
 const shopping = (t: Touch): boolean => t.kind === 'shopping' || SHOPPING_CAMPAIGN.test(t.utmCampaign);
 
 type Rule = readonly [id: string, channel: Channel, matches: (touch: Touch) => boolean];
@@ -66,11 +74,11 @@ type Rule = readonly [id: string, channel: Channel, matches: (touch: Touch) => b
 const RULES: readonly Rule[] = [
   ['cross-network', 'Cross-network', (t) => t.utmCampaign.includes('cross-network')],
   ['paid-shopping', 'Paid Shopping', (t) => shopping(t) && paid(t)],
-  ['paid-search-click', 'Paid Search', (t) => t.paidClick],
+  ['paid-search-click', 'Paid Search', (t) => t.paidClick === 'search'],
   ['paid-search', 'Paid Search', (t) => t.kind === 'search' && paid(t)],
   ['paid-social', 'Paid Social', (t) => t.kind === 'social' && paid(t)],
   ['paid-video', 'Paid Video', (t) => t.kind === 'video' && paid(t)],
-  ['display', 'Display', (t) => DISPLAY_MEDIUMS.has(t.utmMedium)],
+  ['display', 'Display', display],
   ['paid-other', 'Paid Other', paid],
   ['organic-shopping', 'Organic Shopping', shopping],
   ['organic-social', 'Organic Social', (t) => t.kind === 'social' || SOCIAL_MEDIUMS.has(t.utmMedium)],
@@ -90,7 +98,7 @@ const RULES: readonly Rule[] = [
   ['direct', 'Direct', () => true],
 ];
 
-/** The channel of a session that began with this touch. */
+/** Returns the channel of a session that began with this touch. */
 export function channelOf(touch: Touch): ChannelVerdict {
   for (const [rule, channel, matches] of RULES) if (matches(touch)) return { channel, rule };
   throw new Error('unreachable: the last rule matches everything');

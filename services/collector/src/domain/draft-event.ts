@@ -1,33 +1,37 @@
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import type { Acquisition } from './acquisition';
-import { NOWHERE, type Location } from './location';
+import { NOWHERE, type Location } from './ip-address';
 import type { PageUrl } from './page-url';
-import { NO_AGENT, type Agent, type AgentHeaders } from './user-agent';
+import { NO_AGENT, UNKNOWN_AGENT, type Agent, type AgentHeaders } from './user-agent';
 
-/** One event as its sender wrote it, checked field by field but not yet judged. */
+/** How an event arrived. */
+export type Origin = EventRow['origin'];
+
+/** One event as its sender wrote it: its fields have the right types, no step has checked it yet. */
 export interface SentEvent {
-  /** The event's place in the sender's list. */
+  /** Position in the sender's list. */
   readonly index: number;
-  /** UUID in lower case: the sender's, or one made for it. */
+  /** UUID in lower case, from the sender or generated. */
   readonly id: string;
   readonly name: string;
   readonly url: string;
   readonly referrer: string;
   /** Unix ms; undefined when the sender gave none. */
   readonly time: number | undefined;
-  /** What the sender's clock said when it sent the event, Unix ms; undefined when the sender does not tell. */
+  /** The sender's clock when it sent the event, Unix ms; undefined when the sender does not report it. */
   readonly sentAt: number | undefined;
   readonly props: Readonly<Record<string, string>>;
-  /** The sender's visitor id, as it came. */
+  /** The sender's visitor id, unchanged. */
   readonly visitor: string;
   /** The sender's session id; `''` when it gave none. */
   readonly session: string;
-  /** The session's first page and referrer as the sender tells them; undefined when it does not. */
+  /** The session's first page and referrer as the sender reports them; undefined when it does not. */
   readonly landing: string | undefined;
   readonly landingReferrer: string | undefined;
-  /** True when the visitor's browser says that a program drives it (`navigator.webdriver`). */
+  /** True when the browser reports that a program controls it (`navigator.webdriver`). */
   readonly webdriver: boolean;
   readonly agent: AgentHeaders;
-  /** The visitor's IP address, used for its country and region and then dropped. `''` when unknown. */
+  /** The visitor's IP address, used for country and region and not stored. `''` when unknown. */
   readonly address: string;
 }
 
@@ -39,9 +43,7 @@ export interface SentTo {
   readonly domain: string;
 }
 
-/**
- * An event on its way through the steps: what was sent, and what the steps put to it. Steps write only the second half.
- */
+/** An event in the pipeline: `sent` never changes, the steps set the other fields. */
 export interface DraftEvent {
   readonly sent: SentEvent;
   /** Unix ms. */
@@ -49,28 +51,34 @@ export interface DraftEvent {
   page: PageUrl | undefined;
   location: Location;
   agent: Agent;
-  /** How its session was acquired; undefined when nothing tells. */
+  /** The acquisition of its session; undefined when unknown. */
   acquisition: Acquisition | undefined;
   /** Stored keys, decimal. */
   visitorKey: string;
   sessionKey: string;
+  /** For a derived session: the stored key of the session id that the sender gave, `''` without one. */
+  sentSession: string;
+  /** Flags of `EVIDENCE`; 0 unless the session is derived. */
+  evidence: number;
 }
 
-/** A draft on which no step has worked yet. */
+/** Returns the draft of an event, before the first step. */
 export function draftOf(sent: SentEvent, now: number): DraftEvent {
   return {
     sent,
     ts: sent.time ?? now,
     page: undefined,
     location: NOWHERE,
-    agent: { device: '', browser: '', os: '' },
+    agent: UNKNOWN_AGENT,
     acquisition: undefined,
     visitorKey: '',
     sessionKey: '',
+    sentSession: '',
+    evidence: 0,
   };
 }
 
-/** A sent event with nothing but a name: what tests and parsers fill in. */
+/** A sent event with empty fields, for parsers and tests to fill in. */
 export const BLANK_EVENT: SentEvent = {
   index: 0,
   id: '',

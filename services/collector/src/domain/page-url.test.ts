@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parsePageUrl } from './page-url';
+import { hostName, isWithin, parsePageUrl } from './page-url';
 
 describe('page url', () => {
   it.each([
@@ -37,5 +37,24 @@ describe('page url', () => {
         expect(parsePageUrl(url)?.pathname).not.toMatch(/[?#]/);
       }),
     );
+  });
+});
+
+describe('host name', () => {
+  it.each([
+    ['example.com', 'example.com', true],
+    ['shop.example.com', 'example.com', true],
+    ['a.b.example.com', 'example.com', true],
+    ['badexample.com', 'example.com', false],
+    ['example.com.evil.test', 'example.com', false],
+    ['com', 'example.com', false],
+    ['', 'example.com', false],
+    ['localhost', 'localhost', true],
+  ])('%j within %j: %s', (host, domain, within) => {
+    expect(isWithin(host, domain)).toBe(within);
+  });
+
+  it('drops case and a trailing dot', () => {
+    expect(hostName('WWW.Example.COM.')).toBe('www.example.com');
   });
 });

@@ -1,19 +1,20 @@
-import { hostName } from './host-name';
+import type { ColumnsOf } from '@headwater/eventstore/event-columns';
+import { getDomain } from 'tldts';
 
 /** Longest pathname stored, in UTF-16 units; the rest is cut. */
 const MAX_PATHNAME = 2_000;
 
-/** The parts of a page's address that count. */
-export interface PageUrl {
+/** The address of a page: its stored columns, and the parts that the steps read. */
+export interface PageUrl extends ColumnsOf<'page'> {
   /** Lower case, punycode, without port. */
   readonly hostname: string;
-  /** Without query and fragment, trailing slash folded, at most 2,000 characters. Starts with `/`. */
+  /** Without query and fragment, without trailing slash, at most 2,000 characters. Starts with `/`. */
   readonly pathname: string;
   readonly secure: boolean;
   readonly query: URLSearchParams;
 }
 
-/** Reads an absolute http(s) URL; undefined for anything else. */
+/** Parses an absolute http(s) URL; undefined for any other text. */
 export function parsePageUrl(text: string): PageUrl | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
@@ -26,8 +27,44 @@ export function parsePageUrl(text: string): PageUrl | undefined {
   };
 }
 
-/** `/a/` and `/a` are one page; the root stays `/`. */
+/** Removes trailing slashes: `/a/` and `/a` are one page. The root stays `/`. */
 export function foldPathname(pathname: string): string {
   const folded = pathname.replace(/\/+$/, '').slice(0, MAX_PATHNAME);
   return folded === '' ? '/' : folded;
+}
+
+/** Normalises a host for comparison and storage: lower case, without a trailing dot. IPv6 addresses keep their brackets. */
+export function hostName(host: string): string {
+  return host.toLowerCase().replace(/\.$/, '');
+}
+
+/** Returns true for the domain and its subdomains: `shop.example.com` is within `example.com`, `badexample.com` is not. */
+export function isWithin(host: string, domain: string): boolean {
+  return host === domain || (host.length > domain.length && host.endsWith(`.${domain}`));
+}
+
+/**
+ * Looks up a host in a table whose hosts include their subdomains. The longest match wins: `mail.google.com` may differ from
+ * `google.com`.
+ */
+export function lookUpHost<T>(table: ReadonlyMap<string, T>, host: string): T | undefined {
+  for (let rest = host; ;) {
+    const found = table.get(rest);
+    if (found !== undefined) return found;
+    const dot = rest.indexOf('.');
+    if (dot < 0) return undefined;
+    rest = rest.slice(dot + 1);
+  }
+}
+
+/** Returns the domain on which browsers let a host set cookies (`example.co.uk`); undefined for `localhost` and IP addresses. */
+export function registrableDomain(host: string): string | undefined {
+  return getDomain(host, { allowPrivateDomains: true }) ?? undefined;
+}
+
+/** Returns true when both hosts can set cookies on one domain. */
+export function isSameSite(a: string, b: string): boolean {
+  if (a === b) return true;
+  const domain = registrableDomain(a);
+  return domain !== undefined && domain === registrableDomain(b);
 }

@@ -1,6 +1,6 @@
 import { visitorKey as visitorKeyOf } from '@headwater/eventstore/visitor-key';
 import { BLANK_EVENT, draftOf, type SentEvent } from './draft-event';
-import { NOWHERE } from './location';
+import { NOWHERE } from './ip-address';
 import { BROWSER_STEPS, runSteps, SERVER_STEPS, type Steps } from './pipeline';
 import type { StepContext } from './step';
 
@@ -66,16 +66,16 @@ describe('pipeline', () => {
     expect(run(SERVER_STEPS, change)).toBe(reason);
   });
 
-  it('holds neither a rented server nor its rate against a server', () => {
+  it('ignores the data centre and the rate of a server', () => {
     expect(run(SERVER_STEPS, { address: '3.5.140.2', visitor: 'robot' })).toMatchObject({ ts: NOW });
   });
 
-  it('takes a server event from anywhere, and a custom one without a page', () => {
+  it('accepts a server event of any host, and a custom one without a page', () => {
     expect(run(SERVER_STEPS, { url: 'https://elsewhere.example/' })).toMatchObject({ ts: NOW });
     expect(run(SERVER_STEPS, { url: '', name: 'signup' })).toMatchObject({ page: undefined });
   });
 
-  it('keeps the time that the browser stamped, up to five minutes ahead, and replaces one beyond', () => {
+  it('keeps the time of the browser up to five minutes ahead, and replaces a later one', () => {
     expect(run(BROWSER_STEPS, { time: NOW - 29 * DAY })).toMatchObject({ ts: NOW - 29 * DAY });
     expect(run(BROWSER_STEPS, { time: NOW + 300_000 })).toMatchObject({ ts: NOW + 300_000 });
     expect(run(BROWSER_STEPS, { time: NOW + 300_001 })).toMatchObject({ ts: NOW });
@@ -83,7 +83,7 @@ describe('pipeline', () => {
   });
 
   it.each([-5 * HOUR, 3 * HOUR, 40 * HOUR, 400 * DAY])(
-    'rights the time of a browser whose clock is %i ms off, the same at each try',
+    'corrects the time of a browser whose clock is %i ms off, with the same result for each attempt',
     (off) => {
       const [happened, tries] = [NOW - 20_000, [0, 400, 9_000]];
       const stored = tries.map((late) =>
@@ -93,12 +93,12 @@ describe('pipeline', () => {
     },
   );
 
-  it('leaves the time as it is where the clock that stamped it is right, however late it comes', () => {
+  it('keeps the time of a correct clock, however late the event arrives', () => {
     const time = NOW - 3 * HOUR;
     expect(run(BROWSER_STEPS, { time, sentAt: NOW - 2_000 })).toMatchObject({ ts: time });
   });
 
-  it('puts country, agent and the acquisition of the session', () => {
+  it('sets location, agent and acquisition', () => {
     const landing = 'https://shop.example/?utm_source=chatgpt.com';
     expect(run(BROWSER_STEPS, { landing, referrer: 'https://www.google.com/' })).toMatchObject({
       location: { country: 'US', region: 'US-CA' },
@@ -107,7 +107,7 @@ describe('pipeline', () => {
     });
   });
 
-  it('takes the event for the first of its session where the sender tells no landing page', () => {
+  it('treats the event as the first of its session without a landing page', () => {
     expect(run(BROWSER_STEPS, { referrer: 'https://www.google.com/' })).toMatchObject({
       acquisition: { channel: 'Organic Search', landing: 'www.shop.example/a' },
     });

@@ -1,25 +1,16 @@
-import type { BotReason, DropReason } from '@headwater/protos/vocabulary';
+import type { FieldError } from '@headwater/kit/errors';
+import type { BotReason, DropReason } from '@headwater/protos/drop-reasons';
 import type { DraftEvent } from './draft-event';
-import { KEEP, type Step, type StepContext, type StepResult } from './step';
-import { correctClock } from './steps/correct-clock';
-import { dropBot } from './steps/drop-bot';
-import { dropDatacenter } from './steps/drop-datacenter';
-import { dropHostMismatch } from './steps/drop-host-mismatch';
-import { dropImpossibleRate } from './steps/drop-impossible-rate';
-import { dropInFuture } from './steps/drop-in-future';
-import { dropInvalidEvent } from './steps/drop-invalid-event';
-import { dropRelayedBot } from './steps/drop-relayed-bot';
-import { dropTooOld } from './steps/drop-too-old';
-import { dropTooOldToImport } from './steps/drop-too-old-to-import';
-import { putAcquisition } from './steps/put-acquisition';
-import { putDevice } from './steps/put-device';
-import { putLocation } from './steps/put-location';
-import { putVisitor } from './steps/put-visitor';
+import { KEEP, type DropResult, type Step, type StepContext, type StepResult } from './step';
+import { dropHostMismatch, dropInvalidEvent } from './steps/check-event';
+import { correctClock, dropInFuture, dropTooOld, dropTooOldToImport } from './steps/check-time';
+import { dropBot, dropDatacenter, dropImpossibleRate, dropRelayedBot } from './steps/drop-bots';
+import { putAcquisition, putDevice, putLocation, putVisitor } from './steps/put-attributes';
 
-/** Named steps, in their order. */
+/** Named steps, in execution order. */
 export type Steps = readonly (readonly [name: string, step: Step])[];
 
-/** What becomes of a browser's event, in order. The site and its key are checked before, once a request. */
+/** The steps of a browser event. The site and its key are checked once per request, before the steps. */
 export const BROWSER_STEPS: Steps = Object.entries<Step>({
   'drop-invalid-event': dropInvalidEvent,
   'correct-clock': correctClock,
@@ -29,14 +20,14 @@ export const BROWSER_STEPS: Steps = Object.entries<Step>({
   'drop-datacenter': dropDatacenter,
   'put-location': putLocation,
   'put-device': putDevice,
-  'put-acquisition': putAcquisition,
   'put-visitor': putVisitor,
+  'put-acquisition': putAcquisition,
   'drop-impossible-rate': dropImpossibleRate,
 });
 
 /**
- * What becomes of a server's event, in order. Its session and acquisition are resolved afterwards, for the whole batch. A
- * server is trusted by its token: neither where it stands nor how fast it sends is held against it.
+ * The steps of a server event. Its session and acquisition are derived afterwards. A server
+ * authenticates with a token, so neither its address nor its rate makes its events those of a bot.
  */
 export const SERVER_STEPS: Steps = Object.entries<Step>({
   'drop-invalid-event': dropInvalidEvent,
@@ -49,8 +40,8 @@ export const SERVER_STEPS: Steps = Object.entries<Step>({
 });
 
 /**
- * What becomes of an imported event, in order. Country and device stand in its row, and the other product has counted no
- * bots; its session and acquisition are resolved afterwards, as a server's are.
+ * The steps of an imported event. Its row carries country and device, and the other product has removed bots. Its session and
+ * acquisition are derived afterwards, as for server events.
  */
 export const IMPORT_STEPS: Steps = Object.entries<Step>({
   'drop-invalid-event': dropInvalidEvent,
@@ -60,14 +51,16 @@ export const IMPORT_STEPS: Steps = Object.entries<Step>({
   'put-visitor': putVisitor,
 });
 
-/** An event that was not kept. */
+/** A dropped event. */
 export interface Drop {
   readonly index: number;
-  /** What a receipt of it is asked by; of a server's event without a usable id what stands in its place. */
+  /** The id for its receipt. For a server event without a valid id, the id that replaces it. */
   readonly id: string;
   readonly reason: DropReason;
-  /** With the reason `bot`: what gave it away. */
+  /** Set with the reason `bot`. */
   readonly botReason: BotReason | undefined;
+  /** The field that causes the drop, without its value. */
+  readonly problem: FieldError | undefined;
 }
 
 export interface Outcome {
@@ -75,29 +68,29 @@ export interface Outcome {
   readonly dropped: readonly Drop[];
 }
 
-/** The drop of an event, by its place and id. */
+/** Returns the drop of an event. */
 export function dropOf(
   { index, id }: Pick<Drop, 'index' | 'id'>,
   reason: DropReason,
-  botReason?: BotReason,
+  { botReason, problem }: Partial<Pick<Drop, 'botReason' | 'problem'>> = {},
 ): Drop {
-  return { index, id, reason, botReason };
+  return { index, id, reason, botReason, problem };
 }
 
-/** Told of the steps that ran. */
+/** Observes the steps, for metrics. */
 export interface StepWatch {
   /**
-   * A clock in milliseconds that never goes back, for the events whose steps are to be timed: not for all, since reading
-   * it takes as long as some steps do.
+   * Returns a monotonic clock in milliseconds for an event whose steps are timed, and undefined for the others: reading the
+   * clock costs as much as some steps.
    */
   clock(): (() => number) | undefined;
-  /** How long a step took, of an event whose steps are timed. */
+  /** Reports the duration of a step, for a timed event. */
   took(step: string, ms: number): void;
-  /** So many of the steps, from the first on, have looked at an event. */
+  /** Reports that the first `count` steps ran for an event. */
   ran(steps: Steps, count: number): void;
 }
 
-/** Runs each draft through the steps until one ends it. */
+/** Runs each draft through the steps until a step drops it. */
 export function runSteps(
   steps: Steps,
   drafts: readonly DraftEvent[],
@@ -109,7 +102,7 @@ export function runSteps(
   for (const draft of drafts) {
     const end = firstDrop(steps, draft, context, watch);
     if (end === undefined) kept.push(draft);
-    else dropped.push(dropOf(draft.sent, end.reason, end.botReason));
+    else dropped.push(dropOf(draft.sent, end.reason, end));
   }
   return { kept, dropped };
 }
@@ -119,7 +112,7 @@ function firstDrop(
   draft: DraftEvent,
   context: StepContext,
   watch: StepWatch,
-): Extract<StepResult, { kind: 'drop' }> | undefined {
+): DropResult | undefined {
   const now = watch.clock();
   let begin = now?.() ?? 0;
   let count = 0;

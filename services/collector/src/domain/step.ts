@@ -1,43 +1,46 @@
-import type { BotReason, DropReason } from '@headwater/protos/vocabulary';
-import type { IsDatacenter } from './datacenters';
+import type { FieldError } from '@headwater/kit/errors';
+import type { BotReason, DropReason } from '@headwater/protos/drop-reasons';
 import type { DraftEvent, SentTo } from './draft-event';
-import type { LocationOf } from './location';
+import type { IsDatacenter, LocationOf } from './ip-address';
 
-/** What a step decides: the event goes on, or it ends here for a reason of the closed list. */
-export type StepResult =
-  | { readonly kind: 'keep' }
-  | {
-      readonly kind: 'drop';
-      readonly reason: DropReason;
-      /** With the reason `bot`: what gave it away. */
-      readonly botReason?: BotReason;
-    };
+/** The result of a step: the event continues, or is dropped. */
+export type StepResult = { readonly kind: 'keep' } | DropResult;
 
-/** Counts an event of a visitor, by its stored key; true when it does more than a person can. */
+export interface DropResult {
+  readonly kind: 'drop';
+  readonly reason: DropReason;
+  /** Set with the reason `bot`. */
+  readonly botReason?: BotReason;
+  /** The field that causes the drop, for the sender of the event. */
+  readonly problem?: FieldError;
+}
+
+/** Counts an event of a visitor, by its stored key; returns true when the visitor sends more than a person can. */
 export type IsTooFast = (visitorKey: string) => boolean;
 
-/** What the steps of one request know beside the event. */
+/** The input of all steps of a request, beside the event. */
 export interface StepContext {
   readonly site: SentTo;
-  /** When the request came, Unix ms. */
+  /** Arrival of the request, Unix ms. */
   readonly now: number;
-  /** Host of the page that sends, as its browser tells; undefined where it does not. */
+  /** Host of the sending page from the `Origin` header; undefined without it. */
   readonly originHost?: string | undefined;
   readonly locationOf: LocationOf;
   readonly isDatacenter: IsDatacenter;
   readonly isTooFast: IsTooFast;
 }
 
-/** One named rule of the pipeline: may write to the draft, may end it. Pure but for the draft and the counting of rates. */
+/** A step of the pipeline: may set fields of the draft, may drop it. Pure except for the draft and the rate counters. */
 export type Step = (draft: DraftEvent, context: StepContext) => StepResult;
 
 export const KEEP: StepResult = { kind: 'keep' };
 
-export function drop(reason: DropReason): StepResult {
-  return { kind: 'drop', reason };
+/** Drops the event for any reason but `bot`. */
+export function drop(reason: Exclude<DropReason, 'bot'>, problem?: FieldError): StepResult {
+  return { kind: 'drop', reason, ...(problem ? { problem } : {}) };
 }
 
-/** Ends the event of a bot, told by what gave it away. */
-export function dropBotOf(botReason: BotReason): StepResult {
-  return { kind: 'drop', reason: 'bot', botReason };
+/** Drops the event of a bot. */
+export function dropBecauseBot(botReason: BotReason, problem?: FieldError): StepResult {
+  return { kind: 'drop', reason: 'bot', botReason, ...(problem ? { problem } : {}) };
 }

@@ -21,11 +21,16 @@ const rowOf = (one: DraftEvent): unknown => JSON.parse(toEventLine(one, CONTEXT)
 describe('the line of an event', () => {
   it('has every column of a row, once', () => {
     const columns = Object.keys(sampleEvent({})).sort();
-    const full = draft({ page: PAGE, acquisition: acquisitionOf(PAGE, '', SITE.domain) });
-    for (const one of [draft(), full]) {
+    const full = draft({ page: PAGE, acquisition: acquisitionOf(PAGE, '', SITE.domain), evidence: 3 });
+    for (const one of [draft({ evidence: 1 }), full]) {
       expect(Object.keys(rowOf(one) as object).sort()).toEqual(columns);
       expect(toEventLine(one, CONTEXT).match(/"[a-z_]+":/g)).toHaveLength(columns.length);
     }
+  });
+
+  it('omits the evidence of an event that reports its session', () => {
+    const { sent_session: _, evidence: __, own: ___, ...rest } = sampleEvent({});
+    expect(Object.keys(rowOf(draft()) as object).sort()).toEqual(Object.keys(rest).sort());
   });
 
   it('holds what was put to it, whatever its texts hold', () => {

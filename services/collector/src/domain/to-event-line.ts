@@ -1,109 +1,78 @@
-import type { EventRow } from '@headwater/eventstore/event-row';
-import type { Acquisition } from './acquisition';
+import {
+  columnNames,
+  unknownColumns,
+  type ColumnGroup,
+  type EventRow,
+} from '@headwater/eventstore/event-columns';
 import type { DraftEvent, SentTo } from './draft-event';
 import { NO_PROPS } from './event-limits';
-import { isoTime } from './iso-time';
-import type { PageUrl } from './page-url';
-import type { Agent } from './user-agent';
+import { isoTime } from './timestamps';
 
 export interface RowContext {
   readonly site: SentTo;
   readonly origin: EventRow['origin'];
-  /** When it came, Unix ms. */
+  /** Arrival time, Unix ms. */
   readonly receivedAt: number;
 }
 
-type PageColumns = Pick<EventRow, 'hostname' | 'pathname'>;
-type AgentColumns = Pick<EventRow, 'device' | 'browser' | 'os'>;
-type AcquisitionColumns = Pick<
-  EventRow,
-  | 'channel'
-  | 'source'
-  | 'referrer'
-  | 'utm_source'
-  | 'utm_medium'
-  | 'utm_campaign'
-  | 'utm_term'
-  | 'utm_content'
-  | 'landing'
-  | 'rules_version'
->;
-
-/** The text of what many events share, by the object that they share (the steps' memories give the same one). */
-const texts = new WeakMap<PageUrl | Agent | Acquisition, string>();
+/**
+ * JSON of a column group by the object that carries the columns. Events of one page, browser or session share these
+ * objects, because the steps cache them.
+ */
+const texts = new WeakMap<object, string>();
 
 /**
- * The `EventRow` that is stored, as a line of JSON with its end: just what ClickHouse takes. The visitor's address and
- * raw ids end here.
+ * The line of JSON that ClickHouse inserts as one `EventRow`, with its line end. It contains neither the visitor's address
+ * nor the raw ids.
+ *
+ * Only the columns of the group `event` are listed here; the other groups are written as `EVENT_COLUMNS` lists them.
  */
 export function toEventLine(draft: DraftEvent, { site, origin, receivedAt }: RowContext): string {
-  const { acquisition, agent, location, page, sent } = draft;
-  // Keys, ids, times and the codes of places hold nothing that JSON would escape.
+  const { sent } = draft;
+  // Column names, ids, times and the origin contain no character that JSON escapes.
   return (
     `{"workspace_id":${site.workspaceId},"site_id":${site.siteId},"name":${JSON.stringify(sent.name)},` +
     `"ts":"${isoTime(draft.ts)}","received_at":"${isoTime(receivedAt)}","event_id":"${sent.id}",` +
     `"visitor_id":"${draft.visitorKey}","session_id":"${draft.sessionKey}","origin":"${origin}",` +
-    `"country":"${location.country}","region":"${location.region}","props":${propsText(sent.props)},` +
-    `${page ? textOf(page, pageColumns) : NO_PAGE},${textOf(agent, agentColumns)},` +
-    `${acquisition ? textOf(acquisition, acquisitionColumns) : NO_ACQUISITION}}\n`
+    `"props":${sent.props === NO_PROPS ? '{}' : JSON.stringify(sent.props)},` +
+    evidenceText(draft) +
+    `${columnsText(draft.page, 'page')},${columnsText(draft.location, 'location')},` +
+    `${columnsText(draft.agent, 'agent')},${columnsText(draft.acquisition, 'acquisition')}}\n`
   );
 }
 
-function propsText(props: EventRow['props']): string {
-  return props === NO_PROPS ? '{}' : JSON.stringify(props);
+/** Only lines of events with a derived session contain this member. The columns' defaults describe the other events. */
+export const EVIDENCE_MEMBER = '"evidence":';
+
+function evidenceText({ sentSession, evidence }: DraftEvent): string {
+  return evidence === 0
+    ? ''
+    : `"sent_session":"${sentSession || '0'}",${EVIDENCE_MEMBER}${evidence},"own":"",`;
 }
 
-/** The members of a JSON object, without its braces. */
-function members(columns: object): string {
-  return JSON.stringify(columns).slice(1, -1);
-}
+type SharedGroup = Exclude<ColumnGroup, 'event'>;
 
-function textOf<T extends PageUrl | Agent | Acquisition>(shared: T, columns: (shared: T) => object): string {
+const NAMES: Readonly<Record<SharedGroup, string[]>> = {
+  page: [...columnNames('page')],
+  location: [...columnNames('location')],
+  agent: [...columnNames('agent')],
+  acquisition: [...columnNames('acquisition')],
+};
+
+const UNKNOWN: Readonly<Record<SharedGroup, object>> = {
+  page: unknownColumns('page'),
+  location: unknownColumns('location'),
+  agent: unknownColumns('agent'),
+  acquisition: unknownColumns('acquisition'),
+};
+
+/** A group's columns as members of a JSON object, without the braces. */
+function columnsText(columns: object | undefined, group: SharedGroup): string {
+  const shared = columns ?? UNKNOWN[group];
   let text = texts.get(shared);
   if (text === undefined) {
-    text = members(columns(shared));
+    text = JSON.stringify(shared, NAMES[group]).slice(1, -1);
     texts.set(shared, text);
   }
   return text;
 }
-
-function pageColumns({ hostname, pathname }: PageUrl): PageColumns {
-  return { hostname, pathname };
-}
-
-function agentColumns({ device, browser, os }: Agent): AgentColumns {
-  return { device, browser, os };
-}
-
-function acquisitionColumns(acquisition: Acquisition): AcquisitionColumns {
-  const { campaign } = acquisition;
-  return {
-    channel: acquisition.channel,
-    source: acquisition.source,
-    referrer: acquisition.referrer,
-    utm_source: campaign.utmSource,
-    utm_medium: campaign.utmMedium,
-    utm_campaign: campaign.utmCampaign,
-    utm_term: campaign.utmTerm,
-    utm_content: campaign.utmContent,
-    landing: acquisition.landing,
-    rules_version: acquisition.rulesVersion,
-  };
-}
-
-/** Of an event without a page. */
-const NO_PAGE = members({ hostname: '', pathname: '' } satisfies PageColumns);
-
-/** Of an event that tells nothing of its session. */
-const NO_ACQUISITION = members({
-  channel: '',
-  source: '',
-  referrer: '',
-  utm_source: '',
-  utm_medium: '',
-  utm_campaign: '',
-  utm_term: '',
-  utm_content: '',
-  landing: '',
-  rules_version: 0,
-} satisfies AcquisitionColumns);

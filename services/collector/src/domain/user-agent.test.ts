@@ -54,7 +54,7 @@ describe('user agent', () => {
     expect(agentOf({ ...NO_AGENT, userAgent })).toEqual({ device, browser, os });
   });
 
-  it('lets client hints tell the browser and system that a frozen user agent hides', () => {
+  it('reads browser and system from client hints, which a frozen user agent omits', () => {
     const hints = {
       brands: '"Brave";v="141", "Not?A_Brand";v="8", "Chromium";v="141"',
       mobile: '?0',

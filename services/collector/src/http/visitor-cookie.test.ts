@@ -6,7 +6,7 @@ const request = (host: string, cookie: string): IncomingMessage =>
   ({ headers: { host, cookie } }) as unknown as IncomingMessage;
 
 describe('renewed visitor cookie', () => {
-  it("stands on the site's registered domain", () => {
+  it("is set on the site's registered domain", () => {
     const cookie = renewedVisitorCookie(request('stats.shop.co.uk:8081', `hw_ref=${VISITOR}`), {
       visitor: VISITOR,
       domain: 'app.shop.co.uk',

@@ -1,41 +1,44 @@
 import { Counter, Registry } from 'prom-client';
-import type { Origin } from '../domain/origin';
+import type { DropReason } from '@headwater/protos/drop-reasons';
+import type { Origin } from '../domain/draft-event';
 import type { Drop, Steps, StepWatch } from '../domain/pipeline';
 import type { Limit } from '../traffic/sender-limits';
 
-/** What the collector counts of itself. Labels come from closed lists only: no site, no visitor, no address. */
+/** The metrics of the collector. Labels have enumerated values: no site, no visitor, no address. */
 export interface CollectorMetrics {
   readonly registry: Registry;
   /** Times and counts the steps of the pipeline. */
   readonly steps: StepWatch;
   accepted(origin: Origin, events: number): void;
   dropped(origin: Origin, drops: readonly Drop[]): void;
-  /** A request was refused with 429. */
+  /** Counts events of purged sites that were dropped from the log. */
+  droppedPurged(events: number): void;
+  /** Counts a request that was refused with 429. */
   limited(limit: Limit): void;
 }
 
-/** Of so many events the steps of one are timed, and taken for those of all: the clock takes as long as some steps do. */
-const EVENTS_FOR_ONE_TIMED = 16;
+/** One of so many events has its steps timed, as a sample: reading the clock costs as much as some steps. */
+const EVENTS_PER_SAMPLE = 16;
 
-/** Counters in a registry of their own, so that several collectors fit into one process. */
+/** Creates the metrics in their own registry: a process may run several collectors. @param now monotonic milliseconds */
 export function createCollectorMetrics(now: () => number): CollectorMetrics {
   const registry = new Registry();
-  const taken: Record<Origin, number> = { browser: 0, server: 0, import: 0 };
-  countOnReading(registry, {
+  const accepted: Record<Origin, number> = { browser: 0, server: 0, import: 0 };
+  addLazyCounter(registry, {
     name: 'headwater_events_accepted_total',
-    help: 'Events taken, by the door they came through',
+    help: 'Accepted events, by origin',
     label: 'origin',
-    counts: () => Object.entries(taken),
+    counts: () => Object.entries(accepted),
   });
   const dropped = new Counter({
     name: 'headwater_events_dropped_total',
-    help: 'Events that ended before the store, and why; bots with what gave them away',
+    help: 'Dropped events, by origin, drop reason and, for bots, bot reason',
     labelNames: ['origin', 'reason', 'bot_reason'],
     registers: [registry],
   });
   const limited = new Counter({
     name: 'headwater_requests_limited_total',
-    help: 'Requests of browsers refused because their address or their site sends too much',
+    help: 'Browser requests refused by the rate limit of their address or site',
     labelNames: ['limit'],
     registers: [registry],
   });
@@ -43,36 +46,37 @@ export function createCollectorMetrics(now: () => number): CollectorMetrics {
     registry,
     steps: countSteps(registry, now),
     accepted: (origin, events) => {
-      taken[origin] += events;
+      accepted[origin] += events;
     },
     dropped: (origin, drops) => {
       for (const { reason, botReason } of drops) dropped.inc({ origin, reason, bot_reason: botReason ?? '' });
     },
+    droppedPurged: (events) =>
+      dropped.inc({ origin: '', reason: 'site_purged' satisfies DropReason, bot_reason: '' }, events),
     limited: (limit) => limited.inc({ limit }),
   };
 }
 
-/** Counts the steps' runs and times some of them. */
 function countSteps(registry: Registry, now: () => number): StepWatch {
-  /** Events by how many steps looked at them. */
+  /** Events by the number of steps that ran for them. */
   const counts = new Map<Steps, number[]>();
   const times = new Map<string, number>();
   let events = 0;
-  countOnReading(registry, {
+  addLazyCounter(registry, {
     name: 'headwater_pipeline_step_events_total',
-    help: 'Events that a step looked at',
+    help: 'Events that a step processed',
     label: 'step',
     counts: () => runsByStep(counts),
   });
-  countOnReading(registry, {
+  addLazyCounter(registry, {
     name: 'headwater_pipeline_step_seconds_total',
-    help: `Time that a step took, in seconds, as measured at one event in ${EVENTS_FOR_ONE_TIMED}`,
+    help: `Time spent in a step, in seconds, sampled from one event in ${EVENTS_PER_SAMPLE}`,
     label: 'step',
     counts: () => Array.from(times, ([step, ms]) => [step, ms / 1_000]),
   });
   return {
-    clock: () => (events++ % EVENTS_FOR_ONE_TIMED === 0 ? now : undefined),
-    took: (step, ms) => times.set(step, (times.get(step) ?? 0) + ms * EVENTS_FOR_ONE_TIMED),
+    clock: () => (events++ % EVENTS_PER_SAMPLE === 0 ? now : undefined),
+    took: (step, ms) => times.set(step, (times.get(step) ?? 0) + ms * EVENTS_PER_SAMPLE),
     ran: (steps, count) => {
       let ofSteps = counts.get(steps);
       if (!ofSteps) counts.set(steps, (ofSteps = Array<number>(steps.length + 1).fill(0)));
@@ -81,7 +85,7 @@ function countSteps(registry: Registry, now: () => number): StepWatch {
   };
 }
 
-/** Of each step the events that came as far as to it. */
+/** The number of events that reached each step. */
 function runsByStep(counts: ReadonlyMap<Steps, readonly number[]>): Map<string, number> {
   const runs = new Map<string, number>();
   for (const [steps, byCount] of counts)
@@ -93,10 +97,10 @@ function runsByStep(counts: ReadonlyMap<Steps, readonly number[]>): Map<string, 
 }
 
 /**
- * A counter that is filled from plain numbers only when somebody reads it: every event passes nine steps, and a counter
- * with labels costs ten times what some of them do.
+ * Adds a counter that is set from plain numbers when it is collected: every event passes nine steps, and incrementing a labelled
+ * counter costs ten times as much as some of them.
  */
-function countOnReading(
+function addLazyCounter(
   registry: Registry,
   {
     name,

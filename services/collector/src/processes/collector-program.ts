@@ -4,29 +4,28 @@ import type { Logger } from '@headwater/kit/log';
 import type { Module } from '@headwater/kit/module';
 import { collectorSettings, type CollectorConfig } from '../config';
 import { collectorModule } from '../module';
-import { metricsOfWorkers } from './metrics-of-workers';
-import { underPrimary } from './under-primary';
-import { workerProcesses } from './worker-processes';
+import { workerMetrics } from './worker-metrics';
+import { reportToPrimary, workerProcesses } from './worker-processes';
 
-/** The collector as a program: in this process, or with `COLLECTOR_PROCESSES` above 1 in several that it starts. */
+/** Returns the modules of the program: the collector, or with `COLLECTOR_PROCESSES` above 1 the workers that run it. */
 export function collectorProgram(
   config: CollectorConfig,
-  deps: { log: Logger; clock: Clock; lingerMs: number },
+  options: { log: Logger; clock: Clock; lingerMs: number },
 ): Module[] {
   if (cluster.isWorker) {
-    const place = { number: config.processNumber, of: config.processes };
-    return [underPrimary(collectorModule(config, { ...deps, place }))];
+    const position = { number: config.processNumber, of: config.processes };
+    return [reportToPrimary(collectorModule(config, { ...options, position }))];
   }
-  if (config.processes === 1) return [collectorModule(config, deps)];
+  if (config.processes === 1) return [collectorModule(config, options)];
   const { processNumber, operationsPort } = collectorSettings;
   const workers = workerProcesses({
     processes: config.processes,
-    log: deps.log,
+    log: options.log,
     environmentOf: (number) => ({
       [processNumber.env]: String(number),
-      // That port is of this process, which tells the numbers of all.
+      // The primary serves the metrics of all workers on that port.
       [operationsPort.env]: '',
     }),
   });
-  return [workers, metricsOfWorkers()];
+  return [workers, workerMetrics()];
 }

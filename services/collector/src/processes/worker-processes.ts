@@ -2,17 +2,28 @@ import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@headwater/kit/log';
 import type { Module } from '@headwater/kit/module';
-import { isStarted, STOP } from './process-messages';
 
 export interface WorkerOptions {
-  /** How many. */
+  /** Number of workers. */
   readonly processes: number;
-  /** What the environment of each has beside this process's. */
+  /** Environment variables of a worker in addition to those of this process. */
   readonly environmentOf: (process: number) => NodeJS.ProcessEnv;
   readonly log: Logger;
 }
 
 type Ports = Readonly<Record<string, number>>;
+
+/** Message from a worker that has started. */
+interface Started {
+  readonly started: { readonly ports: Ports };
+}
+
+function isStarted(message: unknown): message is Started {
+  return typeof message === 'object' && message !== null && 'started' in message;
+}
+
+/** Message to a worker: stop. */
+const STOP = 'stop';
 
 interface Running {
   readonly worker: Worker;
@@ -21,60 +32,57 @@ interface Running {
 }
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
-/** One that has run for so long is started again without a longer pause. */
-const STEADY_MS = 30_000;
+const MAX_PAUSE_MS = 5_000;
+/** A worker that has run for this time is restarted without a pause. */
+const STABLE_MS = 30_000;
 
 /**
- * Runs this same program in several processes that share its ports, and starts each again that ends by itself. Each keeps
- * its number, and with it its log.
+ * Runs this program in several worker processes that share its ports, and restarts workers that exit. A restarted worker has the
+ * number of the exited one, and so its log.
  */
 export function workerProcesses({ processes, environmentOf, log }: WorkerOptions): Module {
   const running = new Map<number, Running>();
   const stopping = new AbortController();
   let ports: Ports = {};
 
-  /** Resolves when it has started. @throws Error when it ends before. */
+  /** Resolves when the worker has started. @throws Error when it exits before. */
   const fork = (number: number): Promise<Ports> =>
     new Promise((resolve, reject) => {
       const begin = performance.now();
       const worker = cluster.fork(environmentOf(number));
       worker.on('message', (message) => {
         if (!isStarted(message)) return;
-        one.hasStarted = true;
+        entry.hasStarted = true;
         resolve(message.started.ports);
       });
       const ended = new Promise<void>((end) => {
         worker.once('exit', (code, signal) => {
           running.delete(number);
           end();
-          const how = { process: number, code, signal };
-          reject(new Error(`process ${number} ended before it had started: ${JSON.stringify(how)}`));
-          if (!one.hasStarted || stopping.signal.aborted) return;
-          log.error(
-            how,
-            'a collector process ended by itself; it is started again, and ships what it had taken',
-          );
-          void keepTrying(number, performance.now() - begin > STEADY_MS);
+          const exit = { process: number, code, signal };
+          reject(new Error(`worker ${number} exited before it had started: ${JSON.stringify(exit)}`));
+          if (!entry.hasStarted || stopping.signal.aborted) return;
+          log.error(exit, 'collector worker exited; restarting, its log is shipped');
+          void restart(number, performance.now() - begin > STABLE_MS);
         });
       });
-      const one: Running = { worker, hasStarted: false, ended };
-      running.set(number, one);
+      const entry: Running = { worker, hasStarted: false, ended };
+      running.set(number, entry);
     });
 
-  const keepTrying = async (number: number, wasSteady: boolean): Promise<void> => {
+  const restart = async (number: number, wasStable: boolean): Promise<void> => {
     for (
-      let pause = wasSteady ? 0 : FIRST_PAUSE_MS;
+      let pause = wasStable ? 0 : FIRST_PAUSE_MS;
       ;
-      pause = Math.min(2 * pause + FIRST_PAUSE_MS, LONGEST_PAUSE_MS)
+      pause = Math.min(2 * pause + FIRST_PAUSE_MS, MAX_PAUSE_MS)
     ) {
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;
       try {
         await fork(number);
         return;
-      } catch (error) {
-        log.error({ err: error }, 'a collector process could not be started again yet');
+      } catch (err) {
+        log.error({ err }, 'collector worker could not be restarted; retrying');
       }
     }
   };
@@ -86,14 +94,39 @@ export function workerProcesses({ processes, environmentOf, log }: WorkerOptions
     },
     stop: async () => {
       stopping.abort();
-      const last = [...running.values()];
-      // One that is still starting does not listen yet, and has taken nothing.
-      for (const { worker, hasStarted } of last)
+      const workers = [...running.values()];
+      // A worker that is starting does not listen yet, and has accepted no events.
+      for (const { worker, hasStarted } of workers)
         if (hasStarted && worker.isConnected()) worker.send(STOP);
         else worker.process.kill('SIGTERM');
-      await Promise.all(last.map(({ ended }) => ended));
+      await Promise.all(workers.map(({ ended }) => ended));
     },
     ready: () => Promise.resolve(running.size > 0),
     ports: () => ports,
   };
+}
+
+/**
+ * Returns the module for a worker: it reports to the primary when it has started, and stops with it. When the primary is killed,
+ * cluster ends the worker immediately; its log is on disk.
+ */
+export function reportToPrimary(module: Module): Module {
+  return {
+    ...module,
+    start: async () => {
+      await module.start();
+      stopOnMessage();
+      process.send?.({ started: { ports: module.ports?.() ?? {} } } satisfies Started);
+    },
+  };
+}
+
+/** A signal to the process group (Ctrl-C) reaches this process, too. A second one would end it without a graceful stop. */
+function stopOnMessage(): void {
+  let isStopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.once(signal, () => (isStopping = true));
+  process.on('message', (message) => {
+    if (message === STOP && !isStopping) process.kill(process.pid, 'SIGTERM');
+  });
 }

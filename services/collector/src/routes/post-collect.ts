@@ -1,101 +1,82 @@
-import type { BlockList } from 'node:net';
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@headwater/kit/clock';
+import type { BlockList } from 'node:net';
+import { clientAddress } from '@headwater/kit/http/client-address';
+import { readBody } from '@headwater/kit/http/read-body';
+import { PAYLOAD_LIMITS } from '@headwater/protos/browser-payload';
 import { failure } from '@headwater/protos/error-codes';
-import { lastAnswer } from '../domain/last-answer';
-import type { LocationOf } from '../domain/location';
-import type { IsDatacenter } from '../domain/datacenters';
+import type { Dependencies } from '../dependencies';
 import { draftOf, type SentTo } from '../domain/draft-event';
+import type { Location } from '../domain/ip-address';
 import { parseCollect, type CollectRequest, type Sender } from '../domain/parse-collect';
 import { BROWSER_STEPS, dropOf, runSteps, type Drop, type Outcome } from '../domain/pipeline';
-import type { IsTooFast } from '../domain/step';
 import { toEventLine } from '../domain/to-event-line';
-import { clientAddress } from '../http/client-address';
-import type { Exchange, Route } from '../http/exchange';
-import { pageOrigin } from '../http/page-origin';
-import { readBody } from '../http/read-body';
-import { respondJsonText } from '../http/respond';
+import { respondJsonText, type Exchange, type Route } from '../http/exchange';
+import { pageOrigin } from '../http/origin';
 import { renewedVisitorCookie } from '../http/visitor-cookie';
-import type { EventLog } from '../ingest/event-log';
-import type { InstalledMarker } from '../ingest/installed-marker';
-import type { RememberedVerdict } from '../ingest/site-verdicts';
-import type { CollectorMetrics } from '../metrics/collector-metrics';
-import type { DropRecorder } from '../traffic/drop-recorder';
-import type { SenderLimits } from '../traffic/sender-limits';
 
-/** Largest body, in bytes. */
-const MAX_BODY = 64 * 1024;
-
-export interface CollectDeps {
-  readonly verifySiteKey: RememberedVerdict;
-  readonly events: EventLog;
-  readonly installed: InstalledMarker;
-  readonly locationOf: LocationOf;
-  readonly isDatacenter: IsDatacenter;
-  readonly isTooFast: IsTooFast;
-  readonly trustedProxies: BlockList;
-  readonly clock: Clock;
-  readonly metrics: CollectorMetrics;
-  readonly drops: DropRecorder;
-  readonly limits: SenderLimits;
-}
-
-/** `POST /collect`: takes the events of a browser. 202 once they are stored, with those dropped and why. */
-export function postCollect(deps: CollectDeps): Route {
+/** `POST /collect`: accepts the events of a browser. 202 once they are durable, with the dropped ones and their reasons. */
+export function postCollect(dependencies: Dependencies): Route {
+  const { limits, verifySiteKey, metrics, installed, trustedProxies, bodies } = dependencies;
   return async (exchange) => {
-    const sender = senderOf(exchange, deps.trustedProxies);
-    requireBudget(exchange, () => deps.limits.takeRequest(sender.address));
+    const sender = senderOf(exchange, trustedProxies);
+    requireBudget(exchange, () => limits.takeRequest(sender.address));
     requireJson(exchange);
-    const collect = parseCollect(await readBody(exchange.request, MAX_BODY), sender, randomUUID);
-    const known = deps.verifySiteKey(collect.siteId, collect.siteKey);
-    // Awaiting what is there already costs a turn, too.
-    const verdict = known instanceof Promise ? await known : known;
+    const body = decoded(await readBody(exchange, { maxBytes: PAYLOAD_LIMITS.maxBytes, budget: bodies }));
+    const collect = parseCollect(body, sender, randomUUID);
+    const found = verifySiteKey(collect.siteId, collect.siteKey);
+    // Awaiting a cached verdict would cost a microtask.
+    const verdict = found instanceof Promise ? await found : found;
     if (verdict.kind === 'refused')
-      throw failure('invalid_site_key', 'This key does not open this site. Copy the snippet anew.');
+      throw failure('invalid_site_key', 'The site key does not belong to this site. Copy the snippet again.');
     if (verdict.kind === 'unknown_site') {
       const dropped = allUnknown(collect);
-      deps.metrics.dropped('browser', dropped);
-      return respondJsonText(exchange, 202, answerText({ kept: [], dropped }, collect.ids));
+      metrics.dropped('browser', dropped);
+      const detail = `Events of this page are dropped: there is no site ${collect.siteId}. Copy the snippet of an active site.`;
+      return respondJsonText(exchange, 202, responseText({ kept: [], dropped }, collect.ids, detail));
     }
 
-    // Only now: who does not have its key can't spend a site's budget.
-    deps.limits.takeEvents(collect.siteId, collect.events.length + collect.unreadable.length);
+    // After the check of the key: senders without the key must not use up a site's budget.
+    limits.takeEvents(collect.siteId, collect.events.length + collect.unreadable.length);
     const site = { workspaceId: verdict.workspaceId, siteId: collect.siteId, domain: verdict.domain };
     const origin = pageOrigin(exchange.request.headers.origin);
-    const outcome = await store(deps, collect, { site, originHost: origin.host });
+    const outcome = await store(dependencies, collect, { site, originHost: origin.host });
     if (outcome.kept.length > 0) {
-      if (!verdict.installed && !origin.isHidden) deps.installed.mark(site.siteId);
+      if (!verdict.installed && !origin.isHidden) installed.mark(site.siteId);
       renewCookie(exchange, collect, site);
     }
-    respondJsonText(exchange, 202, answerText(outcome, collect.ids));
+    respondJsonText(exchange, 202, responseText(outcome, collect.ids, hostDetail(outcome, site)));
   };
 }
 
 async function store(
-  deps: CollectDeps,
+  { clock, events, drops, metrics, locationOf, isDatacenter, isTooFast }: Dependencies,
   collect: CollectRequest,
   { site, originHost }: { readonly site: SentTo; readonly originHost: string | undefined },
 ): Promise<Outcome> {
-  const now = deps.clock.now();
+  const now = clock.now();
   const drafts = collect.events.map((sent) => draftOf(sent, now));
+  // All events of a request have the same address, so each is looked up once.
+  let location: Location | undefined;
+  let fromDatacenter: boolean | undefined;
   const context = {
     site,
     now,
     originHost,
-    // All events of a request come from one address, which is remembered no longer than it.
-    locationOf: lastAnswer(deps.locationOf),
-    isDatacenter: lastAnswer(deps.isDatacenter),
-    isTooFast: deps.isTooFast,
+    locationOf: (address: string) => (location ??= locationOf(address)),
+    isDatacenter: (address: string) => (fromDatacenter ??= isDatacenter(address)),
+    isTooFast,
   };
-  const { kept, dropped } = runSteps(BROWSER_STEPS, drafts, context, deps.metrics.steps);
-  await deps.events.append(
-    kept.map((draft) => toEventLine(draft, { site, origin: 'browser', receivedAt: now })),
-  );
-  deps.metrics.accepted('browser', kept.length);
+  const { kept, dropped } = runSteps(BROWSER_STEPS, drafts, context, metrics.steps);
+  await events.append(kept.map((draft) => toEventLine(draft, { site, origin: 'browser', receivedAt: now })));
+  metrics.accepted('browser', kept.length);
   if (dropped.length === 0 && collect.unreadable.length === 0) return { kept, dropped };
-  const allDropped = [...dropped, ...collect.unreadable.map((event) => dropOf(event, 'invalid_event'))];
-  deps.metrics.dropped('browser', allDropped);
-  deps.drops.record(site, allDropped, now);
+  const allDropped = [
+    ...dropped,
+    ...collect.unreadable.map((event) => dropOf(event, 'invalid_event', event)),
+  ];
+  metrics.dropped('browser', allDropped);
+  drops.record(site, allDropped, now);
   return { kept, dropped: allDropped };
 }
 
@@ -104,12 +85,12 @@ function requireBudget({ request }: Exchange, take: () => void): void {
   try {
     take();
   } catch (refusal) {
-    request.resume(); // else the sender would see a reset instead of the answer
+    request.resume(); // an unread body would reset the connection before the client reads the response
     throw refusal;
   }
 }
 
-/** `text/plain` needs no preflight, so browsers' scripts send JSON as such. */
+/** Requires JSON. Browser scripts send it as `text/plain`, which needs no preflight request. */
 function requireJson({ request }: Exchange): void {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
   const encoding = request.headers['content-encoding'] ?? 'identity';
@@ -119,6 +100,13 @@ function requireJson({ request }: Exchange): void {
     'unsupported_media_type',
     'Send JSON, uncompressed, with Content-Type: application/json or text/plain.',
   );
+}
+
+/** Decodes a body, without its byte order mark, which is not part of JSON. */
+function decoded(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw failure('invalid_json', 'The body is not UTF-8. Send JSON in UTF-8.');
+  const text = bytes.toString('utf8');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
 function senderOf({ request }: Exchange, trustedProxies: BlockList): Sender {
@@ -135,7 +123,7 @@ function senderOf({ request }: Exchange, trustedProxies: BlockList): Sender {
   };
 }
 
-/** The browser script stamps each try (`?t=` in Unix ms): the body stays as it was first made. */
+/** The browser script adds its clock to each attempt (`?t=` in Unix ms); the body stays the same. */
 function sentAtOf(url: string): number | undefined {
   const stamp = /[?&]t=(\d{1,15})(?:&|$)/.exec(url)?.[1];
   return stamp === undefined ? undefined : Number(stamp);
@@ -150,13 +138,23 @@ function renewCookie({ request, headers }: Exchange, collect: CollectRequest, si
   if (cookie !== undefined) headers['Set-Cookie'] = cookie;
 }
 
+/** Explains to the page's developer why the events of another host are dropped. The browser script writes it to the console. */
+function hostDetail({ dropped }: Outcome, { siteId, domain }: SentTo): string | undefined {
+  if (!dropped.some(({ reason }) => reason === 'host_mismatch')) return undefined;
+  return (
+    `Events of this page are dropped: site ${siteId} counts ${domain} and its subdomains, but the page is on another host. ` +
+    'Create a site for the host of the page ("localhost" is possible, an IP address is not), or remove the snippet.'
+  );
+}
+
 /**
- * `{ accepted, dropped, ids }`: how many count, which do not and why, and the id of every event, in order, to ask for
- * receipts by.
+ * The response body `{ accepted, dropped, ids, detail? }`: the number of stored events, the dropped events with their reasons, the
+ * ids of all events in their order, for receipts, and an explanation for the page's developer.
  */
-function answerText({ kept, dropped }: Outcome, ids: readonly string[]): string {
-  // UUIDs hold nothing that JSON would escape.
-  return `{"accepted":${kept.length},"dropped":${dropsText(dropped)},"ids":["${ids.join('","')}"]}`;
+function responseText({ kept, dropped }: Outcome, ids: readonly string[], detail?: string): string {
+  // UUIDs contain no character that JSON escapes.
+  const tail = detail === undefined ? '' : `,"detail":${JSON.stringify(detail)}`;
+  return `{"accepted":${kept.length},"dropped":${dropsText(dropped)},"ids":["${ids.join('","')}"]${tail}}`;
 }
 
 function dropsText(dropped: readonly Drop[]): string {

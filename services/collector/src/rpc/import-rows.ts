@@ -1,56 +1,42 @@
-import type { Clock } from '@headwater/kit/clock';
+import type { EventRow } from '@headwater/eventstore/event-columns';
+import { insertEventLines } from '@headwater/eventstore/insert-events';
+import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
+import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { CollectorDefinition } from '@headwater/protos/services';
+import type { Dependencies } from '../dependencies';
 import type { DraftEvent, SentTo } from '../domain/draft-event';
-import { columnsOf } from '../domain/imports/columns';
-import { cutByDays } from '../domain/imports/cut-by-days';
-import { judgeUmamiRows } from '../domain/imports/judge-umami-rows';
-import { readPlausibleRows } from '../domain/imports/read-plausible-rows';
-import { holdsProperties, readUmamiProperties } from '../domain/imports/read-umami-properties';
-import type { Refusal, Row } from '../domain/imports/row';
-import { resolveSessions } from '../domain/resolve-session';
+import { columnsOf, type Refusal, type Row } from '../domain/imports/file-rows';
+import { readPlausibleRows } from '../domain/imports/plausible';
+import { readUmamiEvents } from '../domain/imports/umami-events';
+import { hasUmamiProperties, readUmamiProperties } from '../domain/imports/umami-properties';
+import { prepareForDerivation } from '../domain/session-evidence';
+import { DAY_MS } from '../domain/timestamps';
 import { toEventLine } from '../domain/to-event-line';
-import type { CollectorMetrics } from '../metrics/collector-metrics';
-import type { ImportStore } from '../store/insert-imports';
-import type { Turns } from '../traffic/turns';
-import type { FindSessions } from './ingest-events';
+import { deriveRows, correctSessions } from '../ingest/derived-sessions';
+import { findImportedProperties, insertDays, insertProperties } from '../store/imports';
 
-/** Most rows of a call, and most refusals that its answer tells of. */
-const MAX_ROWS = 5_000;
-const MAX_REFUSALS = 20;
-
-export interface ImportDeps {
-  readonly findSessions: FindSessions;
-  readonly store: ImportStore;
-  readonly clock: Clock;
-  readonly metrics: CollectorMetrics;
-  /** A few calls work at a time, so that an import never takes the table from live events. */
-  readonly turns: Turns;
-}
-
-/**
- * `ImportRows`: writes rows of an export, past the log: what is in no log yet is sent again by its owner, as a whole file.
- * Answers once they are stored.
- */
-export function importRows(deps: ImportDeps): Handlers<CollectorDefinition>['ImportRows'] {
+/** Writes rows of an export. Bypasses the durable log: the client retries. Returns once the rows are stored. */
+export function createImportRows(dependencies: Dependencies): Handlers<CollectorDefinition>['ImportRows'] {
   return async ({ siteId, domain, source, columns, rows }, call) => {
-    if (rows.length > MAX_ROWS)
-      throw failure('invalid_request', `Send at most ${MAX_ROWS} rows in one request.`);
+    if (rows.length > BATCH_LIMITS.importRows)
+      throw failure('invalid_request', `Too many rows in one call (limit ${BATCH_LIMITS.importRows}).`);
     const site = { workspaceId: call.workspaceId(), siteId, domain };
     const whole = rows.filter(({ cells }) => cells.length === columns.length);
-    const cut = rows
+    const incomplete = rows
       .filter(({ cells }) => cells.length !== columns.length)
       .map(({ line, cells }) => ({
         line,
         message: `The row has ${cells.length} cells where the file has ${columns.length} columns.`,
       }));
     const write = writerOf(source, columns);
-    const { taken, refusals } = await deps.turns.take(call.signal, () =>
-      write(deps, { columns, rows: whole, site, call }),
-    );
-    const refused = [...cut, ...refusals].sort((a, b) => a.line - b.line);
-    return { taken, refused: refused.length, refusals: refused.slice(0, MAX_REFUSALS) };
+    const { taken, refusals } = await dependencies.limitImports(() => {
+      call.signal.throwIfAborted();
+      return write(dependencies, { columns, rows: whole, site, call });
+    });
+    const refused = [...incomplete, ...refusals].sort((a, b) => a.line - b.line);
+    return { taken, refused: refused.length, refusals: refused.slice(0, BATCH_LIMITS.listedErrors) };
   };
 }
 
@@ -67,13 +53,13 @@ interface Outcome {
   readonly refusals: readonly Refusal[];
 }
 
-type Write = (deps: ImportDeps, batch: Batch) => Promise<Outcome>;
+type Write = (dependencies: Dependencies, batch: Batch) => Promise<Outcome>;
 
-/** What is done with a file of a source, which is known by its columns. @throws AppError `invalid_request` */
+/** Returns the writer for a file, which is recognised by its columns. @throws AppError `invalid_request` */
 function writerOf(source: string, columns: readonly string[]): Write {
   switch (source) {
     case 'umami':
-      return holdsProperties(columnsOf(columns)) ? writeProperties : writeEvents;
+      return hasUmamiProperties(columnsOf(columns)) ? writeProperties : writeEvents;
     case 'plausible':
       return writeDays;
     default:
@@ -81,53 +67,90 @@ function writerOf(source: string, columns: readonly string[]): Write {
   }
 }
 
-async function writeEvents(deps: ImportDeps, { columns, rows, site, call }: Batch): Promise<Outcome> {
-  const context = { site, now: deps.clock.now(), watch: deps.metrics.steps };
-  const { kept: judged, refusals } = judgeUmamiRows(columns, rows, context);
-  const ids = judged.map(({ sent }) => sent.id);
-  const properties = await deps.store.findProperties(site, ids, call.signal).catch(unavailable(call));
-  const kept = judged.map((draft) => withProps(draft, properties.get(draft.sent.id)));
-  for (const drafts of cutByDays(kept)) {
-    const times = drafts.map(({ ts }) => ts);
-    const stored = await deps
-      .findSessions({
-        ...site,
-        visitorKeys: [...new Set(drafts.map(({ visitorKey }) => visitorKey))],
-        from: Math.min(...times),
-        to: Math.max(...times),
-        signal: call.signal,
-      })
-      .catch(unavailable(call));
-    resolveSessions(drafts, stored, { site, earliestTells: true });
-    // Stored as if it had been taken when it happened: a site that imports its past has received nothing just now.
-    const lines = drafts.map((draft) => toEventLine(draft, { site, origin: 'import', receivedAt: draft.ts }));
-    await deps.store.insertLines(lines, call.signal).catch(unavailable(call));
+async function writeEvents(
+  { clock, importClickhouse, metrics }: Dependencies,
+  { columns, rows, site, call }: Batch,
+): Promise<Outcome> {
+  const context = { site, now: clock.now(), watch: metrics.steps };
+  const { kept, refusals } = readUmamiEvents(columns, rows, context);
+  const ids = kept.map(({ sent }) => sent.id);
+  const properties = await findImportedProperties(importClickhouse, site, {
+    ids,
+    signal: call.signal,
+  }).catch(unavailable(call));
+  const complete = kept.map((draft) => withProps(draft, properties.get(draft.sent.id)));
+  for (const drafts of cutByDays(complete)) {
+    for (const draft of drafts) prepareForDerivation(draft, site);
+    await storeDerived(importClickhouse, drafts, { site, signal: call.signal }).catch(unavailable(call));
   }
-  deps.metrics.accepted('import', kept.length);
-  return { taken: kept.length, refusals };
+  metrics.accepted('import', complete.length);
+  return { taken: complete.length, refusals };
+}
+
+async function storeDerived(
+  client: ClickHouseClient,
+  drafts: readonly DraftEvent[],
+  { site, signal }: { readonly site: SentTo; readonly signal: AbortSignal },
+): Promise<void> {
+  // Their arrival is their own time: a site that imports its past has not received anything today.
+  const rows = drafts.map(
+    (draft) => JSON.parse(toEventLine(draft, { site, origin: 'import', receivedAt: draft.ts })) as EventRow,
+  );
+  const derived = await deriveRows(client, rows, signal);
+  const lines = derived.map((row) => `${JSON.stringify(row)}\n`).join('');
+  await insertEventLines(client, { lines: Buffer.from(lines), signal });
+  const arrivals = drafts.map(({ visitorKey, ts }) => ({ siteId: site.siteId, visitorKey, ts }));
+  if (!(await correctSessions(client, arrivals, signal)))
+    throw new Error('sessions still differed after many corrections');
 }
 
 function withProps(draft: DraftEvent, props: DraftEvent['sent']['props'] | undefined): DraftEvent {
   return props === undefined ? draft : { ...draft, sent: { ...draft.sent, props } };
 }
 
-async function writeDays(deps: ImportDeps, { columns, rows, site, call }: Batch): Promise<Outcome> {
-  const { days, refusals } = readPlausibleRows(columns, rows, deps.clock.now());
-  if (days.length > 0) await deps.store.insertDays(days, site, call.signal).catch(unavailable(call));
+/** Max days of one insert: each is a partition, which costs ClickHouse some 10 ms. */
+const MAX_DAYS = 100;
+
+/** Sorts events by time and cuts them into batches of at most 100 UTC days. */
+function cutByDays(drafts: readonly DraftEvent[]): DraftEvent[][] {
+  const batches: DraftEvent[][] = [];
+  let days = new Set<number>();
+  for (const draft of drafts.toSorted((a, b) => a.ts - b.ts)) {
+    const day = Math.floor(draft.ts / DAY_MS);
+    days.add(day);
+    const batch = batches.at(-1);
+    if (batch && days.size <= MAX_DAYS) batch.push(draft);
+    else {
+      batches.push([draft]);
+      days = new Set([day]);
+    }
+  }
+  return batches;
+}
+
+async function writeDays(
+  { clock, importClickhouse }: Dependencies,
+  { columns, rows, site, call }: Batch,
+): Promise<Outcome> {
+  const { days, refusals } = readPlausibleRows(columns, rows, clock.now());
+  await insertDays(importClickhouse, site, { rows: days, signal: call.signal }).catch(unavailable(call));
   return { taken: days.length, refusals };
 }
 
-async function writeProperties(deps: ImportDeps, { columns, rows, site, call }: Batch): Promise<Outcome> {
+async function writeProperties(
+  { importClickhouse }: Dependencies,
+  { columns, rows, site, call }: Batch,
+): Promise<Outcome> {
   const { properties, refusals } = readUmamiProperties(columns, rows, site.siteId);
-  if (properties.length > 0)
-    await deps.store.insertProperties(properties, site, call.signal).catch(unavailable(call));
+  const { signal } = call;
+  await insertProperties(importClickhouse, site, { rows: properties, signal }).catch(unavailable(call));
   return { taken: properties.length, refusals };
 }
 
 function unavailable({ log }: CallContext): (cause: unknown) => never {
   return (cause) => {
-    log.warn({ err: cause }, 'rows of an import could not be stored');
-    throw failure('upstream_unavailable', 'Rows cannot be stored right now. Send them again shortly.', {
+    log.warn({ err: cause }, 'import failed');
+    throw failure('upstream_unavailable', 'Rows cannot be stored right now. Retry in 5 s.', {
       cause,
       retryAfterSeconds: 5,
     });

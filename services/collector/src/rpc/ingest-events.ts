@@ -1,99 +1,104 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@headwater/kit/clock';
-import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
+import type { FieldError } from '@headwater/kit/errors';
+import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
+import type { ServerEvent__Output } from '@headwater/protos/gen/headwater/collector/v1/ServerEvent';
+import { BATCH_LIMITS, EVENT_LIMITS } from '@headwater/protos/limits';
 import type { CollectorDefinition } from '@headwater/protos/services';
-import type { LocationOf } from '../domain/location';
-import { draftOf, type DraftEvent, type SentTo } from '../domain/draft-event';
-import { parseServerEvent } from '../domain/parse-server-event';
+import type { Dependencies } from '../dependencies';
+import { draftOf, type DraftEvent, type SentEvent } from '../domain/draft-event';
+import { isUuid, parseProps } from '../domain/event-limits';
 import { dropOf, runSteps, SERVER_STEPS, type Drop } from '../domain/pipeline';
-import { resolveSessions, type KnownSession } from '../domain/resolve-session';
+import { TIME_MESSAGE } from '../domain/payload-shape';
+import { prepareForDerivation } from '../domain/session-evidence';
+import { parseTimestamp } from '../domain/timestamps';
 import { toEventLine } from '../domain/to-event-line';
-import type { EventLog } from '../ingest/event-log';
-import type { CollectorMetrics } from '../metrics/collector-metrics';
-import type { RecentSessionsQuery } from '../store/find-recent-sessions';
-import type { DropRecorder } from '../traffic/drop-recorder';
+import { NO_AGENT } from '../domain/user-agent';
 
-/** Most events of a call. */
-const MAX_EVENTS = 1_000;
+/** Max time for which a call waits until its events can be queried, with their sessions. They are durable either way. */
+const SHIPPED_WITHIN_MS = 1_000;
 
-/**
- * How long a call waits for the log to be shipped: before it, so that events find the sessions of those just taken;
- * after it, so that a program that sends and then asks finds what it sent. They are safe without, so it is not waited for
- * longer.
- */
-const SETTLE_MS = 1_000;
-
-/** The stored sessions of some visitors around some time (store/find-recent-sessions.ts). */
-export type FindSessions = (query: RecentSessionsQuery) => Promise<readonly KnownSession[]>;
-
-export interface IngestDeps {
-  readonly events: EventLog;
-  readonly findSessions: FindSessions;
-  readonly locationOf: LocationOf;
-  readonly clock: Clock;
-  readonly metrics: CollectorMetrics;
-  readonly drops: DropRecorder;
-}
-
-/** `IngestEvents`: takes the events of a customer's server. Answers once they are stored. Never makes a site installed. */
-export function ingestEvents(deps: IngestDeps): Handlers<CollectorDefinition>['IngestEvents'] {
+/** Accepts the events of a customer's server. Returns once they are durable. Does not mark the site as installed. */
+export function createIngestEvents(
+  dependencies: Dependencies,
+): Handlers<CollectorDefinition>['IngestEvents'] {
+  const { clock, events: log, drops, metrics, locationOf } = dependencies;
   return async ({ siteId, domain, events, unreadable }, call) => {
-    if (events.length + unreadable.length > MAX_EVENTS)
-      throw failure('invalid_request', `Send at most ${MAX_EVENTS} events in one request.`);
+    if (events.length + unreadable.length > BATCH_LIMITS.events)
+      throw failure('invalid_request', `Too many events in one call (limit ${BATCH_LIMITS.events}).`);
     const site = { workspaceId: call.workspaceId(), siteId, domain };
-    const now = deps.clock.now();
-    const misshapen: Drop[] = [];
+    const now = clock.now();
+    const malformed: Drop[] = [];
     const drafts: DraftEvent[] = [];
     for (const event of events) {
-      const sent = parseServerEvent(event, randomUUID);
-      if (sent) drafts.push(draftOf(sent, now));
-      else misshapen.push(dropOf({ index: event.index, id: event.eventId.slice(0, 64) }, 'invalid_event'));
+      const parsed = parseServerEvent(event, randomUUID);
+      if ('sent' in parsed) drafts.push(draftOf(parsed.sent, now));
+      else
+        malformed.push(
+          dropOf({ index: event.index, id: event.eventId.slice(0, 64) }, 'invalid_event', parsed),
+        );
     }
-    const context = { site, now, locationOf: deps.locationOf, isDatacenter: never, isTooFast: never };
-    const { kept, dropped } = runSteps(SERVER_STEPS, drafts, context, deps.metrics.steps);
+    // No step for servers uses the last two.
+    const context = { site, now, locationOf, isDatacenter: () => false, isTooFast: () => false };
+    const { kept, dropped } = runSteps(SERVER_STEPS, drafts, context, metrics.steps);
     if (kept.length > 0) {
-      await deps.events.settled(SETTLE_MS);
-      resolveSessions(kept, await storedSessions(deps, kept, site).catch(unavailable(call)), { site });
-      await deps.events.append(
-        kept.map((draft) => toEventLine(draft, { site, origin: 'server', receivedAt: now })),
-      );
-      await deps.events.settled(SETTLE_MS);
+      for (const draft of kept) prepareForDerivation(draft, site);
+      await log.append(kept.map((draft) => toEventLine(draft, { site, origin: 'server', receivedAt: now })));
+      await log.shipped(SHIPPED_WITHIN_MS);
     }
-    const allDropped = [...dropped, ...misshapen].sort((a, b) => a.index - b.index);
-    deps.metrics.accepted('server', kept.length);
-    // The gateway has told their sender already: they are only noted.
-    const noted = [...allDropped, ...unreadable.map((event) => dropOf(event, 'invalid_event'))];
-    deps.metrics.dropped('server', noted);
-    deps.drops.record(site, noted, now);
-    return { accepted: kept.length, dropped: allDropped };
+    const allDropped = [...dropped, ...malformed].sort((a, b) => a.index - b.index);
+    metrics.accepted('server', kept.length);
+    // The gateway has reported the unreadable events to their sender already: they are only recorded.
+    const rejected = unreadable.map(({ index, id, field, message }) =>
+      dropOf({ index, id }, 'invalid_event', field === '' ? {} : { problem: { field, message } }),
+    );
+    const recorded = [...allDropped, ...rejected];
+    metrics.dropped('server', recorded);
+    drops.record(site, recorded, now);
+    const dropsOfCall = allDropped.map(({ index, id, reason, problem }) => ({
+      index,
+      id,
+      reason,
+      ...problem,
+    }));
+    return { accepted: kept.length, dropped: dropsOfCall };
   };
 }
 
-/** No step for servers asks. */
-const never = (): boolean => false;
+const URL_TOO_LONG = `must have at most ${EVENT_LIMITS.maxUrlLength} characters`;
 
-function storedSessions(
-  { findSessions }: IngestDeps,
-  drafts: readonly DraftEvent[],
-  { workspaceId, siteId }: SentTo,
-): Promise<readonly KnownSession[]> {
-  const times = drafts.map((draft) => draft.ts);
-  return findSessions({
-    workspaceId,
-    siteId,
-    visitorKeys: [...new Set(drafts.map((draft) => draft.visitorKey))],
-    from: Math.min(...times),
-    to: Math.max(...times),
-  });
-}
-
-function unavailable({ log }: CallContext): (cause: unknown) => never {
-  return (cause) => {
-    log.warn({ err: cause }, 'sessions could not be looked up');
-    throw failure('upstream_unavailable', 'Events cannot be stored right now. Send them again shortly.', {
-      cause,
-      retryAfterSeconds: 5,
-    });
+/** Parses one event of a server, or returns the first problem with its id, time, properties or addresses. */
+function parseServerEvent(
+  event: ServerEvent__Output,
+  newId: () => string,
+): { readonly sent: SentEvent } | { readonly problem: FieldError } {
+  const time = event.time ? parseTimestamp(event.time) : undefined;
+  const url = event.url ?? '';
+  const referrer = event.referrer ?? '';
+  if (event.eventId !== '' && !isUuid(event.eventId))
+    return { problem: { field: 'event_id', message: 'must be a UUID' } };
+  if (event.time && time === undefined) return { problem: { field: 'time', message: TIME_MESSAGE } };
+  if (url.length > EVENT_LIMITS.maxUrlLength) return { problem: { field: 'url', message: URL_TOO_LONG } };
+  if (referrer.length > EVENT_LIMITS.maxUrlLength)
+    return { problem: { field: 'referrer', message: URL_TOO_LONG } };
+  const parsed = parseProps(event.props);
+  if ('problem' in parsed) return parsed;
+  const sent: SentEvent = {
+    index: event.index,
+    id: event.eventId === '' ? newId() : event.eventId.toLowerCase(),
+    name: event.name,
+    url,
+    referrer,
+    time,
+    sentAt: undefined,
+    props: parsed.props,
+    visitor: event.anonymousId,
+    session: event.sessionId ?? '',
+    landing: undefined,
+    landingReferrer: undefined,
+    webdriver: false,
+    agent: { ...NO_AGENT, userAgent: event.userAgent ?? '' },
+    address: event.ip ?? '',
   };
+  return { sent };
 }

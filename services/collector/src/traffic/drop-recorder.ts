@@ -1,27 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import { NO_EVENT_ID, type DroppedEventRow } from '@headwater/eventstore/insert-dropped-events';
 import type { SentTo } from '../domain/draft-event';
 import { isUuid } from '../domain/event-limits';
 import type { Drop } from '../domain/pipeline';
 
-/** Notes what was dropped, for receipts and for the numbers of a site's traffic. */
+/** Records dropped events, for receipts and traffic quality. */
 export interface DropRecorder {
-  /** Never in the sender's way. @param at when they came, Unix ms */
+  /** Returns immediately; the rows are written in the background. @param at arrival of the events, Unix ms */
   record(site: SentTo, drops: readonly Drop[], at: number): void;
-  /** Tries once more to write what waits. */
+  /** Tries once more to write the queued rows. */
   close(): Promise<void>;
 }
 
 export interface DropRecorderOptions {
-  /** Writes a batch; sent again with its token it must be written once. */
+  /** Writes a batch; a repeat with the same token must be ignored. */
   readonly write: (rows: readonly DroppedEventRow[], token: string) => Promise<void>;
-  readonly newToken: () => string;
-  /** Told of each failed try. */
+  /** Called with the error of each failed attempt. */
   readonly onFailure: (error: unknown) => void;
-  /** Told of rows that are given up. */
-  readonly onLost: (rows: number) => void;
-  /** How long the first row of a batch waits for others, and a failed batch for its next try. */
+  /** Called with the number of rows that are discarded. */
+  readonly onDiscard: (rows: number) => void;
+  /** Max time that a row waits for others, and pause after a failed attempt. */
   readonly batchMs: number;
-  /** Rows held in memory; beyond it the newest are given up. */
+  /** Max queued rows; further rows are discarded. */
   readonly capacity: number;
 }
 
@@ -31,23 +31,22 @@ interface Batch {
 }
 
 /**
- * Gathers drops in memory and writes them in the background. They were never accepted, so a crash may cost the last
- * half second of them: their senders have been told already.
+ * Queues drops in memory and writes them in the background. A crash may lose the last half second of them: their senders have
+ * received the drop reasons already.
  */
-export function dropRecorder({
+export function createDropRecorder({
   write,
-  newToken,
   onFailure,
-  onLost,
+  onDiscard,
   batchMs,
   capacity,
 }: DropRecorderOptions): DropRecorder {
-  let waiting: DroppedEventRow[] = [];
+  let queue: DroppedEventRow[] = [];
   let batch: Batch | undefined;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
 
-  const held = (): number => waiting.length + (batch?.rows.length ?? 0);
+  const queued = (): number => queue.length + (batch?.rows.length ?? 0);
   const schedule = (): void => {
     timer ??= setTimeout(() => void flush(), batchMs);
   };
@@ -63,8 +62,8 @@ export function dropRecorder({
 
   const writeAll = async (): Promise<void> => {
     try {
-      while (held() > 0) {
-        batch ??= { rows: waiting.splice(0), token: newToken() };
+      while (queued() > 0) {
+        batch ??= { rows: queue.splice(0), token: randomUUID() };
         await write(batch.rows, batch.token);
         batch = undefined;
       }
@@ -76,10 +75,10 @@ export function dropRecorder({
 
   return {
     record: (site, drops, at) => {
-      const room = Math.max(0, capacity - held());
-      if (drops.length > room) onLost(drops.length - room);
+      const room = Math.max(0, capacity - queued());
+      if (drops.length > room) onDiscard(drops.length - room);
       if (drops.length === 0 || room === 0) return;
-      waiting.push(...drops.slice(0, room).map((drop) => droppedRow(site, drop, at)));
+      queue.push(...drops.slice(0, room).map((drop) => droppedRow(site, drop, at)));
       schedule();
     },
     close: async () => {
@@ -87,8 +86,8 @@ export function dropRecorder({
       await flush();
       clearTimeout(timer);
       timer = undefined;
-      if (held() > 0) onLost(held());
-      waiting = [];
+      if (queued() > 0) onDiscard(queued());
+      queue = [];
     },
   };
 }
@@ -101,5 +100,6 @@ function droppedRow({ workspaceId, siteId }: SentTo, drop: Drop, at: number): Dr
     dropped_at: new Date(at).toISOString(),
     reason: drop.reason,
     bot_reason: drop.botReason ?? '',
+    ...drop.problem,
   };
 }

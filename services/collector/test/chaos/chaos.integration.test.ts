@@ -64,13 +64,13 @@ test(
       faults[kill % faults.length]?.();
       await sleep(random() * 400);
       await collector.kill();
-      if (kill % 2 === 1) proxy.mend();
+      if (kill % 2 === 1) proxy.recover();
       await collector.start();
-      proxy.mend();
+      proxy.recover();
       if (kill === 1) {
         proxy.cut();
         await sleep(outageMs);
-        proxy.mend();
+        proxy.recover();
       }
     }
     await clients.done;

@@ -8,7 +8,7 @@ import { waitFor } from '@headwater/kit/testing/wait-for';
 export interface CollectorProcess {
   readonly url: string;
   start(): Promise<void>;
-  /** `kill -9`; returns when it is gone. */
+  /** `kill -9`; resolves when the process has ended. */
   kill(): Promise<void>;
   /** SIGTERM; returns its exit code, which is not 0 when it did not stop within its own deadline. */
   stop(): Promise<number | null>;
@@ -16,7 +16,7 @@ export interface CollectorProcess {
   children(): number[];
   /** Resident memory in MiB, 0 while it is not running. */
   memoryMib(): number;
-  /** The end of what it logged. */
+  /** The last 4,000 characters of its log. */
   log(): string;
 }
 
@@ -31,9 +31,9 @@ export async function collectorProcess(env: Readonly<Record<string, string>>): P
     const victim = child;
     child = undefined;
     if (!victim || victim.exitCode !== null) return victim?.exitCode ?? null;
-    const gone = new Promise<number | null>((resolve) => victim.once('exit', resolve));
+    const ended = new Promise<number | null>((resolve) => victim.once('exit', resolve));
     victim.kill(signal);
-    return gone;
+    return ended;
   };
   return {
     url,

@@ -40,8 +40,8 @@ test(
         memoryMib = Math.max(memoryMib, collector.memoryMib());
       }
       await Promise.all(sent);
-      proxy.mend();
-      const mended = performance.now();
+      proxy.recover();
+      const recoveredAt = performance.now();
       await waitFor(
         `all to be stored; ${collector.log()}`,
         async () => {
@@ -54,7 +54,7 @@ test(
         SCALE.catchUpMs,
       );
       memoryMib = Math.max(memoryMib, collector.memoryMib());
-      const caughtUpMs = Math.round(performance.now() - mended);
+      const caughtUpMs = Math.round(performance.now() - recoveredAt);
       if (process.env['CHAOS'] === 'long')
         console.info({
           ...SCALE,

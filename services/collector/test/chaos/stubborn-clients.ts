@@ -10,7 +10,7 @@ export interface Clients {
   readonly done: Promise<void>;
 }
 
-/** Many clients at once that send events with ids, and each request again, unchanged, until it is acknowledged. */
+/** Concurrent clients that send events with ids. Each request is repeated unchanged until it is acknowledged. */
 export function startClients(options: {
   readonly url: string;
   readonly events: number;

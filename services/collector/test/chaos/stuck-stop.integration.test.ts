@@ -20,12 +20,12 @@ test('stops by itself while ClickHouse is frozen and its log is full, and loses 
       expect(status).toBe(202);
       acknowledged.push(...events.map(({ id }) => String(id)));
     }
-    // What was dropped waits for ClickHouse, too.
+    // Dropped events wait for ClickHouse, too.
     expect(await post([browserEvent()], 'curl/8.5.0')).toBe(202);
 
     expect({ exitCode: await collector.stop(), log: collector.log() }).toMatchObject({ exitCode: 0 });
 
-    proxy.mend();
+    proxy.recover();
     await collector.start();
     const stored = async (): Promise<string[]> => {
       const result = await clickhouse.query({

@@ -1,7 +1,26 @@
 import { HeadwaterError, type Problem } from '@headwater/client/error';
-import { persistentFetch } from '@headwater/client/persistent-fetch';
-import type { Access } from './access';
-import { randomUuid } from './random-uuid';
+import { fetchWithRetries } from '@headwater/client/request';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { randomUuid } from './random';
+
+/** The credentials of a page: those of a signed-in user or of a share link. */
+export interface Access {
+  /** Sent with each request; part of the cache key. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly mayWrite: boolean;
+  /** Called when the API reports that the session or the link has ended. */
+  readonly onLost: () => void;
+}
+
+export const AccessContext = createContext<Access | undefined>(undefined);
+
+/** @throws outside of an `AccessContext` */
+export function useAccess(): Access {
+  const access = useContext(AccessContext);
+  if (!access) throw new Error('useAccess needs an AccessContext.');
+  return access;
+}
 
 interface Call {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -9,8 +28,8 @@ interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** A call that a person waits for: two more tries, none after a longer wait than that for the next budget. */
-const PERSISTENCE = {
+/** A user waits for the response: two retries, none that would wait longer than 4 s. */
+const RETRY_OPTIONS = {
   fetch: (request: Request) => fetch(request),
   retries: 2,
   longestWaitMs: 4_000,
@@ -18,7 +37,7 @@ const PERSISTENCE = {
   random: Math.random,
 };
 
-/** Calls the gateway that served this page. @throws HeadwaterError; AbortError when `signal` says so */
+/** Calls the gateway that served this page. @throws HeadwaterError, or AbortError when `signal` aborts */
 export async function fetchJson<Answer>(
   access: Pick<Access, 'headers' | 'onLost'>,
   url: string,
@@ -30,13 +49,13 @@ export async function fetchJson<Answer>(
       ...access.headers,
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      // Makes a repeat harmless, and so possible.
+      // Makes the request safe to retry.
       ...(method === 'POST' ? { 'idempotency-key': randomUuid() } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   });
-  const response = await persistentFetch(request, PERSISTENCE);
+  const response = await fetchWithRetries(request, RETRY_OPTIONS);
   if (response.status === 204) return undefined as Answer;
   const answer: unknown = await response.json().catch(() => undefined);
   if (response.ok && answer !== undefined) return answer as Answer;
@@ -51,5 +70,5 @@ function isProblem(answer: unknown): answer is Problem {
 const unreadable = (status: number) => ({
   status,
   code: 'unreadable_answer' as const,
-  detail: `Something other than Headwater answered ${status}.`,
+  detail: `The response (status ${status}) did not come from Headwater. Check the proxy in front of it.`,
 });

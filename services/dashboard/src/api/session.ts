@@ -1,22 +1,24 @@
 import { HeadwaterError } from '@headwater/client/error';
-import { answerCache } from './answer-cache';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
 import { fetchJson } from './fetch-json';
+import { responseCache } from './hooks';
 
-/** Who is signed in, as the gateway tells it. */
+/** The session of the signed-in user, as the gateway returns it. */
 export interface Session {
   readonly workspace: { readonly id: number; readonly name: string };
   readonly scopes: readonly string[];
-  /** The only sites that the session sees; null: all of the workspace. */
+  /** The sites that the session may see; null: all sites of the workspace. */
   readonly sites: readonly number[] | null;
   readonly expiresAt: string;
 }
 
-/** A page of another origin cannot send it without asking first, which is never allowed. */
+/** Prevents CSRF: another origin can send this header only after a preflight, which the gateway never allows. */
 export const DASHBOARD_HEADERS = { 'X-Headwater-Dashboard': '1' } as const;
 
 const AS_DASHBOARD = { headers: DASHBOARD_HEADERS, onLost: () => undefined };
 
-/** @returns undefined when nobody is signed in */
+/** @returns undefined without a session */
 export async function readSession(): Promise<Session | undefined> {
   try {
     return await fetchJson<Session>(AS_DASHBOARD, '/dashboard/session');
@@ -27,10 +29,10 @@ export async function readSession(): Promise<Session | undefined> {
 }
 
 /**
- * Spends the code of a sign-in link.
+ * Exchanges the code of a sign-in link for a session.
  *
- * @param attempt with the same one the code may be sent again for a minute: the answer may have been lost
- * @throws HeadwaterError when it is spent, too old or none
+ * @param attempt the same value may repeat the request for a minute, in case the response was lost
+ * @throws HeadwaterError when the code was used, has expired or does not exist
  */
 export async function signIn(code: string, attempt: string): Promise<void> {
   await fetchJson(AS_DASHBOARD, '/dashboard/session', { method: 'POST', body: { code, attempt } });
@@ -38,8 +40,8 @@ export async function signIn(code: string, attempt: string): Promise<void> {
 }
 
 /**
- * @param everywhere ends every session of whoever is signed in, also in other browsers
- * @throws HeadwaterError when that was refused or not answered
+ * @param everywhere ends all sessions of the signed-in user, also in other browsers
+ * @throws HeadwaterError when the request failed
  */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
   try {
@@ -47,25 +49,37 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
       method: 'DELETE',
     });
   } catch (error) {
-    // It has ended already, as with its token; what others there are it can not end any more.
+    // 401: this session has ended already. Ending the others needs a valid session.
     if (everywhere || !(error instanceof HeadwaterError && error.status === 401)) throw error;
   }
   sessionChanged();
 }
 
-/** What the tabs of a browser, which share one cookie, tell each other. */
+/** Notifies the other tabs of the browser, which share the session cookie. */
 const CHANNEL = 'headwater-session';
 
 function sessionChanged(): void {
-  answerCache.clear();
+  responseCache.clear();
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(undefined);
   channel.close();
 }
 
-/** Calls back when somebody signs in or out in another tab. @returns what ends that */
+/** Calls back when the user signs in or out in another tab. @returns a function that ends the subscription */
 export function onSessionChanged(callBack: () => void): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = callBack;
   return () => channel.close();
 }
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+/** The session of the signed-in user. @throws on pages that need no session */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('useSession needs a SessionContext.');
+  return session;
+}
+
+/** Whether a session has a scope. */
+export const may = ({ scopes }: Session, scope: string): boolean => scopes.includes(scope);

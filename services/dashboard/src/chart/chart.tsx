@@ -1,23 +1,17 @@
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import { formatBucketLong } from '../format/dates';
-import { pictureOf } from './picture';
-import { readPalette } from './palette';
-import { plotOptions } from './plot-options';
-import { drawnSeries, presentBucket } from './present-bucket';
-import type { ChartData } from './series';
-import { Legend } from './legend';
-import { Tooltip } from './tooltip';
-import { useDark } from './use-dark';
+import { pictureOf, plotOptions, readPalette } from './plot';
+import { drawnSeries, presentBucket, type ChartData, type ChartSeries } from './series';
 
-/** For buttons outside of the chart. */
+/** Gives buttons outside the chart access to it. */
 export interface ChartHandle {
   picture(caption: { title: string; subtitle: string }): Promise<Blob | undefined>;
 }
 
 interface Props {
-  /** What is drawn, for those who do not see it. */
+  /** Describes the chart for screen readers. */
   readonly label: string;
   readonly data: ChartData;
   readonly format: (value: number) => string;
@@ -25,7 +19,7 @@ interface Props {
   readonly handle?: RefObject<ChartHandle | null>;
 }
 
-/** A chart of a series by time. Screen readers get it as a table, which anybody can open below it. */
+/** A time series chart. The same numbers are in a table below it, for screen readers and as an alternative view. */
 export function Chart({ label, data, format, height = 280, handle }: Props) {
   const holder = useRef<HTMLDivElement>(null);
   const [hovered, setHovered] = useState<{ index: number; left: number } | null>(null);
@@ -67,7 +61,7 @@ export function Chart({ label, data, format, height = 280, handle }: Props) {
         ref={holder}
         class="chart-canvas"
         role="img"
-        aria-label={`Chart: ${label}. A table of it follows.`}
+        aria-label={`Chart: ${label}. A table with the same numbers follows.`}
       >
         {hovered && (
           <Tooltip data={data} present={present} index={hovered.index} left={hovered.left} format={format} />
@@ -112,3 +106,69 @@ export function Chart({ label, data, format, height = 280, handle }: Props) {
 
 const formatCell = (value: number | null | undefined, format: (value: number) => string): string =>
   value === null || value === undefined ? '–' : format(value);
+
+/** The colour of each series. */
+function Legend({ series }: { readonly series: readonly ChartSeries[] }) {
+  return (
+    <ul class="legend">
+      {series.map(({ label, kind }, index) => (
+        <li key={label}>
+          <span class={`dot dot-${kind === 'before' ? 'before' : index + 1}`} aria-hidden="true" />
+          {label}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface TooltipProps {
+  readonly data: ChartData;
+  /** Index of the current bucket, if the time range includes it. Later buckets have no data yet. */
+  readonly present: number | undefined;
+  readonly index: number;
+  /** Position of the bucket in the plot, in pixels. */
+  readonly left: number;
+  readonly format: (value: number) => string;
+}
+
+/** The values of the bucket under the pointer. */
+function Tooltip({ data, present, index, left, format }: TooltipProps) {
+  const { buckets, grain, series } = data;
+  const isRight = index > buckets.length / 2;
+  return (
+    <div
+      class={isRight ? 'tooltip tooltip-left' : 'tooltip'}
+      style={{ '--at': `${left}px` }}
+      aria-hidden="true"
+    >
+      <p class="tooltip-title">
+        {formatBucketLong(buckets[index] ?? '', grain)}
+        {index === present && ' · so far'}
+      </p>
+      {series.map((each, number) => {
+        const isToCome = present !== undefined && index > present && each.kind !== 'before';
+        const value = isToCome ? undefined : each.values[index];
+        const bucket = each.buckets?.[index];
+        return (
+          <p key={each.label} class="tooltip-row">
+            <span class={`dot ${each.kind === 'before' ? 'dot-before' : `dot-${(number % 6) + 1}`}`} />
+            <span class="tooltip-label">{bucket ? formatBucketLong(bucket, grain) : each.label}</span>
+            <strong>{value === null || value === undefined ? '–' : format(value)}</strong>
+          </p>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Whether the page is in dark mode. Follows the system setting. */
+function useDark(): boolean {
+  const [query] = useState(() => matchMedia('(prefers-color-scheme: dark)'));
+  const [isDark, setDark] = useState(query.matches);
+  useEffect(() => {
+    const update = () => setDark(query.matches);
+    query.addEventListener('change', update);
+    return () => query.removeEventListener('change', update);
+  }, [query]);
+  return isDark;
+}

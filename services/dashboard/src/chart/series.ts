@@ -1,31 +1,87 @@
 import type { Grain } from '@headwater/protos/vocabulary';
+import { addDays } from '../view/window';
 
-/** One line or row of bars. */
+/** One line or set of bars. */
 export interface ChartSeries {
   readonly label: string;
-  /** As many as there are buckets; null where nothing is known. */
+  /** One value per bucket; null without data. */
   readonly values: readonly (number | null)[];
-  /** `before` is the earlier window: a thin dashed line behind the others. */
+  /** `before` is the comparison period: a thin dashed line behind the others. */
   readonly kind?: 'area' | 'line' | 'bars' | 'before';
-  /** The earlier window has buckets of its own, for the tooltip. */
+  /** Bucket keys of the comparison period, for the tooltip. */
   readonly buckets?: readonly string[];
 }
 
-/** What a chart draws. */
+/** The data of a chart. */
 export interface ChartData {
-  /** Bucket keys as the API gives them. */
+  /** Bucket keys as the API returns them. */
   readonly buckets: readonly string[];
   readonly grain: Grain;
-  /** The zone of the buckets. */
+  /** Time zone of the buckets. */
   readonly timezone: string;
   readonly series: readonly ChartSeries[];
 }
 
-/** The bucket's key in a row of a series, whatever the grain. */
+/** The bucket key of a row of a series. */
 export const bucketOf = (row: { readonly [Key in Grain]?: string }, grain: Grain): string => row[grain] ?? '';
 
-/** Positions for at most `most` labels of an axis, evenly apart. */
-export function evenly(count: number, most: number): number[] {
-  const step = Math.max(1, Math.ceil(count / Math.max(1, most)));
+/** Evenly spaced positions for at most `max` labels of an axis. */
+export function evenly(count: number, max: number): number[] {
+  const step = Math.max(1, Math.ceil(count / Math.max(1, max)));
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Today's date in a time zone. */
+const todayIn = (timeZone: string, now: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    now,
+  );
+
+type Buckets = Pick<ChartData, 'buckets' | 'grain' | 'timezone'>;
+
+/**
+ * Index of the current bucket, whose counts are incomplete. Later buckets have no data yet.
+ *
+ * @returns undefined when all buckets are in the past or in the future
+ */
+export function presentBucket({ buckets, grain, timezone }: Buckets, now: Date): number | undefined {
+  const today = todayIn(timezone, now);
+  // Hour keys are timestamps; the other keys are dates in the time zone, cut to the month for months.
+  const hasBegun = (key: string): boolean =>
+    grain === 'hour' ? Date.parse(key) <= now.getTime() : key <= today.slice(0, key.length);
+  const isCurrent: Readonly<Record<Buckets['grain'], (key: string) => boolean>> = {
+    hour: (key) => Date.parse(key) + HOUR_MS > now.getTime(),
+    day: (key) => key === today,
+    week: (key) => addDays(key, 7) > today,
+    month: (key) => key === today.slice(0, 7),
+  };
+  const index = buckets.findLastIndex(hasBegun);
+  return index >= 0 && isCurrent[grain](buckets[index] ?? '') ? index : undefined;
+}
+
+/** A part of a series that is drawn in one style: its complete buckets, or the current one. */
+export interface DrawnSeries extends ChartSeries {
+  /** Index of the whole series. */
+  readonly index: number;
+  readonly isUnfinished: boolean;
+}
+
+/** Splits each series: the complete buckets, and the current bucket, which is drawn lighter. */
+export function drawnSeries({ series }: ChartData, present: number | undefined): readonly DrawnSeries[] {
+  const whole = series.map((each, index) => ({ ...each, index, isUnfinished: false }));
+  if (present === undefined) return whole;
+  const part = (each: DrawnSeries, includes: (index: number) => boolean) => ({
+    ...each,
+    values: each.values.map((value, index) => (includes(index) ? value : null)),
+  });
+  const counted = whole.filter(({ kind }) => kind !== 'before');
+  return [
+    ...whole.map((each) => (each.kind === 'before' ? each : part(each, (index) => index < present))),
+    ...counted.map((each) => ({
+      ...part(each, (index) => index === present || (index === present - 1 && each.kind !== 'bars')),
+      isUnfinished: true,
+    })),
+  ];
 }

@@ -1,9 +1,9 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { useLocation } from 'preact-iso/router';
-import type { Question } from '../api/question';
-import { useAnswer } from '../api/use-answer';
-import type { Table } from '../export/csv';
-import { ExportButtons } from '../export/export-buttons';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useQuery } from '../api/hooks';
+import type { ApiRequest } from '../api/request';
+import { ExportButtons, type Table } from '../export/export-buttons';
 import { formatDimension, formatKey } from '../format/names';
 import { formatCount } from '../format/numbers';
 import { useView } from '../view/use-view';
@@ -12,29 +12,29 @@ import { BreakdownTable, type BreakdownColumn } from './breakdown-table';
 import { Icon } from './icon';
 import { EmptyState, ErrorState, LoadingState } from './states';
 
-/** The most that the API gives of a breakdown. */
-export const MOST_ROWS = 500;
+/** Max rows of a breakdown that the API returns. */
+export const MAX_ROWS = QUERY_LIMITS.maxRows;
 
-interface Props<Answer, Row extends { readonly key: string }> {
-  /** Its name in the address. */
+interface Props<Data, Row extends { readonly key: string }> {
+  /** Value of the URL parameter `all` that opens the dialog. */
   readonly id: string;
-  /** What is broken down and by what; with the site it is the name of the saved file, too. */
+  /** Names the metric and the dimension, such as `Visits by page`. The name of the saved file is the site and this title. */
   readonly title: string;
   readonly siteName?: string;
   readonly dimension: string;
-  /** Asks for `MOST_ROWS`. */
-  readonly asked: Question<Answer>;
-  readonly rowsOf: (answer: Answer) => readonly Row[];
+  /** Has `limit: MAX_ROWS`. */
+  readonly request: ApiRequest<Data>;
+  readonly rowsOf: (data: Data) => readonly Row[];
   readonly columns: readonly BreakdownColumn<Row>[];
   readonly tableOf: (rows: readonly Row[]) => Table;
-  /** As of `BreakdownTable`. */
+  /** Passed to `BreakdownTable`. */
   readonly href?: (key: string) => string;
   readonly isChosen?: (key: string) => boolean;
   readonly isChoice?: boolean;
 }
 
-/** A link below a breakdown that shows only the first rows, to all of them in a dialog, which has an address of its own. */
-export function AllRows<Answer, Row extends { readonly key: string }>(props: Props<Answer, Row>) {
+/** A link below a breakdown to a dialog with all rows. The open dialog has a URL of its own. */
+export function AllRows<Data, Row extends { readonly key: string }>(props: Props<Data, Row>) {
   const { search, hrefWith } = useView();
   const { id, title } = props;
   return (
@@ -47,13 +47,13 @@ export function AllRows<Answer, Row extends { readonly key: string }>(props: Pro
   );
 }
 
-function AllRowsDialog<Answer, Row extends { readonly key: string }>(props: Props<Answer, Row>) {
+function AllRowsDialog<Data, Row extends { readonly key: string }>(props: Props<Data, Row>) {
   const {
     id,
     title,
     siteName = '',
     dimension,
-    asked,
+    request,
     rowsOf,
     columns,
     tableOf,
@@ -65,11 +65,11 @@ function AllRowsDialog<Answer, Row extends { readonly key: string }>(props: Prop
   const { route } = useLocation();
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
-  const { data, error, reload } = useAnswer(asked);
+  const { data, error, reload } = useQuery(request);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    // Whoever goes back, or filters by a row, gets the focus back, too.
+    // Returns the focus to the link, also after the back button or a click on a row.
     return () => element?.close();
   }, []);
 
@@ -84,7 +84,7 @@ function AllRowsDialog<Answer, Row extends { readonly key: string }>(props: Prop
       class="dialog dialog-rows"
       aria-label={title}
       onClose={() => {
-        // Not when another address has closed it.
+        // Not after a navigation, which has changed the URL already.
         if (new URLSearchParams(location.search).get(OPENED) === id) route(hrefWith(OPENED, undefined), true);
       }}
     >
@@ -92,7 +92,7 @@ function AllRowsDialog<Answer, Row extends { readonly key: string }>(props: Prop
         <h2>{title}</h2>
         <ExportButtons
           title={`${siteName} ${title} all rows`}
-          url={asked.url}
+          url={request.url}
           table={found && tableOf(found)}
         />
       </header>
@@ -113,7 +113,7 @@ function AllRowsDialog<Answer, Row extends { readonly key: string }>(props: Prop
         <>
           <div class="rows-scroll">
             {found.length === 0 && rows.length > 0 ? (
-              <EmptyState title="No row is like that">Search for less.</EmptyState>
+              <EmptyState title="No results">Try a shorter search.</EmptyState>
             ) : (
               <BreakdownTable
                 label={`${title}, all rows`}
@@ -130,7 +130,7 @@ function AllRowsDialog<Answer, Row extends { readonly key: string }>(props: Prop
             {found.length === rows.length
               ? `${formatCount(rows.length)} rows`
               : `${formatCount(found.length)} of ${formatCount(rows.length)} rows`}
-            {rows.length >= MOST_ROWS && ': those with most. Filter the page to see others.'}
+            {rows.length >= MAX_ROWS && ' with the highest counts. Filter the page to see others.'}
           </p>
         </>
       )}

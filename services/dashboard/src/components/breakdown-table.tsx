@@ -1,13 +1,12 @@
 import { formatDimension, formatKey } from '../format/names';
 import { EmptyState } from './states';
-import { moveFocus } from './move-focus';
 
-/** A column beside the key. */
+/** A column right of the key. */
 export interface BreakdownColumn<Row> {
   readonly label: string;
   readonly value: (row: Row) => number | undefined;
   readonly format: (value: number) => string;
-  /** Instead of `format`, where a number can not hold the figure exactly, as of money. */
+  /** Replaces `format` where a number would lose digits, such as for money. */
   readonly text?: (row: Row) => string;
 }
 
@@ -15,24 +14,24 @@ interface Props<Row> {
   readonly label: string;
   readonly dimension: string;
   readonly rows: readonly Row[];
-  /** The first is what the bars show. */
+  /** The bars show the first column. */
   readonly columns: readonly BreakdownColumn<Row>[];
-  /** Where a click on a key leads, such as to the same page with that filter; without it keys are plain text. */
+  /** Link of a key, such as to the same page with that filter. Without it keys are plain text. */
   readonly href?: (key: string) => string;
-  /** Whether a key is filtered by now. */
+  /** Whether the page is filtered by a key. */
   readonly isChosen?: (key: string) => boolean;
-  /** A click chooses what else is shown, rather than filtering: only one is chosen, and it stays so. */
+  /** A click selects one row, for instance to show its details, instead of filtering. */
   readonly isChoice?: boolean;
-  /** Said where there is no row. */
-  readonly nothing?: string;
+  /** Shown without rows. */
+  readonly emptyText?: string;
 }
 
-/** Keys with their figures, most first. Tab reaches the keys, arrows go up and down between them. */
+/** The rows of a breakdown, highest first. Tab focuses the keys; the arrow keys move between them. */
 export function BreakdownTable<Row extends { readonly key: string }>(props: Props<Row>) {
   const { label, dimension, rows, columns, href, isChosen, isChoice = false } = props;
   const [first] = columns;
-  if (rows.length === 0) return <EmptyState title={props.nothing ?? 'Nothing in this window'} />;
-  const most = Math.max(1, ...rows.map((row) => first?.value(row) ?? 0));
+  if (rows.length === 0) return <EmptyState title={props.emptyText ?? 'No data in this time range'} />;
+  const max = Math.max(1, ...rows.map((row) => first?.value(row) ?? 0));
   return (
     <table
       class={isChoice ? 'breakdown breakdown-choice' : 'breakdown'}
@@ -57,7 +56,7 @@ export function BreakdownTable<Row extends { readonly key: string }>(props: Prop
               <th scope="row">
                 <span
                   class="bar"
-                  style={{ '--share': `${(100 * (first?.value(row) ?? 0)) / most}%` }}
+                  style={{ '--share': `${(100 * (first?.value(row) ?? 0)) / max}%` }}
                   aria-hidden="true"
                 />
                 <span class="key" title={text}>
@@ -87,4 +86,32 @@ function shown<Row>({ value, format, text }: BreakdownColumn<Row>, row: Row): st
   if (text) return text(row);
   const number = value(row);
   return number === undefined ? '–' : format(number);
+}
+
+/** Moves the focus between the links of the rows (`data-row`) with the arrow keys, Home and End. */
+function moveFocus(event: KeyboardEvent & { readonly currentTarget: HTMLElement }): void {
+  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')];
+  const index = rows.indexOf(document.activeElement as HTMLElement);
+  if (index < 0) return;
+  const next: Readonly<Record<string, number>> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    Home: 0,
+    End: rows.length - 1,
+  };
+  const target = rows[next[event.key] ?? -1];
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+}
+
+/** The credit that the licence of the country data (CC BY 4.0) requires on each page that shows countries. */
+export function CountryCredit() {
+  return (
+    <p class="fine credit">
+      <a href="https://db-ip.com" target="_blank" rel="noreferrer">
+        IP geolocation by DB-IP
+      </a>
+    </p>
+  );
 }

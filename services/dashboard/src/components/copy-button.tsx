@@ -3,7 +3,7 @@ import { Icon } from './icon';
 
 const SHOWN_MS = 2_000;
 
-/** Copies a text, and says so for a moment. */
+/** Copies a text to the clipboard and confirms it for two seconds. */
 export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
@@ -11,7 +11,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
     const timer = setTimeout(() => setOutcome(undefined), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
-  // No clipboard is given to a page that came over plain http.
+  // Browsers offer the clipboard only to pages loaded over https.
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -24,7 +24,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
     <button type="button" class="button button-copy" onClick={() => void copy()}>
       <Icon name={outcome === 'copied' ? 'check' : 'copy'} />
       <span aria-live="polite">
-        {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Select and copy by hand' : label}
+        {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Select the text and copy it' : label}
       </span>
     </button>
   );

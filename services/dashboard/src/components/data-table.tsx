@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-export interface DataColumn<Row> {
+interface DataColumn<Row> {
   readonly label: string;
   readonly cell: (row: Row) => ComponentChildren;
   readonly isNumber?: boolean;
@@ -9,12 +9,12 @@ export interface DataColumn<Row> {
 interface Props<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
-  /** The first names the row. */
+  /** The first column is the heading of the row. */
   readonly columns: readonly DataColumn<Row>[];
   readonly keyOf: (row: Row) => string | number;
 }
 
-/** Rows of things, such as tokens; narrow screens scroll it sideways. */
+/** A table of resources, such as tokens. Scrolls sideways on narrow screens. */
 export function DataTable<Row>({ label, rows, columns, keyOf }: Props<Row>) {
   const classOf = (column: DataColumn<Row>) => (column.isNumber ? 'number' : undefined);
   return (

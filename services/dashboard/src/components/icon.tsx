@@ -17,7 +17,8 @@ const PATHS: Readonly<Record<string, string>> = {
   audit: 'M5 2.500h7l3 3v12H5v-15ZM12 2.500v3h3M7.500 9.500h5M7.500 12h5M7.500 14.500h3',
   settings: 'M3 6h6m4 0h4M3 14h4m4 0h6M11 6a2 2 0 1 1-4 0 2 2 0 0 1 4 0ZM13 14a2 2 0 1 1-4 0 2 2 0 0 1 4 0Z',
   install: 'M7 6 3 10l4 4M13 6l4 4-4 4M11.200 4 8.800 16',
-  bin: 'M3.500 5.500h13M8 5.500v-2h4v2M5 5.500l.8 11.500h8.400L15 5.500M8.300 8.500l.3 5.500M11.700 8.500l-.3 5.500',
+  trash:
+    'M3.500 5.500h13M8 5.500v-2h4v2M5 5.500l.8 11.500h8.400L15 5.500M8.300 8.500l.3 5.500M11.700 8.500l-.3 5.500',
   plus: 'M10 4v12M4 10h12',
   filter: 'M3.500 5.500h13M6 10h8M8.500 14.500h3',
   close: 'M5.500 5.500l9 9M14.500 5.500l-9 9',
@@ -36,7 +37,7 @@ const PATHS: Readonly<Record<string, string>> = {
   outward: 'M8 4H4v12h12v-4M11 4h5v5M16 4l-7.500 7.500',
 };
 
-/** A line drawing beside words that say the same; hidden from screen readers. */
+/** A decorative icon next to a label; hidden from screen readers. */
 export function Icon({ name }: { readonly name: string }) {
   return (
     <svg class="icon" viewBox="0 0 20 20" aria-hidden="true" focusable="false">

@@ -1,54 +1,54 @@
 import type { ComponentChildren, ComponentProps } from 'preact';
-import type { Answered } from '../api/use-answer';
+import type { QueryState } from '../api/hooks';
 import { ExportButtons } from '../export/export-buttons';
 import { formatWindow } from '../format/dates';
 import { Card } from './card';
-import { ConfirmButton } from './confirm-button';
+import { ConfirmButton } from './forms';
 import { ErrorState, LoadingState } from './states';
 
-interface Props<Answer> {
+interface Props<Data> {
   readonly title: string;
-  /** What is measured; window and zone follow it. */
+  /** Describes the definition. The time range and time zone follow it. */
   readonly lead: ComponentChildren;
-  readonly answered: Answered<Answer>;
+  readonly query: QueryState<Data>;
   readonly exported: ComponentProps<typeof ExportButtons>;
-  /** Left out where it may not be deleted. */
+  /** Omitted without the right to delete. */
   readonly removal?: {
     /** `goal` or `funnel`. */
     readonly what: string;
-    /** What becomes of the numbers. */
+    /** Explains the effect on the numbers. */
     readonly consequence: string;
     readonly url: string;
-    readonly onGone: () => void;
+    readonly onDeleted: () => void;
   };
-  readonly children: (answer: Answer) => ComponentChildren;
+  readonly children: (data: Data) => ComponentChildren;
 }
 
-/** Something that a person defined, such as a goal, with its results. */
-export function MeasureCard<Answer extends { readonly range: string; readonly timezone: string }>(
-  props: Props<Answer>,
+/** A user-defined goal or funnel with its results. */
+export function MeasureCard<Data extends { readonly range: string; readonly timezone: string }>(
+  props: Props<Data>,
 ) {
-  const { title, lead, answered, exported, removal, children } = props;
-  const { data: answer, error, isLoading, reload } = answered;
+  const { title, lead, query, exported, removal, children } = props;
+  const { data, error, isLoading, reload } = query;
   return (
     <Card title={title} isLoading={isLoading} actions={<ExportButtons {...exported} />}>
       <p class="fine">
         {lead}
-        {answer && ` · ${formatWindow(answer.range)} · ${answer.timezone}`}
+        {data && ` · ${formatWindow(data.range)} · ${data.timezone}`}
       </p>
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!answer && !error && <LoadingState label="Counting" />}
-      {answer && children(answer)}
+      {!data && !error && <LoadingState label="Counting" />}
+      {data && children(data)}
       {removal && (
         <div class="card-foot">
           <ConfirmButton
             label="Delete"
-            icon="bin"
-            look="tool"
+            icon="trash"
+            variant="tool"
             title={`Delete the ${removal.what} “${title}”?`}
             method="DELETE"
             url={removal.url}
-            onDone={removal.onGone}
+            onDone={removal.onDeleted}
           >
             {removal.consequence}
           </ConfirmButton>

@@ -2,7 +2,7 @@ import { HeadwaterError } from '@headwater/client/error';
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icon';
 
-/** While there is nothing to show yet. */
+/** Shown until the first response arrives. */
 export function LoadingState({ label }: { readonly label: string }) {
   return (
     <div class="state" role="status">
@@ -14,12 +14,12 @@ export function LoadingState({ label }: { readonly label: string }) {
 
 interface Empty {
   readonly title: string;
-  /** What to do about it. */
+  /** The next step. */
   readonly children?: ComponentChildren;
   readonly action?: { readonly href: string; readonly label: string };
 }
 
-/** Where there is nothing, and why. */
+/** Shown where a list has no entries. */
 export function EmptyState({ title, children, action }: Empty) {
   return (
     <div class="state state-empty">
@@ -34,7 +34,7 @@ export function EmptyState({ title, children, action }: Empty) {
   );
 }
 
-/** When the API refused or did not answer: its words, which say what to do, and the request id to quote. */
+/** Shown when a request failed: the message of the API, which includes the fix, and the request id for support. */
 export function ErrorState({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
   const problem = error instanceof HeadwaterError ? error : undefined;
   return (
@@ -54,8 +54,8 @@ export function ErrorState({ error, onRetry }: { readonly error: Error; readonly
 
 function titleOf(problem: HeadwaterError | undefined): string {
   if (problem?.status === 0) return 'Headwater can’t be reached';
-  if (problem?.status === 403) return 'You may not see this';
-  if (problem?.status === 404) return 'There is no such thing';
-  if (problem?.code === 'query_too_heavy') return 'Too much to count at once';
+  if (problem?.status === 403) return 'You don’t have access to this';
+  if (problem?.status === 404) return 'Not found';
+  if (problem?.code === 'query_too_heavy') return 'This time range has too much data';
   return problem && problem.status < 500 ? 'This can’t be shown' : 'Something went wrong';
 }

@@ -1,20 +1,21 @@
+import { csvCell } from '@headwater/kit/csv-cell';
+import { useRef } from 'preact/hooks';
+import { curl } from '../api/request';
+import { CopyButton } from '../components/copy-button';
 import { Icon } from '../components/icon';
-import { ApiButton } from './api-button';
-import { csvOf, type Table } from './csv';
-import { fileNameOf, saveFile } from './save-file';
 
 interface Props {
-  /** What is exported: part of the file's name and of the buttons' labels. */
+  /** Names the export: part of the file name and of the labels. */
   readonly title: string;
-  /** Where the numbers come from. */
+  /** Path and query of the API request behind the numbers. */
   readonly url: string | undefined;
-  /** What is seen; without it there is nothing to save. */
+  /** The visible numbers; without it the CSV button is hidden. */
   readonly table?: Table | undefined;
-  /** The picture of what is seen. */
+  /** Renders the visible chart; without it the PNG button is hidden. */
   readonly picture?: (() => Promise<Blob | undefined>) | undefined;
 }
 
-/** The same three buttons on each card: save as CSV, save as PNG, show the API call. */
+/** The export buttons of each card: save as CSV, save as PNG, show the API call. */
 export function ExportButtons({ title, url, table, picture }: Props) {
   const savePicture = async () => {
     const blob = await picture?.();
@@ -43,3 +44,73 @@ export function ExportButtons({ title, url, table, picture }: Props) {
     </div>
   );
 }
+
+/** Opens a dialog with the API call that returns these numbers. */
+function ApiButton({ title, url }: { readonly title: string; readonly url: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const command = curl(location.origin, url);
+  return (
+    <>
+      <button
+        type="button"
+        class="tool"
+        title="Show the API call for these numbers"
+        aria-haspopup="dialog"
+        onClick={() => dialog.current?.showModal()}
+      >
+        <Icon name="code" />
+        API
+      </button>
+      <dialog ref={dialog} class="dialog" aria-label={`API call: ${title}`}>
+        <h2>API call for “{title}”</h2>
+        <p>Returns the same numbers. Set TOKEN to an API token with the scope stats:read.</p>
+        <div class="code-block">
+          <pre tabIndex={0}>
+            <code>{command}</code>
+          </pre>
+          <CopyButton text={command} />
+        </div>
+        <form method="dialog" class="dialog-actions">
+          <a class="button" href="/docs" target="_blank" rel="noreferrer">
+            API reference
+          </a>
+          <button type="submit" class="button button-primary">
+            Close
+          </button>
+        </form>
+      </dialog>
+    </>
+  );
+}
+
+/** The visible numbers as a table. */
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
+}
+
+/** Formats a table per RFC 4180, with texts that spreadsheets don't run as formulas. */
+function csvOf({ columns, rows }: Table): string {
+  return [columns, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+}
+
+const cell = (value: string | number | null): string =>
+  typeof value === 'number' ? String(value) : csvCell(value ?? '');
+
+/** Saves a file created in the browser. */
+function saveFile(name: string, contents: Blob): void {
+  const url = URL.createObjectURL(contents);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // A download that has started no longer needs the URL.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+/** `Demo · Visitors · 2026-10-01 to 2026-10-30` → `demo-visitors-2026-10-01-to-2026-10-30`. */
+const fileNameOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');

@@ -1,7 +1,7 @@
 import type { Grain } from '@headwater/protos/vocabulary';
 import { LOCALES } from './locale';
 
-/** Bucket keys are calendar dates of the answer's zone already: they are formatted as if that were UTC. */
+/** Bucket keys are dates in the time zone of the response. Formatting them as UTC leaves them unchanged. */
 const inUtc = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(LOCALES, { ...options, timeZone: 'UTC' });
 
@@ -18,24 +18,24 @@ const LONG: Readonly<Record<Grain, Intl.DateTimeFormat>> = {
   month: inUtc({ month: 'long', year: 'numeric' }),
 };
 
-/** `2026-10`, `2026-10-25` or `2026-10-25T02:00:00+01:00` as its wall time. */
+/** The local time of `2026-10`, `2026-10-25` or `2026-10-25T02:00:00+01:00`, as if it were UTC. */
 function wallTime(bucket: string): Date {
   const [date = '', time = '00:00'] = bucket.split('T');
   return new Date(`${date.length === 7 ? `${date}-01` : date}T${time.slice(0, 5)}:00Z`);
 }
 
-/** For an axis. An hour of more than a day is named by its date. */
+/** Label of a bucket on an axis. Hours of several days are labelled with their date. */
 export function formatBucketShort(bucket: string, grain: Grain, manyDays = false): string {
   return SHORT[grain === 'hour' && manyDays ? 'day' : grain].format(wallTime(bucket));
 }
 
-/** For a tooltip or a table row. */
+/** Label of a bucket in a tooltip or table. */
 export function formatBucketLong(bucket: string, grain: Grain): string {
   const text = LONG[grain].format(wallTime(bucket));
   return grain === 'week' ? `Week of ${text}` : text;
 }
 
-/** `2026-10-01 to 2026-10-30` in the reader's way. */
+/** Formats `2026-10-01 to 2026-10-30`, as in responses, in the user's language. */
 export function formatWindow(range: string): string {
   const [from = '', to = from] = range.split(' to ');
   return inUtc({ day: 'numeric', month: 'short', year: 'numeric' }).formatRange(wallTime(from), wallTime(to));
@@ -58,5 +58,5 @@ export function formatAgo(iso: string, now: Date): string {
 
 const moment = new Intl.DateTimeFormat(LOCALES, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A moment in the reader's own zone; its title should say so. */
+/** Formats a time in the user's time zone. */
 export const formatMoment = (iso: string): string => moment.format(new Date(iso));

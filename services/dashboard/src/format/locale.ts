@@ -1,4 +1,4 @@
-/** The reader's languages that this browser can format in; some systems name one that is none (`en-US@posix`). */
+/** The user's languages that the browser supports. Some systems report invalid ones, such as `en-US@posix`. */
 function usable(languages: readonly string[]): string[] {
   return languages.filter((language) => {
     try {
@@ -9,5 +9,10 @@ function usable(languages: readonly string[]): string[] {
   });
 }
 
-/** What numbers, dates and names are formatted in. */
+/** Locales for numbers, dates and names. */
 export const LOCALES: readonly string[] = [...usable(navigator.languages), 'en'];
+
+// uPlot creates a number format of `navigator.language` when it loads, which throws for an invalid language (`en-US@posix` on
+// headless Linux). main.tsx therefore imports this module first.
+if (!LOCALES.includes(navigator.language))
+  Object.defineProperty(navigator, 'language', { value: LOCALES[0] ?? 'en', configurable: true });

@@ -1,4 +1,4 @@
-/** As a browser in English would have it. */
+/** Formats a key with English as the browser language. */
 async function formatKey(dimension: string, key: string): Promise<string> {
   Object.defineProperty(globalThis, 'navigator', { value: { languages: ['en'] }, configurable: true });
   const names = await import('./names');
@@ -16,6 +16,6 @@ test.each([
   ['region', 'somewhere', 'somewhere'],
   ['device', 'mobile', 'Mobile'],
   ['pathname', '/DE-BE', '/DE-BE'],
-])('a %s %s is read as %s', async (dimension, key, read) => {
+])('the %s %s is shown as %s', async (dimension, key, read) => {
   expect(await formatKey(dimension, key)).toBe(read);
 });

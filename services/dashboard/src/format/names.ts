@@ -11,7 +11,7 @@ const NONE_LABELS: Readonly<Record<string, string>> = {
   utm_medium: 'No tag',
 };
 
-/** A breakdown's key as people read it: `DE` → `Germany`, `DE-BE` → `BE, Germany`. */
+/** The label of a breakdown key: `DE` → `Germany`, `DE-BE` → `BE, Germany`. */
 export function formatKey(dimension: string, key: string): string {
   if (key === NONE) return NONE_LABELS[dimension] ?? 'Unknown';
   if (dimension === 'country') return formatCountry(key);
@@ -23,7 +23,7 @@ export function formatKey(dimension: string, key: string): string {
 const formatCountry = (code: string): string =>
   /^[A-Z]{2}$/.test(code) ? (countries.of(code) ?? code) : code;
 
-/** No browser knows the names of regions. */
+/** Browsers have no names of regions. */
 function formatRegion(code: string): string {
   const [, country, part] = /^([A-Z]{2})-([A-Z0-9]{1,3})$/.exec(code) ?? [];
   return country !== undefined && part !== undefined ? `${part}, ${formatCountry(country)}` : code;
@@ -31,7 +31,6 @@ function formatRegion(code: string): string {
 
 const DIMENSIONS: Readonly<Record<string, string>> = {
   event: 'Event',
-  sign: 'Sign',
   reason: 'Reason',
   plan: 'Plan',
   company: 'Company',

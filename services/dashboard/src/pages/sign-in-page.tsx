@@ -1,41 +1,47 @@
 import { HeadwaterError } from '@headwater/client/error';
-import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { randomSecret } from '../api/random-secret';
+import { useEffect, useState } from 'preact/hooks';
+import { randomSecret } from '../api/random';
 import { signIn } from '../api/session';
-import { LoadingState } from '../components/states';
 import { CopyButton } from '../components/copy-button';
-import { useTitle } from '../shell/use-title';
+import { LoadingState } from '../components/states';
+import { useTitle } from '../shell/page';
 
-const COMMAND = 'npm run admin -- dashboard-link';
+/** The command that creates a sign-in link, by the way that Headwater runs. */
+const COMMANDS = [
+  ['npm start', 'npm run admin -- dashboard-link'],
+  ['Docker Compose', 'docker compose -f deploy/compose.yaml exec gateway node dist/admin.js dashboard-link'],
+  // The notes of the chart contain the name: `helm get notes <release>`.
+  ['Kubernetes', 'kubectl exec deploy/<name>-gateway -- node dist/admin.js dashboard-link'],
+] as const;
 
-/** Spends the code after the `#`, which no server sees in an address, and goes on to where one wanted to be. */
+/** Signs in with the code in the fragment of the URL, which browsers never send to a server, then opens the requested page. */
 export function SignInPage() {
   useTitle('Sign in');
   const { query, route } = useLocation();
   const [code] = useState(() => location.hash.slice(1));
-  // Of this page and this code: an answer that was lost on its way can be asked for again, by nobody else.
+  // Identifies this page load, so that only it can repeat the request after a lost response.
   const [attempt] = useState(randomSecret);
   const [refusal, setRefusal] = useState<Error>();
 
-  const enter = () => {
+  const submit = () => {
     setRefusal(undefined);
     signIn(code, attempt).then(
-      () => route(ownAddress(query['next']), true),
+      () => route(localPath(query['next']), true),
       (error: unknown) => setRefusal(error instanceof Error ? error : new Error(String(error))),
     );
   };
   useEffect(() => {
     if (code === '') return;
-    // Out of the address and the history at once: it is good for one use only.
+    // Removes the one-time code from the URL and the history.
     history.replaceState(null, '', location.pathname + location.search);
-    enter();
+    submit();
   }, []);
-  // Another link opened in this very tab differs in its fragment alone: the browser loads nothing by itself.
+  // Another sign-in link opened in this tab changes only the fragment: the browser does not load the page again.
   useEffect(() => {
-    const startAnew = () => location.reload();
-    addEventListener('hashchange', startAnew);
-    return () => removeEventListener('hashchange', startAnew);
+    const restart = () => location.reload();
+    addEventListener('hashchange', restart);
+    return () => removeEventListener('hashchange', restart);
   }, []);
 
   if (code !== '' && refusal === undefined) return <LoadingState label="Signing in" />;
@@ -46,41 +52,46 @@ export function SignInPage() {
         <h1>{'left' in query ? 'You are signed out' : 'Sign in to Headwater'}</h1>
         {refusal !== undefined && (
           <p class="notice notice-bad" role="alert">
-            {wordsFor(refusal)}
+            {describeRefusal(refusal)}
           </p>
         )}
-        {refusal !== undefined && !isSpent(refusal) && (
+        {refusal !== undefined && !isUsed(refusal) && (
           <p>
-            <button type="button" class="button button-primary" onClick={enter}>
+            <button type="button" class="button button-primary" onClick={submit}>
               Try again
             </button>
           </p>
         )}
         <p>
-          Sign-in is by a link that works once, for ten minutes. Ask your own code for one with{' '}
-          <code>POST /api/v1/dashboard-links</code>, or run this where Headwater runs:
+          You sign in with a link that works once within ten minutes. Create one with{' '}
+          <code>POST /api/v1/dashboard-links</code>, or run the command of your installation:
         </p>
-        <div class="code-block">
-          <pre tabIndex={0}>
-            <code>{COMMAND}</code>
-          </pre>
-          <CopyButton text={COMMAND} />
-        </div>
-        <p class="fine">No password, and no API token ever comes into the browser.</p>
+        {COMMANDS.map(([installation, command]) => (
+          <div key={installation}>
+            <p>{installation}</p>
+            <div class="code-block">
+              <pre tabIndex={0}>
+                <code>{command}</code>
+              </pre>
+              <CopyButton text={command} />
+            </div>
+          </div>
+        ))}
+        <p class="fine">The dashboard has no passwords, and API tokens never reach the browser.</p>
       </div>
     </main>
   );
 }
 
-/** Only ever a page of ours: an address such as `//evil.example` leads elsewhere. */
-function ownAddress(next: string | undefined): string {
+/** Returns only local paths: a URL such as `//evil.example` is a different host. */
+function localPath(next: string | undefined): string {
   return next !== undefined && /^\/(?![/\\])/.test(next) ? next : '/';
 }
 
-const isSpent = (error: Error): boolean => error instanceof HeadwaterError && error.code === 'session_ended';
+const isUsed = (error: Error): boolean => error instanceof HeadwaterError && error.code === 'session_ended';
 
-function wordsFor(error: Error): string {
-  if (isSpent(error)) return 'This link was used already or is too old. Ask for a new one.';
+function describeRefusal(error: Error): string {
+  if (isUsed(error)) return 'This link was already used or has expired. Create a new one.';
   if (error instanceof HeadwaterError && error.status >= 400 && error.status < 500) return error.message;
   return 'Headwater can’t be reached. Check your connection.';
 }

@@ -1,18 +1,50 @@
 import type { Schemas } from '@headwater/client/client';
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
+import { useState } from 'preact/hooks';
+import { may, signOut, useSession } from '../api/session';
 import { Icon } from '../components/icon';
-import { AccountMenu } from './account-menu';
-import { SITE_MENU, WORKSPACE_MENU, type MenuEntry } from './menu';
-import { may, useSession } from './session-context';
+import { useNow } from '../components/time';
+import { formatAgo } from '../format/dates';
+
+/** An entry of the menu. */
+interface MenuEntry {
+  readonly label: string;
+  /** Path of the page; for pages of a site the part after `/sites/<id>`. */
+  readonly path: string;
+  readonly icon: string;
+  /** Only sessions with this scope see the entry. */
+  readonly scope: string;
+}
+
+/** Pages of a site. */
+const SITE_MENU: readonly MenuEntry[] = [
+  { label: 'Overview', path: '', icon: 'overview', scope: 'stats:read' },
+  { label: 'Events', path: '/events', icon: 'events', scope: 'stats:read' },
+  { label: 'Goals', path: '/goals', icon: 'goals', scope: 'stats:read' },
+  { label: 'Funnels', path: '/funnels', icon: 'funnels', scope: 'stats:read' },
+  { label: 'Traffic quality', path: '/quality', icon: 'quality', scope: 'stats:read' },
+  { label: 'Sharing', path: '/sharing', icon: 'share', scope: 'stats:read' },
+  { label: 'Install', path: '/install', icon: 'install', scope: 'sites:read' },
+  { label: 'Settings', path: '/settings', icon: 'settings', scope: 'sites:read' },
+];
+
+/** Pages of the workspace. */
+const WORKSPACE_MENU: readonly MenuEntry[] = [
+  { label: 'Sites', path: '/', icon: 'sites', scope: 'sites:read' },
+  { label: 'Revenue', path: '/revenue', icon: 'revenue', scope: 'stats:read' },
+  { label: 'Customers', path: '/customers', icon: 'customers', scope: 'identify' },
+  { label: 'Tokens', path: '/tokens', icon: 'tokens', scope: 'tokens:admin' },
+  { label: 'Audit log', path: '/audit', icon: 'audit', scope: 'tokens:admin' },
+];
 
 interface Props {
-  /** The site that the page is about. */
+  /** The site that the page shows. */
   readonly site?: Schemas['Site'];
   readonly children: ComponentChildren;
 }
 
-/** What stands around every page: the menu of the site, that of the workspace, and who is signed in. */
+/** The frame of every page: the menus of the site and the workspace, and the sign-out menu. */
 export function Shell({ site, children }: Props) {
   const session = useSession();
   return (
@@ -64,5 +96,42 @@ function Menu({ label, entries }: { readonly label: string; readonly entries: re
           ))}
       </ul>
     </div>
+  );
+}
+
+/** Sign out of one or all browsers, and the expiry of the session. */
+function AccountMenu() {
+  const { expiresAt } = useSession();
+  const { route } = useLocation();
+  const now = useNow(60_000);
+  const [refusal, setRefusal] = useState<Error>();
+  const leave = (everywhere: boolean) => {
+    setRefusal(undefined);
+    signOut({ everywhere }).then(
+      () => route('/sign-in?left'),
+      (error: unknown) => setRefusal(error instanceof Error ? error : new Error(String(error))),
+    );
+  };
+  return (
+    <details class="account">
+      <summary>
+        <Icon name="sign_out" />
+        Sign out
+      </summary>
+      <div class="account-body">
+        <button type="button" class="button" onClick={() => leave(false)}>
+          Sign out of this browser
+        </button>
+        <button type="button" class="button" onClick={() => leave(true)}>
+          Sign out everywhere
+        </button>
+        {refusal && (
+          <p class="notice notice-bad" role="alert">
+            {refusal.message}
+          </p>
+        )}
+        <p class="fine">Your session expires {formatAgo(expiresAt, now)}.</p>
+      </div>
+    </details>
   );
 }

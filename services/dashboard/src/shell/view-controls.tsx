@@ -1,18 +1,19 @@
 import { COMPARISONS, GRAINS, type Comparison, type Grain } from '@headwater/protos/vocabulary';
-import type { FilterKeys } from '../view/filter-keys';
+import { useMemo, useRef, useState } from 'preact/hooks';
+import { Icon } from '../components/icon';
 import { useView } from '../view/use-view';
-import { daysOf, grainOf, grainsFor } from '../view/window';
-import { AddFilter } from './filters/add-filter';
-import { FilterBar } from './filters/filter-bar';
-import { RangePicker } from './range-picker';
+import type { FilterKeys } from '../view/view';
+import { addDays, daysOf, grainOf, grainsFor } from '../view/window';
+import { FilterBar } from './filter-bar';
+import { AddFilter } from './filter-form';
 
-interface Props {
+interface ViewControlsProps {
   readonly hasComparison?: boolean;
-  /** False where nothing is shown by time. */
+  /** False on pages without time series. */
   readonly hasGrain?: boolean;
-  /** Left out where nothing is filtered. */
+  /** Omitted on pages without filters. */
   readonly filterKeys?: FilterKeys;
-  /** Left out on pages of the workspace. */
+  /** Omitted on pages of the workspace. */
   readonly siteId?: number;
 }
 
@@ -27,13 +28,13 @@ const GRAIN_LABELS: Readonly<Record<Grain, string>> = {
   month: 'By month',
 };
 
-/** Window, grain, comparison and filters: each a part of the page's address. */
-export function ViewControls(props: Props) {
+/** Time range, grain, comparison and filters; all are part of the URL. */
+export function ViewControls(props: ViewControlsProps) {
   const { hasComparison = true, hasGrain = true, filterKeys, siteId } = props;
   const { view, show } = useView();
   const grains = grainsFor(daysOf(view.window));
   return (
-    <div class="controls" role="group" aria-label="What is shown">
+    <div class="controls" role="group" aria-label="View">
       <div class="controls-row">
         <RangePicker />
         <span class="controls-space" />
@@ -76,5 +77,132 @@ export function ViewControls(props: Props) {
       </div>
       {filterKeys && <FilterBar />}
     </div>
+  );
+}
+
+const PRESETS = [
+  ['1d', 'Today'],
+  ['7d', '7 days'],
+  ['30d', '30 days'],
+  ['90d', '90 days'],
+  ['365d', '12 months'],
+] as const;
+
+/** Presets as links, and a custom time range. */
+function RangePicker() {
+  const { view, href } = useView();
+  const { window } = view;
+  return (
+    <div class="segments" role="group" aria-label="Time range">
+      {PRESETS.map(([range, label]) => (
+        <a
+          key={range}
+          class="segment"
+          href={href({ window: { range } })}
+          aria-current={'range' in window && window.range === range ? 'true' : undefined}
+        >
+          {label}
+        </a>
+      ))}
+      <CustomRange />
+    </div>
+  );
+}
+
+function CustomRange() {
+  const { view, show } = useView();
+  const { window } = view;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const today = new Date().toISOString().slice(0, 10);
+  const [from, setFrom] = useState('from' in window ? window.from : addDays(today, -29));
+  const [to, setTo] = useState('to' in window ? window.to : today);
+  const isCustom = 'from' in window;
+  return (
+    <>
+      <button
+        type="button"
+        class="segment"
+        aria-current={isCustom ? 'true' : undefined}
+        aria-haspopup="dialog"
+        onClick={() => dialog.current?.showModal()}
+      >
+        {isCustom ? `${window.from} – ${window.to}` : 'Custom'}
+      </button>
+      <dialog ref={dialog} class="dialog dialog-small" aria-label="Custom time range">
+        <form
+          method="dialog"
+          onSubmit={() =>
+            from !== '' && to !== '' && show({ window: from <= to ? { from, to } : { from: to, to: from } })
+          }
+        >
+          <h2>Time range</h2>
+          <div class="fields">
+            <label class="field">
+              First day
+              <input
+                type="date"
+                required
+                value={from}
+                onInput={(event) => setFrom(event.currentTarget.value)}
+              />
+            </label>
+            <label class="field">
+              Last day
+              <input type="date" required value={to} onInput={(event) => setTo(event.currentTarget.value)} />
+            </label>
+          </div>
+          <div class="dialog-actions">
+            <button type="button" class="button" onClick={() => dialog.current?.close()}>
+              Cancel
+            </button>
+            <button type="submit" class="button button-primary">
+              Show
+            </button>
+          </div>
+        </form>
+      </dialog>
+    </>
+  );
+}
+
+interface TimezonePickerProps {
+  readonly siteTimezone: string;
+  /** Describes `siteTimezone` in one word. */
+  readonly whose?: string;
+}
+
+/** The time zone of days and buckets: that of the site, or the one in the URL. */
+export function TimezonePicker({ siteTimezone, whose = 'site' }: TimezonePickerProps) {
+  const { view, show } = useView();
+  const own = Intl.DateTimeFormat('en').resolvedOptions().timeZone;
+  const near = [...new Set([siteTimezone, own, 'UTC', ...(view.timezone ? [view.timezone] : [])])];
+  const all = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
+  return (
+    <label class="select select-zone">
+      <Icon name="clock" />
+      <span class="sr-only">Time zone</span>
+      <select
+        value={view.timezone ?? siteTimezone}
+        onChange={({ currentTarget: { value } }) =>
+          show({ timezone: value === siteTimezone ? undefined : value })
+        }
+      >
+        {near.map((zone) => (
+          <option key={zone} value={zone}>
+            {zone}
+            {zone === siteTimezone ? ` (${whose})` : zone === own ? ' (yours)' : ''}
+          </option>
+        ))}
+        <optgroup label="All time zones">
+          {all
+            .filter((zone) => !near.includes(zone))
+            .map((zone) => (
+              <option key={zone} value={zone}>
+                {zone}
+              </option>
+            ))}
+        </optgroup>
+      </select>
+    </label>
   );
 }

@@ -1,27 +1,27 @@
-import { useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { OPENED, readView, writeView, type View } from './view';
+import { useMemo } from 'preact/hooks';
+import { OPENED, readView, toggleFilter, writeView, type View } from './view';
 
-/** The view in the address, and how to get to another. */
-export interface ViewInAddress {
+/** The view in the URL, and links to other views. */
+interface ViewInAddress {
   readonly view: View;
-  /** The query as it stands, for what a page keeps there beside the view. */
+  /** The query string, for parameters of the page. */
   readonly search: URLSearchParams;
-  /** The address with a part of the view changed: for links. */
+  /** The URL with a part of the view changed. */
   readonly href: (change: Partial<View>) => string;
-  /** Goes there. */
+  /** Navigates to the URL with a part of the view changed. */
   readonly show: (change: Partial<View>) => void;
-  /** The address with one parameter of a page's own changed, or without it. */
+  /** The URL with one parameter of the page changed or removed. */
   readonly hrefWith: (name: string, value: string | undefined) => string;
 }
 
-/** The state of a page is its address, so that every view can be shared. */
+/** Reads the view from the URL. The URL holds all state of a page, so that every view can be shared. */
 export function useView(): ViewInAddress {
   const { url, path, route } = useLocation();
   return useMemo(() => {
     const search = new URLSearchParams(new URL(url, location.origin).search);
     const view = readView(search);
-    const at = (query: URLSearchParams) => addressOf(path, query);
+    const at = (query: URLSearchParams) => urlOf(path, query);
     const href = (change: Partial<View>) => at(writeView(search, { ...view, ...change }));
     return {
       view,
@@ -39,8 +39,21 @@ export function useView(): ViewInAddress {
   }, [url]);
 }
 
-/** Path and query, with the brackets of filters as people read them. */
-function addressOf(path: string, query: URLSearchParams): string {
+/** Path and query, with the brackets of filters unencoded. */
+function urlOf(path: string, query: URLSearchParams): string {
   const search = query.toString().replaceAll('%5B', '[').replaceAll('%5D', ']');
   return search === '' ? path : `${path}?${search}`;
+}
+
+/** Links of the keys of a breakdown: a click adds the filter, a second click removes it. */
+export function useFilterLinks(dimension: string) {
+  const { view, href } = useView();
+  return {
+    href: (key: string) =>
+      href({ filters: toggleFilter(view.filters, { key: dimension, operator: 'is', value: key }) }),
+    isChosen: (key: string) =>
+      view.filters.some(
+        (filter) => filter.key === dimension && filter.operator === 'is' && filter.value === key,
+      ),
+  };
 }

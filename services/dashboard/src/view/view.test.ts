@@ -2,8 +2,8 @@ import { readView, toggleFilter, windowQuery, withFilter, writeView, type View }
 
 const read = (search: string): View => readView(new URLSearchParams(search));
 
-describe('the view in an address', () => {
-  it('is the default where the address says nothing', () => {
+describe('the view in a URL', () => {
+  it('is the default without parameters', () => {
     expect(read('')).toEqual({
       window: { range: '30d' },
       grain: undefined,
@@ -13,7 +13,7 @@ describe('the view in an address', () => {
     });
   });
 
-  it('comes back as it was written, beside what is the page’s own', () => {
+  it('is parsed and written unchanged, next to parameters of the page', () => {
     const search =
       'from=2026-10-01&to=2026-10-30&grain=week&compare=previous_year&timezone=Asia%2FTokyo' +
       '&filter%5Bchannel%5D=Direct&filter%5Bchannel%5D=Email&filter%5Bpathname%5D%5Bstarts_with%5D=%2Fdocs&metric=sessions';
@@ -30,15 +30,15 @@ describe('the view in an address', () => {
     'filter[a][like]=b',
     'filter[]=b',
     'filter[a]=',
-  ])('takes %s for nothing', (search) => {
+  ])('ignores %s', (search) => {
     expect(read(search)).toEqual(read(''));
   });
 
-  it('leaves defaults out', () => {
+  it('omits defaults', () => {
     expect(writeView(new URLSearchParams('range=7d'), read('range=30d')).toString()).toBe('');
   });
 
-  it('asks the API in its own words, values of one key together', () => {
+  it('becomes parameters of the API, with the values of a key grouped', () => {
     expect(windowQuery(read('range=7d&filter[a]=1&filter[a]=2&filter[a][is_not]=3'))).toEqual({
       range: '7d',
       'filter[a]': ['1', '2'],
@@ -46,19 +46,19 @@ describe('the view in an address', () => {
     });
   });
 
-  it('takes a filter off that is set again', () => {
+  it('removes a filter that is toggled again', () => {
     const filter = { key: 'country', operator: 'is', value: 'DE' } as const;
     const other = { ...filter, operator: 'is_not' } as const;
     expect(toggleFilter([filter], other)).toEqual([filter, other]);
     expect(toggleFilter([filter, other], { ...filter })).toEqual([other]);
   });
 
-  it('sets a filter once', () => {
+  it('adds a filter once', () => {
     const filter = { key: 'country', operator: 'is', value: 'DE' } as const;
     expect(withFilter([filter], { ...filter })).toEqual([filter]);
   });
 
-  it('closes an opened list when it changes', () => {
+  it('closes an open list when it changes', () => {
     const search = new URLSearchParams('all=pages&pages=exit_page');
     expect(writeView(search, readView(search)).toString()).toBe('pages=exit_page');
   });

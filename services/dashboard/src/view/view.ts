@@ -1,28 +1,31 @@
 import {
   COMPARISONS,
+  DIMENSION_COLUMNS,
   FILTER_OPERATORS,
   GRAINS,
+  REVENUE_DIMENSIONS,
+  VISIT_DIMENSIONS,
   type Comparison,
   type FilterOperator,
   type Grain,
 } from '@headwater/protos/vocabulary';
-import type { FilterQuery } from '../api/question';
+import type { FilterQuery } from '../api/request';
 
-/** One condition. The same key and operator twice is "or". */
+/** One filter. Filters with the same key and operator are combined with "or". */
 export interface Filter {
   readonly key: string;
   readonly operator: FilterOperator;
   readonly value: string;
 }
 
-/** What one looks at, as it stands in the page's address, spelled as the API spells it. */
+/** The view of a page: the parameters in its URL, spelled as in the API. */
 export interface View {
-  /** The window: last N days, or two dates, inclusive. */
+  /** The time range: last N days, or two dates, inclusive. */
   readonly window: { readonly range: string } | { readonly from: string; readonly to: string };
-  /** Undefined: whatever suits the window. */
+  /** Undefined: the grain that fits the time range. */
   readonly grain: Grain | undefined;
   readonly compare: Comparison | undefined;
-  /** Undefined: the site's. */
+  /** Undefined: that of the site. */
   readonly timezone: string | undefined;
   readonly filters: readonly Filter[];
 }
@@ -36,7 +39,7 @@ const FILTER = /^filter\[([^[\]]+)\](?:\[(\w+)\])?$/;
 const oneOf = <T extends string>(list: readonly T[], value: string | null): T | undefined =>
   list.find((each) => each === value);
 
-/** The view in an address. What is misspelt counts as not there: a page shows its default rather than nothing. */
+/** Parses the view of a URL. Invalid parameters are ignored, so that the page shows its default. */
 export function readView(search: URLSearchParams): View {
   const [from, to, range] = ['from', 'to', 'range'].map((name) => search.get(name) ?? '');
   return {
@@ -55,12 +58,12 @@ export function readView(search: URLSearchParams): View {
   };
 }
 
-/** The parameter of an opened list, which is of the view that was: whatever else changes closes it. */
+/** Parameter of an open list of all rows. Any other change of the view closes the list. */
 export const OPENED = 'all';
 
 const OF_VIEW = /^(from|to|range|grain|compare|timezone|filter\[.*)$/;
 
-/** An address's query with another view in it; what else it says stays, defaults are left out. */
+/** Writes a view into a query string. Keeps other parameters and omits defaults. */
 export function writeView(search: URLSearchParams, view: View): URLSearchParams {
   const kept = [...search].filter(([name]) => name !== OPENED && !OF_VIEW.test(name));
   const { window, grain, compare, timezone } = view;
@@ -76,14 +79,14 @@ export function writeView(search: URLSearchParams, view: View): URLSearchParams 
 const filterName = (key: string, operator: FilterOperator): `filter[${string}` =>
   operator === 'is' ? `filter[${key}]` : `filter[${key}][${operator}]`;
 
-/** The view's filters as the API takes them. */
+/** The filters as parameters of the API. */
 export function filterQuery(filters: readonly Filter[]): FilterQuery {
   const query: Record<`filter[${string}`, string[]> = {};
   for (const { key, operator, value } of filters) (query[filterName(key, operator)] ??= []).push(value);
   return query;
 }
 
-/** Window, time zone and filters of the view as the API takes them; grain and comparison are not for every question. */
+/** Time range, time zone and filters as parameters of the API. Not all endpoints accept grain and comparison. */
 export function windowQuery({ window, timezone, filters }: View) {
   return { ...window, ...(timezone === undefined ? {} : { timezone }), ...filterQuery(filters) };
 }
@@ -91,14 +94,30 @@ export function windowQuery({ window, timezone, filters }: View) {
 const sameFilter = (a: Filter, b: Filter): boolean =>
   a.key === b.key && a.operator === b.operator && a.value === b.value;
 
-/** With that filter, once. */
+/** Adds a filter that is not in the list yet. */
 export const withFilter = (filters: readonly Filter[], filter: Filter): readonly Filter[] => [
   ...filters.filter((each) => !sameFilter(each, filter)),
   filter,
 ];
 
-/** With that filter, or without it where it was there. */
+/** Adds a filter, or removes it when it is in the list. */
 export function toggleFilter(filters: readonly Filter[], filter: Filter): readonly Filter[] {
   const without = filters.filter((each) => !sameFilter(each, filter));
   return without.length < filters.length ? without : [...filters, filter];
 }
+
+/** The dimensions that a page can be filtered by. */
+export interface FilterKeys {
+  readonly keys: readonly string[];
+  /** Whether the page can be filtered by `props.<key>`. */
+  readonly hasProperties: boolean;
+}
+
+/** Filters by metric. Goals and funnels have those of visits. */
+export const FILTER_KEYS = {
+  visits: { keys: VISIT_DIMENSIONS, hasProperties: true },
+  events: { keys: DIMENSION_COLUMNS, hasProperties: true },
+  /** The filters that a share link may use. */
+  shared: { keys: VISIT_DIMENSIONS, hasProperties: false },
+  revenue: { keys: REVENUE_DIMENSIONS, hasProperties: false },
+} as const satisfies Readonly<Record<string, FilterKeys>>;

@@ -1,10 +1,10 @@
 import { addDays, datesOf, daysOf, grainOf, grainsFor } from './window';
 
-describe('a window', () => {
+describe('a time range', () => {
   it.each([
     [{ range: '7d' }, 7],
     [{ from: '2026-10-25', to: '2026-10-25' }, 1],
-    // Clocks go back in between: calendar days are counted, not hours.
+    // Clocks change in between: counts calendar days, not hours.
     [{ from: '2026-10-24', to: '2026-10-26' }, 3],
     [{ from: '2024-02-28', to: '2024-03-01' }, 3],
   ])('%j has %d days', (window, days) => {
@@ -17,17 +17,17 @@ describe('a window', () => {
     ['90d', 'day'],
     ['365d', 'week'],
     ['730d', 'month'],
-  ] as const)('of %s is shown by %s', (range, grain) => {
+  ] as const)('of %s has the default grain %s', (range, grain) => {
     expect(grainOf({ window: { range }, grain: undefined })).toBe(grain);
   });
 
-  it('is shown by the grain of the address only where the API would take it', () => {
+  it('has the grain of the URL only if the API accepts it', () => {
     expect(grainOf({ window: { range: '30d' }, grain: 'week' })).toBe('week');
     expect(grainOf({ window: { range: '90d' }, grain: 'hour' })).toBe('day');
     expect(grainsFor(32)).not.toContain('hour');
   });
 
-  it('is read from the words of an answer', () => {
+  it('is parsed from a response', () => {
     expect(datesOf('2026-10-01 to 2026-10-30')).toEqual({ from: '2026-10-01', to: '2026-10-30' });
     expect(addDays('2026-02-28', 1)).toBe('2026-03-01');
   });

@@ -5,14 +5,14 @@ const DAY_MS = 86_400_000;
 const utc = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** How many calendar days the window has. */
+/** Number of calendar days in a time range. */
 export function daysOf(window: View['window']): number {
   return 'range' in window
     ? Number.parseInt(window.range, 10)
     : Math.round((utc(window.to) - utc(window.from)) / DAY_MS) + 1;
 }
 
-/** The grains that make a readable series of so many days; the API refuses hours beyond 31 days. */
+/** Grains for a readable series of that many days. The API refuses hours beyond 31 days. */
 export function grainsFor(days: number): readonly Grain[] {
   if (days <= 1) return ['hour'];
   if (days <= 7) return ['hour', 'day'];
@@ -20,7 +20,7 @@ export function grainsFor(days: number): readonly Grain[] {
   return ['day', 'week', 'month'];
 }
 
-/** The grain of the view, or the one that suits its window. */
+/** The grain of the view, or the default of its time range. */
 export function grainOf({ window, grain }: Pick<View, 'window' | 'grain'>): Grain {
   const days = daysOf(window);
   if (grain && grainsFor(days).includes(grain)) return grain;
@@ -29,11 +29,11 @@ export function grainOf({ window, grain }: Pick<View, 'window' | 'grain'>): Grai
   return days <= 366 ? 'week' : 'month';
 }
 
-/** `2026-10-01 to 2026-10-30`, as answers name their window, as dates. */
+/** Parses `2026-10-01 to 2026-10-30`, the time range of a response. */
 export function datesOf(range: string): { readonly from: string; readonly to: string } {
   const [from = '', to = from] = range.split(' to ');
   return { from, to };
 }
 
-/** A date so many days later. */
+/** Adds days to a date. */
 export const addDays = (date: string, days: number): string => dateOf(utc(date) + days * DAY_MS);

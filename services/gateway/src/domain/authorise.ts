@@ -1,90 +1,101 @@
+import type { AppError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
 import { VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import type { Principal, Scope } from './principal';
-import { siteNotFound } from './site-not-found';
 
-/** What an endpoint asks of a token. */
-export interface Demand {
+/** The rights that an endpoint requires. */
+export interface RequiredRights {
   readonly method: string;
-  /** As OpenAPI writes it. */
+  /** In OpenAPI's notation. */
   readonly path: string;
-  /** `any`: whatever token. Left out: reading needs `stats:read`, all else `sites:write`. */
+  /** `any`: every token. Default: `stats:read` for GET, `sites:write` for other methods. */
   readonly scope?: Scope | 'any';
-  /** True when it narrows its answer to the token's sites by itself. */
+  /** True if the endpoint limits its answer to the token's sites itself. */
   readonly narrowsToSites?: boolean;
-  /** True when the key of a share link may ask it. */
+  /** True if the key of a share link gives access. */
   readonly shared?: boolean;
 }
 
-/** What a token with a list of sites may do outside of any site: accounts and payments belong to no site. */
+/** Scopes that a token with a list of sites may use outside a site: accounts and payments belong to no site. */
 const SITELESS_SCOPES: readonly (Scope | 'any')[] = ['any', 'identify', 'payments'];
 
-/** The scope that an endpoint asks for. */
-export function scopeOf({ scope, method }: Demand): Scope | 'any' {
+/** The scope that an endpoint requires. */
+export function scopeOf({ scope, method }: RequiredRights): Scope | 'any' {
   return scope ?? (method === 'get' ? 'stats:read' : 'sites:write');
 }
 
 /**
- * Whether a token may call an endpoint at all. Which sites it may reach there, `authoriseSite` says.
+ * Checks that a principal may call an endpoint. `authoriseSite` checks the site.
  *
  * @throws AppError `insufficient_scope`.
  */
-export function authorise(principal: Principal, demand: Demand): void {
-  const scope = scopeOf(demand);
-  if (principal.caller.type === 'share' && !demand.shared)
-    throw failure('insufficient_scope', 'A shared page shows the numbers of its site and nothing else.');
+export function authorise(principal: Principal, required: RequiredRights): void {
+  const scope = scopeOf(required);
+  if (principal.caller.type === 'share' && !required.shared)
+    throw failure(
+      'insufficient_scope',
+      'Shared pages can only read the statistics of their site. Use an API token.',
+    );
   if (scope !== 'any' && !principal.scopes.includes(scope))
     throw failure(
       'insufficient_scope',
-      `The token lacks the scope ${scope}. Use one that has it, or make one with POST /api/v1/tokens.`,
+      `The token lacks the scope ${scope}. Use a token with this scope, or create one with POST /api/v1/tokens.`,
     );
-  const siteless = !isBelowSite(demand) && !demand.narrowsToSites && !SITELESS_SCOPES.includes(scope);
+  const siteless = !isBelowSite(required) && !required.narrowsToSites && !SITELESS_SCOPES.includes(scope);
   if (principal.sites !== null && siteless)
     throw failure(
       'insufficient_scope',
-      'The token is limited to certain sites and this call is about the whole workspace. Use a token without a list of sites.',
+      'The token is limited to certain sites, but this endpoint concerns the whole workspace. Use a token without a list of sites.',
     );
 }
 
-/** The parameters of a shared page; without revenue, which it does not show. */
+/** Query parameters of a shared page. Revenue is not shared. */
 const SHARED_PARAMETERS = ['range', 'from', 'to', 'grain', 'compare', 'timezone', 'dimension', 'limit'];
 
-/** What a question asks for, beside its site. */
-export interface View {
+/** The parameters and filters of a request. */
+export interface RequestedView {
   readonly query: unknown;
   readonly filters: readonly { readonly key: string }[];
 }
 
 /**
- * Whether a question is one that a shared page asks: of visits, by what every visit has. Properties are the site's own, and
- * may say what its owner shares with nobody.
+ * Checks that a shared page may see a view: only dimensions that every visit has. Event properties are defined by the
+ * site and may be confidential.
  *
  * @throws AppError `insufficient_scope`.
  */
-export function authoriseView({ caller }: Principal, { query, filters }: View): void {
+export function authoriseView({ caller }: Principal, { query, filters }: RequestedView): void {
   if (caller.type !== 'share') return;
-  const asked = Object.entries(query as Readonly<Record<string, unknown>>);
+  const parameters = Object.entries(query as Readonly<Record<string, unknown>>);
   const keys = [
     ...filters.map(({ key }) => key),
-    ...asked.filter(([name]) => name === 'dimension').map(([, key]) => key),
+    ...parameters.filter(([name]) => name === 'dimension').map(([, key]) => key),
   ];
-  const isOfPage =
-    asked.every(([name]) => SHARED_PARAMETERS.includes(name)) &&
-    keys.every((key) => VISIT_DIMENSIONS.some((known) => known === key));
-  if (!isOfPage)
+  const isAllowed =
+    parameters.every(([name]) => SHARED_PARAMETERS.includes(name)) &&
+    keys.every((key) => VISIT_DIMENSIONS.some((dimension) => dimension === key));
+  if (!isAllowed)
     throw failure(
       'insufficient_scope',
-      'A shared page counts visits by what every visit has. It shows neither properties of events nor revenue.',
+      "Shared pages can't filter by event properties or show revenue. Remove these parameters.",
     );
 }
 
-/** @throws AppError `site_not_found` for a site beyond the token's list, as for one that is not there. */
-export function authoriseSite(principal: Principal, demand: Demand, params: unknown): void {
-  if (principal.sites === null || !isBelowSite(demand)) return;
+/** @throws AppError `site_not_found` if the site is not in the token's list of sites. */
+export function authoriseSite(principal: Principal, required: RequiredRights, params: unknown): void {
+  if (principal.sites === null || !isBelowSite(required)) return;
   const { id } = params as { readonly id: number };
   if (!principal.sites.includes(id)) throw siteNotFound();
 }
 
-function isBelowSite({ path }: Demand): boolean {
+function isBelowSite({ path }: RequiredRights): boolean {
   return path.startsWith('/api/v1/sites/{id}');
+}
+
+/** The same error for an unknown site, a deleted site and a site of another workspace. */
+export function siteNotFound(): AppError {
+  return failure(
+    'site_not_found',
+    'There is no such site in this workspace. GET /api/v1/sites lists its sites.',
+  );
 }

@@ -1,32 +1,77 @@
-import { scopeOf, type Demand } from './authorise';
+import { scopeOf, type RequiredRights } from './authorise';
 
 /**
- * Each kind of request has a budget of its own: a busy importer must not lock a dashboard out. `password` counts the tries
- * to open a share link, `webhook` what is sent to a workspace in Stripe's name.
+ * Separate rate-limit budgets, so that a busy importer does not block a dashboard. `password` counts attempts to open a
+ * share link, `webhook` counts Stripe events of a workspace.
  */
 export const BUDGETS = ['read', 'write', 'import', 'export', 'password', 'webhook'] as const;
 export type Budget = (typeof BUDGETS)[number];
 
-/** What a token may spend in each window; windows begin at whole multiples of their length since 1970. */
+/** Points per fixed window. Windows start at multiples of their length since 1970. */
 export interface BudgetPolicy {
   readonly quota: number;
   readonly windowSeconds: number;
 }
 
-/** The budget that an endpoint's requests are counted against. */
-export function budgetOf(endpoint: Demand & { readonly file?: object }): Budget {
+/** The budget that an endpoint's requests are counted in. */
+export function budgetOf(endpoint: RequiredRights & { readonly file?: object }): Budget {
   if (endpoint.file) return 'import';
   if (scopeOf(endpoint) === 'export') return 'export';
   return endpoint.method === 'get' ? 'read' : 'write';
 }
 
-/** One point beyond the first for each million rows that an answer was made of. */
 const ROWS_PER_POINT = 1_000_000;
 
-/** What an answer costs beyond its request. @param rows that the event store read for it */
+/** Additional points of an answer: one for each million rows. @param rows read by the event store */
 export function costOf(rows: number): number {
   return Math.floor(rows / ROWS_PER_POINT);
 }
 
-/** What a question costs that was given up for being too heavy: nobody knows how much of it was read. */
+/** Additional points of a query that was cancelled because it reads too much: the number of rows is unknown. */
 export const COST_OF_TOO_HEAVY = 50;
+
+/** One gateway's count for one token and budget in the current window. Points: requests and the cost of answers. */
+export interface Account {
+  /** Unix milliseconds. */
+  readonly windowStart: number;
+  /** Points spent at this gateway. */
+  own: number;
+  /** Part of `own` that was added to the shared sum. */
+  reported: number;
+  /** Points spent at the other gateways, as of the last sync. */
+  others: number;
+}
+
+/** Points that a gateway spends before it syncs (1/20 of the quota). It never exceeds twice this number unreported. */
+export function shareOf({ quota }: BudgetPolicy): number {
+  return Math.max(1, Math.floor(quota / 20));
+}
+
+/** Start of the window that contains `now`. Both in Unix milliseconds. */
+export function startOfWindow(now: number, { windowSeconds }: BudgetPolicy): number {
+  const ms = windowSeconds * 1_000;
+  return Math.floor(now / ms) * ms;
+}
+
+/** Max windows that an expensive answer is deducted from. */
+const MAX_DEBT_WINDOWS = 15;
+
+/** The account of the current window: `current`, or a new account that starts with the points spent beyond earlier quotas. */
+export function accountAt(now: number, policy: BudgetPolicy, current: Account | undefined): Account {
+  const windowStart = startOfWindow(now, policy);
+  if (current?.windowStart === windowStart) return current;
+  const passed = current ? (windowStart - current.windowStart) / (policy.windowSeconds * 1_000) : 0;
+  const debt = current && passed > 0 ? current.own - policy.quota * passed : 0;
+  const own = Math.min(Math.max(0, debt), policy.quota * MAX_DEBT_WINDOWS);
+  return { windowStart, own, reported: 0, others: 0 };
+}
+
+/** Points that the other gateways don't know of yet. */
+export function unreported({ own, reported }: Account): number {
+  return own - reported;
+}
+
+/** Remaining points, at least 0. */
+export function leftOf({ own, others }: Account, { quota }: BudgetPolicy): number {
+  return Math.max(0, quota - own - others);
+}

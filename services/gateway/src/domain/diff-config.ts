@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** A site's document, as far as its comparison knows it. */
+/** The compared fields of a site's configuration. */
 export interface ComparedConfig {
   readonly name: string;
   readonly timezone: string;
@@ -14,20 +14,20 @@ interface Named {
   readonly name: string;
 }
 
-/** One difference. `path` is `timezone`, or `goals/<name>`. */
+/** One difference. `path` is a setting such as `timezone`, or `goals/<name>`. */
 export interface ConfigChange {
   readonly op: 'add' | 'change' | 'remove';
   readonly path: string;
-  /** Null for what is added. */
+  /** Null for an addition. */
   readonly before: unknown;
-  /** Null for what is removed. */
+  /** Null for a removal. */
   readonly after: unknown;
 }
 
 const SETTINGS = ['name', 'timezone', 'categories', 'tags'] as const;
 const DEFINITIONS = ['goals', 'funnels'] as const;
 
-/** What differs between two documents: settings first, then goals and funnels by name. */
+/** Lists the differences between two configurations: settings first, then goals and funnels by name. */
 export function diffConfig(before: ComparedConfig, after: ComparedConfig): ConfigChange[] {
   const ofSettings = SETTINGS.flatMap((path) => changesOf(path, before[path], after[path]));
   const ofDefinitions = DEFINITIONS.flatMap((list) => {

@@ -1,84 +1,87 @@
-/** Something that stands between a site and its numbers, and what to do about it. */
+import type { DropReason } from '@headwater/protos/drop-reasons';
+
+/** A problem with a site's installation and its fix. */
 export interface Finding {
   readonly code: string;
   readonly message: string;
   readonly fix: string;
 }
 
-/** What the doctor looks at. Times: Unix milliseconds. */
+/** The data that the findings are derived from. Times: Unix milliseconds. */
 export interface InstallFacts {
   readonly installed: boolean;
   readonly now: number;
-  /** Undefined when none was ever accepted. */
+  /** Undefined if no event was ever accepted. */
   readonly lastEventAt: number | undefined;
-  /** Of the last 24 hours. */
+  /** Dropped events of the last 24 hours. */
   readonly drops: readonly { readonly reason: string; readonly events: number }[];
-  /** What the last look at the home page found. */
-  readonly ofHomePage: readonly Finding[];
+  /** Findings of the last check of the home page. */
+  readonly homePageFindings: readonly Finding[];
 }
 
 const DAY_MS = 86_400_000;
 
-const dropped = ({ drops }: InstallFacts, ...reasons: readonly string[]): boolean =>
-  drops.some(({ reason, events }) => events > 0 && reasons.includes(reason));
-const heardWithin = ({ lastEventAt, now }: InstallFacts, days: number): boolean =>
+const dropped = ({ drops }: InstallFacts, ...reasons: readonly DropReason[]): boolean =>
+  drops.some(({ reason, events }) => events > 0 && (reasons as readonly string[]).includes(reason));
+const receivedWithin = ({ lastEventAt, now }: InstallFacts, days: number): boolean =>
   lastEventAt !== undefined && now - lastEventAt <= days * DAY_MS;
 
-/** What the traffic tells: code, when it holds, what it says, what to do. In the order in which they are answered. */
-const OF_TRAFFIC: readonly (readonly [string, (facts: InstallFacts) => boolean, string, string])[] = [
+/** Findings about the traffic, in the order of the answer: code, condition, message, fix. */
+const TRAFFIC_FINDINGS: readonly (readonly [string, (facts: InstallFacts) => boolean, string, string])[] = [
   [
     'no_event',
     (facts) => !facts.installed && facts.lastEventAt === undefined && facts.drops.length === 0,
     'No event has arrived yet.',
-    'Place the snippet in the head of every page, then open one of them in a browser without an ad blocker.',
+    'Add the snippet to the head of every page. Then open a page in a browser without an ad blocker. If still no event arrives, ' +
+      'read the message of Headwater in the console of the browser.',
   ],
   [
     'servers_only',
     (facts) => !facts.installed && facts.lastEventAt !== undefined,
-    'Events have come from servers only, none from a page of the site.',
-    'Place the snippet in the head of every page; leave it out if the site is to be measured by servers alone.',
+    'All events came from servers, none from a page of the site.',
+    'Add the snippet to the head of every page. If you only send events from servers, ignore this finding.',
   ],
   [
     'gone_quiet',
-    (facts) => facts.installed && !heardWithin(facts, 7),
-    'The snippet was live, but no event has come for more than 7 days.',
-    'Check that the snippet still stands in the pages, then ask for detection.',
+    (facts) => facts.installed && !receivedWithin(facts, 7),
+    'The snippet was installed, but no event has arrived for more than 7 days.',
+    'Check that the pages still contain the snippet. Then run the detection.',
   ],
   [
     'host_mismatch',
     (facts) => dropped(facts, 'host_mismatch'),
-    'In the last 24 hours events came from pages of another host. They were not counted.',
-    'Create a site for that host, or take this snippet off its pages; copies for tests count here too.',
+    'In the last 24 hours, events were dropped because their pages are on another host, such as localhost or a staging copy.',
+    'Create a site for that host and use its snippet there (“localhost” is possible, an IP address is not), or remove this snippet.',
   ],
   [
     'bots_only',
-    (facts) => dropped(facts, 'bot') && !heardWithin(facts, 1),
-    'In the last 24 hours only bots came.',
-    'Open the site in an ordinary browser; monitors, crawlers and automated browsers are never counted.',
+    (facts) => dropped(facts, 'bot') && !receivedWithin(facts, 1),
+    'In the last 24 hours, all events came from bots and were dropped.',
+    'Open the site in an ordinary browser. Monitors, crawlers and automated browsers are not counted.',
   ],
   [
     'wrong_clock',
     (facts) => dropped(facts, 'in_future', 'too_old'),
-    'In the last 24 hours events came with a time in the future or more than 30 days back. They were not counted.',
-    'Send the time in UTC with its Z or offset, or leave it out; check the clock of the sender.',
+    'In the last 24 hours, events with a time in the future or more than 30 days ago were dropped.',
+    'Check the clock of the sender. Send the time in UTC or with an offset, or omit it.',
   ],
   [
     'invalid_events',
     (facts) => dropped(facts, 'invalid_event'),
-    'In the last 24 hours events came in a shape that can not be read. They were not counted.',
-    'Check names and properties against the limits in the reference; GET …/traffic-quality has the numbers.',
+    'In the last 24 hours, malformed events were dropped.',
+    'Check names and properties against the limits in the reference. GET …/traffic-quality returns the counts.',
   ],
 ];
 
-/** What a page with a live snippet need not be told: a tag manager may have placed it. */
+/** Findings of the home page that recent events refute: a tag manager may have added the snippet. */
 const REFUTED_BY_EVENTS: readonly string[] = ['snippet_missing'];
 
-/** The findings of the install doctor: those of the home page first, then those of the traffic. */
+/** Lists the findings about the home page, then the findings about the traffic. */
 export function installFindings(facts: InstallFacts): Finding[] {
-  const refuted = facts.installed && heardWithin(facts, 7);
+  const refuted = facts.installed && receivedWithin(facts, 7);
   return [
-    ...facts.ofHomePage.filter(({ code }) => !(refuted && REFUTED_BY_EVENTS.includes(code))),
-    ...OF_TRAFFIC.filter(([, holds]) => holds(facts)).map(([code, , message, fix]) => ({
+    ...facts.homePageFindings.filter(({ code }) => !(refuted && REFUTED_BY_EVENTS.includes(code))),
+    ...TRAFFIC_FINDINGS.filter(([, applies]) => applies(facts)).map(([code, , message, fix]) => ({
       code,
       message,
       fix,

@@ -1,4 +1,4 @@
-/** What the reference page and llms.txt read of our own OpenAPI document. */
+/** The parts of our OpenAPI document that the reference page, llms.txt and the MCP tools read. */
 export interface OpenApi {
   readonly info: { readonly title: string; readonly description?: string };
   readonly servers: readonly { readonly url: string }[];
@@ -15,6 +15,7 @@ export interface OpenApi {
 export interface Operation {
   readonly operationId: string;
   readonly summary: string;
+  readonly description?: string;
   readonly tags: readonly string[];
   readonly security: readonly { readonly token?: readonly string[] }[];
   readonly 'x-codeSamples'?: readonly { readonly source: string }[];
@@ -31,7 +32,7 @@ export interface Parameter {
   readonly in: string;
   readonly required?: boolean;
   readonly description?: string;
-  readonly schema?: { readonly description?: string };
+  readonly schema?: { readonly description?: string; readonly type?: unknown };
 }
 
 interface Response {
@@ -44,19 +45,21 @@ export interface ListedOperation extends Operation {
   readonly path: string;
 }
 
-/** Every operation, in the document's order. */
+/** All operations, in the document's order. */
 export function operationsOf(document: OpenApi): ListedOperation[] {
   return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
+    Object.entries(methods).map(([method, { parameters = [], ...operation }]) => ({
       ...operation,
+      // References name the columns of `filter`, whose description lists them.
+      parameters: parameters.filter((each) => !('$ref' in each)),
       method: method.toUpperCase(),
       path,
     })),
   );
 }
 
-/** What an operation asks of the caller, in a few words. */
-export function rightsOf({ security }: Operation): string {
+/** The token that an operation requires, in words. */
+export function requiredTokenOf({ security }: Operation): string {
   if (security.length === 0) return 'no token';
   const scope = security[0]?.token?.[0];
   return scope === undefined ? 'any token' : `a token with the scope \`${scope}\``;

@@ -1,7 +1,8 @@
 import { failure } from '@headwater/protos/error-codes';
+import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { FILTER_OPERATORS } from '@headwater/protos/vocabulary';
 
-/** One `filter[key]=value` or `filter[key][operator]=value`, not yet checked against the closed list of keys. */
+/** One `filter[key]=value` or `filter[key][operator]=value`. The key is not validated yet. */
 export interface QueryFilter {
   readonly key: string;
   readonly operator: string;
@@ -14,20 +15,20 @@ export interface ParsedQuery {
 }
 
 export interface AllowedQuery {
-  /** Names that may each stand once. */
+  /** Parameters; each may occur once. */
   readonly names: readonly string[];
-  /** Whether filters may stand beside them. */
+  /** Whether filters are allowed too. */
   readonly filters: boolean;
 }
 
-const MAX_FILTERS = 20;
+const MAX_FILTERS = QUERY_LIMITS.maxFilters;
 const FILTER = /^filter\[([^[\]]+)\](?:\[([^[\]]+)\])?$/;
 
 /**
- * Reads a raw query string. Its names are taken literally and matched exactly, without any of the meanings that
- * brackets and dots have elsewhere: a misspelt filter must never yield unfiltered numbers.
+ * Parses a raw query string. Matches names literally, without the bracket and dot syntax of other parsers: a misspelled
+ * filter must never return unfiltered numbers.
  *
- * @param raw what follows the `?`, still percent-encoded.
+ * @param raw the part after `?`, percent-encoded
  * @throws AppError `unknown_parameter`, `unknown_filter` or `invalid_request`.
  */
 export function parseQuery(raw: string, allowed: AllowedQuery): ParsedQuery {
@@ -39,11 +40,12 @@ export function parseQuery(raw: string, allowed: AllowedQuery): ParsedQuery {
     const name = decode(equals < 0 ? part : part.slice(0, equals));
     const value = equals < 0 ? '' : decode(part.slice(equals + 1));
     if (allowed.names.includes(name)) {
-      if (Object.hasOwn(values, name)) throw invalid(name, 'Give this parameter once.');
+      if (Object.hasOwn(values, name)) throw invalid(name, 'This parameter occurs twice. Send it once.');
       values[name] = value;
     } else if (allowed.filters && name.startsWith('filter[')) filters.push(parseFilter(name, value));
     else throw unknownParameter(name, allowed);
-    if (filters.length > MAX_FILTERS) throw invalid('filter', `Give at most ${MAX_FILTERS} filters.`);
+    if (filters.length > MAX_FILTERS)
+      throw invalid('filter', `Too many filters (max ${MAX_FILTERS}). Remove some.`);
   }
   return { values, filters };
 }
@@ -51,10 +53,11 @@ export function parseQuery(raw: string, allowed: AllowedQuery): ParsedQuery {
 function parseFilter(name: string, value: string): QueryFilter {
   const [, key, operator = 'is'] = FILTER.exec(name) ?? [];
   if (key === undefined)
-    throw unknownFilter(name, 'Spell it filter[key]=value or filter[key][operator]=value.');
+    throw unknownFilter(name, 'Malformed filter. Write filter[key]=value or filter[key][operator]=value.');
   if (!(FILTER_OPERATORS as readonly string[]).includes(operator))
     throw unknownFilter(name, `Unknown operator. Use one of ${FILTER_OPERATORS.join(', ')}.`);
-  if (value === '') throw invalid(name, 'Give a value; (none) stands for the unknown value.');
+  if (value === '')
+    throw invalid(name, 'The value is empty. Send a value; (none) matches the unknown value.');
   return { key, operator, value };
 }
 
@@ -63,10 +66,10 @@ function decode(text: string): string {
   try {
     decoded = decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
-    throw failure('invalid_request', 'The query string is not percent-encoded UTF-8. Encode it anew.');
+    throw failure('invalid_request', 'The query string is not percent-encoded UTF-8. Encode it again.');
   }
   if (decoded.includes('\0'))
-    throw failure('invalid_request', 'The query string holds a NUL character (%00). Remove it.');
+    throw failure('invalid_request', 'The query string contains a NUL character (%00). Remove it.');
   return decoded;
 }
 

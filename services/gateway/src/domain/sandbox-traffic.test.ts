@@ -3,15 +3,15 @@ import { sandboxTraffic } from './sandbox-traffic';
 const NOW = Date.parse('2026-11-01T12:00:00Z');
 const PLAN = { seed: 1, siteId: 7, domain: 'sandbox-x.example', now: NOW };
 
-describe('the traffic of a sandbox', () => {
-  it('is the same of the same seed, whatever the time of day, and another of another', () => {
+describe('sandboxTraffic', () => {
+  it('depends on the seed and the date, not on the time of day', () => {
     expect(sandboxTraffic(PLAN)).toEqual(sandboxTraffic({ ...PLAN, now: NOW + 3_600_000 }));
     expect(sandboxTraffic({ ...PLAN, siteId: 8 }).totals).toEqual(sandboxTraffic(PLAN).totals);
     expect(sandboxTraffic({ ...PLAN, seed: 2 }).totals).not.toEqual(sandboxTraffic(PLAN).totals);
   });
 
   it.each([0, 1, 2, 3, 99, 2_147_483_647])(
-    'lies within its window, and fits into one call (seed %i)',
+    'is within its window and fits into one request (seed %i)',
     (seed) => {
       const { events, totals } = sandboxTraffic({ ...PLAN, seed });
       expect(totals).toMatchObject({ from: '2026-10-25', to: '2026-10-31', visitors: 60, sessions: 60 });

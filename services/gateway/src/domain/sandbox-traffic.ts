@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What a sandbox's traffic is made of; the same of the same. */
+/** Input of the generator. The same plan generates the same traffic. */
 export interface SandboxPlan {
   readonly seed: number;
   readonly siteId: number;
@@ -19,7 +19,7 @@ export interface SandboxEvent {
   readonly props: Readonly<Record<string, string>>;
 }
 
-/** What the questions about the window have to answer, once all events have arrived. */
+/** Expected results of queries for the window, once all events have arrived. */
 export interface SandboxTotals {
   readonly from: string;
   readonly to: string;
@@ -40,8 +40,8 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const PAGES = ['/', '/pricing', '/docs', '/blog', '/about'];
 const PLANS = ['free', 'pro', 'team'];
-/** How visitors come: channel, query of the first page, referrer. */
-const WAYS = [
+/** Acquisition of visitors: channel, query string of the first page, referrer. */
+const ACQUISITIONS = [
   ['Direct', '', undefined],
   ['Organic Search', '', 'https://www.google.com/'],
   ['Email', '?utm_source=newsletter&utm_medium=email', undefined],
@@ -53,7 +53,7 @@ interface Visit {
   readonly events: readonly SandboxEvent[];
 }
 
-/** A week of visits, ending yesterday (UTC), and what they add up to. Each visitor comes once. */
+/** Generates a week of visits that ends yesterday (UTC), and their totals. Each visitor has one visit. */
 export function sandboxTraffic(plan: SandboxPlan): {
   readonly events: readonly SandboxEvent[];
   readonly totals: SandboxTotals;
@@ -68,15 +68,15 @@ function visitOf(
   { seed, siteId, domain }: SandboxPlan,
   { visitor, today, random }: { readonly visitor: number; readonly today: number; readonly random: Random },
 ): Visit {
-  const [channel, query, referrer] = pick(WAYS, random);
+  const [channel, query, referrer] = pick(ACQUISITIONS, random);
   const begin = today - (1 + Math.floor(random() * DAYS)) * DAY_MS + Math.floor(random() * 1_380) * MINUTE_MS;
   const pages = 1 + Math.floor(random() * 4);
   const signsUp = random() < 0.3;
-  const event = (n: number, what: Pick<SandboxEvent, 'name' | 'url' | 'props'>): SandboxEvent => ({
+  const event = (n: number, fields: Pick<SandboxEvent, 'name' | 'url' | 'props'>): SandboxEvent => ({
     eventId: uuidOf(`${siteId} ${seed} ${visitor} ${n}`),
     anonymousId: `sandbox-${seed}-${visitor}`,
     time: new Date(begin + n * MINUTE_MS).toISOString(),
-    ...what,
+    ...fields,
   });
   const views = Array.from({ length: pages }, (_, n) => {
     const url = `https://${domain}${pick(PAGES, random)}${n === 0 ? query : ''}`;
@@ -94,9 +94,9 @@ function totalsOf(visits: readonly Visit[], today: number): SandboxTotals {
     events: some.reduce((sum, { events }) => sum + events.filter((each) => each.name === name).length, 0),
     visitors: some.filter(({ events }) => events.some((each) => each.name === name)).length,
   });
-  const channels = WAYS.map(([key]) => {
-    const came = visits.filter(({ channel }) => channel === key);
-    return { key, visitors: came.length, pageviews: count(came, 'pageview').events };
+  const channels = ACQUISITIONS.map(([key]) => {
+    const ofChannel = visits.filter(({ channel }) => channel === key);
+    return { key, visitors: ofChannel.length, pageviews: count(ofChannel, 'pageview').events };
   });
   return {
     from: dateOf(today - DAYS * DAY_MS),
@@ -114,7 +114,7 @@ type Random = () => number;
 const pick = <T>(from: readonly [T, ...T[]] | readonly T[], random: Random): T =>
   from[Math.floor(random() * from.length)] as T;
 
-/** Mulberry32: small, and the same everywhere. */
+/** Mulberry32: a small deterministic generator. */
 function randomOf(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -125,7 +125,7 @@ function randomOf(seed: number): Random {
   };
 }
 
-/** A UUID (version 8) of a text. */
+/** Derives a UUID (version 8) from a text. */
 function uuidOf(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

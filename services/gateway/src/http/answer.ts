@@ -1,60 +1,126 @@
-import type { ErrorRequestHandler, Response } from 'express';
-import type { AppError } from '@headwater/kit/errors';
-import { AppError as KitError, ERROR_KINDS, toAppError } from '@headwater/kit/errors';
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ErrorRequestHandler, Request, Response } from 'express';
+import { AppError, ERROR_KINDS, toAppError } from '@headwater/kit/errors';
 import { PROBLEM_CONTENT_TYPE, problemHeaders, problemOf } from '@headwater/kit/http/problem';
 import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
 import { failure } from '@headwater/protos/error-codes';
+import { matchesEtag } from '../domain/request-headers';
 import { exchangeOf } from './exchange';
 
-/** Sends a JSON body. Not through express's own `json`, which sets headers and entity tags of its own. */
+/** Sends a JSON body. Express's `json` would set its own headers and entity tag. */
 export function sendJson(response: Response, status: number, body: object, type?: string): void {
   sendText(response, status, JSON.stringify(body), type);
 }
 
-/** Sends JSON that is text already: node writes a text and its headers in one piece. */
-export function sendText(response: Response, status: number, text: string, type = 'application/json'): void {
+function sendText(response: Response, status: number, text: string, type = 'application/json'): void {
   const { headers } = exchangeOf(response);
   headers.set('Content-Type', type);
   headers.set('Content-Length', String(Buffer.byteLength(text)));
-  headers.begin(response, status);
+  headers.writeHead(response, status);
+  // Node sends the headers and a string in one write.
   response.end(text);
 }
 
-/** Sends an answer without a body. */
+/** Sends a response without a body. */
 export function sendEmpty(response: Response, status: 204 | 304): void {
-  exchangeOf(response).headers.begin(response, status);
+  exchangeOf(response).headers.writeHead(response, status);
   response.end();
 }
 
-/** Express's last handler: whatever was thrown becomes a problem document; a surprise is logged, never shown. */
+/**
+ * Sends the answer of an authenticated read with an ETag; 304 without a body if the client's `If-None-Match` has the same
+ * tag. The tag is a hash of the body, so it changes when late events change the numbers. Clients may store the answer but
+ * must revalidate it.
+ */
+export function sendConditional(request: Request, response: Response, body: object): void {
+  const text = JSON.stringify(body);
+  const { headers } = exchangeOf(response);
+  const etag = headers.get('ETag') ?? `"${hash('sha1', text, 'base64url')}"`;
+  headers.set('ETag', etag);
+  headers.set('Cache-Control', 'private, no-cache');
+  headers.set('Vary', 'Authorization');
+  if (matchesEtag(request.headers['if-none-match'], etag)) sendEmpty(response, 304);
+  else sendText(response, 200, text);
+}
+
+/** A file as the body of an answer. Streamed, so its size is not limited. */
+export class Download {
+  constructor(
+    readonly contentType: string,
+    /** Letters, digits, dots and hyphens. */
+    readonly fileName: string,
+    readonly chunks: AsyncIterable<Uint8Array>,
+  ) {}
+}
+
+/**
+ * Streams a file at the client's pace. An error before the first chunk is thrown, so that it becomes an error response. A
+ * later error closes the connection, so that the client does not mistake a part for the whole file.
+ */
+export async function sendDownload(response: Response, status: number, download: Download): Promise<void> {
+  const chunks = download.chunks[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const { headers } = exchangeOf(response);
+  headers.set('Content-Type', download.contentType);
+  headers.set('Content-Disposition', `attachment; filename="${download.fileName}"`);
+  headers.writeHead(response, status);
+  if (response.req.method === 'HEAD') {
+    await chunks.return?.();
+    response.end();
+    return;
+  }
+  try {
+    await pipeline(
+      Readable.from(startingWith(first, chunks), { objectMode: true, highWaterMark: 1 }),
+      response,
+    );
+  } catch (error) {
+    // The client disconnected; the exchange has aborted its signal.
+    if ((error as { code?: unknown }).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}
+
+async function* startingWith(
+  first: IteratorResult<Uint8Array, unknown>,
+  chunks: AsyncIterator<Uint8Array, unknown>,
+): AsyncGenerator<Uint8Array> {
+  try {
+    for (let next = first; !next.done; next = await chunks.next()) yield next.value;
+  } finally {
+    await chunks.return?.();
+  }
+}
+
+/** The last handler: sends thrown errors as problem documents. Logs unexpected errors and hides their details. */
 export const answerError: ErrorRequestHandler = (thrown: unknown, _request, response, _next) => {
-  const { log, requestId, departure, headers } = exchangeOf(response);
-  const error = publicError(thrown, departure.aborted);
+  const { log, requestId, disconnect, headers } = exchangeOf(response);
+  const error = publicError(thrown, disconnect.aborted);
   if (error.kind === 'internal') log.error({ err: error.cause ?? error }, 'request failed');
   else if (error.kind === 'unavailable' || error.kind === 'deadline')
-    log.warn({ code: error.code, err: error.cause }, 'could not serve a request');
-  // Nobody is left to answer, or an answer has begun already.
-  if (departure.aborted || response.headersSent) return void response.destroy();
+    log.warn({ code: error.code, err: error.cause }, 'backend unavailable');
+  if (disconnect.aborted || response.headersSent) return void response.destroy();
   headers.setAll(problemHeaders(error));
   sendJson(response, ERROR_KINDS[error.kind].http, problemOf(error, requestId), PROBLEM_CONTENT_TYPE);
 };
 
-function publicError(thrown: unknown, clientGone: boolean): AppError {
-  if (thrown instanceof KitError) {
-    // The client is still here, so it was the service that ended the call: it is going away.
-    if (thrown.kind !== 'cancelled' || clientGone) return thrown;
-    return failure('upstream_unavailable', 'A part of the service is restarting. Try again shortly.', {
+function publicError(thrown: unknown, isDisconnected: boolean): AppError {
+  if (thrown instanceof AppError) {
+    // If the client is still connected, the service cancelled the call because it is shutting down.
+    if (thrown.kind !== 'cancelled' || isDisconnected) return thrown;
+    return failure('upstream_unavailable', 'A backend is restarting. Retry in a few seconds.', {
       cause: thrown,
     });
   }
   if (isPostgresUnavailable(thrown))
-    return failure('upstream_unavailable', 'The database is down. Try again shortly.', {
+    return failure('upstream_unavailable', 'The database is unreachable. Retry in 1 s.', {
       cause: thrown,
       retryAfterSeconds: 1,
     });
-  // Express refuses what it can't route, such as a path that can't be decoded, with a status of its own.
+  // Express rejects paths that it can't route with a status of its own.
   const status = (thrown as { status?: unknown } | null)?.status;
   if (status === 400)
-    return failure('invalid_request', 'The request can not be read. Check its URL.', { cause: thrown });
+    return failure('invalid_request', 'The request is malformed. Check its URL.', { cause: thrown });
   return toAppError(thrown);
 }

@@ -1,87 +1,98 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+import { thenMaybe, type MaybePromise } from '@headwater/kit/fast/maybe-promise';
 import { failure } from '@headwater/protos/error-codes';
-import { isFromDashboard, refuseForeignPage } from '../domain/own-page';
+import { sessionSecretIn } from '../domain/dashboard-session';
+import { isFromDashboard, requireDashboardPage } from '../domain/page-origin';
 import type { Principal } from '../domain/principal';
-import { sessionSecretIn } from '../domain/session-cookie';
-import type { SessionVerifier } from './session-verifier';
-import type { ShareVerifier } from './share-verifier';
-import { andThen, type Soon } from './soon';
-import type { TokenVerifier } from './token-verifier';
+import type { FailureLimit } from './failure-limit';
+import type { SessionVerifier, ShareVerifier, TokenVerifier } from './verifiers';
 
 const BEARER = /^Bearer[ ]+(\S+)$/i;
-/** Any other scheme is that of a proxy before the dashboard, such as Basic, which browsers then send with each request. */
-const MEANT_FOR_US = /^\s*Bearer\b/i;
+/** Other schemes belong to a proxy in front of the dashboard: browsers repeat its `Basic` credentials on every request. */
+const BEARER_SCHEME = /^\s*Bearer\b/i;
 const SHARE_HEADER = 'x-headwater-share';
 
-/** Whatever a request may show to be somebody's. */
+/** Verifiers of the credentials that a request may carry. */
 export interface Credentials {
   readonly token: TokenVerifier;
   readonly session: SessionVerifier;
   readonly share: ShareVerifier;
-  /** Whose pages may use a session's cookie. */
+  /** Limits failed credentials per client network. */
+  readonly failures: FailureLimit;
+  /** The network of a request's client; undefined: exempt from the limit. */
+  readonly networkOf: (request: IncomingMessage) => string | undefined;
+  /** Origin whose pages may use a session cookie. */
   readonly publicUrl: string;
 }
 
 /**
- * Whoever sends the request: by a token, else the key of a share link, else the cookie of a dashboard session. What is no
- * bearer token in `Authorization` counts only where there is nothing else.
+ * Returns the principal of a request. Checks, in this order: a bearer token, the key of a share link, the cookie of a
+ * dashboard session.
  *
  * @throws AppError `missing_token`, `invalid_token`, `session_ended` or `origin_not_allowed`.
  */
-export function authenticate(request: Request, credentials: Credentials): Soon<Principal> {
+export function authenticate(request: Request, credentials: Credentials): MaybePromise<Principal> {
   const { headers } = request;
-  if (showsToken(request)) return authenticateToken(request, credentials.token);
+  if (hasBearer(request)) return authenticateToken(request, credentials);
   const shareKey = request.get(SHARE_HEADER);
-  if (shareKey !== undefined) return authenticateShare(shareKey, credentials.share);
+  if (shareKey !== undefined) return authenticateShare(shareKey, request, credentials);
   if (isFromDashboard(headers) && sessionSecretIn(headers.cookie, credentials.publicUrl) !== undefined)
     return authenticateSession(request, credentials);
-  return authenticateToken(request, credentials.token);
+  return authenticateToken(request, credentials);
 }
 
-async function authenticateShare(shareKey: string, share: ShareVerifier): Promise<Principal> {
-  const principal = await share(shareKey);
-  if (!principal) throw failure('session_ended', 'The shared page has ended. Open its link again.');
+async function authenticateShare(
+  shareKey: string,
+  request: Request,
+  { share, networkOf }: Credentials,
+): Promise<Principal> {
+  const principal = await share(shareKey, networkOf(request));
+  if (!principal) throw failure('session_ended', 'The shared page has expired. Open its link again.');
   return principal;
 }
 
-/** What the request shows to be somebody's: to keep an answer that is a secret for whoever asked. */
+/** The secret that a request carries. Seals a stored answer that contains a secret, so that only the same caller can read it. */
 export function credentialOf(
   request: Request,
   { publicUrl }: Pick<Credentials, 'publicUrl'>,
 ): string | undefined {
   const { authorization, cookie } = request.headers;
-  return showsToken(request) ? authorization : (sessionSecretIn(cookie, publicUrl) ?? authorization);
+  return hasBearer(request) ? authorization : (sessionSecretIn(cookie, publicUrl) ?? authorization);
 }
 
-function showsToken({ headers: { authorization } }: Request): boolean {
-  return authorization !== undefined && MEANT_FOR_US.test(authorization);
+function hasBearer({ headers: { authorization } }: Request): boolean {
+  return authorization !== undefined && BEARER_SCHEME.test(authorization);
 }
 
-/** @throws AppError `missing_token` or `invalid_token`, which say nothing of the reason. */
-export function authenticateToken(request: Request, verify: TokenVerifier): Soon<Principal> {
+/** @throws AppError `missing_token`, `rate_limited`, or `invalid_token` without the reason. */
+export function authenticateToken(
+  request: Request,
+  { token: verify, networkOf }: Pick<Credentials, 'token' | 'networkOf'>,
+): MaybePromise<Principal> {
   const { authorization } = request.headers;
   if (authorization === undefined)
     throw failure('missing_token', 'Send the workspace API token: Authorization: Bearer <API_TOKEN>.');
   const token = BEARER.exec(authorization.trim())?.[1];
-  return andThen(token === undefined ? undefined : verify(token), mustBeKnown);
+  return thenMaybe(token === undefined ? undefined : verify(token, networkOf(request)), requirePrincipal);
 }
 
-function mustBeKnown(principal: Principal | undefined): Principal {
+function requirePrincipal(principal: Principal | undefined): Principal {
   if (principal) return principal;
   throw failure(
     'invalid_token',
-    'The token is malformed, unknown, expired or revoked. Check it or make a new one.',
+    'The token is malformed, unknown, expired or revoked. Check it or create a new one.',
   );
 }
 
-/** @throws AppError `session_ended`, or `origin_not_allowed` when no page of the dashboard asks. */
+/** @throws AppError `session_ended`, or `origin_not_allowed` if the request is not from a dashboard page. */
 export async function authenticateSession(
   request: Request,
-  { session, publicUrl }: Pick<Credentials, 'session' | 'publicUrl'>,
+  { session, publicUrl, networkOf }: Pick<Credentials, 'session' | 'publicUrl' | 'networkOf'>,
 ): Promise<Principal> {
-  refuseForeignPage(request.headers, { method: request.method, publicUrl });
+  requireDashboardPage(request.headers, { method: request.method, publicUrl });
   const secret = sessionSecretIn(request.headers.cookie, publicUrl);
-  const principal = secret === undefined ? undefined : await session(secret);
-  if (!principal) throw failure('session_ended', 'You are signed out. Sign in by a new link.');
+  const principal = secret === undefined ? undefined : await session(secret, networkOf(request));
+  if (!principal) throw failure('session_ended', 'You are signed out. Sign in with a new link.');
   return principal;
 }

@@ -2,55 +2,54 @@ import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from '@headwater/kit/log';
 import { failure } from '@headwater/protos/error-codes';
 import { answerError } from './answer';
-import { beginExchange } from './begin-exchange';
 import type { Endpoint } from './endpoint';
-import { exchangeOf } from './exchange';
+import { beginExchange, exchangeOf } from './exchange';
 import { securityHeaders } from './security-headers';
-import { servePages } from './serve-pages';
 import { serveEndpoint, type ServeOptions } from './serve-endpoint';
+import { servePages } from './serve-pages';
 
 export interface AppOptions extends ServeOptions {
   readonly log: Logger;
-  /** The OpenAPI document, to be shown at `/docs` and `/llms.txt` too. */
+  /** The OpenAPI document, for `/docs` and `/llms.txt`. */
   readonly document?: object;
-  /** Answers what else there is beside the table, such as `/mcp`, in this order. */
-  readonly beside?: readonly RequestHandler[];
+  /** Further handlers, such as `/mcp`, in order. */
+  readonly handlers?: readonly RequestHandler[];
 }
 
-/** The express app of a table of endpoints: each path answers its own methods, and 405 to the others. */
+/** Creates the express app of the endpoints. Other methods of an endpoint's path return 405. */
 export function createApp(endpoints: readonly Endpoint[], options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).enable('case sensitive routing');
   app.use(beginExchange(options.log, { ...securityHeaders(), 'Cache-Control': 'no-store' }));
-  for (const [path, ofPath] of byPath(endpoints)) {
+  for (const [path, ofPath] of groupByPath(endpoints)) {
     const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const endpoint of ofPath) route[endpoint.method](serveEndpoint(endpoint, options));
-    route.all(refuseMethod(path, ofPath));
+    route.all(rejectMethod(path, ofPath));
   }
   if (options.document) app.use(servePages(options.document));
-  for (const handler of options.beside ?? []) app.use(handler);
+  for (const handler of options.handlers ?? []) app.use(handler);
   app.use(() => {
-    throw failure('not_found', 'There is nothing at this path. GET /openapi.json lists what there is.');
+    throw failure('not_found', 'This path does not exist. GET /openapi.json lists all paths.');
   });
   app.use(answerError);
   return app;
 }
 
-function byPath(endpoints: readonly Endpoint[]): Map<string, Endpoint[]> {
+function groupByPath(endpoints: readonly Endpoint[]): Map<string, Endpoint[]> {
   const paths = new Map<string, Endpoint[]>();
   for (const endpoint of endpoints) paths.set(endpoint.path, [...(paths.get(endpoint.path) ?? []), endpoint]);
   return paths;
 }
 
-function refuseMethod(path: string, endpoints: readonly Endpoint[]): RequestHandler {
+function rejectMethod(path: string, endpoints: readonly Endpoint[]): RequestHandler {
   const allowed = endpoints
-    // Express answers HEAD wherever there is a GET.
+    // Express answers HEAD for each GET.
     .flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]))
     .join(', ');
   return (_request, response) => {
     const exchange = exchangeOf(response);
     exchange.route = path;
     exchange.headers.set('Allow', allowed);
-    throw failure('method_not_allowed', `This path answers only ${allowed}.`);
+    throw failure('method_not_allowed', `This path supports only ${allowed}. Use one of them.`);
   };
 }

@@ -1,152 +1,141 @@
 import type { Logger } from '@headwater/kit/log';
-import type { CallOptions, Client } from '@headwater/kit/rpc/types';
+import type { CallOptions } from '@headwater/kit/rpc/types';
 import type { ErrorCode } from '@headwater/protos/error-codes';
-import type {
-  AnalyticsDefinition,
-  CollectorDefinition,
-  IdentityDefinition,
-  SitesDefinition,
-} from '@headwater/protos/services';
 import type { z } from 'zod';
-import type { Clock } from '@headwater/kit/clock';
+import type { Dependencies } from '../dependencies';
 import type { QueryFilter } from '../domain/parse-query';
 import type { Principal, Scope } from '../domain/principal';
-import type { AuditLog } from '../store/audit-log';
-import type { DashboardSessions } from '../store/dashboard-sessions';
-import type { ShareLinks } from '../store/share-links';
-import type { StripeSecrets } from '../store/stripe-secrets';
-import type { TokenStore } from '../store/token-store';
-import type { LimitWebhooks } from './limit-webhooks';
-import type { SharePasswords } from './share-passwords';
 
-/** What an endpoint may ask: the services behind the gateway and a few facts of this process. */
-export interface EndpointDeps {
-  readonly sites: Client<SitesDefinition>;
-  readonly identity: Client<IdentityDefinition>;
-  readonly analytics: Client<AnalyticsDefinition>;
-  readonly collector: Client<CollectorDefinition>;
-  readonly tokens: TokenStore;
-  readonly audit: AuditLog;
-  readonly stripeSecrets: StripeSecrets;
-  readonly limitWebhooks: LimitWebhooks;
-  readonly dashboardSessions: DashboardSessions;
-  readonly shareLinks: ShareLinks;
-  readonly workspaceNameOf: (workspaceId: number) => Promise<string>;
-  readonly passwords: SharePasswords;
-  /** Counts the opening of a share link among what is asked with its keys. @throws AppError `rate_limited`. */
-  readonly countOpening: (linkId: number) => Promise<void>;
-  /** Where browsers reach this gateway, without a slash at its end. */
-  readonly publicUrl: () => string;
-  readonly clock: Clock;
-  /** The secret that a workspace's visitors have their pseudonyms under. */
-  readonly visitorKeyOf: (workspaceId: number) => Promise<Buffer>;
-  /** How long an export may take, in milliseconds, at its reader's pace. */
-  readonly exportDeadlineMs: number;
-  /** URL of the browser script, as the snippet names it. */
-  readonly scriptUrl: string;
-  /** Names of what can't serve now, of `postgres` and the services; empty when all can. */
-  readonly notReady: () => Promise<readonly string[]>;
-  readonly openApiDocument: () => object;
-}
+/** Max body of requests without a credential: sign-ins and shared pages. */
+export const ANONYMOUS_BODY_BYTES = 4_096;
 
-/** A body that is trusted for its signature. Nothing of it may be logged. */
+/** A body authenticated by its signature. Must not be logged. */
 export interface SignedBody {
   readonly bytes: Buffer;
   readonly signature: string | undefined;
 }
 
-/** One request, authenticated and checked. */
+/** An authenticated and validated request. */
 export interface EndpointRequest<P, Q, B> {
-  /** Whoever asks; `NOBODY` where no token is needed. */
+  /** The caller; `NOBODY` for open endpoints. */
   readonly principal: Principal;
   readonly params: P;
   readonly query: Q;
   readonly filters: readonly QueryFilter[];
   readonly body: B;
-  /** Where the endpoint is `conditional`: the entity tags that the caller believes in; empty: whatever there is. */
+  /** Entity tags of `If-Match`, for endpoints with `conditional`. Empty: unconditional. */
   readonly ifMatch?: readonly string[];
-  /** Where the endpoint takes a file. */
+  /** The body of endpoints with `file`. */
   readonly file?: AsyncIterable<Buffer>;
-  /** Where the endpoint has a `signatureHeader`: the body as it came, and that header. */
+  /** The body of endpoints with `signatureHeader`. */
   readonly signed?: SignedBody;
-  /** To be passed to every gRPC call: workspace, request id, deadline, and an end when the client goes away. */
+  /** Options of every gRPC call: workspace, request id, deadline, and a signal that aborts when the client disconnects. */
   readonly call: CallOptions;
-  /** The request's own; made when it is first asked for. */
+  /** The request's logger, created on first use. */
   readonly log: () => Logger;
+  /** The `operationId` for a gRPC call: the same for all requests with one Idempotency-Key, otherwise random. */
+  readonly idempotencyId: () => string;
 }
 
-/** A body that is a file. */
+/** A file as the body of a request. */
 export interface FileBody {
   readonly contentType: string;
   readonly maxBytes: number;
   readonly description: string;
 }
 
-/** An answer as it is documented. */
+/** A documented response. */
 export interface DocumentedResponse {
   readonly description: string;
   readonly schema: z.ZodType;
-  /** Of a `Download`; else it is JSON. */
+  /** Content types of a `Download`. Default: JSON. */
   readonly contentTypes?: readonly string[];
 }
 
 export interface Reply {
-  /** One of the endpoint's `responses`. */
+  /** A status listed in the endpoint's `responses`. */
   readonly status: number;
-  /** Sent as JSON, but for a `Download`. */
+  /** Sent as JSON, except a `Download`. */
   readonly body: object;
-  /** Beside those of every answer. */
+  /** Headers in addition to those of every response. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One endpoint: what it takes, checked and documented by the same schemas, and what it does. */
+/** A documented call, beside the path. Ids in the path are shown as `$SITE_ID`, `$GOAL_ID` and so on. */
+export interface Example {
+  /** Values of path parameters that are not ids. */
+  readonly path?: Readonly<Record<string, string>>;
+  /** Not percent-encoded. */
+  readonly query?: string;
+  readonly body?: object;
+  /** As typed between the double quotes of a shell. */
+  readonly headers?: readonly string[];
+  /** Lines of a file. */
+  readonly file?: readonly string[];
+}
+
+/** One endpoint. Its schemas validate requests and generate the OpenAPI document. */
 export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly operationId: string;
+  /** A task of at most 8 words: `Create a webhook`. */
   readonly summary: string;
+  /** Details, in Markdown. */
+  readonly description?: string;
   readonly tag: string;
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** As OpenAPI writes it: `/api/v1/sites/{id}`. */
+  /** In OpenAPI's notation: `/api/v1/sites/{id}`. */
   readonly path: string;
-  /** What the token must be allowed; `any`: nothing. Left out: `stats:read` of a GET, `sites:write` of all else. */
+  /** Default: a call with the path only. */
+  readonly example?: Example;
+  /** Required scope; `any`: every token. Default: `stats:read` for GET, `sites:write` for other methods. */
   readonly scope?: Scope | 'any';
-  /** True when it narrows its answer to the token's sites by itself; else a path below no site is refused to such tokens. */
+  /** True if it limits its answer to the token's sites. Otherwise tokens with a list of sites can only call paths of a site. */
   readonly narrowsToSites?: boolean;
-  /** True when it needs no token. */
+  /** True if it needs no token. */
   readonly open?: boolean;
-  /** True when only pages of the dashboard may ask it, by their session unless it is `open`: it is no part of the API. */
+  /** True if only dashboard pages may call it, with a session unless `open`. Not part of the API. */
   readonly ownPages?: boolean;
-  /** True when the key of a share link may ask it, for its site. */
+  /** True if the key of a share link gives access, for its site. */
   readonly shared?: boolean;
   readonly params?: z.ZodObject & z.ZodType<P>;
   readonly query?: z.ZodObject & z.ZodType<Q>;
-  /** Present when the query may hold `filter[key]`: `true` with the keys of events, else with these. */
-  readonly filters?: true | readonly string[];
+  /** Allows `filter[key]` in the query. Lists the documented keys; the service behind the endpoint checks them. */
+  readonly filters?: readonly string[];
   readonly body?: z.ZodType<B>;
-  /** A file that is the body, handed on as it arrives; in place of `body`. It has to be harmless to send it again. */
+  /** Replaces `body`: a file, passed on as a stream. Processing must be idempotent. */
   readonly file?: FileBody;
-  /** The header that signs the body, which is then handed on as it came; in place of `body`. */
+  /** Replaces `body`: the name of the header that signs the raw body. */
   readonly signatureHeader?: string;
-  /** Documented in place of `body` where rows are checked one by one. */
+  /**
+   * Checks the signature's form and the receiver before the body is read, so that anonymous bodies use no memory.
+   *
+   * @throws AppError
+   */
+  checkSigned?(
+    request: { readonly params: P; readonly signature: string | undefined },
+    dependencies: Dependencies,
+  ): Promise<void>;
+  /** Documented instead of `body`, if rows are validated one by one. */
   readonly documentedBody?: z.ZodType;
-  /** Whether the body may be left out. */
+  /** Whether the body may be omitted. */
   readonly bodyOptional?: boolean;
-  /** Whether the answer holds a secret, which a repeat under an Idempotency-Key shows to the same token only. */
+  /** Whether the answer contains a secret. A repeat under its Idempotency-Key then needs the same credential. */
   readonly answersSecret?: boolean;
   /** Default 1 MiB. */
   readonly maxBodyBytes?: number;
   readonly responses: Readonly<Record<number, DocumentedResponse>>;
-  /** Whether it takes If-Match. */
+  /** Whether it supports `If-Match`. */
   readonly conditional?: boolean;
-  /** Whether a request only looks at what would become of it, and needs no entry in the audit log. */
+  /** Whether a request is a dry run, which needs no audit entry. */
   changesNothing?(request: { readonly query: Q }): boolean;
-  /** True when it stands in the audit log though it changes neither a site nor a token. */
+  /** True if it is audited although it changes neither sites nor tokens. */
   readonly audited?: boolean;
-  /** Error codes beyond those of every endpoint. */
+  /** Error codes in addition to those of every endpoint. */
   readonly failures: readonly ErrorCode[];
-  run(request: EndpointRequest<P, Q, B>, deps: EndpointDeps): Promise<Reply>;
+  run(request: EndpointRequest<P, Q, B>, dependencies: Dependencies): Promise<Reply>;
 }
 
-/** Infers what an endpoint takes from its schemas. */
+/** Infers the types of an endpoint's parameters from its schemas. */
 export function defineEndpoint<P, Q, B>(endpoint: Endpoint<P, Q, B>): Endpoint<P, Q, B> {
   return endpoint;
 }

@@ -1,19 +1,26 @@
 import { ERROR_KINDS } from '@headwater/kit/errors';
 import { PROBLEM_CONTENT_TYPE } from '@headwater/kit/http/problem';
 import { ERROR_CODES, type ErrorCode } from '@headwater/protos/error-codes';
-import { z } from 'zod';
+import type { z } from 'zod';
+import {
+  createDocument,
+  type CreateDocumentOptions,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
 import { scopeOf } from '../domain/authorise';
-import { ERROR_MEANINGS } from '../domain/error-meanings';
-import { LIMITS } from '../domain/limits';
-import { EXAMPLES } from '../routes/examples';
+import { ERROR_MEANINGS, LIMITS } from '../domain/reference-tables';
 import type { Endpoint } from './endpoint';
-import { curlExample } from './curl-example';
-import { filterParameter } from './filter-parameter';
-import { createJsonSchemas, type JsonSchema, type JsonSchemas } from './json-schemas';
-import { problemSchema } from './problem-schema';
+import {
+  columnFilters,
+  curlExample,
+  filterParameters,
+  headerParameters,
+  problemSchema,
+} from './openapi-parts';
 
-/** What any endpoint may answer, what those with a token add, and what those with a body add. */
-const EVERYWHERE: readonly ErrorCode[] = [
+/** Error codes of every endpoint. */
+const COMMON: readonly ErrorCode[] = [
   'invalid_request',
   'unknown_parameter',
   'method_not_allowed',
@@ -36,208 +43,185 @@ const WITH_BODY: readonly ErrorCode[] = [
   'unsupported_media_type',
   'request_timeout',
 ];
-
 const WITH_FILE: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
-
-/** What a POST may answer besides, when it carries an Idempotency-Key. */
 const WITH_KEY: readonly ErrorCode[] = ['idempotency_key_in_use', 'idempotency_key_reused'];
 
-const idempotencyKeyHeader = z.object({
-  'Idempotency-Key': z
-    .string()
-    .min(1)
-    .max(255)
-    .regex(/^[!-~]+$/)
-    .optional()
-    .meta({
-      description:
-        'A random UUID: within 24 hours the same request under the same key has one effect and is answered alike, with ' +
-        '`Idempotent-Replayed: true`. Another request under it is refused.',
-    }),
-});
-
-const ifMatchHeader = z.object({
-  'If-Match': z.string().optional().meta({
-    description:
-      'The ETag of the answer that you go by: refused with 412 when the document is another by now',
-    example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"',
-  }),
-});
-
-const ifNoneMatchHeader = z.object({
-  'If-None-Match': z.string().optional().meta({
-    description: 'The ETag of the answer that you have: answered 304 while it is the same',
-  }),
-});
-
-/** The OpenAPI 3.1 document of a table of endpoints, made from the very schemas that check requests. */
+/** Generates the OpenAPI 3.1 document from the endpoints and the schemas that validate their requests. */
 export function openApiDocument(endpoints: readonly Endpoint[], publicUrl: string): object {
-  const schemas = createJsonSchemas();
-  const paths: Record<string, Record<string, object>> = {};
-  for (const endpoint of endpoints)
-    (paths[endpoint.path] ??= {})[endpoint.method] = operationOf(endpoint, schemas);
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Headwater',
-      version: '1',
-      description:
-        'Web analytics driven by code, that remembers which channel brought each customer. The answer to each GET with a ' +
-        'token carries an `ETag`: sent back as `If-None-Match`, it is answered 304 without a body while nothing has changed.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    servers: [{ url: publicUrl }],
-    'x-errors': Object.entries(ERROR_CODES).map(([code, kind]) => ({
-      code,
-      status: ERROR_KINDS[kind].http,
-      meaning: ERROR_MEANINGS[code as ErrorCode] ?? ERROR_KINDS[kind].title,
-    })),
-    'x-limits': LIMITS.map(([what, value]) => ({ what, value })),
-    paths,
-    components: {
-      schemas: schemas.components,
-      headers: { ...OPEN_HEADERS, ...LIMITED_HEADERS, ...CONDITIONAL_HEADERS },
-      securitySchemes: {
-        token: {
-          type: 'http',
-          scheme: 'bearer',
-          description: 'The workspace API token. Server to server only.',
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const endpoint of endpoints) (paths[endpoint.path] ??= {})[endpoint.method] = operationOf(endpoint);
+  return createDocument(
+    {
+      openapi: '3.1.0',
+      info: {
+        title: 'Headwater',
+        version: '1',
+        description:
+          'Web analytics driven by code, which records the first-touch channel of each customer. Every authenticated GET ' +
+          'returns an `ETag`. Send it as `If-None-Match` to get 304 without a body while nothing has changed.',
+        contact: { name: 'API reference of this installation', url: `${publicUrl}/docs` },
+        license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+      },
+      servers: [{ url: publicUrl, description: 'This installation' }],
+      tags: TAGS.map(([name, description]) => ({ name, description })),
+      'x-errors': Object.entries(ERROR_CODES).map(([code, kind]) => ({
+        code,
+        status: ERROR_KINDS[kind].http,
+        meaning: ERROR_MEANINGS[code as ErrorCode] ?? ERROR_KINDS[kind].title,
+      })),
+      'x-limits': LIMITS.map(([what, value]) => ({ what, value })),
+      paths: paths,
+      components: {
+        headers: HEADERS,
+        parameters: columnFilters(endpoints),
+        securitySchemes: {
+          token: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The workspace API token. Server to server only.',
+          },
         },
       },
     },
-  };
+    { override: simplify },
+  );
 }
 
-function operationOf(endpoint: Endpoint, schemas: JsonSchemas): object {
+const TAGS = [
+  ['Sites', 'Sites with their installation, configuration and deletion'],
+  ['Events', 'Events from your server, and the analysis of all events'],
+  ['Stats', 'Visitors, sessions and pageviews of a site'],
+  ['Export', 'Exports of events, and imports from other products'],
+  ['Goals', 'Goals and funnels with their conversions'],
+  ['Identify', 'Accounts, the visitors linked to them, and their recorded channels'],
+  ['Payments', 'Payments, revenue by channel, and the Stripe integration'],
+  ['Dashboard', 'Sign-in links and share links of the dashboard'],
+  ['Webhooks', 'Webhooks, their deliveries, and the list of webhook events'],
+  ['Tokens', 'API tokens and the audit log'],
+  ['Operation', 'Health checks and this document'],
+] as const;
+
+/** Simplifies schemas for readers and for generators of clients, without a change of the accepted values, except for booleans. */
+const simplify: NonNullable<CreateDocumentOptions['override']> = ({ jsonSchema: schema }) => {
+  // The bounds of safe integers and the pattern of a format do not help readers.
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  // A number in a path or a query is validated as text; pattern and length describe its spelling.
+  if (schema.type !== 'string' || schema.format !== undefined) delete schema.pattern;
+  if (schema.type === 'integer') delete schema.maxLength;
+  // Many engines of regular expressions lack Unicode categories.
+  schema.pattern &&= schema.pattern.replaceAll('\\P{Cc}', '[^\\x00-\\x1f\\x7f-\\x9f]');
+  // Generators for Python turn a constant boolean into an enumeration of texts, which rejects the response.
+  if (schema.type === 'boolean') delete schema.const;
+  mergeNull(schema);
+};
+
+/** Writes a nullable schema as `type: [T, 'null']`. A nullable enumeration or reference stays `anyOf`. */
+function mergeNull(schema: JsonSchema): void {
+  const [value, nothing, ...others] = schema.anyOf ?? [];
+  if (!value || nothing?.type !== 'null' || others.length > 0) return;
+  if (typeof value.type !== 'string' || value.enum) return;
+  const { anyOf: _, ...outer } = schema;
+  delete schema.anyOf;
+  Object.assign(schema, value, outer, { type: [value.type, 'null'] });
+}
+
+type JsonSchema = Parameters<NonNullable<CreateDocumentOptions['override']>>[0]['jsonSchema'];
+
+function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { params, query, filters, file, open } = endpoint;
+  const scope = scopeOf(endpoint);
   const body = endpoint.documentedBody ?? endpoint.body;
-  const parameters = [
-    ...parametersOf('path', endpoint.params, schemas),
-    ...parametersOf('query', endpoint.query, schemas),
-    ...(endpoint.filters ? [filterParameter(endpoint.filters)] : []),
-    ...parametersOf('header', takesKey(endpoint) ? idempotencyKeyHeader : undefined, schemas),
-    ...parametersOf('header', signatureHeaderOf(endpoint), schemas),
-    ...parametersOf('header', endpoint.conditional ? ifMatchHeader : undefined, schemas),
-    ...parametersOf('header', isConditional(endpoint) ? ifNoneMatchHeader : undefined, schemas),
-  ];
-  const example = EXAMPLES[endpoint.operationId];
+  const header = headerParameters({
+    idempotencyKey: takesKey(endpoint),
+    ifMatch: endpoint.conditional === true,
+    ifNoneMatch: isCacheable(endpoint),
+    signature: endpoint.signatureHeader,
+  });
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
+    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
     tags: [endpoint.tag],
-    security: endpoint.open ? [] : [{ token: scopeOf(endpoint) === 'any' ? [] : [scopeOf(endpoint)] }],
-    ...(example
-      ? { 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlExample(endpoint, example) }] }
-      : {}),
-    ...(parameters.length > 0 ? { parameters } : {}),
+    security: open ? [] : [{ token: scope === 'any' ? [] : [scope] }],
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlExample(endpoint) }],
+    requestParams: { ...(params ? { path: params } : {}), ...(query ? { query } : {}), header },
+    ...(filters ? { parameters: filterParameters(filters) } : {}),
     ...(body
+      ? { requestBody: { required: !endpoint.bodyOptional, content: json(body, endpoint.example?.body) } }
+      : {}),
+    ...(file
       ? {
           requestBody: {
-            required: !endpoint.bodyOptional,
-            content: { 'application/json': { schema: schemas.ofRequest(body) } },
+            required: true,
+            description: file.description,
+            content: {
+              [file.contentType]: {
+                schema: { type: 'string', format: 'binary', description: 'The file' },
+                ...(endpoint.example?.file ? { example: endpoint.example.file.join('\n') } : {}),
+              },
+            },
           },
         }
-      : fileBodyOf(endpoint)),
-    responses: { ...successesOf(endpoint, schemas), ...problemsOf(endpoint, schemas) },
+      : {}),
+    responses: { ...successesOf(endpoint), ...problemsOf(endpoint) },
   };
 }
 
-function fileBodyOf({ file }: Endpoint): object {
-  if (!file) return {};
-  const { contentType, description } = file;
-  return { requestBody: { required: true, description, content: { [contentType]: { schema: FILE } } } };
-}
-
-const FILE = { type: 'string', description: 'The file' };
-
-function signatureHeaderOf({ signatureHeader }: Endpoint): z.ZodObject | undefined {
-  return signatureHeader === undefined ? undefined : z.object({ [signatureHeader]: z.string() });
-}
-
-/** The parameters that an object schema's fields stand for. */
-function parametersOf(
-  place: 'path' | 'query' | 'header',
-  schema: z.ZodObject | undefined,
-  schemas: JsonSchemas,
-): object[] {
-  if (!schema) return [];
-  const { properties = {}, required = [] } = schemas.ofRequest(schema) as {
-    readonly properties?: Record<string, JsonSchema>;
-    readonly required?: readonly string[];
-  };
-  return Object.entries(properties).map(([name, { description, ...own }]) => ({
-    name,
-    in: place,
-    required: required.includes(name),
-    ...(description === undefined ? {} : { description }),
-    schema: own,
-  }));
-}
+const json = (schema: z.ZodType, example: object | undefined) => ({
+  'application/json': { schema, ...(example ? { example } : {}) },
+});
 
 function takesKey({ method, open, file }: Endpoint): boolean {
   return method === 'post' && !open && !file;
 }
 
-/** Headers of every answer, and those that a token's budget adds. */
-const OPEN_HEADERS = {
-  'X-Request-Id': { description: 'To be quoted in a report', schema: { type: 'string' } },
-};
-const LIMITED_HEADERS = {
-  'RateLimit-Policy': {
-    description: "The token's budget for reads (GET) or writes: `q` requests in every `w` seconds",
-    schema: { type: 'string', example: '"read";q=200;w=4' },
-  },
-  RateLimit: {
-    description: '`r` requests are left of it; it is full again in `t` seconds',
-    schema: { type: 'string', example: '"read";r=187;t=3' },
-  },
-};
-
-const CONDITIONAL_HEADERS = {
-  ETag: {
-    description: 'Names this very answer, to be sent back as `If-None-Match`',
-    schema: { type: 'string', example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"' },
-  },
-};
-
-/** The headers of an endpoint's answers, as references: there are a thousand answers. */
-function headersOf({ open }: Endpoint): object {
-  const names = Object.keys(open ? OPEN_HEADERS : { ...OPEN_HEADERS, ...LIMITED_HEADERS });
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
-type Responses = Readonly<Record<string, object>>;
-
-function successesOf(endpoint: Endpoint, schemas: JsonSchemas): Responses {
-  const successes = Object.fromEntries(
-    Object.entries(endpoint.responses).map(([status, { description, schema, contentTypes }]) => [
-      status,
-      {
-        description,
-        headers: { ...headersOf(endpoint), ...(isConditional(endpoint) ? ETAG : {}) },
-        content: Object.fromEntries(
-          (contentTypes ?? ['application/json']).map((type) => [type, { schema: schemas.ofAnswer(schema) }]),
-        ),
-      },
-    ]),
-  );
-  return isConditional(endpoint) ? { ...successes, 304: notModified(endpoint) } : successes;
-}
-
-function notModified(endpoint: Endpoint): object {
-  const headers = { ...headersOf(endpoint), ...ETAG };
-  return { description: 'The answer is the one that `If-None-Match` names; without a body', headers };
-}
-
-/** Whether its answer can be asked after by If-None-Match: that of each read with a token which is no file. */
-function isConditional({ method, open, responses }: Endpoint): boolean {
+/** Whether the answer has an ETag: authenticated reads, except files. */
+function isCacheable({ method, open, responses }: Endpoint): boolean {
   return method === 'get' && !open && responses[200] !== undefined && !responses[200].contentTypes;
 }
 
-const ETAG = { ETag: { $ref: '#/components/headers/ETag' } };
+const HEADERS = {
+  'X-Request-Id': { description: 'Id of the request. Quote it in bug reports.', schema: { type: 'string' } },
+  'RateLimit-Policy': {
+    description: 'The budget that the request was counted in: `q` requests per window of `w` seconds',
+    schema: { type: 'string', example: '"read";q=200;w=4' },
+  },
+  RateLimit: {
+    description: 'The state of that budget: `r` requests left, reset in `t` seconds',
+    schema: { type: 'string', example: '"read";r=187;t=3' },
+  },
+  ETag: {
+    description: 'Identifies this answer. Send it as `If-None-Match`.',
+    schema: { type: 'string', example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"' },
+  },
+} as const;
 
-function problemsOf(endpoint: Endpoint, schemas: JsonSchemas): Responses {
+/** References to the headers of an endpoint's responses: the document has about a thousand responses. */
+function headersOf({ open }: Endpoint, { withEtag = false } = {}): Record<string, { $ref: string }> {
+  const names: (keyof typeof HEADERS)[] = [
+    'X-Request-Id',
+    ...(open ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),
+    ...(withEtag ? (['ETag'] as const) : []),
+  ];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function successesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
+  const withEtag = isCacheable(endpoint);
+  const headers = headersOf(endpoint, { withEtag });
+  const successes = Object.entries(endpoint.responses).map(([status, response]) => {
+    const types = response.contentTypes ?? ['application/json'];
+    const content = Object.fromEntries(types.map((type) => [type, { schema: response.schema }]));
+    return [status, { description: response.description, headers, content }] as const;
+  });
+  const notModified = { description: 'Not modified: `If-None-Match` names the current answer', headers };
+  return { ...Object.fromEntries(successes), ...(withEtag ? { 304: notModified } : {}) };
+}
+
+function problemsOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
   const codes = [
-    ...EVERYWHERE,
+    ...COMMON,
     ...(endpoint.open ? [] : WITH_TOKEN),
     ...(endpoint.body ? WITH_BODY : []),
     ...(endpoint.file ? WITH_FILE : []),
@@ -249,14 +233,13 @@ function problemsOf(endpoint: Endpoint, schemas: JsonSchemas): Responses {
     const status = ERROR_KINDS[ERROR_CODES[code]].http;
     byStatus.set(status, (byStatus.get(status) ?? new Set()).add(code));
   }
-  return Object.fromEntries(
-    [...byStatus].map(([status, ofStatus]) => [
-      status,
-      {
-        description: `\`code\` is ${[...ofStatus].join(', ')}`,
-        headers: headersOf(endpoint),
-        content: { [PROBLEM_CONTENT_TYPE]: { schema: schemas.ofAnswer(problemSchema) } },
-      },
-    ]),
-  );
+  const problems = [...byStatus].map(([status, ofStatus]) => [
+    status,
+    {
+      description: `\`code\` is ${[...ofStatus].join(', ')}`,
+      headers: headersOf(endpoint),
+      content: { [PROBLEM_CONTENT_TYPE]: { schema: problemSchema } },
+    },
+  ]);
+  return Object.fromEntries(problems) as ZodOpenApiResponsesObject;
 }

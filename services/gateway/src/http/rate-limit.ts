@@ -1,20 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '@headwater/kit/clock';
-import { accountAt, leftOf, shareOf, untold, type Account } from '../domain/account';
-import type { Budget, BudgetPolicy } from '../domain/budget';
-import type { Spending } from '../store/spend-budget';
-import type { Soon } from './soon';
+import type { MaybePromise } from '@headwater/kit/fast/maybe-promise';
+import { failure } from '@headwater/protos/error-codes';
+import { LRUCache } from 'lru-cache';
+import {
+  accountAt,
+  BUDGETS,
+  leftOf,
+  shareOf,
+  unreported,
+  type Account,
+  type Budget,
+  type BudgetPolicy,
+} from '../domain/budget';
+import type { Spending } from '../store/budgets';
 
 export interface RateLimitOptions {
   readonly policies: Readonly<Record<Budget, BudgetPolicy>>;
   readonly clock: Clock;
-  /** Adds to what was spent and gives the sum over all gateways. */
+  /** Adds points to the shared sum and returns the sum over all gateways. */
   readonly spend: (spending: Spending) => Promise<number>;
-  /** Told when the others can not be heard; each gateway then counts by itself. */
-  readonly onDeaf: (error: unknown) => void;
+  /** Called when a sync fails. Until the next sync, each gateway counts on its own. */
+  readonly onSyncFailure: (error: unknown) => void;
 }
 
-/** What is left of a budget after a request. */
+/** The result of counting a request. */
 export interface Allowance {
   readonly allowed: boolean;
   /** `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers). */
@@ -24,75 +34,74 @@ export interface Allowance {
 }
 
 /**
- * Counts each token's requests against its budgets, over all gateways and without a query a request: each counts in
- * memory, tells the others through Postgres after every twentieth of the quota, and never spends more than two of these
- * untold. So R gateways together let through at most 1 + R/10 times the quota, and never less than the quota.
- * While Postgres can not be asked each gateway counts by itself.
+ * Rate limits per token and budget, shared by all gateways. Each gateway counts in memory and syncs through Postgres
+ * after every 1/20 of the quota; it never spends more than twice that unreported. So R gateways together allow at least
+ * the quota and at most 1 + R/10 times the quota. While Postgres is unreachable, each gateway counts on its own.
+ *
+ * The gateway's README explains why this is not rate-limiter-flexible.
  */
 export interface RateLimit {
-  /** Counts a request, unless nothing is left. */
-  take(tokenId: number, budget: Budget): Soon<Allowance>;
-  /** Counts what an answer cost besides; its own window bears it, and those that follow what is beyond the quota. */
+  /** Counts a request if the budget has points left. */
+  take(tokenId: number, budget: Budget): MaybePromise<Allowance>;
+  /** Deducts additional points. Points beyond the quota are deducted from the following windows. */
   charge(tokenId: number, budget: Budget, points: number): Allowance['headers'];
 }
 
-/** How long a request waits for the others to be heard, and how long a gateway does without them after it waited in vain. */
-const PATIENCE_MS = 250;
-const DEAF_MS = 1_000;
-/** Accounts kept; beyond it those of past windows go. */
-const MOST_ACCOUNTS = 20_000;
+/** Max time that a request waits for a sync, and time without syncs after such a timeout or a failed sync. */
+const SYNC_TIMEOUT_MS = 250;
+const SYNC_PAUSE_MS = 1_000;
+/**
+ * Max accounts of one budget. An evicted account loses at most the points of its gateway that are not yet reported. Each
+ * budget has its own accounts, so that a flood of keys in one budget evicts no account of another.
+ */
+const MAX_ACCOUNTS = 20_000;
 
-interface Kept {
+interface Entry {
   account: Account;
-  telling?: Promise<void>;
+  sync?: Promise<void>;
 }
 
-export function createRateLimit({ policies, clock, spend, onDeaf }: RateLimitOptions): RateLimit {
-  const kept = new Map<string, Kept>();
-  let deafUntil = 0;
+export function createRateLimit({ policies, clock, spend, onSyncFailure }: RateLimitOptions): RateLimit {
+  const entries = Object.fromEntries(
+    BUDGETS.map((budget) => [budget, new LRUCache<number, Entry>({ max: MAX_ACCOUNTS })]),
+  ) as Record<Budget, LRUCache<number, Entry>>;
+  let skipSyncUntil = 0;
 
-  const find = (tokenId: number, budget: Budget): Kept => {
-    const name = `${tokenId}:${budget}`;
+  const find = (tokenId: number, budget: Budget): Entry => {
     const now = clock.now();
-    const known = kept.get(name);
-    if (known) {
-      known.account = accountAt(now, policies[budget], known.account);
-      return known;
+    const existing = entries[budget].get(tokenId);
+    if (existing) {
+      existing.account = accountAt(now, policies[budget], existing.account);
+      return existing;
     }
-    if (kept.size >= MOST_ACCOUNTS) forgetPast(now);
-    const fresh = { account: accountAt(now, policies[budget], undefined) };
-    kept.set(name, fresh);
-    return fresh;
-  };
-  const forgetPast = (now: number): void => {
-    const longest = Math.max(...Object.values(policies).map(({ windowSeconds }) => windowSeconds));
-    for (const [name, { account }] of kept)
-      if (account.windowStart < now - longest * 1_000) kept.delete(name);
+    const created = { account: accountAt(now, policies[budget], undefined) };
+    entries[budget].set(tokenId, created);
+    return created;
   };
 
-  /** Tells the others what was spent here, and hears what they spent. Never rejects. */
-  const tell = async (tokenId: number, budget: Budget, account: Account): Promise<void> => {
-    const points = untold(account);
+  /** Adds the unreported points to the shared sum and reads the points of the other gateways. Never rejects. */
+  const sync = async (tokenId: number, budget: Budget, account: Account): Promise<void> => {
+    const points = unreported(account);
     try {
       const sum = await spend({ tokenId, budget, windowStart: account.windowStart, points });
-      account.told += points;
-      account.others = Math.max(account.others, sum - account.told);
+      account.reported += points;
+      account.others = Math.max(account.others, sum - account.reported);
     } catch (error) {
-      deafUntil = performance.now() + DEAF_MS;
-      onDeaf(error);
+      skipSyncUntil = performance.now() + SYNC_PAUSE_MS;
+      onSyncFailure(error);
     }
   };
-  /** Sees to it that the others are told. @returns what a request has to wait for, undefined when it may go on. */
-  const mustWait = (tokenId: number, budget: Budget, entry: Kept): Promise<void> | undefined => {
+  /** Starts a sync if needed. @returns the sync that the request must wait for; undefined if it may continue. */
+  const syncIfNeeded = (tokenId: number, budget: Budget, entry: Entry): Promise<void> | undefined => {
     const share = shareOf(policies[budget]);
-    if (untold(entry.account) < share || performance.now() < deafUntil) return undefined;
-    entry.telling ??= tell(tokenId, budget, entry.account).finally(() => delete entry.telling);
-    return untold(entry.account) < 2 * share ? undefined : entry.telling;
+    if (unreported(entry.account) < share || performance.now() < skipSyncUntil) return undefined;
+    entry.sync ??= sync(tokenId, budget, entry.account).finally(() => delete entry.sync);
+    return unreported(entry.account) < 2 * share ? undefined : entry.sync;
   };
-  const patiently = async (telling: Promise<void>): Promise<void> => {
-    const heard = telling.then(() => true);
-    if (!(await Promise.race([heard, pause(PATIENCE_MS, false, { ref: false })])))
-      deafUntil = performance.now() + DEAF_MS;
+  const waitForSync = async (running: Promise<void>): Promise<void> => {
+    const synced = running.then(() => true);
+    if (!(await Promise.race([synced, pause(SYNC_TIMEOUT_MS, false, { ref: false })])))
+      skipSyncUntil = performance.now() + SYNC_PAUSE_MS;
   };
 
   const headersOf = (budget: Budget, account: Account) => {
@@ -107,11 +116,11 @@ export function createRateLimit({ policies, clock, spend, onDeaf }: RateLimitOpt
     return { headers, resetSeconds };
   };
 
-  const take = (tokenId: number, budget: Budget): Soon<Allowance> => {
+  const take = (tokenId: number, budget: Budget): MaybePromise<Allowance> => {
     const entry = find(tokenId, budget);
-    const telling = mustWait(tokenId, budget, entry);
-    // Looked at anew after each wait: many wait for one telling.
-    if (telling) return patiently(telling).then(() => take(tokenId, budget));
+    const running = syncIfNeeded(tokenId, budget, entry);
+    // Checks again after the wait, because many requests wait for the same sync.
+    if (running) return waitForSync(running).then(() => take(tokenId, budget));
     const { account } = entry;
     const allowed = leftOf(account, policies[budget]) > 0;
     if (allowed) account.own += 1;
@@ -127,4 +136,27 @@ export function createRateLimit({ policies, clock, spend, onDeaf }: RateLimitOpt
       return headersOf(budget, account).headers;
     },
   };
+}
+
+/** @throws AppError `rate_limited` if the allowance was refused. @param subject such as "requests for this token" */
+export function requireAllowance({ allowed, resetSeconds }: Allowance, subject: string): void {
+  if (allowed) return;
+  throw failure('rate_limited', `Too many ${subject}. Retry in ${resetSeconds} s.`, {
+    retryAfterSeconds: resetSeconds,
+  });
+}
+
+/** Counts the opening of a share link in the link's own budget. @throws AppError `rate_limited`. */
+export async function limitOpening(rateLimit: Pick<RateLimit, 'take'>, linkId: number): Promise<void> {
+  requireAllowance(await rateLimit.take(linkId, 'read'), 'requests for this shared page');
+}
+
+/**
+ * Counts a Stripe event in the workspace's own budget. Called after the signature is verified: anyone can send to the
+ * endpoint, and must not use up the budget of genuine events. Stripe retries rejected events.
+ *
+ * @throws AppError `rate_limited`.
+ */
+export async function limitWebhook(rateLimit: Pick<RateLimit, 'take'>, workspaceId: number): Promise<void> {
+  requireAllowance(await rateLimit.take(workspaceId, 'webhook'), 'Stripe events for this workspace');
 }

@@ -1,19 +1,20 @@
-import type { Request } from 'express';
-import { parseJson } from '@headwater/kit/http/parse-json';
+import type { Request, Response } from 'express';
+import type { MaybePromise } from '@headwater/kit/fast/maybe-promise';
+import type { BodyBudget } from '@headwater/kit/http/body-budget';
+import { parseJson, parseJsonOfRows } from '@headwater/kit/http/parse-json';
 import { readBody } from '@headwater/kit/http/read-body';
 import { failure } from '@headwater/protos/error-codes';
-import { parseQuery } from '../domain/parse-query';
-import { siteNotFound } from '../domain/site-not-found';
 import type { z } from 'zod';
-import type { Endpoint, EndpointRequest, SignedBody } from './endpoint';
-import { receiveFile } from './receive-file';
-import type { Soon } from './soon';
+import { siteNotFound } from '../domain/authorise';
+import { parseQuery } from '../domain/parse-query';
+import type { Endpoint, EndpointRequest } from './endpoint';
+import { receiveFile } from './file-body';
 import { validate, validated } from './validate';
 
 const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset=("?)utf-8\2[ \t]*)?;?$/i;
 const MEBIBYTE = 1_048_576;
 
-/** The path's parameters. An id that no site can have is answered as any unknown site is. */
+/** Validates the path parameters. A malformed site id gives the same error as an unknown site. */
 export function readParams(endpoint: Endpoint, request: Request): unknown {
   if (!endpoint.params) return {};
   const result = validated(endpoint.params, request.params);
@@ -22,57 +23,63 @@ export function readParams(endpoint: Endpoint, request: Request): unknown {
   return validate(endpoint.params, request.params);
 }
 
-/** Reads the query string's parameters and filters of an endpoint's requests. */
-export function queryReader({ query, filters }: Endpoint) {
+/** Creates the reader of an endpoint's query parameters and filters. */
+export function createQueryReader({ query, filters }: Endpoint) {
   const allowed = { names: query ? Object.keys(query.shape) : [], filters: filters !== undefined };
   return (request: Request) => {
     const begin = request.url.indexOf('?');
-    const read = parseQuery(begin < 0 ? '' : request.url.slice(begin + 1), allowed);
-    return { query: query ? validate(query, read.values) : {}, filters: read.filters };
+    const parsed = parseQuery(begin < 0 ? '' : request.url.slice(begin + 1), allowed);
+    return { query: query ? validate(query, parsed.values) : {}, filters: parsed.filters };
   };
 }
 
-/** The body that an endpoint takes, read to its end only after its headers were found right; a file is only begun. */
-export function readBodyOf(endpoint: Endpoint, request: Request): Soon<TakenBody> {
-  if (endpoint.body) return readJsonBody(endpoint, endpoint.body, request).then((body) => ({ body }));
-  if (endpoint.signatureHeader !== undefined)
-    return readSignedBody(endpoint, endpoint.signatureHeader, request).then((signed) => ({
+/** Memory of bodies in flight. Requests without a credential can't use the memory of others. */
+export interface BodyBudgets {
+  readonly anonymous: BodyBudget;
+  readonly authenticated: BodyBudget;
+}
+
+type RequestBody = Pick<EndpointRequest<unknown, unknown, unknown>, 'body' | 'signed' | 'file'>;
+
+const NO_BODY: RequestBody = { body: undefined };
+
+/** Reads and validates the body of an endpoint's request. Checks its headers first; a file is returned as a stream. */
+export function readRequestBody(
+  endpoint: Endpoint,
+  { request, response }: { readonly request: Request; readonly response: Response },
+  bodies: BodyBudgets,
+): MaybePromise<RequestBody> {
+  const budget = endpoint.open ? bodies.anonymous : bodies.authenticated;
+  const { maxBodyBytes: maxBytes = MEBIBYTE } = endpoint;
+  const read = () => readBody({ request, response }, { maxBytes, budget });
+  if (endpoint.body)
+    return readJsonBody(endpoint, endpoint.body, { request, read }).then((body) => ({ body }));
+  const { signatureHeader } = endpoint;
+  if (signatureHeader !== undefined)
+    return read().then((bytes) => ({
       body: undefined,
-      signed,
+      signed: { bytes, signature: request.get(signatureHeader) },
     }));
   if (endpoint.file) return { body: undefined, file: receiveFile(endpoint.file, request) };
   return NO_BODY;
 }
 
-type TakenBody = Pick<EndpointRequest<unknown, unknown, unknown>, 'body' | 'signed' | 'file'>;
-
-const NO_BODY: TakenBody = { body: undefined };
-
 async function readJsonBody(
-  { bodyOptional, maxBodyBytes = MEBIBYTE }: Endpoint,
+  { bodyOptional, documentedBody }: Endpoint,
   schema: z.ZodType,
-  request: Request,
+  { request, read }: { readonly request: Request; readonly read: () => Promise<Buffer> },
 ): Promise<unknown> {
   const { 'content-length': length, 'transfer-encoding': chunked, 'content-type': type } = request.headers;
-  const absent = chunked === undefined && (length === undefined || length === '0');
-  if (absent && bodyOptional) return validate(schema, {});
-  if (absent) throw failure('invalid_json', 'The request has no body. Send a JSON object.');
+  const isEmpty = chunked === undefined && (length === undefined || length === '0');
+  if (isEmpty && bodyOptional) return validate(schema, {});
+  if (isEmpty) throw failure('invalid_json', 'The request has no body. Send a JSON object.');
   if (type === undefined || !JSON_TYPE.test(type))
     throw failure(
       'unsupported_media_type',
-      'Send the body as JSON in UTF-8, with Content-Type: application/json.',
+      'The body is not declared as JSON. Send it in UTF-8 with Content-Type: application/json.',
     );
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
-    throw failure('unsupported_media_type', 'Send the body without Content-Encoding.');
-  return validate(schema, parseJson(await readBody(request, maxBodyBytes)));
-}
-
-/** The body as it came and the header that signs it. */
-async function readSignedBody(
-  { maxBodyBytes = MEBIBYTE }: Endpoint,
-  signatureHeader: string,
-  request: Request,
-): Promise<SignedBody> {
-  const bytes = await readBody(request, maxBodyBytes);
-  return { bytes, signature: request.get(signatureHeader) };
+    throw failure('unsupported_media_type', 'The body is compressed. Send it without Content-Encoding.');
+  const bytes = await read();
+  return validate(schema, documentedBody ? parseJsonOfRows(bytes) : parseJson(bytes));
 }

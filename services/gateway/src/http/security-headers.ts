@@ -1,14 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import helmet from 'helmet';
 
-type Setter = (request: never, response: ServerResponse, next: (error?: Error) => void) => void;
+type HeaderSetter = (request: never, response: ServerResponse, next: (error?: Error) => void) => void;
 
-/**
- * The headers of every answer. Asked once: they are the same for every request. A browser that should take JSON for a page
- * runs, loads and frames nothing of it.
- */
+/** Headers of every response, computed once. A browser that renders JSON as a page runs, loads and frames nothing. */
 export function securityHeaders(): Readonly<Record<string, string>> {
-  return headersOf([
+  return collectHeaders([
     helmet.contentSecurityPolicy({
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -19,9 +16,9 @@ export function securityHeaders(): Readonly<Record<string, string>> {
   ]);
 }
 
-/** What only documents heed: those of pages and their files, beside a policy of their own in place of the one of all. */
+/** Additional headers of pages and their files. Pages also replace the Content-Security-Policy. */
 export function documentHeaders(): Readonly<Record<string, string>> {
-  return headersOf([
+  return collectHeaders([
     helmet.crossOriginOpenerPolicy(),
     helmet.originAgentCluster(),
     helmet.referrerPolicy(),
@@ -33,7 +30,7 @@ export function documentHeaders(): Readonly<Record<string, string>> {
   ]);
 }
 
-function headersOf(setters: readonly Setter[]): Readonly<Record<string, string>> {
+function collectHeaders(setters: readonly HeaderSetter[]): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   const response = {
     setHeader: (name: string, value: string) => {

@@ -1,47 +1,51 @@
+import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@headwater/kit/errors';
+import type { MaybePromise } from '@headwater/kit/fast/maybe-promise';
 import type { Logger } from '@headwater/kit/log';
-import { authorise, authoriseSite, authoriseView, scopeOf } from '../domain/authorise';
-import { digestRequest, parseIdempotencyKey } from '../domain/idempotency-key';
-import { parseIfMatch } from '../domain/if-match';
-import { refuseForeignPage } from '../domain/own-page';
+import type { Dependencies } from '../dependencies';
+import { authorise, authoriseSite, authoriseView, scopeOf, siteNotFound } from '../domain/authorise';
+import { requireDashboardPage } from '../domain/page-origin';
 import { NOBODY, type Principal } from '../domain/principal';
-import { siteNotFound } from '../domain/site-not-found';
-import { authenticate, authenticateSession, credentialOf, type Credentials } from './authenticate';
-import { sendEmpty, sendJson } from './answer';
+import { digestRequest, parseIdempotencyKey, parseIfMatch } from '../domain/request-headers';
+import { Download, sendConditional, sendDownload, sendEmpty, sendJson } from './answer';
 import type { AnswerOnce } from './answer-once';
-import { Download } from './download';
-import type { Endpoint, EndpointDeps, EndpointRequest, Reply } from './endpoint';
+import { runAudited } from './audit';
+import { authenticate, authenticateSession, credentialOf, type Credentials } from './authenticate';
+import type { Endpoint, EndpointRequest, Reply } from './endpoint';
 import { exchangeOf } from './exchange';
-import { charging, limitRate, type Limited } from './limit-rate';
-import { runAudited } from './run-audited';
-import { queryReader, readBodyOf, readParams } from './read-request';
-import { sendDownload } from './send-download';
-import { sendRead } from './send-read';
-import type { Soon } from './soon';
+import { chargeAnswer, limitRequest } from './limit-request';
+import type { RateLimit } from './rate-limit';
+import { type BodyBudgets, createQueryReader, readParams, readRequestBody } from './read-request';
 
 export interface ServeOptions {
-  readonly deps: EndpointDeps;
+  readonly dependencies: Dependencies;
   readonly credentials: Credentials;
   readonly answerOnce: AnswerOnce;
-  readonly rateLimit: Limited['rateLimit'];
+  readonly rateLimit: RateLimit;
+  readonly bodies: BodyBudgets;
   readonly deadlineMs: number;
 }
 
-/** Express's handler of an endpoint: authenticate, check the path, the query and the body in this order, run, answer. */
+/**
+ * Creates the express handler of an endpoint: authenticate, limit, authorise, validate path, query and body, run, answer.
+ * Awaits only actual promises (see `MaybePromise`).
+ */
 export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): RequestHandler {
-  const readQuery = queryReader(endpoint);
+  const readQuery = createQueryReader(endpoint);
   return async (request, response) => {
     const exchange = exchangeOf(response);
     exchange.route = endpoint.path;
-    const known = principalOf(endpoint, request, options.credentials);
-    const principal = known instanceof Promise ? await known : known;
+    const authenticated = principalOf(endpoint, request, options.credentials);
+    const principal = authenticated instanceof Promise ? await authenticated : authenticated;
+    const network = limitsFailures(endpoint) ? options.credentials.networkOf(request) : undefined;
+    options.credentials.failures.check(network);
     const limited = { principal, endpoint, response, rateLimit: options.rateLimit };
-    if (!endpoint.open) exchange.workspaceId = principal.workspaceId;
     if (!endpoint.open) {
-      const waiting = limitRate(limited);
-      if (waiting) await waiting;
-      authoriseTelling(principal, endpoint, response);
+      exchange.workspaceId = principal.workspaceId;
+      const counted = limitRequest(limited);
+      if (counted) await counted;
+      authoriseWithChallenge(principal, endpoint, response);
     }
     const params = readParams(endpoint, request);
     if (!endpoint.open) authoriseSite(principal, endpoint, params);
@@ -52,59 +56,103 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
         ? parseIdempotencyKey(request.headers['idempotency-key'])
         : undefined;
     const condition = endpoint.conditional ? { ifMatch: parseIfMatch(request.headers['if-match']) } : {};
-    const body = readBodyOf(endpoint, request);
-    const taken = body instanceof Promise ? await body : body;
-    const { requestId, departure, workspaceId } = exchange;
+    if (endpoint.checkSigned) await checkSigned(endpoint, { request, params }, options.dependencies);
+    const reading = readRequestBody(endpoint, { request, response }, options.bodies);
+    const content = reading instanceof Promise ? await reading : reading;
+    const { requestId, disconnect, workspaceId } = exchange;
+    const keyed =
+      key === undefined
+        ? undefined
+        : digestRequest(
+            key,
+            { params, query, filters, body: content.body },
+            endpoint.answersSecret ? credentialOf(request, options.credentials) : undefined,
+          );
+    const idempotencyId = (): string => keyed?.digest.toString('hex') ?? randomUUID();
     const runOnce = (): Promise<Reply> =>
-      charging(limited, (onCost) => {
-        // A keyed request runs to its end even if the client goes away: its answer is kept for the retry.
-        const signal = key === undefined ? departure : undefined;
+      chargeAnswer(limited, (onCost) => {
+        // A request with a key continues after a disconnect: its answer is stored for the retry.
+        const signal = key === undefined ? disconnect : undefined;
         const call = { workspaceId, requestId, deadlineMs: options.deadlineMs, signal, onCost };
         const log = (): Logger => exchange.log;
-        const asked = { principal, params, query, filters, ...taken, ...condition, call, log };
-        return run(endpoint, asked, options.deps);
+        const validated = {
+          principal,
+          params,
+          query,
+          filters,
+          ...content,
+          ...condition,
+          call,
+          log,
+          idempotencyId,
+        };
+        return run(endpoint, validated, options.dependencies);
       });
-    const reply = await (key === undefined || workspaceId === undefined
-      ? runOnce()
+    const reply = await (keyed === undefined || workspaceId === undefined
+      ? runOnce().catch((error: unknown) => {
+          options.credentials.failures.record(network, failurePoints(error, content.body));
+          throw error;
+        })
       : options.answerOnce({
           workspaceId,
           operation: endpoint.operationId,
-          request: digestRequest(
-            key,
-            { params, query, filters, body: taken.body },
-            endpoint.answersSecret ? credentialOf(request, options.credentials) : undefined,
-          ),
-          signal: departure.signal(),
+          request: keyed,
+          signal: disconnect.toAbortSignal(),
           log: exchange.log,
           run: runOnce,
-          replaying: () => exchange.headers.set('Idempotent-Replayed', 'true'),
+          onReplay: () => exchange.headers.set('Idempotent-Replayed', 'true'),
         }));
-    if (departure.aborted) return;
+    if (disconnect.aborted) return;
     if (reply.headers) exchange.headers.setAll(reply.headers);
     if (reply.status === 204) sendEmpty(response, 204);
     else if (reply.body instanceof Download) await sendDownload(response, reply.status, reply.body);
-    else if (isRead(endpoint, reply)) sendRead(request, response, reply.body);
+    else if (isCacheable(endpoint, reply)) sendConditional(request, response, reply.body);
     else sendJson(response, reply.status, reply.body);
   };
 }
 
-/** Whoever asks, by what the endpoint takes for it. */
-function principalOf(endpoint: Endpoint, request: Request, credentials: Credentials): Soon<Principal> {
+function principalOf(
+  endpoint: Endpoint,
+  request: Request,
+  credentials: Credentials,
+): MaybePromise<Principal> {
   if (endpoint.open) {
     const { headers, method } = request;
-    if (endpoint.ownPages) refuseForeignPage(headers, { method, publicUrl: credentials.publicUrl });
+    if (endpoint.ownPages) requireDashboardPage(headers, { method, publicUrl: credentials.publicUrl });
     return NOBODY;
   }
   return endpoint.ownPages ? authenticateSession(request, credentials) : authenticate(request, credentials);
 }
 
-/** Whether the answer is one that the caller may keep and ask after again. */
-function isRead({ method, open }: Endpoint, { status }: Reply): boolean {
+/** Whether the endpoint checks a credential in its body. Excludes Stripe, whose few addresses send for all workspaces. */
+function limitsFailures({ open, body }: Endpoint): boolean {
+  return open === true && body !== undefined;
+}
+
+/** A wrong password costs more than an unknown link, because passwords can be guessed. */
+function failurePoints(error: unknown, body: unknown): number {
+  if (!(error instanceof AppError)) return 0;
+  if (error.code === 'password_required')
+    return (body as { readonly password?: string }).password === undefined ? 0 : 10;
+  return ['session_ended', 'share_link_not_found'].includes(error.code) ? 1 : 0;
+}
+
+async function checkSigned(
+  endpoint: Endpoint,
+  { request, params }: { readonly request: Request; readonly params: unknown },
+  dependencies: Dependencies,
+): Promise<void> {
+  const signature = request.get(endpoint.signatureHeader ?? '');
+  await endpoint.checkSigned?.({ params, signature }, dependencies);
+}
+
+/** Whether clients may store the answer and revalidate it. */
+function isCacheable({ method, open }: Endpoint, { status }: Reply): boolean {
   return method === 'get' && !open && status === 200;
 }
 
-/** Refuses too few rights, and names the scope that would do as RFC 6750 section 3.1 has it. */
-function authoriseTelling(principal: Principal, endpoint: Endpoint, response: Response): void {
+/** Authorises the principal; a refusal names the required scope in `WWW-Authenticate` (RFC 6750 section 3.1). */
+function authoriseWithChallenge(principal: Principal, endpoint: Endpoint, response: Response): void {
   try {
     authorise(principal, endpoint);
   } catch (error) {
@@ -117,12 +165,12 @@ function authoriseTelling(principal: Principal, endpoint: Endpoint, response: Re
 async function run(
   endpoint: Endpoint,
   request: EndpointRequest<unknown, unknown, unknown>,
-  deps: EndpointDeps,
+  dependencies: Dependencies,
 ): Promise<Reply> {
   try {
-    return await runAudited(endpoint, request, deps);
+    return await runAudited(endpoint, request, dependencies);
   } catch (error) {
-    // In the same words whichever service found it missing, so that the answer tells nothing of another workspace.
+    // The same text whichever service reports it, so that the answer reveals nothing about other workspaces.
     throw error instanceof AppError && error.code === 'site_not_found' ? siteNotFound() : error;
   }
 }

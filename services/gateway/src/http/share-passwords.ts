@@ -1,45 +1,68 @@
 import { failure } from '@headwater/protos/error-codes';
-import { hashPassword, isPassword } from '../domain/share-password';
-import type { RateLimit } from './rate-limit';
+import { hashPassword, isPassword } from '../domain/share-link';
+import { requireAllowance, type RateLimit } from './rate-limit';
 
-/** The passwords of share links: hashed and checked one at a time. */
-export interface SharePasswords {
-  hash(password: string): Promise<string>;
-  /** Whether a link's stored hash is this password's. @throws AppError `rate_limited` after too many tries. */
-  isRight(password: string, link: { readonly id: number; readonly passwordHash: string }): Promise<boolean>;
+/** A share link with a password. */
+export interface ProtectedLink {
+  readonly id: number;
+  readonly workspaceId: number;
+  readonly passwordHash: string;
 }
 
-const MOST_WAITING = 50;
+/** Hashes and checks the passwords of share links. */
+export interface SharePasswords {
+  hash(password: string, workspaceId: number): Promise<string>;
+  /** Whether the password matches a link's stored hash. @throws AppError `rate_limited` after too many attempts. */
+  matches(password: string, link: ProtectedLink): Promise<boolean>;
+}
+
+/** Per workspace. */
+const MAX_QUEUED = 20;
 
 /**
- * One at a time, because each takes a tenth of a second of one of the few threads that look up names and compress answers
- * too: who floods the passwords must not stop everything else.
+ * Processes one password at a time. Each takes 0.1 s on one of the few libuv threads, which also do DNS lookups and
+ * compression: a flood of passwords must not block them. One password of each workspace is processed after the other, so that a flood
+ * for one workspace delays the others by one password each.
  */
 export function createSharePasswords(
   rateLimit: Pick<RateLimit, 'take'>,
-  { mostWaiting = MOST_WAITING } = {},
+  { maxQueued = MAX_QUEUED } = {},
 ): SharePasswords {
-  let last: Promise<unknown> = Promise.resolve();
-  let waiting = 0;
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    if (waiting >= mostWaiting)
-      throw failure('upstream_unavailable', 'Too many passwords are being checked. Try again shortly.');
-    waiting += 1;
-    const turn = last.then(work).finally(() => {
-      waiting -= 1;
+  /** The next workspace first. */
+  const queues = new Map<number, (() => Promise<unknown>)[]>();
+  let isRunning = false;
+
+  const runAll = async (): Promise<void> => {
+    isRunning = true;
+    for (let [next] = queues; next; [next] = queues) {
+      const [workspaceId, queue] = next;
+      const work = queue.shift();
+      queues.delete(workspaceId);
+      if (queue.length > 0) queues.set(workspaceId, queue);
+      await work?.();
+    }
+    isRunning = false;
+  };
+  const enqueue = <T>(workspaceId: number, work: () => Promise<T>): Promise<T> => {
+    const queue = queues.get(workspaceId) ?? [];
+    if (queue.length >= maxQueued)
+      throw failure(
+        'rate_limited',
+        `Too many passwords of this workspace are being checked (limit ${maxQueued}). Retry in 3 s.`,
+        { retryAfterSeconds: 3 },
+      );
+    queues.set(workspaceId, queue);
+    const result = new Promise<T>((resolve, reject) => {
+      queue.push(() => work().then(resolve, reject));
     });
-    last = turn.catch(() => undefined);
-    return turn;
+    if (!isRunning) void runAll();
+    return result;
   };
   return {
-    hash: async (password) => inTurn(() => hashPassword(password)),
-    isRight: async (password, { id, passwordHash }) => {
-      const { allowed, resetSeconds } = await rateLimit.take(id, 'password');
-      if (!allowed)
-        throw failure('rate_limited', `Too many passwords have been tried. Wait ${resetSeconds} s.`, {
-          retryAfterSeconds: resetSeconds,
-        });
-      return inTurn(() => isPassword(password, passwordHash));
+    hash: async (password, workspaceId) => enqueue(workspaceId, () => hashPassword(password)),
+    matches: async (password, { id, workspaceId, passwordHash }) => {
+      requireAllowance(await rateLimit.take(id, 'password'), 'password attempts for this shared page');
+      return enqueue(workspaceId, () => isPassword(password, passwordHash));
     },
   };
 }

@@ -1,26 +1,61 @@
 import type { FieldError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
+import { containsEmailAddress } from '@headwater/protos/visitor-id';
 import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** A checked value, or what is wrong with it. */
+/** A valid value, or the errors of its fields. */
 export type Validated<T> =
   { readonly value: T } | { readonly fields: readonly FieldError[]; readonly unknown: boolean };
 
-/** Checks a value against a schema. Messages name fields and closed lists, never the value itself. */
+/**
+ * Validates a value. Null means absent: a field whose schema does not accept null is left out. Messages name fields and
+ * enumerated values, never the value itself.
+ */
 export function validated<T>(schema: z.ZodType<T>, value: unknown): Validated<T> {
-  // With words of our own zod takes many times as long, and they are only needed where something is wrong.
+  // Custom messages make zod many times slower, so they are computed only for invalid values.
   const result = schema.safeParse(value);
   if (result.success) return { value: result.data };
-  const { issues } = schema.safeParse(value, { error: wording }).error ?? result.error;
+  const refusedNulls = result.error.issues.map(({ path }) => path).filter((path) => isNullField(value, path));
+  if (refusedNulls.length > 0) return validated(schema, withoutFields(value, refusedNulls));
+  const { issues } = schema.safeParse(value, { error: messageOf }).error ?? result.error;
   return {
     fields: issues.flatMap(fieldsOf),
     unknown: issues.some((issue) => issue.code === 'unrecognized_keys'),
   };
 }
 
-/** @throws AppError `unknown_field` or `invalid_request` with every field that is wrong. */
+type Path = readonly PropertyKey[];
+
+/** Whether the path leads to a field of an object, and not to an item of a list, that is null. */
+function isNullField(root: unknown, path: Path): boolean {
+  let parent: unknown;
+  let value = root;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return false;
+    parent = value;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value === null && parent !== undefined && !Array.isArray(parent);
+}
+
+/** A copy of the value without the fields at these paths. */
+function withoutFields(value: unknown, paths: readonly Path[]): unknown {
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<
+    PropertyKey,
+    unknown
+  >;
+  const nested = new Map<PropertyKey, Path[]>();
+  for (const [key = '', ...rest] of paths) {
+    if (rest.length === 0) Reflect.deleteProperty(copy, key);
+    else if (!nested.get(key)?.push(rest)) nested.set(key, [rest]);
+  }
+  for (const [key, rest] of nested) copy[key] = withoutFields(copy[key], rest);
+  return copy;
+}
+
+/** Validates a value. @throws AppError `unknown_field` or `invalid_request` with the errors of its fields. */
 export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = validated(schema, value);
   if ('value' in result) return result.value;
@@ -30,10 +65,10 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   });
 }
 
-/** Enough to mend a request by; a body of ten thousand mistakes must not be answered with as many lines. */
-const MAX_FIELDS = 50;
+/** Limits the answer to a body with thousands of errors. */
+export const MAX_FIELDS = 50;
 
-/** The first few field errors in one line. */
+/** The first three field errors on one line. */
 export function describeFields(fields: readonly FieldError[]): string {
   const first = fields.slice(0, 3).map(({ field, message }) => (field ? `${field} ${message}` : message));
   const more = fields.length > 3 ? `; and ${fields.length - 3} more` : '';
@@ -44,21 +79,25 @@ function fieldsOf(issue: Issue): FieldError[] {
   if (issue.code !== 'unrecognized_keys') return [{ field: pathOf(issue.path), message: issue.message }];
   return issue.keys.map((key) => ({
     field: pathOf([...issue.path, key]),
-    message: 'is not a known field; remove it or check its spelling',
+    message: 'is an unknown field; remove it or check its spelling',
   }));
 }
 
-/** `users[3].traits.plan` */
+/** `users[3].traits.plan`. A key with an email address is not repeated. */
 function pathOf(path: readonly PropertyKey[]): string {
   const text = path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`))
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${withoutAddress(String(part))}`))
     .join('')
     .replace(/^\./, '');
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** Our words for zod's commonest issues; undefined leaves the schema's own. */
-function wording(issue: z.core.$ZodRawIssue): string | undefined {
+function withoutAddress(key: string): string {
+  return containsEmailAddress(key) ? '(an email address)' : key;
+}
+
+/** Messages for the most common issues; undefined keeps the schema's own message. */
+function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : `must be ${TYPES[issue.expected] ?? issue.expected}`;

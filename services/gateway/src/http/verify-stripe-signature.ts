@@ -3,10 +3,10 @@ import { failure } from '@headwater/protos/error-codes';
 
 const TOLERANCE_SECONDS = 300;
 
-/** A time and at least one signature of the scheme that Stripe uses today. */
+/** A timestamp and at least one signature of Stripe's current scheme, v1. */
 const SIGNATURE = /^t=\d{1,12}(?:,v\d+=[0-9a-f]{1,128})*,v1=[0-9a-f]{64}(?:,v\d+=[0-9a-f]{1,128})*$/;
 
-/** What Stripe sent, and what it has to fit. */
+/** A webhook request and the secret to verify it with. */
 export interface SignedByStripe {
   readonly bytes: Buffer;
   /** The header `Stripe-Signature`. */
@@ -17,15 +17,15 @@ export interface SignedByStripe {
 }
 
 /**
- * The event of a webhook that Stripe signed within the last 5 minutes.
+ * Returns the event of a webhook that Stripe signed at most 5 minutes ago, or ahead by the clock of Stripe.
  *
- * @throws AppError `invalid_signature`, without Stripe's own error as its cause: that one holds the whole body, and the
- * body addresses.
+ * @throws AppError `invalid_signature`. It omits Stripe's error, which contains the body with email addresses.
  */
 export async function verifyStripeSignature(signed: SignedByStripe): Promise<unknown> {
-  // Loaded with the first webhook: most gateways see none, and it takes a while and 17 MB.
+  // Loaded by the first webhook: most gateways receive none, and the package needs 17 MB of memory.
   const { default: Stripe } = await import('stripe');
   const { bytes, signature = '', secret, now } = signed;
+  if (isFromFuture(signature, now)) throw invalidSignature();
   try {
     return Stripe.webhooks.constructEvent(bytes, signature, secret, TOLERANCE_SECONDS, undefined, now);
   } catch {
@@ -33,8 +33,14 @@ export async function verifyStripeSignature(signed: SignedByStripe): Promise<unk
   }
 }
 
+/** Stripe's library only refuses old timestamps. */
+function isFromFuture(signature: string, now: number): boolean {
+  const [, seconds = '0'] = /^t=(\d+)/.exec(signature) ?? [];
+  return Number(seconds) > now / 1_000 + TOLERANCE_SECONDS;
+}
+
 /**
- * Refuses what can't be a signature before anything is asked of a database.
+ * Rejects a malformed signature before any database query.
  *
  * @throws AppError `invalid_signature`
  */
@@ -45,7 +51,7 @@ export function checkSignatureForm(signature: string | undefined): void {
 function invalidSignature(): AppError {
   return failure(
     'invalid_signature',
-    "The Stripe-Signature does not fit this body and the workspace's secret, or is older than 5 minutes. Set the " +
-      "endpoint's signing secret with PUT /api/v1/integrations/stripe.",
+    'The Stripe-Signature does not match the body and the signing secret, or its time is more than 5 minutes off. Set the signing ' +
+      'secret of your Stripe endpoint with PUT /api/v1/integrations/stripe.',
   );
 }

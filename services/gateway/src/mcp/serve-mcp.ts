@@ -1,45 +1,50 @@
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from 'express';
+import type { BodyBudget } from '@headwater/kit/http/body-budget';
 import { parseJson } from '@headwater/kit/http/parse-json';
 import { readBody } from '@headwater/kit/http/read-body';
 import { failure } from '@headwater/protos/error-codes';
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import type { OpenApi } from '../domain/openapi-types';
-import { authenticateToken } from '../http/authenticate';
-import { exchangeOf, type Exchange } from '../http/exchange';
-import type { RateLimit } from '../http/rate-limit';
-import type { TokenVerifier } from '../http/token-verifier';
-import type { AskSelf } from './ask-self';
-import { refuseForeignPages } from './refuse-foreign-pages';
-import { callOf } from './tool-request';
-import { failedResult, toolResult } from './tool-result';
-import { toolsOf, type ApiTool } from './tools';
+import { authenticateToken, type Credentials } from '../http/authenticate';
+import { type Exchange, exchangeOf } from '../http/exchange';
+import { requireAllowance, type RateLimit } from '../http/rate-limit';
+import { apiRequestOf, failedToolResult, toolResult, type CallApi } from './call-api';
+import { rejectForeignOrigin } from '../domain/page-origin';
+import { instructionsFor, isInSet, parseToolSets } from './tool-sets';
+import { type ApiTool, toolsOf } from './tools';
 
 export interface McpOptions {
   readonly document: object;
   readonly publicUrl: string;
-  readonly verify: TokenVerifier;
-  readonly rateLimit: Pick<RateLimit, 'take'>;
-  readonly askSelf: AskSelf;
+  readonly credentials: Pick<Credentials, 'token' | 'networkOf'>;
+  readonly rateLimit: Pick<RateLimit, 'take' | 'charge'>;
+  readonly callApi: CallApi;
+  readonly bodies: BodyBudget;
 }
 
 const PATH = '/mcp';
-/** As much as the largest body of the API. */
+/** The largest body limit of the API. */
 const MAX_BODY_BYTES = 4 * 1_048_576;
-const INSTRUCTIONS =
-  'Web analytics of one workspace. Start with listSites. Times are UTC, days those of the site. Visitors are counted, never listed.';
 
-/** What a server of one exchange has to know of who asks. */
-interface Asking {
-  readonly scopes: readonly string[];
+/** The caller of one request. */
+interface McpCaller {
   readonly authorization: string;
+  readonly scopes: readonly string[];
   readonly exchange: Exchange;
 }
 
 /**
- * The Model Context Protocol at `/mcp`: streamable HTTP without sessions, of 2025 and of 2026. Each tool call is a call
- * of the HTTP API by the same token; what is no tool call is counted as a read.
+ * Serves the Model Context Protocol at `/mcp`: stateless streamable HTTP, specifications 2025 and 2026. `?tools=` chooses
+ * sets of tools. Each tool call becomes a call of the HTTP API with the same token. Other requests count as reads.
  */
-export function serveMcp({ document, publicUrl, verify, rateLimit, askSelf }: McpOptions): RequestHandler {
+export function serveMcp({
+  document,
+  publicUrl,
+  credentials,
+  rateLimit,
+  callApi,
+  bodies,
+}: McpOptions): RequestHandler {
   const tools = toolsOf(document as OpenApi);
   return async (request, response, next) => {
     if (request.path !== PATH) return next();
@@ -47,48 +52,69 @@ export function serveMcp({ document, publicUrl, verify, rateLimit, askSelf }: Mc
     exchange.route = PATH;
     if (request.method !== 'POST') {
       exchange.headers.set('Allow', 'POST');
-      throw failure('method_not_allowed', 'This path answers only POST: it keeps no sessions.');
+      throw failure(
+        'method_not_allowed',
+        'This path supports only POST, because it has no sessions. Use POST.',
+      );
     }
-    refuseForeignPages(request.headers, publicUrl);
-    const { workspaceId, caller, scopes } = await authenticateToken(request, verify);
+    rejectForeignOrigin(request.headers, publicUrl);
+    const { workspaceId, caller, scopes } = await authenticateToken(request, credentials);
     exchange.workspaceId = workspaceId;
-    const parsedBody = parseJson(await readBody(request, MAX_BODY_BYTES));
-    if (!isToolCall(parsedBody)) {
-      const { allowed, headers, resetSeconds } = await rateLimit.take(caller.id, 'read');
-      exchange.headers.setAll(headers);
-      if (!allowed)
-        throw failure('rate_limited', `This token has spent its budget. Wait ${resetSeconds} s.`, {
-          retryAfterSeconds: resetSeconds,
-        });
+    const sets = parseToolSets(new URL(request.url, publicUrl).search);
+    const parsedBody = parseJson(
+      await readBody({ request, response }, { maxBytes: MAX_BODY_BYTES, budget: bodies }),
+    );
+    // The rate limit counts requests. The specification has no batches since version 2025-06-18.
+    if (Array.isArray(parsedBody))
+      throw failure('invalid_request', 'JSON-RPC batches are not supported. Send one message per request.');
+    const chosen = tools.filter((tool) => sets.some((set) => isInSet(tool, set)));
+    let isCounted = !isCallOf(chosen, parsedBody);
+    if (isCounted) {
+      const allowance = await rateLimit.take(caller.id, 'read');
+      exchange.headers.setAll(allowance.headers);
+      requireAllowance(allowance, 'requests for this token');
     }
-    const asking = { scopes, authorization: request.headers.authorization ?? '', exchange };
-    const handler = createMcpHandler(() => mcpServer(tools, asking, askSelf), {
+    const mcpCaller = { scopes, authorization: request.headers.authorization ?? '', exchange };
+    const countedCall: CallApi = (...call) => {
+      isCounted = true;
+      return callApi(...call);
+    };
+    const handler = createMcpHandler(() => mcpServer(chosen, mcpCaller, countedCall), {
       keepAliveMs: 0,
-      // Nothing here ever changes: there is nothing to subscribe to.
+      // The tools never change, so there is nothing to subscribe to.
       maxSubscriptions: 0,
     });
     try {
-      await sendOn(await handler.fetch(webRequest(request, publicUrl), { parsedBody }), response);
+      await forward(await handler.fetch(webRequest(request, publicUrl), { parsedBody }), response);
     } finally {
+      // A tool call that was refused before its API request.
+      if (!isCounted) rateLimit.charge(caller.id, 'read', 1);
       await handler.close();
     }
   };
 }
 
-function isToolCall(body: unknown): boolean {
-  return (body as { method?: unknown } | null)?.method === 'tools/call';
+/** Whether the message calls one of the tools. The rate limit then counts its API request. */
+function isCallOf(tools: readonly ApiTool[], body: unknown): boolean {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
+  return method === 'tools/call' && tools.some(({ name }) => name === params?.name);
 }
 
-function mcpServer(tools: readonly ApiTool[], { scopes, authorization, exchange }: Asking, askSelf: AskSelf) {
-  // The higher-level one takes no JSON Schemas, and ours come from the OpenAPI document.
+/** @param tools those of the chosen sets. Calls of tools that the token's scopes don't allow are refused by the API. */
+function mcpServer(
+  tools: readonly ApiTool[],
+  { scopes, authorization, exchange }: McpCaller,
+  callApi: CallApi,
+) {
+  const listed = tools.filter(({ scope }) => scope === undefined || scopes.includes(scope));
+  // The higher-level class accepts no JSON Schemas; ours come from the OpenAPI document.
   // eslint-disable-next-line @typescript-eslint/no-deprecated
   const server = new Server(
     { name: 'headwater', version: '1' },
-    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    { capabilities: { tools: {} }, instructions: instructionsFor(listed) },
   );
-  const allowed = tools.filter(({ scope }) => scope === undefined || scopes.includes(scope));
   server.setRequestHandler('tools/list', () => ({
-    tools: allowed.map(({ name, title, description, inputSchema, annotations }) => ({
+    tools: listed.map(({ name, title, description, inputSchema, annotations }) => ({
       name,
       title,
       description,
@@ -101,26 +127,27 @@ function mcpServer(tools: readonly ApiTool[], { scopes, authorization, exchange 
     if (!tool)
       throw new ProtocolError(
         ProtocolErrorCode.InvalidParams,
-        'There is no such tool. tools/list lists them.',
+        'Unknown tool. tools/list returns the tools of this connection; /mcp?tools=all has all tools.',
       );
-    const { requestId, departure } = exchange;
-    const caller = { authorization, requestId, signal: AbortSignal.any([departure.signal(), mcpReq.signal]) };
+    const { requestId, disconnect } = exchange;
+    const caller = {
+      authorization,
+      requestId,
+      signal: AbortSignal.any([disconnect.toAbortSignal(), mcpReq.signal]),
+    };
     try {
-      return toolResult(await askSelf(callOf(tool, params.arguments ?? {}), caller));
+      return toolResult(await callApi(apiRequestOf(tool, params.arguments ?? {}), caller));
     } catch (thrown) {
-      const result = failedResult(thrown);
+      const result = failedToolResult(thrown);
       if (result) return result;
-      exchange.log.error({ err: thrown, tool: tool.name }, 'a tool call failed');
-      throw new ProtocolError(
-        ProtocolErrorCode.InternalError,
-        'Something went wrong on our side. Try again.',
-      );
+      exchange.log.error({ err: thrown, tool: tool.name }, 'tool call failed');
+      throw new ProtocolError(ProtocolErrorCode.InternalError, 'An unexpected error occurred. Retry.');
     }
   });
   return server;
 }
 
-/** The request's headers, for the protocol's own look at them; its body is handed over apart. */
+/** The request as the MCP handler expects it, without the token. The handler gets the parsed body separately. */
 function webRequest(request: ExpressRequest, publicUrl: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
@@ -128,13 +155,13 @@ function webRequest(request: ExpressRequest, publicUrl: string): Request {
   return new Request(new URL(PATH, publicUrl), { method: 'POST', headers, body: '{}' });
 }
 
-async function sendOn(answer: Response, response: ExpressResponse): Promise<void> {
+async function forward(answer: Response, response: ExpressResponse): Promise<void> {
   const bytes = Buffer.from(await answer.arrayBuffer());
-  const { departure, headers } = exchangeOf(response);
-  if (departure.aborted) return;
+  const { disconnect, headers } = exchangeOf(response);
+  if (disconnect.aborted) return;
   const type = answer.headers.get('content-type');
   if (type !== null) headers.set('Content-Type', type);
   headers.set('Content-Length', String(bytes.length));
-  headers.begin(response, answer.status);
+  headers.writeHead(response, answer.status);
   response.end(bytes);
 }

@@ -1,10 +1,12 @@
-import type { JsonSchema } from '../http/json-schemas';
-import { operationsOf, rightsOf, type ListedOperation, type OpenApi } from '../domain/openapi-types';
+import { type ListedOperation, type OpenApi, operationsOf } from '../domain/openapi-types';
 
-/** Where an argument of a tool goes. */
-type Place = 'path' | 'query' | 'body' | 'whole body' | 'file' | 'key';
+/** A JSON Schema (2020-12), the dialect of OpenAPI 3.1. */
+type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** One operation of the API as a tool of the Model Context Protocol. */
+/** The part of the API request that a tool's argument belongs to. */
+type Location = 'path' | 'query' | 'body' | 'whole body' | 'file' | 'key';
+
+/** An operation of the API as a tool of the Model Context Protocol. */
 export interface ApiTool {
   readonly name: string;
   readonly title: string;
@@ -17,15 +19,15 @@ export interface ApiTool {
     readonly openWorldHint: boolean;
   };
   readonly operation: ListedOperation;
-  /** By the argument's name. */
-  readonly places: ReadonlyMap<string, Place>;
-  /** What a token must be allowed to call it; undefined: nothing. */
+  /** Locations by argument name. */
+  readonly locations: ReadonlyMap<string, Location>;
+  /** Required scope; undefined: every token. */
   readonly scope: string | undefined;
 }
 
 /**
- * A tool for each operation of the OpenAPI document that asks for a token, and so for each such row of the table of
- * endpoints. A tool's arguments are the operation's parameters and the fields of its body, side by side.
+ * Returns a tool for each operation that needs a token. A tool's arguments are the operation's parameters and the fields
+ * of its body.
  */
 export function toolsOf(document: OpenApi): ApiTool[] {
   return operationsOf(document)
@@ -34,25 +36,31 @@ export function toolsOf(document: OpenApi): ApiTool[] {
 }
 
 function toolOf(operation: ListedOperation, document: OpenApi): ApiTool {
-  const places = new Map<string, Place>();
+  const locations = new Map<string, Location>();
   const properties: Record<string, unknown> = {};
   const required: string[] = [];
-  const add = (name: string, place: Place, schema: unknown, isRequired: boolean): void => {
-    if (places.has(name))
+  const add = (name: string, location: Location, schema: unknown, isRequired: boolean): void => {
+    if (locations.has(name))
       throw new Error(`The tool ${operation.operationId} has two arguments named ${name}.`);
-    places.set(name, place);
+    locations.set(name, location);
     properties[name] = schema;
     if (isRequired) required.push(name);
   };
-  for (const { name, in: place, required: isRequired = false, description, schema } of operation.parameters ??
-    []) {
+  for (const {
+    name,
+    in: location,
+    required: isRequired = false,
+    description,
+    schema,
+  } of operation.parameters ?? []) {
     const described = { ...(description === undefined ? {} : { description }), ...schema };
-    if (place === 'path' || place === 'query') add(name, place, described, isRequired);
-    else if (name === 'Idempotency-Key') add('idempotencyKey', 'key', described, false);
+    if (name === 'filter') add(name, 'query', FILTER, false);
+    else if (location === 'path' || location === 'query') add(name, location, described, isRequired);
+    else if (name === 'Idempotency-Key') add('idempotencyKey', 'key', IDEMPOTENCY_KEY, false);
   }
   const body = operation.requestBody?.content['application/json']?.schema;
   if (body !== undefined) {
-    const fields = fieldsOf(body, document, places);
+    const fields = fieldsOf(body, document, locations);
     if (fields)
       for (const [name, schema] of fields.all) add(name, 'body', schema, fields.required.includes(name));
     else add('body', 'whole body', body, true);
@@ -64,7 +72,7 @@ function toolOf(operation: ListedOperation, document: OpenApi): ApiTool {
   return {
     name: operation.operationId,
     title: operation.summary,
-    description: `${operation.summary}. Needs ${rightsOf(operation)}. ${operation.method} ${operation.path}`,
+    description: descriptionOf(operation),
     inputSchema: withDefinitions(
       { type: 'object', properties, required, additionalProperties: false },
       document,
@@ -76,10 +84,62 @@ function toolOf(operation: ListedOperation, document: OpenApi): ApiTool {
       openWorldHint: false,
     },
     operation,
-    places,
+    locations,
     scope: operation.security[0]?.token?.[0],
   };
 }
+
+/** The effect of the tool, and when to use it. */
+function descriptionOf({ operationId, summary, description }: ListedOperation): string {
+  return [`${summary}.`, description, USES[operationId]].filter((text) => text !== undefined).join(' ');
+}
+
+/** When to use a tool rather than a similar one. Appended to the description of its operation. */
+const USES: Readonly<Record<string, string>> = {
+  listSites: 'Use it first: most tools need the id of a site.',
+  createSite: 'Use it to add a website. Put the returned snippet into the pages.',
+  getSite: 'Use it for the snippet, the settings, or the ids of goals and funnels.',
+  getSiteStatus: 'Use it if a site shows no visits.',
+  updateSite: 'For goals and funnels use their own tools.',
+  putConfig: 'Use it for a site that is configured from a file. For one change use updateSite or createGoal.',
+  createSandbox: 'Use it to try queries or to test an integration without real visits.',
+  listEvents: 'Use it to find the name of an event before you analyze it.',
+  getEventAnalysis: 'Use it for one event, such as signups by country. For pageviews use getStats.',
+  getStats: 'Use it for traffic: how many visitors, from where, on which pages, compared with earlier.',
+  getRealtime: 'Use it for "right now". For days use getStats.',
+  getRetention: 'Use it to see whether visitors return.',
+  getTrafficQuality: 'Use it if numbers look too high or too low.',
+  getReceipt: 'Use it if one event is missing.',
+  exportEvents: 'Use it for raw rows of a short window. For sums use getStats or getEventAnalysis.',
+  listGoals: 'Use it for the ids that getGoal takes.',
+  getGoal: 'Use it for conversions by channel, page or country.',
+  listFunnels: 'Use it for the ids that getFunnel takes.',
+  getFunnel: 'Use it to find the step at which visitors leave.',
+  explain: 'Use it to find out why a visit counts for a channel or as a bot.',
+  identify: 'Call it once, when a visitor signs up.',
+  identifyInBulk: 'Use it to sync plans and traits from your database.',
+  lookUpAttribution: 'Use it to find out which channel brought a customer.',
+  listCompanies: 'Use it for a ranking of companies. For one account use lookUpAttribution.',
+  getRevenue:
+    'Use it for revenue by channel, source, plan or campaign. Never add amounts of different currencies.',
+  recordPayment: 'Use it if payments do not come from Stripe.',
+  getStripe:
+    'Use it if Stripe payments are missing: it returns the last event, the last error and ignored events.',
+  replayWebhook: 'Use it after your endpoint was down.',
+  listDeliveries: 'Use it if webhook events do not arrive.',
+  listAudit: 'Use it to find out who changed something.',
+};
+
+/** Short, because many tools have these arguments. The server's instructions describe filters in full. */
+const FILTER: JsonSchema = {
+  type: 'object',
+  description:
+    'Such as {"channel": "Email"} or {"pathname": {"contains": "/blog"}}; see the server instructions',
+};
+const IDEMPOTENCY_KEY: JsonSchema = {
+  type: 'string',
+  description: 'A UUID. For 24 hours, a repeat with the same key and arguments has no further effect',
+};
 
 interface ObjectSchema {
   readonly $ref?: string;
@@ -88,8 +148,8 @@ interface ObjectSchema {
   readonly additionalProperties?: unknown;
 }
 
-/** The fields of a body that is a plain object and whose fields' names are free; undefined of any other. */
-function fieldsOf(body: unknown, { components }: OpenApi, taken: ReadonlyMap<string, Place>) {
+/** The fields of a body that is a plain object, if their names are not taken; otherwise undefined. */
+function fieldsOf(body: unknown, { components }: OpenApi, taken: ReadonlyMap<string, Location>) {
   const { $ref, ...own } = body as ObjectSchema;
   const resolved =
     $ref === undefined ? own : (components.schemas[$ref.split('/').at(-1) ?? ''] as ObjectSchema);
@@ -101,7 +161,7 @@ function fieldsOf(body: unknown, { components }: OpenApi, taken: ReadonlyMap<str
 
 const REFERENCE = /"#\/components\/schemas\/(\w+)"/g;
 
-/** The schema with all that it refers to, for it stands alone. */
+/** The schema together with the schemas that it references. */
 function withDefinitions(schema: JsonSchema & { readonly type: 'object' }, { components }: OpenApi) {
   const found = new Map<string, unknown>();
   const collect = (value: unknown): void => {

@@ -1,27 +1,113 @@
+import type { Account } from '@headwater/protos/gen/headwater/identity/v1/Account';
+import type { IdentifyResponse__Output } from '@headwater/protos/gen/headwater/identity/v1/IdentifyResponse';
+import { BATCH_LIMITS, TRAIT_LIMITS } from '@headwater/protos/limits';
+import { VISITOR_ID_RULE } from '@headwater/protos/visitor-id';
+import { CHANNELS } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
+import { isoTime } from '../domain/format';
 import { defineEndpoint } from '../http/endpoint';
-import { accountFields, accountMessage } from './shapes/account-fields';
-import { identifiedJson, identifiedSchema } from './shapes/identified';
+import { decimalNumber, idText, visitorIdText } from './shapes/scalars';
+import { importRows, lenientBulkResultSchema, lenientRow } from './bulk-rows';
 
-/** `POST /api/v1/identify`: links a visitor to an account and records the channel that brought it, once and for ever. */
+/** The fields of an account. The identity service checks them further. */
+const accountFields = {
+  email: z
+    .string()
+    .min(1)
+    .meta({ description: 'Hashed on arrival, never stored', examples: ['ada@example.com'] }),
+  user_id: idText()
+    .nullable()
+    .exactOptional()
+    .meta({ description: 'Your internal id of the account. A number is stored as text; null unsets it' }),
+  plan: idText()
+    .nullable()
+    .exactOptional()
+    .meta({ description: 'A number is stored as text; null unsets it' }),
+  company: idText().nullable().exactOptional().meta({
+    description: 'Your key of the company, for B2B accounts. A number is stored as text; null unsets it',
+  }),
+  mrr: decimalNumber((number) => number.nonnegative())
+    .nullable()
+    .exactOptional()
+    .meta({
+      description:
+        'Monthly recurring revenue, also as a decimal string. Null unsets it. Stripe subscriptions update it too if the Stripe webhook is set up',
+    }),
+  traits: z
+    .record(z.string(), z.unknown())
+    .exactOptional()
+    .meta({
+      description: `Up to ${TRAIT_LIMITS.maxTraits} traits and ${TRAIT_LIMITS.maxBytes / 1_024} KiB. A null value removes the trait`,
+    }),
+};
+
+function accountMessage(account: z.infer<z.ZodObject<typeof accountFields>>): Account {
+  const { email, user_id: userId, plan, company, mrr, traits } = account;
+  const fields = { user_id: userId, plan, company, mrr };
+  return {
+    email,
+    ...(typeof userId === 'string' ? { userId } : {}),
+    ...(typeof plan === 'string' ? { plan } : {}),
+    ...(typeof company === 'string' ? { company } : {}),
+    ...(typeof mrr === 'number' ? { mrr } : {}),
+    traitsJson: traits === undefined ? '' : JSON.stringify(traits),
+    unset: Object.entries(fields).flatMap(([name, value]) => (value === null ? [name] : [])),
+  };
+}
+
+/** The response of identify. */
+const identifiedSchema = z
+  .strictObject({
+    ok: z.literal(true),
+    linked: z.boolean(),
+    channel: z.enum(CHANNELS).exactOptional(),
+    enriched: z.literal(true).exactOptional(),
+    warnings: z
+      .array(z.strictObject({ field: z.string(), message: z.string() }))
+      .exactOptional()
+      .meta({ description: 'Fields that were left out because they contain an email address' }),
+  })
+  .meta({ id: 'Identified' });
+
+function identifiedJson({ linked, channel, enriched, warnings }: IdentifyResponse__Output): object {
+  return {
+    ok: true,
+    linked,
+    ...(linked && channel ? { channel } : {}),
+    ...(enriched ? { enriched } : {}),
+    ...(warnings.length > 0 ? { warnings: warnings.map(({ field, message }) => ({ field, message })) } : {}),
+  };
+}
+
+const ADA = { email: 'ada@example.com', user_id: 'u-1', plan: 'pro', company: 'acme', mrr: 49 };
+
+/** The way out for a signup whose page has no visitor id: the script is blocked, or the visitor has not consented. */
+const NO_VISITOR =
+  'is required. Without a visitor id, send the account to POST /api/v1/identify/bulk: it is stored without a channel';
+
+/** `POST /api/v1/identify` */
 export const identify = defineEndpoint({
   operationId: 'identify',
   summary: 'Link an anonymous visitor to an account',
+  description:
+    "Records the channel of the visitor's first session as the account's channel. The record never changes. " +
+    'A field or trait that contains an email address is left out and listed in `warnings`.',
   tag: 'Identify',
   method: 'post',
   path: '/api/v1/identify',
+  example: { body: { anonymous_id: 'visitor-1', ...ADA } },
   scope: 'identify',
   body: z.strictObject({
-    anonymous_id: z
-      .string()
-      .min(1)
-      .max(200)
-      .meta({ description: 'Visitor id, `window.headwater.ref` at signup' }),
+    anonymous_id: visitorIdText('visitor-1', NO_VISITOR).meta({
+      description:
+        'Visitor id: the value of `window.headwater.ref` at signup. Without it (blocked script, no consent), send the ' +
+        `account to \`/identify/bulk\`. ${VISITOR_ID_RULE}. A number is stored as text`,
+    }),
     ...accountFields,
   }),
   responses: {
     200: {
-      description: 'Whether a session of the visitor was seen, and the recorded channel',
+      description: 'Whether a session of the visitor is stored, and the recorded channel',
       schema: identifiedSchema,
     },
   },
@@ -29,5 +115,95 @@ export const identify = defineEndpoint({
   run: async ({ body: { anonymous_id: anonymousId, ...account }, call }, { identity }) => {
     const answer = await identity.Identify({ anonymousId, account: accountMessage(account) }, call);
     return { status: 200, body: identifiedJson(answer) };
+  },
+});
+
+const row = z.strictObject(accountFields).meta({ id: 'AccountRow' });
+
+/** `POST /api/v1/identify/bulk` */
+export const identifyInBulk = defineEndpoint({
+  operationId: 'identifyInBulk',
+  summary: 'Update accounts in bulk',
+  description: `Takes up to ${BATCH_LIMITS.rows} accounts. Never records a channel. Rows without a valid email are skipped and listed in \`errors\`. Invalid and unknown fields of other rows are left out and listed in \`warnings\`.`,
+  tag: 'Identify',
+  method: 'post',
+  path: '/api/v1/identify/bulk',
+  example: { body: { users: [ADA, { email: 'grace@example.com', traits: { seats: 3 } }] } },
+  scope: 'identify',
+  body: z.strictObject({ users: z.array(z.unknown()).max(BATCH_LIMITS.rows) }),
+  documentedBody: z.strictObject({ users: z.array(row).max(BATCH_LIMITS.rows) }),
+  maxBodyBytes: 4 * 1_048_576,
+  responses: {
+    200: { description: 'The number of imported and skipped rows', schema: lenientBulkResultSchema },
+  },
+  failures: [],
+  run: async ({ body, call }, { identity }) => {
+    const result = await importRows(body.users, {
+      check: lenientRow(row, ['email']),
+      message: accountMessage,
+      save: (rows) =>
+        identity.BulkIdentify({ users: rows.map(({ index, value: account }) => ({ index, account })) }, call),
+    });
+    return { status: 200, body: { ok: true, ...result } };
+  },
+});
+
+const count = z.int().nonnegative();
+const erased = z
+  .strictObject({
+    ok: z.literal(true),
+    certificate: z.strictObject({
+      id: z.string(),
+      at: z.string().meta({ format: 'date-time' }),
+      profiles: count.meta({ description: 'Profiles deleted, with their recorded channel' }),
+      links: count.meta({ description: 'Links to visitors deleted' }),
+      payments: count.meta({
+        description:
+          'Payments unlinked: kept in totals, without the account. A later Stripe refund of such a payment is unlinked too. ' +
+          'A later refund that names only its customer is stored under the Stripe customer id',
+      }),
+      customers: count.meta({
+        description: 'Links to Stripe customers deleted',
+      }),
+      subscriptions: count.meta({ description: 'Subscriptions of these customers deleted' }),
+      status: z.enum(['running', 'complete']).meta({
+        description:
+          'Running: the event store is unavailable, and the events are deleted as soon as it returns',
+      }),
+      visitors: count.meta({ description: 'Visitors that were linked to no other account' }),
+      events: count.meta({
+        description: 'Events of these visitors deleted, on all sites; 0 until they are counted',
+      }),
+      firstTouches: count.meta({ description: 'Stored first sessions of these visitors deleted' }),
+    }),
+  })
+  .meta({ id: 'Erasure' });
+
+/** `POST /api/v1/erasures` */
+export const eraseAccount = defineEndpoint({
+  operationId: 'eraseAccount',
+  summary: 'Erase an account',
+  description:
+    'Deletes the account with this email address and returns a certificate. For an unknown address, all counts are 0. ' +
+    "The account's visitors are linked to no account again. Events of visitors without another account are deleted: " +
+    'counts of sites no longer include them. Recorded payments stay.',
+  tag: 'Identify',
+  method: 'post',
+  path: '/api/v1/erasures',
+  example: { body: { email: 'grace@example.com' } },
+  scope: 'identify',
+  audited: true,
+  body: z.strictObject({ email: z.string().min(1) }),
+  responses: { 200: { description: 'The erasure certificate', schema: erased } },
+  failures: [],
+  run: async ({ body: { email }, call, idempotencyId }, { identity }) => {
+    const once = { ...call, operationId: idempotencyId() };
+    const { id, atMs, completedAtMs, ...counts } = await identity.EraseAccount({ email }, once);
+    const { profiles, links, payments, customers, subscriptions, visitors, events, firstTouches } = counts;
+    const certificate = {
+      ...{ id, at: isoTime(atMs), profiles, links, payments, customers, subscriptions },
+      ...{ status: completedAtMs === undefined ? 'running' : 'complete', visitors, events, firstTouches },
+    };
+    return { status: 200, body: { ok: true, certificate } };
   },
 });

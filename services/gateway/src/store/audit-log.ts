@@ -1,11 +1,17 @@
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
-import type { AuditTarget } from '../domain/audited';
 
-/** Whoever acts: a token, a session of the dashboard, the admin command, or the start with BOOTSTRAP_TOKEN. */
+/** Who performs an action: a token, a dashboard session, the admin command, or a start with BOOTSTRAP_TOKEN. */
 export type Actor =
   | { readonly type: 'token'; readonly tokenId: number }
   | { readonly type: 'dashboard'; readonly sessionId: number }
   | { readonly type: 'admin' | 'bootstrap' };
+
+/** The subject of an entry. */
+export interface AuditTarget {
+  readonly siteId?: number;
+  /** Id of a goal, a token, a certificate and so on. */
+  readonly targetId?: string;
+}
 
 export interface AuditEntry extends AuditTarget {
   readonly workspaceId: number;
@@ -18,47 +24,28 @@ export interface AuditEntry extends AuditTarget {
 
 export interface AuditOutcome extends AuditTarget {
   readonly outcome: 'done' | 'refused' | 'unknown';
-  /** Why it was refused. */
+  /** Error code of a refusal. */
   readonly code?: string;
 }
 
-/** An entry with its outcome, as far as that is known. */
+/** An entry with its outcome; `unknown` if no outcome is stored. */
 export interface AuditedAction extends Omit<AuditEntry, 'workspaceId'>, AuditOutcome {
   readonly id: number;
 }
 
-/** Entries before a moment (Unix milliseconds), or at it with a smaller id. */
+/** Selects entries before a time (Unix milliseconds), and entries at that time with a smaller id. */
 export interface AuditPage {
   readonly before?: { readonly at: number; readonly id: number };
   readonly limit: number;
 }
 
-/** The audit log of every workspace: it is added to and read, never changed. */
-export interface AuditLog {
-  /** Writes down what is about to happen. @returns the entry's id. */
-  begin(entry: AuditEntry): Promise<number>;
-  end(entryId: number, outcome: AuditOutcome): Promise<void>;
-  /** Latest first. */
-  list(workspaceId: number, page: AuditPage): Promise<AuditedAction[]>;
-  /** Writes down what has happened already, where only its end tells in whose name. */
-  record(entry: AuditEntry): Promise<void>;
+/** Records an action that has already happened. Pass the client of the transaction that performs the action. */
+export async function insertCompletedAction(db: Pool | PoolClient, entry: AuditEntry): Promise<void> {
+  await insertAuditOutcome(db, await insertAuditEntry(db, entry), { outcome: 'done' });
 }
 
-export function createAuditLog(pool: Pool): AuditLog {
-  return {
-    begin: (entry) => beginAudit(pool, entry),
-    end: (entryId, outcome) => endAudit(pool, entryId, outcome),
-    list: (workspaceId, page) => listAudit(pool, workspaceId, page),
-    record: (entry) => recordDone(pool, entry),
-  };
-}
-
-/** Writes down what has happened, in the transaction in which it did. */
-export async function recordDone(db: Pool | PoolClient, entry: AuditEntry): Promise<void> {
-  await endAudit(db, await beginAudit(db, entry), { outcome: 'done' });
-}
-
-async function beginAudit(db: Pool | PoolClient, entry: AuditEntry): Promise<number> {
+/** Records an action before it starts. The audit log is append-only. @returns the entry's id. */
+export async function insertAuditEntry(db: Pool | PoolClient, entry: AuditEntry): Promise<number> {
   const { workspaceId, at, actor, action, siteId, targetId, requestId } = entry;
   const tokenId = actor.type === 'token' ? actor.tokenId : null;
   const sessionId = actor.type === 'dashboard' ? actor.sessionId : null;
@@ -81,7 +68,8 @@ async function beginAudit(db: Pool | PoolClient, entry: AuditEntry): Promise<num
   return Number(rows[0]?.id);
 }
 
-async function endAudit(
+/** Records the outcome of an entry. */
+export async function insertAuditOutcome(
   db: Pool | PoolClient,
   entryId: number,
   { outcome, code, siteId, targetId }: AuditOutcome,
@@ -107,12 +95,13 @@ interface Row {
   readonly code: string | null;
 }
 
-async function listAudit(
-  pool: Pool,
+/** A page of the workspace's entries, latest first. */
+export async function findAuditedActions(
+  db: Pool,
   workspaceId: number,
   { before, limit }: AuditPage,
 ): Promise<AuditedAction[]> {
-  const { rows } = await pool.query<Row>(
+  const { rows } = await db.query<Row>(
     `SELECT e.id, e.at, e.actor, e.token_id, e.session_id, e.action, e.request_id, coalesce(o.outcome, 'unknown') AS outcome, o.code,
        coalesce(o.site_id, e.site_id) AS site_id, coalesce(o.target_id, e.target_id) AS target_id
      FROM gateway.audit_entries e LEFT JOIN gateway.audit_outcomes o ON o.entry_id = e.id

@@ -1,9 +1,9 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 
-/** What a sign-in is allowed, as its link has it. Times: Unix milliseconds. */
+/** A sign-in link and the rights of its session. Times: Unix milliseconds. */
 export interface NewSignInLink {
   readonly workspaceId: number;
-  /** Null: made by the admin command. */
+  /** Null: created by the admin command. */
   readonly tokenId: number | null;
   readonly scopes: readonly string[];
   readonly sites: readonly number[] | null;
@@ -11,21 +11,21 @@ export interface NewSignInLink {
   readonly expiresAtMs: number;
 }
 
-/** A session, with no more rights than its token has now. */
+/** A session. Its scopes are limited to the current scopes of its token. */
 export interface StoredSession {
   readonly id: number;
   readonly workspaceId: number;
   readonly tokenId: number | null;
   readonly scopes: readonly string[];
   readonly sites: readonly number[] | null;
-  /** Its own end or its token's, whichever comes first. */
+  /** Unix milliseconds; the earlier of the session's and its token's expiry. */
   readonly expiresAtMs: number;
 }
 
-/** The one-time use of a link. */
+/** One use of a sign-in link. Times: Unix milliseconds. */
 export interface Redemption {
   readonly codeHash: Buffer;
-  /** Of the code and of the page's attempt: with both the link works once more, until `retryUntilMs`. */
+  /** Hash of the code and the page's attempt secret. The same attempt may redeem the link again until `retryUntilMs`. */
   readonly attemptHash: Buffer | undefined;
   readonly retryUntilMs: number;
   readonly secretHash: Buffer;
@@ -33,69 +33,12 @@ export interface Redemption {
   readonly expiresAtMs: number;
 }
 
-/** One-time links and the sessions that they become. */
-export interface DashboardSessions {
-  /** @returns its id, which the session will have too; undefined without such a workspace. */
-  createLink(link: NewSignInLink): Promise<number | undefined>;
-  /** Makes a link a session; of any number who try at once one succeeds. The same attempt again gets a new secret for it. */
-  redeem(redemption: Redemption): Promise<StoredSession | undefined>;
-  find(secretHash: Buffer, now: number): Promise<StoredSession | undefined>;
-  end(workspaceId: number, id: number): Promise<void>;
-  /** Ends every session and unused link of the workspace. */
-  endAll(workspaceId: number): Promise<void>;
-  /** Ends those that have the token, the scopes and the sites of one session, and so can not do more than it. */
-  endAlike(workspaceId: number, id: number): Promise<void>;
-  sweep(now: number): Promise<void>;
-}
-
-export function createDashboardSessions(pool: Pool): DashboardSessions {
-  return {
-    createLink: (link) => createSignInLink(pool, link),
-    redeem: (redemption) => redeem(pool, redemption),
-    find: (secretHash, now) => findSession(pool, secretHash, now),
-    end: async (workspaceId, id) => {
-      await pool.query('DELETE FROM gateway.dashboard_sessions WHERE workspace_id = $1 AND id = $2', [
-        workspaceId,
-        id,
-      ]);
-    },
-    endAll: async (workspaceId) => {
-      await pool.query('DELETE FROM gateway.dashboard_sessions WHERE workspace_id = $1', [workspaceId]);
-    },
-    endAlike: async (workspaceId, id) => {
-      await pool.query(
-        `DELETE FROM gateway.dashboard_sessions other USING gateway.dashboard_sessions own
-         WHERE own.workspace_id = $1 AND own.id = $2 AND other.workspace_id = $1
-           AND (other.token_id, other.scopes, other.sites) IS NOT DISTINCT FROM (own.token_id, own.scopes, own.sites)`,
-        [workspaceId, id],
-      );
-    },
-    sweep: async (now) => {
-      await pool.query('DELETE FROM gateway.dashboard_sessions WHERE expires_at <= $1', [new Date(now)]);
-    },
-  };
-}
-
-async function redeem(
-  pool: Pool,
-  { codeHash, attemptHash, secretHash, now, expiresAtMs, retryUntilMs }: Redemption,
-): Promise<StoredSession | undefined> {
-  const attempt = attemptHash ? [attemptHash, new Date(retryUntilMs)] : [null, null];
-  const { rowCount } = await pool.query(
-    `UPDATE gateway.dashboard_sessions SET code_hash = NULL, secret_hash = $2, expires_at = $3,
-       attempt_hash = $5, attempt_until = coalesce(attempt_until, $6)
-     WHERE (code_hash = $1 AND expires_at > $4) OR (attempt_hash = $5 AND attempt_until > $4)`,
-    [codeHash, secretHash, new Date(expiresAtMs), new Date(now), ...attempt],
-  );
-  return rowCount === 1 ? findSession(pool, secretHash, now) : undefined;
-}
-
-/** Stores a link's hash. @returns its id; undefined without such a workspace. */
-export async function createSignInLink(
-  pool: Pool,
+/** Stores a link's hash. @returns its id, which the session keeps; undefined if the workspace does not exist. */
+export async function insertSignInLink(
+  db: Pool,
   { workspaceId, tokenId, scopes, sites, codeHash, expiresAtMs }: NewSignInLink,
 ): Promise<number | undefined> {
-  const { rows } = await pool.query<{ id: string }>(
+  const { rows } = await db.query<{ id: string }>(
     `INSERT INTO gateway.dashboard_sessions (workspace_id, token_id, scopes, sites, code_hash, expires_at)
      SELECT id, $2, $3, $4, $5, $6 FROM gateway.workspaces WHERE id = $1 RETURNING id`,
     [workspaceId, tokenId, scopes, sites, codeHash, new Date(expiresAtMs)],
@@ -103,9 +46,34 @@ export async function createSignInLink(
   return rows[0] && Number(rows[0].id);
 }
 
-/** The session of a cookie, unless it or its token has ended. Without a workspace, as `findToken` is and for its reason. */
-async function findSession(pool: Pool, secretHash: Buffer, now: number): Promise<StoredSession | undefined> {
-  const { rows } = await pool.query<{
+/**
+ * Turns a link into a session; one of several concurrent calls succeeds. A repeat of the same attempt replaces the
+ * session's secret. @returns undefined if the link is unknown, used or expired.
+ */
+export async function redeemSignInLink(
+  db: Pool,
+  { codeHash, attemptHash, secretHash, now, expiresAtMs, retryUntilMs }: Redemption,
+): Promise<StoredSession | undefined> {
+  const attempt = attemptHash ? [attemptHash, new Date(retryUntilMs)] : [null, null];
+  const { rowCount } = await db.query(
+    `UPDATE gateway.dashboard_sessions SET code_hash = NULL, secret_hash = $2, expires_at = $3,
+       attempt_hash = $5, attempt_until = coalesce(attempt_until, $6)
+     WHERE (code_hash = $1 AND expires_at > $4) OR (attempt_hash = $5 AND attempt_until > $4)`,
+    [codeHash, secretHash, new Date(expiresAtMs), new Date(now), ...attempt],
+  );
+  return rowCount === 1 ? findSession(db, secretHash, now) : undefined;
+}
+
+/**
+ * The session of a cookie, unless it or its token has expired or is revoked. Takes no workspace id: the cookie determines
+ * the workspace.
+ */
+export async function findSession(
+  db: Pool,
+  secretHash: Buffer,
+  now: number,
+): Promise<StoredSession | undefined> {
+  const { rows } = await db.query<{
     id: string;
     workspace_id: string;
     token_id: string | null;
@@ -132,4 +100,31 @@ async function findSession(pool: Pool, secretHash: Buffer, now: number): Promise
       expiresAtMs: row.expires_at.getTime(),
     }
   );
+}
+
+export async function deleteSession(db: Pool, workspaceId: number, id: number): Promise<void> {
+  await db.query('DELETE FROM gateway.dashboard_sessions WHERE workspace_id = $1 AND id = $2', [
+    workspaceId,
+    id,
+  ]);
+}
+
+/** Deletes all sessions and unused links of the workspace. */
+export async function deleteSessionsOfWorkspace(db: Pool, workspaceId: number): Promise<void> {
+  await db.query('DELETE FROM gateway.dashboard_sessions WHERE workspace_id = $1', [workspaceId]);
+}
+
+/** Deletes the sessions and unused links with the same token, scopes and sites as one session, and that session. */
+export async function deleteSessionsWithSameRights(db: Pool, workspaceId: number, id: number): Promise<void> {
+  await db.query(
+    `DELETE FROM gateway.dashboard_sessions other USING gateway.dashboard_sessions own
+     WHERE own.workspace_id = $1 AND own.id = $2 AND other.workspace_id = $1
+       AND (other.token_id, other.scopes, other.sites) IS NOT DISTINCT FROM (own.token_id, own.scopes, own.sites)`,
+    [workspaceId, id],
+  );
+}
+
+/** Deletes expired sessions and links. @param now Unix milliseconds */
+export async function deleteExpiredSessions(db: Pool, now: number): Promise<void> {
+  await db.query('DELETE FROM gateway.dashboard_sessions WHERE expires_at <= $1', [new Date(now)]);
 }

@@ -1,13 +1,13 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 
-/** One key of one endpoint in one workspace. */
+/** One Idempotency-Key of one endpoint in one workspace. */
 export interface KeyId {
   readonly workspaceId: number;
   readonly operation: string;
   readonly digest: Buffer;
 }
 
-/** Times: Unix milliseconds. */
+/** One run of a request under a key. Times: Unix milliseconds. */
 export interface KeyRun {
   readonly fingerprint: Buffer;
   readonly runId: string;
@@ -18,71 +18,73 @@ export interface KeyRun {
 
 export interface StoredKey {
   readonly fingerprint: Buffer;
-  /** Sealed; null while the first request still runs. */
+  /** Sealed; null while the first request is running. */
   readonly answer: Buffer | null;
 }
 
-/** The keys that were used with POST requests. */
-export interface IdempotencyKeys {
-  /**
-   * Takes the key for a run: a new or expired one, or one whose run of the same request was given up. The primary key
-   * decides between any number of replicas. @returns false when it is somebody else's.
-   */
-  claim(id: KeyId, run: KeyRun): Promise<boolean>;
-  find(id: KeyId): Promise<StoredKey | undefined>;
-  /** Keeps the answer of a run that still holds the key. */
-  keep(id: KeyId, runId: string, answer: Buffer): Promise<void>;
-  /** Frees the key of a run that came to no final answer. */
-  release(id: KeyId, runId: string): Promise<void>;
-  /** Deletes expired keys. @returns how many. */
-  sweep(now: number): Promise<number>;
+/**
+ * Claims a key for a run. Succeeds for a new key, an expired key, and a key whose run of the same request timed out. The
+ * primary key makes the claim exclusive across replicas. @returns false if another run holds the key.
+ */
+export async function claimIdempotencyKey(
+  db: Pool,
+  id: KeyId,
+  { fingerprint, runId, now, runningUntil, expiresAt }: KeyRun,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `INSERT INTO gateway.idempotency_keys AS known
+       (workspace_id, operation, key_digest, fingerprint, run_id, running_until, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (workspace_id, operation, key_digest) DO UPDATE
+       SET fingerprint = EXCLUDED.fingerprint, run_id = EXCLUDED.run_id, answer = NULL,
+           running_until = EXCLUDED.running_until, expires_at = EXCLUDED.expires_at
+     WHERE known.expires_at <= $8
+        OR (known.answer IS NULL AND known.running_until <= $8 AND known.fingerprint = EXCLUDED.fingerprint)`,
+    [...columnsOf(id), fingerprint, runId, new Date(runningUntil), new Date(expiresAt), new Date(now)],
+  );
+  return rowCount === 1;
 }
 
-/** The keys in Postgres. */
-export function createIdempotencyKeys(pool: Pool): IdempotencyKeys {
-  const idOf = ({ workspaceId, operation, digest }: KeyId) => [workspaceId, operation, digest];
-  return {
-    claim: async (id, { fingerprint, runId, now, runningUntil, expiresAt }) => {
-      const { rowCount } = await pool.query(
-        `INSERT INTO gateway.idempotency_keys AS known
-           (workspace_id, operation, key_digest, fingerprint, run_id, running_until, expires_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
-         ON CONFLICT (workspace_id, operation, key_digest) DO UPDATE
-           SET fingerprint = EXCLUDED.fingerprint, run_id = EXCLUDED.run_id, answer = NULL,
-               running_until = EXCLUDED.running_until, expires_at = EXCLUDED.expires_at
-         WHERE known.expires_at <= $8
-            OR (known.answer IS NULL AND known.running_until <= $8 AND known.fingerprint = EXCLUDED.fingerprint)`,
-        [...idOf(id), fingerprint, runId, new Date(runningUntil), new Date(expiresAt), new Date(now)],
-      );
-      return rowCount === 1;
-    },
-    find: async (id) => {
-      const { rows } = await pool.query<StoredKey>(
-        `SELECT fingerprint, answer FROM gateway.idempotency_keys
-         WHERE workspace_id = $1 AND operation = $2 AND key_digest = $3`,
-        idOf(id),
-      );
-      return rows[0];
-    },
-    keep: async (id, runId, answer) => {
-      await pool.query(
-        `UPDATE gateway.idempotency_keys SET answer = $5
-         WHERE workspace_id = $1 AND operation = $2 AND key_digest = $3 AND run_id = $4`,
-        [...idOf(id), runId, answer],
-      );
-    },
-    release: async (id, runId) => {
-      await pool.query(
-        `DELETE FROM gateway.idempotency_keys
-         WHERE workspace_id = $1 AND operation = $2 AND key_digest = $3 AND run_id = $4`,
-        [...idOf(id), runId],
-      );
-    },
-    sweep: async (now) => {
-      const { rowCount } = await pool.query('DELETE FROM gateway.idempotency_keys WHERE expires_at <= $1', [
-        new Date(now),
-      ]);
-      return rowCount ?? 0;
-    },
-  };
+/** The fingerprint and the answer of a key; undefined if the key is unused. */
+export async function findIdempotencyKey(db: Pool, id: KeyId): Promise<StoredKey | undefined> {
+  const { rows } = await db.query<StoredKey>(
+    `SELECT fingerprint, answer FROM gateway.idempotency_keys
+     WHERE workspace_id = $1 AND operation = $2 AND key_digest = $3`,
+    columnsOf(id),
+  );
+  return rows[0];
+}
+
+/** Stores the sealed answer, if the run still holds the key. */
+export async function updateIdempotencyAnswer(
+  db: Pool,
+  id: KeyId,
+  { runId, answer }: { readonly runId: string; readonly answer: Buffer },
+): Promise<void> {
+  await db.query(
+    `UPDATE gateway.idempotency_keys SET answer = $5
+     WHERE workspace_id = $1 AND operation = $2 AND key_digest = $3 AND run_id = $4`,
+    [...columnsOf(id), runId, answer],
+  );
+}
+
+/** Releases the key of a run without a final answer. */
+export async function deleteIdempotencyKey(db: Pool, id: KeyId, runId: string): Promise<void> {
+  await db.query(
+    `DELETE FROM gateway.idempotency_keys
+     WHERE workspace_id = $1 AND operation = $2 AND key_digest = $3 AND run_id = $4`,
+    [...columnsOf(id), runId],
+  );
+}
+
+/** Deletes expired keys. @param now Unix milliseconds @returns their number. */
+export async function deleteExpiredIdempotencyKeys(db: Pool, now: number): Promise<number> {
+  const { rowCount } = await db.query('DELETE FROM gateway.idempotency_keys WHERE expires_at <= $1', [
+    new Date(now),
+  ]);
+  return rowCount ?? 0;
+}
+
+function columnsOf({ workspaceId, operation, digest }: KeyId): [number, string, Buffer] {
+  return [workspaceId, operation, digest];
 }

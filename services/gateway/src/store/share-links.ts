@@ -6,14 +6,14 @@ export interface NewShareLink {
   readonly siteId: number;
   readonly name: string;
   readonly slug: string;
-  /** Null: open to whoever has the link. */
+  /** Null: needs no password. */
   readonly passwordHash: string | null;
   readonly keySecret: Buffer;
   /** Unix milliseconds. */
   readonly createdAtMs: number;
 }
 
-/** A link as whoever opens it needs it. */
+/** A link as the shared page reads it. */
 export interface StoredShareLink {
   readonly id: number;
   readonly workspaceId: number;
@@ -22,7 +22,7 @@ export interface StoredShareLink {
   readonly keySecret: Buffer;
 }
 
-/** A link as its owner sees it. */
+/** A link as its workspace sees it. */
 export interface ListedShareLink {
   readonly id: number;
   readonly name: string;
@@ -32,69 +32,39 @@ export interface ListedShareLink {
   readonly createdAtMs: number;
 }
 
-/** A site that has links. */
-export interface SiteOfLinks {
+/** A site of a workspace. */
+export interface SiteId {
   readonly workspaceId: number;
   readonly siteId: number;
 }
 
-/** Public links to the numbers of sites. */
-export interface ShareLinks {
-  /** @returns its id; undefined when the site has as many as it may. */
-  create(link: NewShareLink, most: number): Promise<number | undefined>;
-  list(workspaceId: number, siteId: number): Promise<ListedShareLink[]>;
-  /** Ends a link for ever. @returns false when the site has no such link. */
-  revoke(workspaceId: number, siteId: number, id: number): Promise<boolean>;
-  /** Sites of all workspaces that have links, in their order, after one: for the clean-up. */
-  listSites(after: SiteOfLinks, most: number): Promise<SiteOfLinks[]>;
-  /** Ends all links of a site that is gone for good. */
-  forgetSite(site: SiteOfLinks): Promise<void>;
-  /** The two reads without a workspace: by what a stranger shows. */
-  findBySlug(slug: string): Promise<StoredShareLink | undefined>;
-  findById(id: number): Promise<StoredShareLink | undefined>;
-}
-
-export function createShareLinks(pool: Pool): ShareLinks {
-  return {
-    create: (link, most) => createShareLink(pool, link, most),
-    list: (workspaceId, siteId) => listShareLinks(pool, workspaceId, siteId),
-    revoke: async (workspaceId, siteId, id) => {
-      const { rowCount } = await pool.query(
-        'DELETE FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2 AND id = $3',
-        [workspaceId, siteId, id],
-      );
-      return rowCount === 1;
-    },
-    listSites: (after, most) => listSites(pool, after, most),
-    forgetSite: async ({ workspaceId, siteId }) => {
-      await pool.query('DELETE FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2', [
-        workspaceId,
-        siteId,
-      ]);
-    },
-    findBySlug: (slug) => findShareLink(pool, 'slug = $1', slug),
-    findById: (id) => findShareLink(pool, 'id = $1', id),
-  };
-}
-
-async function createShareLink(pool: Pool, link: NewShareLink, most: number): Promise<number | undefined> {
+/** Stores a link. @param max links per site @returns its id; undefined if the site has reached `max`. */
+export async function insertShareLink(
+  db: Pool,
+  link: NewShareLink,
+  max: number,
+): Promise<number | undefined> {
   const { workspaceId, siteId, name, slug, passwordHash, keySecret, createdAtMs } = link;
-  return inTransaction(pool, async (client) => {
-    // In turn: two that count before the other has written would both find a place.
+  return inTransaction(db, async (client) => {
+    // Serialises inserts per site: two concurrent counts would both find a free slot.
     await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('gateway.share_links', $1))`, [siteId]);
     const { rows } = await client.query<{ id: string }>(
       `INSERT INTO gateway.share_links (workspace_id, site_id, name, slug, password_hash, key_secret, created_at)
        SELECT $1, $2, $3, $4, $5, $6, $7
        WHERE (SELECT count(*) FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2) < $8
        RETURNING id`,
-      [workspaceId, siteId, name, slug, passwordHash, keySecret, new Date(createdAtMs), most],
+      [workspaceId, siteId, name, slug, passwordHash, keySecret, new Date(createdAtMs), max],
     );
     return rows[0] && Number(rows[0].id);
   });
 }
 
-async function listShareLinks(pool: Pool, workspaceId: number, siteId: number): Promise<ListedShareLink[]> {
-  const { rows } = await pool.query<{
+/** The links of a site, ordered by id. */
+export async function findShareLinksOfSite(
+  db: Pool,
+  { workspaceId, siteId }: SiteId,
+): Promise<ListedShareLink[]> {
+  const { rows } = await db.query<{
     id: string;
     name: string;
     slug: string;
@@ -114,21 +84,53 @@ async function listShareLinks(pool: Pool, workspaceId: number, siteId: number): 
   }));
 }
 
-async function listSites(pool: Pool, after: SiteOfLinks, most: number): Promise<SiteOfLinks[]> {
-  const { rows } = await pool.query<{ workspace_id: string; site_id: string }>(
+/** Deletes a link. @returns false if the site has no such link. */
+export async function deleteShareLinkById(
+  db: Pool,
+  { workspaceId, siteId }: SiteId,
+  id: number,
+): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'DELETE FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2 AND id = $3',
+    [workspaceId, siteId, id],
+  );
+  return rowCount === 1;
+}
+
+/** Sites of all workspaces that have links, ordered, after a site: for the clean-up. */
+export async function findSitesWithShareLinks(db: Pool, after: SiteId, max: number): Promise<SiteId[]> {
+  const { rows } = await db.query<{ workspace_id: string; site_id: string }>(
     `SELECT DISTINCT workspace_id, site_id FROM gateway.share_links
      WHERE (workspace_id, site_id) > ($1, $2) ORDER BY workspace_id, site_id LIMIT $3`,
-    [after.workspaceId, after.siteId, most],
+    [after.workspaceId, after.siteId, max],
   );
   return rows.map((row) => ({ workspaceId: Number(row.workspace_id), siteId: Number(row.site_id) }));
 }
 
+/** Deletes all links of a site. */
+export async function deleteShareLinksOfSite(db: Pool, { workspaceId, siteId }: SiteId): Promise<void> {
+  await db.query('DELETE FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2', [
+    workspaceId,
+    siteId,
+  ]);
+}
+
+/** The link with this slug, of any workspace: the visitor of a shared page has no token. */
+export function findShareLinkBySlug(db: Pool, slug: string): Promise<StoredShareLink | undefined> {
+  return findShareLink(db, 'slug = $1', slug);
+}
+
+/** The link with this id, of any workspace: the key of a shared page names the id. */
+export function findShareLinkById(db: Pool, id: number): Promise<StoredShareLink | undefined> {
+  return findShareLink(db, 'id = $1', id);
+}
+
 async function findShareLink(
-  pool: Pool,
+  db: Pool,
   condition: 'slug = $1' | 'id = $1',
   value: string | number,
 ): Promise<StoredShareLink | undefined> {
-  const { rows } = await pool.query<{
+  const { rows } = await db.query<{
     id: string;
     workspace_id: string;
     site_id: string;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { CURRENCY_DECIMALS } from './currencies';
-import { formatAmount, parseAmount } from './money';
+import { CURRENCY_DECIMALS, formatAmount, parseAmount } from './money';
 
 describe('an amount', () => {
   it.each<[string, number, bigint]>([
@@ -38,28 +37,28 @@ describe('an amount', () => {
     ['1.2345', 3],
     ['10000000000000', 2],
     ['9'.repeat(100), 2],
-  ])('%j with %d decimals is refused, without repeating it', (text, decimals) => {
+  ])('%j with %d decimals is refused', (text, decimals) => {
     const parsed = parseAmount(text, decimals);
     expect(parsed).toMatchObject({ ok: false, problems: [{ field: 'amount' }] });
   });
 
-  it('comes back as it went in, in every currency', () => {
+  it('is formatted as it was parsed, in every currency', () => {
     const decimals = fc.constantFrom(...CURRENCY_DECIMALS.values());
     fc.assert(
-      fc.property(fc.bigInt(0n, 999_999_999_999_999n), decimals, (minor, places) => {
-        expect(parseAmount(formatAmount(minor, places), places)).toEqual({ ok: true, value: minor });
+      fc.property(fc.bigInt(0n, 999_999_999_999_999n), decimals, (minor, digits) => {
+        expect(parseAmount(formatAmount(minor, digits), digits)).toEqual({ ok: true, value: minor });
       }),
     );
   });
 
-  it('of a net loss has one sign before it', () => {
+  it('below zero is formatted with one leading minus sign', () => {
     expect(formatAmount(-5n, 2)).toBe('-0.05');
     expect(formatAmount(-1_050n, 2)).toBe('-10.50');
     expect(formatAmount(-7n, 0)).toBe('-7');
   });
 });
 
-describe('the currencies', () => {
+describe('CURRENCY_DECIMALS', () => {
   it.each([
     ['EUR', 2],
     ['JPY', 0],
@@ -69,11 +68,11 @@ describe('the currencies', () => {
     ['MGA', 2],
     ['KWD', 3],
     ['CLF', 4],
-  ])('give %s %d decimals', (code, decimals) => {
+  ])('lists %s with %d decimals', (code, decimals) => {
     expect(CURRENCY_DECIMALS.get(code)).toBe(decimals);
   });
 
-  it('hold every code that the runtime knows as current money, once each, and no metal or test code', () => {
+  it('lists only codes of money, and no metals, test codes or former currencies', () => {
     expect(CURRENCY_DECIMALS.size).toBeGreaterThan(165);
     for (const code of CURRENCY_DECIMALS.keys()) expect(code).toMatch(/^[A-Z]{3}$/);
     for (const code of ['XAU', 'XXX', 'XTS', 'BTC', 'DEM']) expect(CURRENCY_DECIMALS.has(code)).toBe(false);

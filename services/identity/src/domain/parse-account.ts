@@ -1,11 +1,11 @@
 import type { FieldError } from '@headwater/kit/errors';
-import { normaliseEmail } from './normalise-email';
-import { accepted, type Parsed } from './parsed';
-import { parseTraits } from './parse-traits';
+import { numberOfScalar, textOfScalar } from '@headwater/kit/scalars';
+import { containsEmailAddress } from '@headwater/protos/visitor-id';
+import { parseEmail } from './email';
+import { textProblem } from './parse-text';
+import { accepted, refused, type Parsed } from './parsed';
 import type { ProfileChanges } from './profile';
-import { repeatsAddress } from './repeats-address';
-import { textProblem } from './text-problem';
-import { NO_TRAITS, type Traits, type TraitValue } from './trait';
+import { parseTraits, type Traits, type TraitValue } from './traits';
 
 /** An account as it arrived. */
 export interface RawAccount {
@@ -15,52 +15,103 @@ export interface RawAccount {
   readonly company?: string;
   readonly mrr?: number;
   readonly traitsJson: string;
+  /** Names of fields to unset. */
+  readonly unset?: readonly string[];
 }
 
 export interface Account {
-  /** Normalised. To be hashed and forgotten. */
+  /** Normalised. To be hashed, never stored. */
   readonly email: string;
   readonly changes: ProfileChanges;
+  /** Fields that were left out. */
+  readonly warnings: readonly FieldError[];
 }
 
-/** The fields that have a place of their own; as a trait they count when the field itself is absent. */
+/** The fields with a column of their own. A trait of the same name counts when the field is absent. */
 const FIELDS = [
-  { property: 'userId', name: 'user_id', problem: fieldTextProblem },
-  { property: 'plan', name: 'plan', problem: fieldTextProblem },
-  { property: 'company', name: 'company', problem: fieldTextProblem },
-  { property: 'mrr', name: 'mrr', problem: mrrProblem },
+  { property: 'userId', name: 'user_id', convert: textOfScalar, problem: fieldTextProblem },
+  { property: 'plan', name: 'plan', convert: textOfScalar, problem: fieldTextProblem },
+  { property: 'company', name: 'company', convert: textOfScalar, problem: fieldTextProblem },
+  { property: 'mrr', name: 'mrr', convert: numberOfScalar, problem: mrrProblem },
 ] as const;
 
-/** Checks one account and moves what its traits tell of `plan`, `company`, `mrr` and `user_id` to those fields. */
-export function parseAccount(raw: RawAccount): Parsed<Account> {
-  const problems: FieldError[] = [];
-  const email = normaliseEmail(raw.email);
-  if (email === undefined) {
-    const message =
-      raw.email.trim() === ''
-        ? 'is required'
-        : 'must be an email address: a name, one @ and a domain with a dot';
-    problems.push({ field: 'email', message });
-  }
+/** How to treat an invalid field: `refuse` refuses the account, `leave-out` saves the account without the field. */
+export type InvalidFields = 'refuse' | 'leave-out';
+
+/**
+ * Parses one account. Moves the traits `plan`, `company`, `mrr` and `user_id` to the fields of these names. Fields and traits
+ * with an email address are left out with a warning: many customers use the address as the user id.
+ */
+export function parseAccount(raw: RawAccount, invalid: InvalidFields): Parsed<Account> {
+  const email = parseEmail(raw.email);
   const parsedTraits = parseTraits(raw.traitsJson);
-  if (!parsedTraits.ok) problems.push(...parsedTraits.problems);
-  const sent = parsedTraits.ok ? parsedTraits.value : NO_TRAITS;
+  const problems = [...parsedTraits.problems];
+  const { traits: sent, warnings } = withoutAddresses(parsedTraits.traits);
   const fields: Partial<Record<'userId' | 'plan' | 'company' | 'mrr', unknown>> = {};
-  for (const { property, name, problem } of FIELDS) {
-    const own: TraitValue | undefined = raw[property];
-    const value = own ?? sent.get(name);
-    if (value === undefined) continue;
+  for (const { property, name, convert, problem } of FIELDS) {
+    const own: TraitValue | undefined = raw.unset?.includes(name) ? null : raw[property];
+    const given = own === undefined ? sent.get(name) : own;
+    if (given === undefined) continue;
+    const value = convert(given) ?? given;
+    const field = own === undefined ? `traits.${name}` : name;
     const message = value === null ? undefined : problem(value);
-    if (message === undefined)
-      fields[property] = value === 0 ? 0 : value; // no -0
-    else problems.push({ field: own === undefined ? `traits.${name}` : name, message });
+    if (containsAddress(value)) warnings.push({ field, message: HAS_ADDRESS });
+    else if (message !== undefined) problems.push({ field, message });
+    else fields[property] = value === 0 ? 0 : value; // no -0
   }
-  // Each value was checked by the row of FIELDS that put it there.
+  const refusedFields = invalid === 'refuse' ? problems : [];
+  if (!email.ok) return { ok: false, problems: [...email.problems, ...refusedFields] };
+  if (refusedFields.length > 0) return { ok: false, problems: refusedFields };
+  // Safe cast: each value was validated by its row of FIELDS.
   const changes = { ...fields, traits: withoutFields(sent) } as ProfileChanges;
-  if (email !== undefined) problems.push(...repeatsAddress(email, changes));
-  return problems.length === 0 && email !== undefined
-    ? accepted({ email, changes })
-    : { ok: false, problems };
+  return accepted({ email: email.value, changes, warnings: [...problems, ...warnings] });
+}
+
+const HAS_ADDRESS = 'contains an email address: addresses are stored only as keyed hashes';
+
+/** The traits without those whose key or value contains an email address, and a warning for each of them. */
+function withoutAddresses(sent: Traits): { traits: Traits; warnings: FieldError[] } {
+  const found = [...sent].filter(([key, value]) => containsAddress(key) || containsAddress(value));
+  if (found.length === 0) return { traits: sent, warnings: [] };
+  const traits = new Map(sent);
+  for (const [key] of found) traits.delete(key);
+  // A key with an address is not repeated.
+  const warnings = found.map(([key]) =>
+    containsAddress(key)
+      ? { field: 'traits', message: `has a key that ${HAS_ADDRESS}` }
+      : { field: `traits.${key}`, message: HAS_ADDRESS },
+  );
+  return { traits, warnings };
+}
+
+/** True for a text with an email address, and for a list or an object with such a text, also as a key. */
+function containsAddress(value: TraitValue): boolean {
+  if (typeof value === 'string') return containsEmailAddress(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries<TraitValue>(value).some(
+    ([key, inner]) => containsAddress(key) || containsAddress(inner),
+  );
+}
+
+/** The key of a lookup: a normalised address, or the customer's own id. */
+export type ParsedAccountKey = { readonly email: string } | { readonly userId: string };
+
+/** Parses the key of an account lookup: exactly one of the two fields. */
+export function parseAccountKey({
+  email,
+  userId,
+}: {
+  email?: string;
+  userId?: string;
+}): Parsed<ParsedAccountKey> {
+  if ((email === undefined) === (userId === undefined))
+    return refused('email', 'or user_id must be given, and only one of them');
+  if (userId !== undefined) {
+    const problem = textProblem(userId);
+    return problem === undefined ? accepted({ userId }) : refused('user_id', problem);
+  }
+  const address = parseEmail(email ?? '');
+  return address.ok ? accepted({ email: address.value }) : address;
 }
 
 function withoutFields(sent: Traits): Traits {
@@ -76,5 +127,5 @@ function fieldTextProblem(value: TraitValue): string | undefined {
 
 function mrrProblem(value: TraitValue): string | undefined {
   const isAmount = typeof value === 'number' && Number.isFinite(value) && value >= 0;
-  return isAmount ? undefined : 'must be a number that is not negative';
+  return isAmount ? undefined : 'must be a non-negative number';
 }

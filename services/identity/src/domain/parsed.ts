@@ -1,6 +1,6 @@
 import type { FieldError } from '@headwater/kit/errors';
 
-/** What a check of outside input gives: the value, or everything wrong with it in words that repeat none of it. */
+/** The result of parsing external input: the value, or every problem with it. No message repeats the input. */
 export type Parsed<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly FieldError[] };
 
@@ -10,4 +10,14 @@ export function accepted<T>(value: T): Parsed<T> {
 
 export function refused(field: string, message: string): Parsed<never> {
   return { ok: false, problems: [{ field, message }] };
+}
+
+/** The problems of several parts, in their order; empty when all parts are valid. */
+export function problemsOf(parts: readonly Parsed<unknown>[]): FieldError[] {
+  return parts.flatMap((part) => (part.ok ? [] : part.problems));
+}
+
+/** All problems of one row as one line of text. */
+export function describeProblems(problems: readonly FieldError[]): string {
+  return problems.map(({ field, message }) => `${field} ${message}`).join('; ');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { EMPTY_PROFILE, isSameProfile, mergeProfile, type Profile, type ProfileChanges } from './profile';
-import type { TraitValue } from './trait';
+import type { TraitValue } from './traits';
 
 function merge(profile: Profile, ...all: ProfileChanges[]): Profile {
   let merged = profile;
@@ -17,7 +17,7 @@ const many = (prefix: string, count: number) =>
   traits(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, i])));
 
 describe('merging a profile', () => {
-  it('goes key by key: told replaces, null removes, untold stays', () => {
+  it('works per key: a value replaces, null removes, absent keys stay', () => {
     const before = merge(EMPTY_PROFILE, {
       plan: 'free',
       company: 'Acme',
@@ -51,7 +51,7 @@ describe('merging a profile', () => {
     expect(mergeProfile(large, { traits: traits({ b: 'x'.repeat(300) }) })).toMatchObject({ ok: false });
   });
 
-  it('is the same the second time, and leaves the given profile alone', () => {
+  it('is idempotent and does not modify its input', () => {
     const value = fc.option(fc.oneof(fc.integer(), fc.string()), { nil: null });
     const changes = fc.record(
       {

@@ -1,7 +1,7 @@
-import { NO_TRAITS, traitsSizeProblem, type Traits } from './trait';
 import { accepted, refused, type Parsed } from './parsed';
+import { NO_TRAITS, traitsSizeProblem, type Traits } from './traits';
 
-/** What the customer told of an account. Null: nothing told. */
+/** The customer's own data about an account. Null: not set. */
 export interface Profile {
   readonly userId: string | null;
   readonly plan: string | null;
@@ -11,7 +11,7 @@ export interface Profile {
   readonly traits: Traits;
 }
 
-/** What one call tells: an absent field stays as it is, null removes; the same for each trait. */
+/** The changes of one call. An absent field or trait stays unchanged; null removes it. */
 export type ProfileChanges = Partial<Omit<Profile, 'traits'>> & { readonly traits: Traits };
 
 export const EMPTY_PROFILE: Profile = {
@@ -22,7 +22,7 @@ export const EMPTY_PROFILE: Profile = {
   traits: NO_TRAITS,
 };
 
-/** The profile after the changes; refused when it would have too many traits. */
+/** Applies changes to a profile. Refused when the result has too many traits. Applying the same changes again is a no-op. */
 export function mergeProfile(profile: Profile, changes: ProfileChanges): Parsed<Profile> {
   if (changes.traits.size === 0) return accepted({ ...profile, ...changes, traits: profile.traits });
   const traits = new Map(profile.traits);
@@ -34,7 +34,7 @@ export function mergeProfile(profile: Profile, changes: ProfileChanges): Parsed<
   return problem === undefined ? accepted({ ...profile, ...changes, traits }) : refused('traits', problem);
 }
 
-/** True when the two tell the same, whatever the order of their traits. A false "no" only costs a write. */
+/** True when the profiles are equal, in any order of their traits. A false negative only costs a write. */
 export function isSameProfile(a: Profile, b: Profile): boolean {
   return (
     a.userId === b.userId &&

@@ -1,67 +1,154 @@
-import { gather } from '@headwater/kit/gather';
+import { createBatcher, type Batcher } from '@headwater/kit/batcher';
+import type { FieldError } from '@headwater/kit/errors';
+import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import type { IdentityDefinition } from '@headwater/protos/services';
-import { anonymousIdProblem } from '../domain/anonymous-id-problem';
-import { digestEmail, digestKey } from '../domain/digest-email';
+import type { Dependencies } from '../dependencies';
+import { attributionOf, type Attribution } from '../domain/attribution';
+import { digestEmail, digestKey } from '../domain/email';
 import { parseAccount } from '../domain/parse-account';
+import { anonymousIdProblem } from '../domain/parse-text';
 import { isSameProfile, mergeProfile } from '../domain/profile';
-import type { AccountOfVisitor, IdentifiedAccount, SavedIdentified } from '../store/identified-account';
-import { askFirstTouches } from './ask-first-touches';
-import type { Dependencies } from './dependencies';
-import { orOneByOne } from './or-one-by-one';
-import { UNDER_LOAD } from './under-load';
+import { saveAttributed } from '../store/save-attributed';
+import {
+  saveIdentified,
+  type AccountOfVisitor,
+  type IdentifiedAccount,
+  type SavedIdentified,
+} from '../store/save-identified';
+import { retryLostRaces } from '../store/transactions';
 
 /**
- * Links a visitor to an account and records the account's channel, once. Analytics is asked for the visitor's first session
- * unless the two are linked and the channel is recorded; nothing is written unless it answers. Under load calls of one
- * workspace share questions and statements, those of one account one after the other.
+ * Batching of concurrent calls, per workspace. With two batches, the statement of one runs while the responses of the other are
+ * sent.
+ */
+const BATCHING = { maxBatchSize: 100, maxConcurrentBatches: 2 } as const;
+
+/**
+ * Links a visitor to an account and records the account's attribution, once. Queries analytics for the visitor's first session
+ * unless the link is resolved and the attribution recorded; if that query fails, nothing is written. Under load, concurrent
+ * calls of one workspace share queries and statements. Calls for the same account run one after the other.
  */
 export function createIdentify({
+  db,
   keys,
-  store,
   analytics,
   clock,
 }: Dependencies): Handlers<IdentityDefinition>['Identify'] {
-  const saving = () => ({ merge: mergeProfile, isSame: isSameProfile, now: clock.now() });
-  const saveKnown = gather(EACH_ACCOUNT_APART, (workspaceId: number, accounts: readonly AccountOfVisitor[]) =>
-    orOneByOne(accounts, (some) => store.saveKnown({ workspaceId, accounts: some, ...saving() })),
+  const merging = () => ({ merge: mergeProfile, isSame: isSameProfile, now: clock.now() });
+  const trySaveAttributed = createBatcher(
+    BATCHING_BY_ACCOUNT,
+    (workspaceId: number, accounts: readonly AccountOfVisitor[]) =>
+      saveTogetherOrSeparately(accounts, (some) =>
+        retryLostRaces(() => saveAttributed(db, { workspaceId, accounts: some, ...merging() })),
+      ),
   );
-  const askFirstTouch = askFirstTouches(analytics);
-  const saveIdentified = gather(
-    EACH_ACCOUNT_APART,
+  const getFirstTouch = createFirstTouchBatcher(analytics);
+  const save = createBatcher(
+    BATCHING_BY_ACCOUNT,
     (workspaceId: number, accounts: readonly IdentifiedAccount[]) =>
-      orOneByOne(accounts, (some) => store.saveIdentified({ workspaceId, accounts: some, ...saving() })),
+      saveTogetherOrSeparately(accounts, (some) =>
+        saveIdentified(db, { workspaceId, accounts: some, keys, ...merging() }),
+      ),
   );
   return async ({ anonymousId, account: raw }, call) => {
     const workspaceId = call.workspaceId();
     const idProblem = anonymousIdProblem(anonymousId);
-    const parsed = parseAccount(raw ?? { email: '', traitsJson: '' });
+    const parsed = parseAccount(raw ?? { email: '', traitsJson: '' }, 'refuse');
     const problems = [
       ...(idProblem === undefined ? [] : [{ field: 'anonymous_id', message: idProblem }]),
       ...(parsed.ok ? [] : parsed.problems),
     ];
     if (!parsed.ok || problems.length > 0) throw failure('invalid_request', INVALID, { fields: problems });
-    const { email, changes } = parsed.value;
+    const { email, changes, warnings } = parsed.value;
     const account = { digests: digestEmail(keys, workspaceId, email), changes, anonymousId };
-    const known = await saveKnown(workspaceId, account, call);
-    if (known.outcome === 'saved') return answerOf(known.saved);
-    const touch = await askFirstTouch(workspaceId, { anonymousId, requestId: call.requestId }, call);
-    const isNew = known.outcome === 'unknown';
-    return answerOf(await saveIdentified(workspaceId, { ...account, ...touch, isNew }, call));
+    const attributed = await trySaveAttributed(workspaceId, account, call);
+    if (attributed.outcome === 'saved') return responseOf(attributed.saved, warnings);
+    const touch = await getFirstTouch(workspaceId, { anonymousId, requestId: call.requestId }, call);
+    const isNew = attributed.outcome === 'new-account';
+    return responseOf(await save(workspaceId, { ...account, ...touch, isNew }, call), warnings);
   };
 }
 
-const EACH_ACCOUNT_APART = {
-  ...UNDER_LOAD,
-  apart: ({ digests }: AccountOfVisitor): string => digestKey(digests[0].digest),
+const BATCHING_BY_ACCOUNT = {
+  ...BATCHING,
+  exclusiveKey: ({ digests }: AccountOfVisitor): string => digestKey(digests[0].digest),
 };
 
-function answerOf(saved: SavedIdentified) {
+function responseOf(saved: SavedIdentified, leftOut: readonly FieldError[]) {
   if (!saved.ok) throw failure('invalid_request', INVALID, { fields: saved.problems });
+  const warnings = [...leftOut];
   return saved.channel === undefined
-    ? { linked: false, enriched: true }
-    : { linked: true, channel: saved.channel, enriched: false };
+    ? { linked: false, enriched: true, warnings }
+    : { linked: true, channel: saved.channel, enriched: false, warnings };
 }
 
-const INVALID = 'The account can not be identified as sent: correct the fields listed under errors.';
+const INVALID = 'The account was not identified. Correct the fields listed under errors.';
+
+/** Shorter than the deadline of Identify, so that the caller receives the reason. */
+const FIRST_TOUCH_DEADLINE_MS = 5_000;
+
+interface Visitor {
+  readonly anonymousId: string;
+  /** Of the Identify call. The query of a batch carries the request id of its first visitor. */
+  readonly requestId: string;
+}
+
+/** A visitor's key in analytics, and its first session if one was observed. */
+interface FirstTouch {
+  readonly visitorKey: Buffer;
+  readonly attribution: Attribution | undefined;
+}
+
+/** Returns a function that queries analytics for a visitor's first session. Concurrent queries share one call. */
+function createFirstTouchBatcher(analytics: Dependencies['analytics']): Batcher<number, Visitor, FirstTouch> {
+  return createBatcher(BATCHING, (workspaceId, visitors) => {
+    const anonymousIds = visitors.map(({ anonymousId }) => anonymousId);
+    const [first] = visitors;
+    const response = analytics.ListFirstTouches(
+      { anonymousIds },
+      { workspaceId, deadlineMs: FIRST_TOUCH_DEADLINE_MS, ...(first && { requestId: first.requestId }) },
+    );
+    const found = response.then(({ touches, visitorKeys }) => ({
+      byVisitor: new Map(touches.map(({ anonymousId, touch }) => [anonymousId, touch])),
+      visitorKeys,
+    }));
+    return visitors.map(async ({ anonymousId }, index) => {
+      const { byVisitor, visitorKeys } = await found;
+      const touch = byVisitor.get(anonymousId);
+      return {
+        visitorKey: visitorKeys[index] ?? Buffer.alloc(0),
+        attribution: touch ? attributionOf(touch) : undefined,
+      };
+    });
+  });
+}
+
+/** SQLSTATE `query_canceled`: the statement timed out, maybe because it waited for the lock of one account. */
+const STATEMENT_TIMEOUT = '57014';
+
+/**
+ * Saves all items together, and each item separately if that fails, so that an invalid item fails only its own call. An outage
+ * fails all items without a second attempt.
+ *
+ * @param save all or nothing; returns one result for each item
+ */
+export function saveTogetherOrSeparately<T, R>(
+  items: readonly T[],
+  save: (items: readonly T[]) => Promise<readonly R[]>,
+): Promise<R>[] {
+  const together = save(items);
+  return items.map(async (item, index) => {
+    try {
+      return (await together)[index] as R;
+    } catch (error) {
+      if (items.length === 1 || isOutage(error)) throw error;
+      return (await save([item]))[0] as R;
+    }
+  });
+}
+
+function isOutage(error: unknown): boolean {
+  return isPostgresUnavailable(error) && (error as { code?: unknown }).code !== STATEMENT_TIMEOUT;
+}

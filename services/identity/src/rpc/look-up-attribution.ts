@@ -1,36 +1,46 @@
 import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
+import type { AccountPayment } from '@headwater/protos/gen/headwater/identity/v1/AccountPayment';
+import type { AccountRevenue } from '@headwater/protos/gen/headwater/identity/v1/AccountRevenue';
+import { ATTRIBUTION_LIMITS } from '@headwater/protos/limits';
 import type { IdentityDefinition } from '@headwater/protos/services';
-import { digestEmail } from '../domain/digest-email';
-import { parseAccountKey } from '../domain/parse-account-key';
-import type { FoundAccount } from '../store/look-up-attribution';
-import { accountRevenue, listedPayment } from './account-revenue-shape';
-import type { Dependencies } from './dependencies';
+import type { Dependencies } from '../dependencies';
+import { digestEmail } from '../domain/email';
+import { decimalsOf, formatAmount } from '../domain/money';
+import { parseAccountKey } from '../domain/parse-account';
+import {
+  findAccount,
+  listLinkedVisitors,
+  readAccountPayments,
+  type AccountSums,
+  type FoundAccount,
+  type ListedPayment,
+} from '../store/account-lookup';
 
-/** An account has few visitors, most of them one; a number that a script linked does not make this call slow. */
-const MAX_VISITORS = 100;
-const MAX_TOUCHES = 50;
-const MAX_PAYMENTS = 10;
-/** Less than the caller waits for us, so that it hears the reason. */
+/** Max visitors bounds the query for an account that a script linked to many; most accounts have one visitor. */
+const { maxVisitors, maxTouches, maxPayments } = ATTRIBUTION_LIMITS;
+/** Shorter than the deadline of LookUpAttribution, so that the caller receives the reason. */
 const TOUCHES_DEADLINE_MS = 5_000;
 
-/** The recorded attribution of one account, the sessions after it, and what the account paid. */
+const INVALID = 'The account was not looked up. Correct the fields listed under errors.';
+
+/** Returns the recorded attribution of one account, its later sessions, and its payments. */
 export function createLookUpAttribution(
   dependencies: Dependencies,
 ): Handlers<IdentityDefinition>['LookUpAttribution'] {
-  const { keys, store } = dependencies;
+  const { db, keys } = dependencies;
   return async (request, call) => {
     const workspaceId = call.workspaceId();
     const parsed = parseAccountKey(request);
     if (!parsed.ok) throw failure('invalid_request', INVALID, { fields: parsed.problems });
     const key = parsed.value;
     const account = 'email' in key ? { digests: digestEmail(keys, workspaceId, key.email) } : key;
-    const found = await store.lookUpAttribution(workspaceId, account);
+    const found = await findAccount(db, workspaceId, account);
     if (!found) return { found: false };
     const { profileId, userId, attribution, visitors, pendingVisitors } = found;
     const [later, paid] = await Promise.all([
       laterTouches(dependencies, found, call),
-      store.readAccountPayments(workspaceId, { profileId, userId, limit: MAX_PAYMENTS }),
+      readAccountPayments(db, workspaceId, { profileId, userId, limit: maxPayments }),
     ]);
     return {
       found: true,
@@ -40,25 +50,25 @@ export function createLookUpAttribution(
       ...later,
       payments: paid.sums.reduce((sum, { payments, refunded }) => sum + payments + refunded, 0),
       revenue: paid.sums.map(accountRevenue),
-      latestPayments: paid.latest.map(listedPayment),
+      latestPayments: paid.latest.map(accountPayment),
     };
   };
 }
 
-/** What the account's visitors did after the session that is recorded; nothing while none is. */
+/** The sessions of the account's visitors after the recorded one; none without an attribution. */
 async function laterTouches(
-  { store, analytics }: Dependencies,
+  { db, analytics }: Dependencies,
   { profileId, attribution }: FoundAccount,
   call: CallContext,
 ) {
   const workspaceId = call.workspaceId();
   const anonymousIds = attribution
-    ? await store.listLinkedVisitors(workspaceId, { profileId, limit: MAX_VISITORS })
+    ? await listLinkedVisitors(db, workspaceId, { profileId, limit: maxVisitors })
     : [];
   if (!attribution || anonymousIds.length === 0) return { laterTouches: [], laterTouchCount: 0 };
   const { requestId, signal } = call;
   const { touches, total } = await analytics.ListTouches(
-    { anonymousIds, afterMs: attribution.firstSeenAtMs, limit: MAX_TOUCHES },
+    { anonymousIds, afterMs: attribution.firstSeenAtMs, limit: maxTouches },
     { workspaceId, requestId, signal, deadlineMs: TOUCHES_DEADLINE_MS },
   );
   return {
@@ -71,4 +81,11 @@ async function laterTouches(
   };
 }
 
-const INVALID = 'The account can not be looked up as asked: correct the fields listed under errors.';
+function accountRevenue({ currency, gross, refunds, payments }: AccountSums): AccountRevenue {
+  const money = (minor: bigint): string => formatAmount(minor, decimalsOf(currency));
+  return { currency, gross: money(gross), refunds: money(refunds), net: money(gross - refunds), payments };
+}
+
+function accountPayment({ amountMinor, ...payment }: ListedPayment): AccountPayment {
+  return { ...payment, amount: formatAmount(amountMinor, decimalsOf(payment.currency)) };
+}

@@ -1,34 +1,69 @@
+import type { FieldError } from '@headwater/kit/errors';
 import type { Pool } from '@headwater/kit/pg/pool';
-import { EMPTY_PROFILE } from '../domain/profile';
-import type { IdentifiedAccount, SavedIdentified } from './identified-account';
-import { insertIdentified } from './insert-identified';
-import { again, inTransactions } from './lost-race';
-import { putLinks } from './put-links';
-import { recordAttributions } from './record-attributions';
-import { saveAccounts, type SaveAccounts } from './save-accounts';
+import type { Attribution } from '../domain/attribution';
+import { digestKey } from '../domain/email';
+import type { HmacKeys } from '../domain/hmac-keys';
+import { EMPTY_PROFILE, type Profile } from '../domain/profile';
+import {
+  ATTRIBUTION_COLUMNS,
+  attributionArrays,
+  attributionParameters,
+  recordAttributions,
+} from './attributions';
+import { findErasedVisitors } from './erased-visitors';
+import { putLinks, visitorKeyOrNull } from './links';
+import { profileArrays } from './profiles';
+import { saveAccounts, type AccountChanges, type SaveAccounts } from './save-accounts';
+import { inRetriedTransaction, retryLostRaces } from './transactions';
+
+/** An account, and a visitor to link to it. */
+export interface AccountOfVisitor extends AccountChanges {
+  readonly anonymousId: string;
+}
+
+/** An account with a visitor whose first session was queried. */
+export interface IdentifiedAccount extends AccountOfVisitor {
+  /** The key of the visitor in analytics. */
+  readonly visitorKey: Buffer;
+  /** The visitor's first session. Absent when none was observed: the link is pending. */
+  readonly attribution: Attribution | undefined;
+  /** Whether the account did not exist at the last read. A hint that saves statements. */
+  readonly isNew: boolean;
+}
+
+/** Channel: the recorded one; absent while the link is pending. Problems: the traits were refused, and nothing was written. */
+export type SavedIdentified =
+  | { readonly ok: true; readonly channel?: string }
+  | { readonly ok: false; readonly problems: readonly FieldError[] };
 
 export type SaveIdentified = Omit<SaveAccounts, 'accounts'> & {
   /** Each account once. */
   readonly accounts: readonly IdentifiedAccount[];
+  readonly keys: HmacKeys;
 };
 
 /**
- * Saves accounts with their links to visitors, and records the channel where a session of the visitor was observed: in one
- * statement those that are new, in one transaction the others.
+ * Saves accounts, links their visitors, and records the attribution of each account whose visitor has a first session. New
+ * accounts take one statement in total; the others take one transaction. Erased visitors are not linked.
  *
  * @returns one entry for each of `accounts`, in their order.
  */
 export async function saveIdentified(pool: Pool, save: SaveIdentified): Promise<SavedIdentified[]> {
-  const { workspaceId, accounts, now } = save;
+  const { workspaceId, accounts, keys, now } = save;
+  const anonymousIds = accounts.flatMap(({ isNew, anonymousId }) => (isNew ? [anonymousId] : []));
+  const erased = await findErasedVisitors(pool, { workspaceId, anonymousIds, keys });
   const fresh = accounts.flatMap((account) => {
-    const merged = account.isNew ? save.merge(EMPTY_PROFILE, account.changes) : undefined;
+    const merged =
+      account.isNew && !erased.has(account.anonymousId)
+        ? save.merge(EMPTY_PROFILE, account.changes)
+        : undefined;
     return merged?.ok === true ? [{ account, profile: merged.value }] : [];
   });
-  const made = await again(() => insertIdentified(pool, { workspaceId, accounts: fresh, now }));
-  const others = accounts.filter((account) => !made.has(account));
+  const inserted = await retryLostRaces(() => insertIdentified(pool, { workspaceId, accounts: fresh, now }));
+  const others = accounts.filter((account) => !inserted.has(account));
   const saved = await saveInTransaction(pool, { ...save, accounts: others });
   return accounts.map(
-    (account) => saved.get(account) ?? answerOf(account.attribution && account.attribution.channel),
+    (account) => saved.get(account) ?? resultOf(account.attribution && account.attribution.channel),
   );
 }
 
@@ -36,30 +71,90 @@ async function saveInTransaction(
   pool: Pool,
   save: SaveIdentified,
 ): Promise<ReadonlyMap<IdentifiedAccount, SavedIdentified>> {
-  const { workspaceId, accounts, now } = save;
+  const { workspaceId, accounts, keys, now } = save;
   if (accounts.length === 0) return new Map();
-  return inTransactions(pool, async (client) => {
+  return inRetriedTransaction(pool, async (client) => {
     const saved = await saveAccounts(client, save);
-    const links = accounts.flatMap(({ anonymousId, visitorKey, attribution }, place) => {
-      const { profileId = '', problems = [] } = saved[place] ?? {};
-      const linked = attribution !== undefined;
-      return problems.length > 0 ? [] : [{ profileId, anonymousId, visitorKey, attribution, linked }];
+    const links = accounts.flatMap(({ anonymousId, visitorKey, attribution }, index) => {
+      const { profileId = '', problems = [] } = saved[index] ?? {};
+      const resolved = attribution !== undefined;
+      return problems.length > 0 ? [] : [{ profileId, anonymousId, visitorKey, attribution, resolved }];
     });
-    const places = await putLinks(client, links, { workspaceId, now });
+    const stored = await putLinks(client, links, { workspaceId, keys, now });
     const sessions = links.flatMap(({ profileId, attribution }) => {
-      const link = places.get(profileId);
+      const link = stored.get(profileId);
       return link && attribution ? [{ profileId, link, attribution }] : [];
     });
     const channels = await recordAttributions(client, { workspaceId, sessions, now });
     return new Map(
-      accounts.map((account, place) => {
-        const { profileId = '', problems = [] } = saved[place] ?? {};
-        return [account, problems.length > 0 ? { ok: false, problems } : answerOf(channels.get(profileId))];
+      accounts.map((account, index) => {
+        const { profileId = '', problems = [] } = saved[index] ?? {};
+        return [account, problems.length > 0 ? { ok: false, problems } : resultOf(channels.get(profileId))];
       }),
     );
   });
 }
 
-function answerOf(channel: string | undefined): SavedIdentified {
+function resultOf(channel: string | undefined): SavedIdentified {
   return channel === undefined ? { ok: true } : { ok: true, channel };
+}
+
+interface InsertIdentified {
+  readonly workspaceId: number;
+  /** Each account once, with its new profile. */
+  readonly accounts: readonly { readonly account: IdentifiedAccount; readonly profile: Profile }[];
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/**
+ * Inserts the profiles of accounts, the links to their visitors and their attributions, in one statement. If another call is
+ * inserting the same account, this one waits for it and writes nothing of that account. Lock 3 of `locks.ts`.
+ *
+ * @returns the accounts that were inserted.
+ */
+async function insertIdentified(
+  pool: Pool,
+  { workspaceId, accounts, now }: InsertIdentified,
+): Promise<ReadonlySet<IdentifiedAccount>> {
+  if (accounts.length === 0) return new Set();
+  const profiles = accounts.map(({ account, profile }) => ({ ...account.digests[0], profile }));
+  const result = await pool.query<{ email_digest: Buffer }>({
+    name: 'insert-identified',
+    text: `WITH sent AS (
+             SELECT * FROM unnest($3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],
+                                  $10::text[], $11::bytea[], ${attributionParameters(12)})
+                           AS one (email_digest, key_id, user_id, plan, company, mrr, traits,
+                                   anonymous_id, visitor_key, ${ATTRIBUTION_COLUMNS})),
+           inserted AS (
+             INSERT INTO identity.profiles (workspace_id, email_digest, key_id, user_id, plan, company, mrr, traits,
+                                            created_at, updated_at)
+             SELECT $1, email_digest, key_id, user_id, plan, company, mrr::numeric, traits::jsonb, $2, $2
+               FROM sent ORDER BY email_digest
+             ON CONFLICT (workspace_id, email_digest) DO NOTHING
+             RETURNING id AS profile_id, email_digest),
+           linked AS (
+             INSERT INTO identity.links (workspace_id, profile_id, anonymous_id, visitor_key, created_at, linked_at)
+             SELECT $1, profile_id, anonymous_id, visitor_key, $2, CASE WHEN channel IS NOT NULL THEN $2::timestamptz END
+               FROM inserted JOIN sent USING (email_digest)
+             RETURNING profile_id, ordinal),
+           recorded AS (
+             INSERT INTO identity.attributions (workspace_id, profile_id, recorded_at, decided_by, ${ATTRIBUTION_COLUMNS})
+             SELECT $1, profile_id, $2, ordinal, ${ATTRIBUTION_COLUMNS}
+               FROM linked JOIN inserted USING (profile_id) JOIN sent USING (email_digest)
+              WHERE channel IS NOT NULL)
+           SELECT email_digest FROM inserted`,
+    values: [
+      workspaceId,
+      new Date(now),
+      ...profileArrays(profiles),
+      accounts.map(({ account }) => account.anonymousId),
+      accounts.map(({ account }) => visitorKeyOrNull(account.visitorKey)),
+      ...attributionArrays(accounts.map(({ account }) => account.attribution)),
+    ],
+  });
+  const inserted = new Set(result.rows.map(({ email_digest }) => digestKey(email_digest)));
+  return new Set(
+    accounts.flatMap(({ account }) => (inserted.has(digestKey(account.digests[0].digest)) ? [account] : [])),
+  );
 }

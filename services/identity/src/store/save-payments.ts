@@ -1,55 +1,58 @@
+import { REPEAT_WINDOW_MS } from '../domain/certificate';
 import type { PoolClient } from '@headwater/kit/pg/pool';
-import type { EmailDigests } from '../domain/digest-email';
+import type { EmailDigests } from '../domain/email';
 import type { PayingCustomer, Payment } from '../domain/payment';
-import type { Profile } from '../domain/profile';
-import { findCustomers } from './find-customers';
-import { findProfileIds } from './find-profile-ids';
-import { insertPayments } from './insert-payments';
-import { lockBilling } from './lock-billing';
-import type { StoredPayment } from './payment-row';
-import { readPayments } from './read-payments';
-import { saveAccounts } from './save-accounts';
+import { lockBilling } from './locks';
+import { findPaymentOwners, insertPayments, readPayments, type StoredPayment } from './payments';
+import { findProfileIds } from './profiles';
+import { ensureAccounts } from './save-accounts';
 
-/** A payment whose payer's address has been hashed. */
+/** A payment whose payer's address is hashed. */
 export type HashedPayment = Omit<Payment, 'payer'> & {
   readonly payer: { readonly digests: EmailDigests } | { readonly userId: string } | PayingCustomer;
 };
 
 export interface SavePayments {
   readonly workspaceId: number;
-  /** In the order of the call; of one id that comes repeatedly the first is saved, the others are compared with it. */
+  /** In the order of the call. Of several payments with one id, the first is saved and the others are compared with it. */
   readonly payments: readonly HashedPayment[];
+  /** Keyed digest of the call's operation id. A repeat with the same digest returns the same outcomes. */
+  readonly operation?: string | undefined;
   /** Unix milliseconds. */
   readonly now: number;
 }
 
-/** What became of one payment. A conflict: its id is known with other content, and nothing was changed. */
+/**
+ * The result of one payment. Created: this call, or one with the same operation id in the last 24 hours, recorded it first. Conflict: its id is
+ * stored with other content, and nothing was changed.
+ */
 export type SavedPayment =
   | { readonly outcome: 'conflict' }
   | { readonly outcome: 'created' | 'repeated'; readonly channel: string | undefined };
 
 /**
- * Saves payments within the caller's transaction, in a handful of statements for any number. A payment by address makes
- * the account's profile when there is none, so that the identify that comes later finds it. One by a customer waits for the
- * customer's account where that is not known yet.
+ * Saves payments within the caller's transaction, in a fixed number of statements. A payment by address creates the account's
+ * profile if there is none, so that a later identify finds it. A payment by a customer of the payment provider waits until
+ * the customer's account is known.
  *
  * @returns one entry for each of `payments`, in their order.
  */
 export async function savePayments(client: PoolClient, save: SavePayments): Promise<SavedPayment[]> {
-  const { workspaceId, payments, now } = save;
+  const { workspaceId, payments, operation, now } = save;
   const ids = [...new Set(payments.map(({ paymentId }) => paymentId))];
-  const known = await readPayments(client, workspaceId, ids);
+  const existing = await readPayments(client, workspaceId, ids);
   const first = new Map([...payments].reverse().map((payment) => [payment.paymentId, payment]));
-  const fresh = [...first.values()].filter(({ paymentId }) => !known.has(paymentId));
-  // Before all other locks, as RecordBilling has it: whoever tells of a customer sees its payments, or they see what it told.
+  const fresh = [...first.values()].filter(({ paymentId }) => !existing.has(paymentId));
+  // Lock 1 of locks.ts, so that RecordBilling and RecordPayment run one after the other and see each other's writes.
   const byCustomer = fresh.flatMap(({ paymentId, payer }) =>
     'customerId' in payer ? [{ paymentId, ...payer }] : [],
   );
   if (byCustomer.length > 0) await lockBilling(client, workspaceId);
-  // A known payment makes no profile: its account may have been erased since.
+  // A payment that is already stored creates no profile: its account may have been erased since.
   const claimed = await claimOwners(client, save, fresh);
-  const customers = await findCustomers(client, workspaceId, byCustomer);
+  const customers = await findPaymentOwners(client, workspaceId, byCustomer);
   const created = await insertPayments(client, workspaceId, {
+    operation,
     now,
     payments: fresh.map((payment) => ({
       ...payment,
@@ -64,45 +67,47 @@ export async function savePayments(client: PoolClient, save: SavePayments): Prom
   const stored = await readPayments(client, workspaceId, ids);
   const owners = await findOwners(client, save);
   const answered = new Set<string>();
-  return payments.map((payment, place) => {
+  return payments.map((payment, index) => {
     const row = stored.get(payment.paymentId);
     if (row === undefined) throw new Error('A saved payment was not found.');
-    if (!isSamePayment(row, payment, owners[place])) return { outcome: 'conflict' };
-    const isNew = created.has(row.paymentId) && !answered.has(row.paymentId);
+    if (!isSamePayment(row, payment, owners[index])) return { outcome: 'conflict' };
+    const isRecent = row.createdAtMs > now - REPEAT_WINDOW_MS;
+    const isOwn = operation !== undefined && row.operation === operation && isRecent;
+    const isNew = (created.has(row.paymentId) || isOwn) && !answered.has(row.paymentId);
     answered.add(row.paymentId);
     return { outcome: isNew ? 'created' : 'repeated', channel: row.channel ?? undefined };
   });
 }
 
-/** The profiles of payments by address, made where there are none, by payment id. */
+/** The profile ids of payments by address, by payment id. Creates missing profiles. */
 async function claimOwners(
   client: PoolClient,
   { workspaceId, now }: SavePayments,
   payments: readonly HashedPayment[],
 ): Promise<ReadonlyMap<string, string>> {
   const byAddress = payments.flatMap(({ paymentId, payer }) =>
-    'digests' in payer ? [{ paymentId, digests: payer.digests, changes: { traits: new Map() } }] : [],
+    'digests' in payer ? [{ paymentId, digests: payer.digests }] : [],
   );
-  const unchanged = (profile: Profile) => ({ ok: true as const, value: profile });
-  const accounts = { workspaceId, accounts: byAddress, merge: unchanged, isSame: () => true, now };
-  const saved = await saveAccounts(client, accounts);
-  return new Map(saved.map(({ profileId }, place) => [byAddress[place]?.paymentId ?? '', profileId]));
+  const accounts = byAddress.map(({ digests }) => digests);
+  const saved = await ensureAccounts(client, { workspaceId, accounts, now });
+  return new Map(saved.map(({ profileId }, index) => [byAddress[index]?.paymentId ?? '', profileId]));
 }
 
+/** The profile id of each payment by address, in the order of the call; undefined for the other payments. */
 async function findOwners(client: PoolClient, { workspaceId, payments }: SavePayments) {
-  const byAddress = payments.flatMap(({ payer }, place) =>
-    'digests' in payer ? [{ place, digests: payer.digests }] : [],
+  const byAddress = payments.flatMap(({ payer }, index) =>
+    'digests' in payer ? [{ index, digests: payer.digests }] : [],
   );
   const digests = byAddress.map((entry) => entry.digests);
   const ids = await findProfileIds(client, workspaceId, digests);
   const owners: (string | undefined)[] = [];
-  for (const [i, { place }] of byAddress.entries()) owners[place] = ids[i];
+  for (const [i, { index }] of byAddress.entries()) owners[index] = ids[i];
   return owners;
 }
 
 /**
- * True when the payment tells what the row has. Whose a detached row was, nobody knows any more, and a customer may have
- * become another's since.
+ * True when the payment has the content of the stored row. The payer is not compared for a detached row, whose account was
+ * erased, nor for a customer, whose account may have changed since.
  */
 function isSamePayment(row: StoredPayment, payment: HashedPayment, profileId: string | undefined): boolean {
   const { payer } = payment;

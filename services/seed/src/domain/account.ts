@@ -1,21 +1,20 @@
 import type { Channel } from '@headwater/protos/vocabulary';
-import { PLANS, type Life, type PlanName } from './life';
 import { createRandom, type Weighted } from './random';
-import type { Visitor } from './visitor';
+import { PLANS, type Life, type PlanName, type Visitor } from './visitor';
 
-/** Somebody who has signed up, as the customer's own database would know it. */
+/** The account of a visitor that has signed up, as in the customer's database. */
 export interface Account {
-  /** The visitor's anonymous id at signup. */
+  /** Anonymous id of the visitor at signup. */
   readonly anonymousId: string;
-  /** Below example.com: reserved, nobody's. */
+  /** An address of the reserved domain example.com. */
   readonly email: string;
   readonly userId: string;
-  /** Undefined for those who work for themselves. */
+  /** Undefined for self-employed visitors. */
   readonly company: string | undefined;
   readonly plan: PlanName;
-  /** Euros a month. */
+  /** Euros per month. */
   readonly mrr: number;
-  /** That of the visitor's first visit, which identify is to answer. */
+  /** Channel of the first visit, which identify must return. */
   readonly firstChannel: Channel;
 }
 
@@ -28,10 +27,10 @@ const COMPANIES: readonly Weighted<string>[] = 'Alpenrad Birchworks Blaufuchs Ce
   .split(' ')
   .map((name, index) => [name, 10 / (index + 3)]);
 
-/** The account of a visitor that has signed up, undefined before. */
+/** The account of a visitor; undefined before the signup. */
 export function accountOf(visitor: Visitor, life: Life): Account | undefined {
   if (life.plan === undefined) return undefined;
-  // A stream of its own: the account is the same whenever it is asked for.
+  // A random stream of its own, so that every call returns the same account.
   const random = createRandom(`account/${visitor.ref}`);
   const name = [FIRST_NAMES, LAST_NAMES].map((names) => names[random.whole(0, names.length - 1)]).join('.');
   const price = PLANS.find((row) => row.name === life.plan)?.price ?? 0;

@@ -1,11 +1,11 @@
 import type { Device } from '@headwater/protos/vocabulary';
 import type { Random, Weighted } from './random';
 
-/** What a browser shows of itself and of where it is. */
+/** Browser, device and location of a visitor. */
 export interface Agent {
-  /** ISO 3166 alpha-2; `''` where the bundled database knows none. */
+  /** ISO 3166 alpha-2; `''` if unknown to the bundled database. */
   readonly country: string;
-  /** How far its clock is ahead of central Europe's. */
+  /** Offset to the time of central Europe. */
   readonly hoursAhead: number;
   readonly device: Device;
   readonly browser: string;
@@ -15,9 +15,9 @@ export interface Agent {
 interface Country {
   readonly code: string;
   readonly hoursAhead: number;
-  /** Share of phones among its visitors. */
+  /** Share of visitors with phones. */
   readonly phones: number;
-  /** Share of Apple among its phones; half as many among its computers. */
+  /** Share of Apple among phones; computers have about 60 % of it. */
   readonly apple: number;
 }
 
@@ -60,7 +60,7 @@ const BROWSERS: Readonly<Record<string, readonly Weighted<string>[]>> = {
 
 const TABLETS = 0.025;
 
-/** Somebody's browser. @param phones times as many phones as usual, as the source has them */
+/** Draws the browser of a visitor. @param phones factor of the share of phones, from the source */
 export function drawAgent(phones: number, random: Random): Agent {
   const { code, hoursAhead, phones: usual, apple } = random.draw(COUNTRIES);
   const device = drawDevice(Math.min(usual * phones, 0.92), random);

@@ -10,11 +10,11 @@ const newsletter = (campaign: string, day: number): Source => ({
   utm: { source: 'newsletter', medium: 'email', campaign },
   first: 5,
   later: 46,
-  // Most of those who open it do so on the day of its sending.
+  // Most recipients open it on the first day.
   run: { from: day, to: day + 5, fade: 0.45 },
 });
 
-/** What runs for a while, with its utm tags. Days count from the first of the 90. */
+/** Campaigns with their UTM tags and days. Day 0 is the first day of the history. */
 export const CAMPAIGNS: readonly Source[] = [
   {
     ...PAID_SEARCH,

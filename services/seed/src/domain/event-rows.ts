@@ -1,11 +1,11 @@
-import type { EventRow } from '@headwater/eventstore/event-row';
+import { unknownColumns, type EventRow } from '@headwater/eventstore/event-columns';
 import { sessionKey, visitorKey } from '@headwater/eventstore/visitor-key';
-import { deterministicUuid } from './deterministic-uuid';
+import { deterministicUuid } from './random';
 import type { Source } from './source';
 import type { Step } from './step';
 import type { Visitor } from './visitor';
 
-/** The site that the history is of. */
+/** The site of the history. */
 export interface SeedSite {
   readonly workspaceId: number;
   readonly siteId: number;
@@ -16,19 +16,19 @@ export interface SeedSite {
   readonly createdAt: number;
 }
 
-/** Version of the collector's channel rules by which the tables of sources were written. */
+/** Version of the collector's channel rules that the sources follow. */
 const RULES_VERSION = 1;
 
-export interface VisitFacts {
+interface VisitFacts {
   readonly site: SeedSite;
   readonly visitor: Visitor;
-  /** Number of the visit within the visitor's life, from 0. */
+  /** Index of the visit among those of the visitor. */
   readonly number: number;
   readonly source: Source;
   readonly steps: readonly Step[];
 }
 
-/** A visit as the collector would have stored it. The same visit gives the same rows, ids included. */
+/** The event rows of a visit, as the collector stores them. A visit always has the same rows and ids. */
 export function eventRows({ site, visitor, number, source, steps }: VisitFacts): EventRow[] {
   const visit = `${visitor.ref}/${number}`;
   const shared = {
@@ -37,7 +37,9 @@ export function eventRows({ site, visitor, number, source, steps }: VisitFacts):
     visitor_id: visitorKey(site.workspaceId, visitor.ref),
     session_id: sessionKey(site.workspaceId, site.siteId, visit),
     origin: 'browser',
+    ...unknownColumns('page'),
     hostname: site.domain,
+    ...unknownColumns('acquisition'),
     channel: source.channel,
     source: source.name,
     referrer: source.referrer,
@@ -47,12 +49,16 @@ export function eventRows({ site, visitor, number, source, steps }: VisitFacts):
     utm_term: source.utm?.term ?? '',
     utm_content: source.utm?.content ?? '',
     landing: `${site.domain}${steps[0]?.pathname ?? ''}`,
+    ...unknownColumns('location'),
     country: visitor.agent.country,
-    region: '',
+    ...unknownColumns('agent'),
     device: visitor.agent.device,
     browser: visitor.agent.browser,
     os: visitor.agent.os,
     rules_version: RULES_VERSION,
+    sent_session: '0',
+    evidence: 0,
+    own: '',
   } as const;
   return steps.map(({ at, name, pathname, props }, index) => {
     const ts = new Date(at).toISOString();

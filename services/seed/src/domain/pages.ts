@@ -42,9 +42,9 @@ const PAGES = {
 } as const satisfies Record<string, readonly Weighted<string>[]>;
 
 /** A kind of page. */
-export type PageKind = keyof typeof PAGES;
+type PageKind = keyof typeof PAGES;
 
-/** Where people go from each kind of page. */
+/** Links of each kind of page, with their weights. */
 // prettier-ignore
 const LINKS: Readonly<Record<PageKind, readonly Weighted<PageKind>[]>> = {
   home: [['feature', 36], ['pricing', 27], ['docs', 14], ['blog', 9], ['about', 7], ['download', 7]],
@@ -68,22 +68,22 @@ const ENTRY_KINDS: Readonly<Record<Entry, PageKind>> = {
   changelog: 'changelog',
 };
 
-/** One page that was opened. */
-export interface Page {
+/** A viewed page. */
+interface Page {
   readonly kind: PageKind;
   readonly pathname: string;
 }
 
-const MOST_PAGES = 14;
+const MAX_PAGES = 14;
 
-/** The pages of a visit, in order: where it lands, then link by link as long as the visitor stays. */
+/** The pages of a visit: a landing page, then links until the visitor leaves. */
 export function walkPages(entries: readonly Entry[], stay: number, random: Random): Page[] {
   let kind = ENTRY_KINDS[random.draw(entries.map((entry) => [entry, 1]))];
   const pages = [openPage(kind, random)];
-  while (pages.length < MOST_PAGES && random.chance(stay)) {
+  while (pages.length < MAX_PAGES && random.chance(stay)) {
     kind = random.draw(LINKS[kind]);
     const page = openPage(kind, random);
-    // A link to the page itself is no visit to it.
+    // A link to the current page adds no pageview.
     if (page.pathname !== pages.at(-1)?.pathname) pages.push(page);
   }
   return pages;
@@ -91,4 +91,68 @@ export function walkPages(entries: readonly Entry[], stay: number, random: Rando
 
 function openPage(kind: PageKind, random: Random): Page {
   return { kind, pathname: random.draw<string>(PAGES[kind]) };
+}
+
+/** A custom event on a page. */
+interface PageEvent {
+  readonly name: string;
+  readonly props: Readonly<Record<string, string>>;
+}
+
+interface PageEventRow {
+  readonly on: PageKind;
+  readonly name: string;
+  readonly probability: number;
+  props(random: Random, os: string): Record<string, string>;
+}
+
+const TERMS: readonly Weighted<string>[] = [
+  ['import csv', 12],
+  ['api token', 11],
+  ['webhooks', 9],
+  ['slack', 8],
+  ['sso', 7],
+  ['export', 6],
+  ['docker', 6],
+  ['pricing', 4],
+  ['gantt', 3],
+  ['delete account', 2],
+];
+
+const FILES: Readonly<Record<string, string>> = {
+  Windows: 'demo-4.2-setup.exe',
+  macOS: 'demo-4.2.dmg',
+  Linux: 'demo-4.2.tar.gz',
+};
+
+const PAGE_EVENTS: readonly PageEventRow[] = [
+  { on: 'docs', name: 'search', probability: 0.13, props: (random) => ({ term: random.draw(TERMS) }) },
+  { on: 'blog', name: 'search', probability: 0.06, props: (random) => ({ term: random.draw(TERMS) }) },
+  {
+    on: 'download',
+    name: 'download',
+    probability: 0.52,
+    props: (_, os) => ({ file: FILES[os] ?? 'demo-handbook.pdf' }),
+  },
+  { on: 'article', name: 'newsletter', probability: 0.021, props: () => ({ place: 'article end' }) },
+  {
+    on: 'feature',
+    name: 'video-play',
+    probability: 0.11,
+    props: (random) => ({
+      video: random.draw([
+        ['tour', 3],
+        ['boards', 2],
+      ]),
+      seconds: String(random.whole(8, 94)),
+    }),
+  },
+];
+
+/** Draws the custom events of a page. */
+export function eventsOnPage(page: Page, os: string, random: Random): PageEvent[] {
+  return PAGE_EVENTS.filter((row) => row.on === page.kind && random.chance(row.probability)).map((row) => ({
+    name: row.name,
+    props: row.props(random, os),
+  }));
 }

@@ -5,19 +5,19 @@ import { siteHistory } from './site-history';
 const visits = [...siteHistory(sampleHistory())];
 const payments = visits.flatMap((visit) => paymentsOf(visit, NOW));
 
-test('whoever buys pays at once and then each 30 days, and never tomorrow', () => {
+test('a purchase causes a payment every 30 days, and none in the future', () => {
   expect(payments.length).toBeGreaterThan(20);
   expect(payments.every(({ at }) => at <= NOW)).toBe(true);
   expect(payments.some(({ paymentId }) => paymentId.endsWith('-3'))).toBe(true);
 });
 
-test('a payment has the same id whenever it is told, and no two have one', () => {
+test('payment ids are stable and unique', () => {
   const again = visits.flatMap((visit) => paymentsOf(visit, NOW + 1));
   expect(again.map(({ paymentId }) => paymentId)).toEqual(payments.map(({ paymentId }) => paymentId));
   expect(new Set(payments.map(({ paymentId }) => paymentId)).size).toBe(payments.length);
 });
 
-test('what is given back is what was paid, and ends the subscription', () => {
+test('a refund has the amount of the payment and ends the subscription', () => {
   const refunds = payments.filter(({ type }) => type === 'refund');
   expect(refunds.length).toBeGreaterThan(0);
   for (const refund of refunds) {

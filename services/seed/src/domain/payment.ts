@@ -1,7 +1,7 @@
 import { createRandom } from './random';
 import type { PastVisit } from './site-history';
 
-/** One payment, as the customer's server would send it. */
+/** A payment, as the customer's server sends it. */
 export interface Payment {
   readonly paymentId: string;
   readonly userId: string;
@@ -15,10 +15,10 @@ export interface Payment {
 const MONTH_MS = 30 * 86_400_000;
 const DAY_MS = 86_400_000;
 
-/** So many of a hundred first payments are given back. */
+/** Probability that the first payment is refunded. */
 const REFUND_CHANCE = 0.04;
 
-/** What a visit that bought something brings: a payment then, one each 30 days until `now`, or the first one given back. */
+/** The payments of a visit with a purchase: one every 30 days until `now`, or one payment and its refund. */
 export function paymentsOf({ rows, account }: PastVisit, now: number): Payment[] {
   const bought = rows.find(({ name }) => name === 'purchase');
   if (!bought || !account || account.mrr === 0) return [];
@@ -32,9 +32,9 @@ export function paymentsOf({ rows, account }: PastVisit, now: number): Payment[]
     type: 'subscription',
     at,
   });
-  const givenBack = first + 3 * DAY_MS;
-  if (random.chance(REFUND_CHANCE) && givenBack <= now)
-    return [pay(first, 1), { ...pay(givenBack, 2), type: 'refund' }];
+  const refundedAt = first + 3 * DAY_MS;
+  if (random.chance(REFUND_CHANCE) && refundedAt <= now)
+    return [pay(first, 1), { ...pay(refundedAt, 2), type: 'refund' }];
   const months = Math.floor((now - first) / MONTH_MS);
   return Array.from({ length: months + 1 }, (_, month) => pay(first + month * MONTH_MS, month + 1));
 }

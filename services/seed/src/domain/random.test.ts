@@ -1,6 +1,6 @@
 import { createRandom } from './random';
 
-test('the same name gives the same draws, another name others', () => {
+test('a name determines the draws', () => {
   const draws = (name: string): number[] => {
     const random = createRandom(name);
     return Array.from({ length: 5 }, () => random.unit());
@@ -9,7 +9,7 @@ test('the same name gives the same draws, another name others', () => {
   expect(draws('a')).not.toEqual(draws('b'));
 });
 
-test('draws rows in proportion to their weights and never one without weight', () => {
+test('draws rows by weight, and never a row without weight', () => {
   const random = createRandom('weights');
   const drawn = Array.from({ length: 4_000 }, () => random.draw([['a', 3], ['b', 1], ['never', 0]])); // prettier-ignore
   const share = drawn.filter((value) => value === 'a').length / drawn.length;
@@ -18,6 +18,6 @@ test('draws rows in proportion to their weights and never one without weight', (
   expect(drawn).not.toContain('never');
 });
 
-test('refuses to draw from nothing', () => {
-  expect(() => createRandom('x').draw([['a', 0]])).toThrow('nothing to draw from');
+test('throws without rows to draw from', () => {
+  expect(() => createRandom('x').draw([['a', 0]])).toThrow('draw needs a row');
 });

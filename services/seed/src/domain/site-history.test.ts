@@ -1,4 +1,4 @@
-import type { EventRow } from '@headwater/eventstore/event-row';
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import { CHANNELS, DEVICES, PROPERTY_KEY } from '@headwater/protos/vocabulary';
 import { Temporal } from 'temporal-polyfill';
 import { NOW, sampleHistory } from '../../test/sample-site';
@@ -19,7 +19,7 @@ for (const row of rows) {
   visitorsByDay.set(date, (visitorsByDay.get(date) ?? new Set()).add(row.visitor_id));
 }
 
-/** Mean over the days that are whole. */
+/** Mean over complete days. */
 function meanVisitors(keep: (date: Temporal.PlainDate) => boolean): number {
   const days = [...visitorsByDay].filter(
     ([date]) => date !== '2026-10-15' && keep(Temporal.PlainDate.from(date)),
@@ -29,53 +29,53 @@ function meanVisitors(keep: (date: Temporal.PlainDate) => boolean): number {
 
 const count = (name: string): number => rows.filter((row) => row.name === name).length;
 
-test('the same seed tells the same history, another seed another', () => {
+test('the seed determines the history', () => {
   const small = sampleHistory({ visitorsPerDay: 5 });
   expect(rowsOf(small)).toEqual(rowsOf(small));
   expect(rowsOf({ ...small, seed: 2 })).not.toEqual(rowsOf(small));
 });
 
-test('a later run tells what the earlier one told, and then what came after', () => {
+test('a later run generates the same visits, then the new ones', () => {
   const earlier = sampleHistory({ visitorsPerDay: 10 });
   const later = rowsOf({ ...earlier, now: NOW + 5 * 86_400_000 });
-  const told = new Map(later.map((row) => [row.event_id, row]));
+  const generated = new Map(later.map((row) => [row.event_id, row]));
   const before = rowsOf(earlier);
-  expect(before.map((row) => told.get(row.event_id))).toEqual(before);
-  expect(told.size).toBe(later.length);
+  expect(before.map((row) => generated.get(row.event_id))).toEqual(before);
+  expect(generated.size).toBe(later.length);
 });
 
-test('covers 90 days of the site zone, nothing before and nothing in the future', () => {
+test('covers 90 days in the time zone of the site, and nothing in the future', () => {
   expect(visitorsByDay.size).toBe(90);
   expect(visitorsByDay.has('2026-07-18')).toBe(true);
   expect(rows.filter((row) => Date.parse(row.ts) > NOW)).toEqual([]);
 });
 
-test('brings about as many visitors a day as were asked for', () => {
+test('generates about the configured number of visitors per day', () => {
   const mean = meanVisitors(() => true);
   expect(mean).toBeGreaterThan(60 * 0.85);
   expect(mean).toBeLessThan(60 * 1.15);
 });
 
-test('shows the week: far fewer visitors on Saturday and Sunday', () => {
+test('has far fewer visitors on Saturday and Sunday', () => {
   const weekend = meanVisitors((date) => date.dayOfWeek > 5);
   expect(weekend / meanVisitors((date) => date.dayOfWeek <= 5)).toBeLessThan(0.7);
 });
 
-test('shows the day: far fewer visits in the small hours than at noon', () => {
+test('has far fewer visits at night than at noon', () => {
   const hours = rows.map((row) => Temporal.Instant.from(row.ts).toZonedDateTimeISO('Europe/Berlin').hour);
   const between = (from: number, to: number): number =>
     hours.filter((hour) => hour >= from && hour < to).length;
   expect(between(2, 5)).toBeLessThan(between(10, 13) / 2);
 });
 
-test('grows', () => {
+test('visitors grow over time', () => {
   const early = meanVisitors((date) => Temporal.PlainDate.compare(date, '2026-08-15') < 0);
   expect(meanVisitors((date) => Temporal.PlainDate.compare(date, '2026-09-15') > 0)).toBeGreaterThan(
     early * 1.15,
   );
 });
 
-test('visitors return, visits have several pages, and some sign up and buy', () => {
+test('visitors return, visits have several pages, and some visitors sign up and buy', () => {
   const distinct = (of: (row: EventRow) => string): number => new Set(rows.map(of)).size;
   const sessions = distinct((row) => row.session_id);
   expect(sessions / distinct((row) => row.visitor_id)).toBeGreaterThan(1.15);
@@ -96,8 +96,8 @@ test('channels convert differently', () => {
   expect(rate('AI Assistants')).toBeGreaterThan(rate('Organic Social') * 2);
 });
 
-/** Why the collector could not have stored a row, undefined when it could. */
-function flaw(row: EventRow): string | undefined {
+/** The invalid fields of a row; undefined for a row that the collector could store. */
+function invalidFields(row: EventRow): string | undefined {
   const wrong = [
     !/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(row.event_id) && 'event_id',
     !CHANNELS.some((channel) => channel === row.channel) && 'channel',
@@ -111,12 +111,12 @@ function flaw(row: EventRow): string | undefined {
   return wrong.length > 0 ? `${row.event_id}: ${wrong.join()}` : undefined;
 }
 
-test('every row is one that the collector could have stored, with an id of its own', () => {
-  expect(rows.flatMap((row) => flaw(row) ?? [])).toEqual([]);
+test('every row is valid for the collector and has a unique id', () => {
+  expect(rows.flatMap((row) => invalidFields(row) ?? [])).toEqual([]);
   expect(new Set(rows.map((row) => row.event_id)).size).toBe(rows.length);
 });
 
-test('a visitor keeps its browser and a visit its source, with no pause that would end the visit', () => {
+test('a visit has one browser and one source, and no pause that would end the session', () => {
   const visits = [...siteHistory(sampleHistory({ visitorsPerDay: 20 }))];
   const broken = visits.filter(({ rows: steps }) => {
     const facts = new Set(steps.map((row) => [row.session_id, row.channel, row.utm_campaign, row.os].join()));
@@ -127,7 +127,7 @@ test('a visitor keeps its browser and a visit its source, with no pause that wou
   expect(broken).toEqual([]);
 });
 
-test('who signs up once never signs up again, and has an account below example.com', () => {
+test('a visitor signs up once and has an account below example.com', () => {
   const signups = rows.filter((row) => row.name === 'signup').map((row) => row.visitor_id);
   expect(new Set(signups).size).toBe(signups.length);
   const accounts = [...siteHistory(sampleHistory())].flatMap((visit) => visit.account ?? []);

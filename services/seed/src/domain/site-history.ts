@@ -1,32 +1,38 @@
-import type { EventRow } from '@headwater/eventstore/event-row';
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import type { Channel } from '@headwater/protos/vocabulary';
 import { accountOf, type Account } from './account';
-import { calendarDays, type CalendarDay } from './calendar';
+import { calendarDays, newVisitors, visitStart, returnProbability, type CalendarDay } from './calendar';
 import { eventRows, type SeedSite } from './event-rows';
-import { lifeAfter, NEWCOMER, type Life } from './life';
 import { createRandom } from './random';
-import { newVisitors, visitStart, weekdayPull } from './rhythm';
 import { campaignLift } from './sources';
-import { createVisitor, daysUntilReturn, sourceOfVisit, type Visitor } from './visitor';
 import { visitSteps } from './visit-steps';
+import {
+  createVisitor,
+  daysUntilReturn,
+  lifeAfter,
+  NEWCOMER,
+  sourceOfVisit,
+  type Life,
+  type Visitor,
+} from './visitor';
 
 export interface HistoryOptions {
   readonly site: SeedSite;
   readonly seed: number;
-  /** Mean number of visitors a day. */
+  /** Mean number of visitors per day. */
   readonly visitorsPerDay: number;
-  /** How many days it goes back from the day on which the site was made, that day included. */
+  /** Days of history up to the creation of the site, inclusive. */
   readonly days: number;
-  /** Nothing happens after this, Unix ms. */
+  /** End of the history, Unix ms. */
   readonly now: number;
 }
 
-/** One visit that took place. */
+/** A generated visit. */
 export interface PastVisit {
   readonly channel: Channel;
   /** Never empty. */
   readonly rows: readonly EventRow[];
-  /** As it stands after the visit, for a visitor that has signed up. */
+  /** The account after the visit; undefined before the signup. */
   readonly account: Account | undefined;
 }
 
@@ -36,10 +42,10 @@ interface Return {
 }
 
 /**
- * All visits of a site, day by day.
+ * Generates all visits of a site, day by day.
  *
- * Days are anchored to the day on which the site was made, so that a later run tells the very same history and then what
- * came after. Held in memory: one small object for each visitor that will come back.
+ * The history starts a fixed number of days before the creation of the site, so that a later run generates the same visits and
+ * then the new ones. Memory: one small object per visitor that will return.
  */
 export function* siteHistory({
   site,
@@ -50,31 +56,31 @@ export function* siteHistory({
 }: HistoryOptions): Generator<PastVisit> {
   const name = `${seed}/${site.siteId}`;
   const expected = new Map<number, Return[]>();
-  const expect = (index: number, who: Return): void => {
+  const expect = (index: number, visit: Return): void => {
     const list = expected.get(index);
-    if (list) list.push(who);
-    else expected.set(index, [who]);
+    if (list) list.push(visit);
+    else expected.set(index, [visit]);
   };
   for (const day of calendarDays(site.timezone, site.createdAt, now, days - 1)) {
     const random = createRandom(`day/${name}/${day.date}`);
     const arrivals = newVisitors(day, visitorsPerDay, campaignLift(day.index), random);
     const returning = expected.get(day.index) ?? [];
     expected.delete(day.index);
-    for (const who of guests(`${name}/${day.date}`, day, arrivals, returning)) {
-      if (who.life.visits > 0 && !who.visitor.random.chance(weekdayPull(day))) {
-        expect(day.index + 1, who);
+    for (const each of visitorsOf(`${name}/${day.date}`, day, arrivals, returning)) {
+      if (each.life.visits > 0 && !each.visitor.random.chance(returnProbability(day))) {
+        expect(day.index + 1, each);
         continue;
       }
-      const { visit, life } = takePlace(who, day, site, now);
+      const { visit, life } = visitOf(each, day, site, now);
       if (visit) yield visit;
-      const gap = daysUntilReturn(who.visitor, life);
-      if (gap !== undefined) expect(day.index + gap, { visitor: who.visitor, life });
+      const gap = daysUntilReturn(each.visitor, life);
+      if (gap !== undefined) expect(day.index + gap, { visitor: each.visitor, life });
     }
   }
 }
 
-/** Who may come on a day: the new ones, then those who said they would be back. */
-function* guests(
+/** The visitors of a day: new visitors, then expected returns. */
+function* visitorsOf(
   name: string,
   day: CalendarDay,
   arrivals: number,
@@ -86,7 +92,7 @@ function* guests(
   yield* returning;
 }
 
-function takePlace(
+function visitOf(
   { visitor, life }: Return,
   day: CalendarDay,
   site: SeedSite,

@@ -1,22 +1,22 @@
 import type { Channel } from '@headwater/protos/vocabulary';
 
-/** Where visits of one source land first. */
+/** Landing pages of a source. */
 export type Entry = 'home' | 'article' | 'docs' | 'pricing' | 'campaign' | 'changelog';
 
-/** When a campaign runs, in days of the history, both included. */
-export interface Run {
+/** Days of a campaign in the history, inclusive. */
+interface Run {
   readonly from: number;
   readonly to: number;
-  /** What is left of it from one day to the next: a launch is talked about for a few days only. Default 1. */
+  /** Daily factor of its visits, for campaigns with a short peak. Default 1. */
   readonly fade?: number;
 }
 
-/** One way by which visitors come, as a row of the tables in sources.ts. */
+/** A traffic source. */
 export interface Source {
   readonly channel: Channel;
-  /** Display name as the collector derives it. */
+  /** Name that the collector derives. */
   readonly name: string;
-  /** Host and path, `''` for none. */
+  /** Host and path; `''` without a referrer. */
   readonly referrer: string;
   readonly utm?: {
     readonly source: string;
@@ -25,18 +25,18 @@ export interface Source {
     readonly term?: string;
     readonly content?: string;
   };
-  /** Share of first visits, against the other rows. */
+  /** Weight among first visits. */
   readonly first: number;
-  /** Share of later visits, against the other rows. */
+  /** Weight among later visits. */
   readonly later: number;
-  /** How much the share of first visits has changed after 90 days: 0 for not, 1 for twice as much. */
+  /** Relative change of the weight after 90 days: 0 for no change, 1 for twice the weight. */
   readonly trend?: number;
   readonly run?: Run;
   readonly entries: readonly Entry[];
   /** Probability that a first visit signs up. */
   readonly signup: number;
-  /** Probability of going on after each page. */
+  /** Probability of another page after each page. */
   readonly stay: number;
-  /** Times as many phones as among all visitors. */
+  /** Factor of the share of phones. */
   readonly phones: number;
 }

@@ -10,7 +10,7 @@ const ASSISTANT = { channel: 'AI Assistants', entries: ['docs', 'article', 'pric
 // prettier-ignore
 const REFERRAL = { channel: 'Referral', entries: ['home', 'home', 'article'], signup: 0.022, stay: 0.6, later: 0.5 } as const;
 
-/** Sources that always bring visitors. Names are those that the collector derives from the referrer. */
+/** Permanent sources. The collector derives their names from the referrer. */
 const STEADY: readonly Source[] = [
   {
     channel: 'Direct',
@@ -74,20 +74,20 @@ const STEADY: readonly Source[] = [
   },
 ];
 
-/** Every way by which visitors come: what is always there, and the campaigns of campaigns.ts. */
+/** All sources: permanent sources and campaigns. */
 export const SOURCES: readonly Source[] = [...STEADY, ...CAMPAIGNS];
 
-/** The weight of a source among the first visits of a day: 0 for a campaign that does not run then. */
+/** Weight of a source among the first visits of a day; 0 for inactive campaigns. */
 export function firstVisitWeight(source: Source, dayIndex: number): number {
   return source.first * (1 + (source.trend ?? 0) * Math.min(dayIndex / 90, 2)) * running(source, dayIndex);
 }
 
-/** The weight of a source among the later visits of a day. */
+/** Weight of a source among the later visits of a day. */
 export function laterVisitWeight(source: Source, dayIndex: number): number {
   return source.later * running(source, dayIndex);
 }
 
-/** How much more traffic than from the steady sources alone there is on a day, which counts as 1. */
+/** Traffic of a day relative to that of the permanent sources alone. */
 export function campaignLift(dayIndex: number): number {
   const weigh = (sources: readonly Source[]): number =>
     sources.reduce((sum, source) => sum + firstVisitWeight(source, dayIndex), 0);

@@ -1,15 +1,14 @@
 'use strict';
-// Hosts one ClickHouse engine (libchdb.so is clickhouse-local with its listeners) in a process of its own.
-// Started by src/clickhouse.ts with one JSON argument; reports over the IPC channel only, because the engine
-// writes terminal control codes to standard output. Ends when the channel closes, so a killed parent leaves
-// no orphan, and on SIGTERM, SIGINT and SIGHUP.
+// Runs one ClickHouse engine in a separate process: libchdb.so is clickhouse-local with listeners. Started by src/clickhouse.ts
+// with one JSON argument. Reports only through the IPC channel, because the engine writes terminal control codes to standard
+// output. Exits on SIGTERM, SIGINT and SIGHUP, and when the channel closes, so that a killed parent leaves no orphan.
 
 const fs = require('node:fs');
 const ffi = require('ffi-rs');
 
 const { I32, StringArray, String: Text, External } = ffi.DataType;
 const LOCK_EX_NB = 6;
-/** An orphan of a killed parent frees its lock well within this time, or kills itself. */
+/** The orphan of a killed parent releases its lock within this time, or kills itself. */
 const LOCK_WAIT_MS = 20_000;
 const STOP_DEADLINE_MS = 15_000;
 const POLL_MS = 10;
@@ -21,7 +20,7 @@ function libc(funcName, retType, paramsType, paramsValue) {
   return ffi.load({ library: 'libc', funcName, retType, paramsType, paramsValue });
 }
 
-/** Waits for an orphan on the same data to end. The lock lasts exactly as long as this process. */
+/** Waits until an orphan with the same data exits. The lock lasts as long as this process. */
 async function waitForLock() {
   const fd = fs.openSync(lockFile, 'a+', 0o600);
   const deadline = Date.now() + LOCK_WAIT_MS;
@@ -32,9 +31,8 @@ async function waitForLock() {
 }
 
 /**
- * Puts a pseudo-terminal on standard input and returns its master side. Without a terminal clickhouse-local
- * installs an error handler that aborts the process at any uncaught network exception, such as half a
- * request or a TLS hello on the HTTP port. Closing the master ends the engine cleanly.
+ * Connects standard input to a pseudo-terminal and returns its master side. Without a terminal, clickhouse-local aborts at any
+ * uncaught network exception, such as a partial request or a TLS hello on the HTTP port. Closing the master stops the engine.
  */
 function openTerminal() {
   const master = libc('posix_openpt', I32, [I32], [fs.constants.O_RDWR | fs.constants.O_NOCTTY]);
@@ -55,7 +53,7 @@ function openTerminal() {
 
 function runEngine() {
   const query =
-    // Other engines of a cluster speak the native protocol. First, so that a taken port is told by a missing HTTP one.
+    // Shards use the native protocol. Its listener starts first: if its port is in use, there is no HTTP port either.
     (tcpPort ? 'SYSTEM START LISTEN TCP; ' : '') +
     'SYSTEM START LISTEN HTTP; ' +
     `SELECT getServerPort('http_port') INTO OUTFILE '${portFile}' TRUNCATE FORMAT TSVRaw`;
@@ -91,7 +89,7 @@ async function readPort() {
   }
 }
 
-function tell(message) {
+function report(message) {
   if (process.connected) process.send(message, () => {});
 }
 
@@ -113,7 +111,7 @@ async function main() {
   fs.rmSync(portFile, { force: true });
   master = openTerminal();
   const ended = runEngine();
-  void readPort().then((port) => tell({ port }));
+  void readPort().then((port) => report({ port }));
   await ended;
   process.exit(stopping ? 0 : 1);
 }

@@ -1,34 +1,34 @@
 import { createHash } from 'node:crypto';
 
-/** What differs between two embedded ClickHouse engines. */
+/** The settings that differ between embedded ClickHouse engines. */
 export interface ClickhouseConfig {
-  /** Absolute path of the file this configuration is written to; it holds the users too. */
+  /** Absolute path of the file with this configuration, including the users. */
   readonly file: string;
-  /** Absolute folder for backups made with BACKUP … TO File(…). */
+  /** Absolute folder of `BACKUP … TO File(…)`. */
   readonly backupsPath: string;
-  /** Id of this start, returned in X-ClickHouse-Server-Display-Name: tells our engine from another's on the port. */
+  /** Id of this start, returned in X-ClickHouse-Server-Display-Name to distinguish this engine from others. */
   readonly displayName: string;
-  /** Clear-text password of the user `headwater`; only its hash is written. */
+  /** Plain-text password of the user `headwater`. Only its hash is written. */
   readonly password: string;
-  /** Limit of the engine's memory in bytes. */
+  /** The engine's memory limit in bytes. */
   readonly memoryBytes: number;
-  /** The cluster that the engine is a shard of. */
+  /** Set if the engine is a shard of a cluster. */
   readonly cluster?: ClickhouseCluster;
 }
 
-/** Engines that know each other: each is one shard, without replicas. */
+/** A cluster of engines, each one shard without replicas. */
 export interface ClickhouseCluster {
-  /** As `Distributed` tables name it. */
+  /** Used by `Distributed` tables. */
   readonly name: string;
-  /** What the engines show each other; their users stay who they are across them. */
+  /** Shared secret of the shards, so that queries keep their user across shards. */
   readonly secret: string;
-  /** The native protocol of each shard, in order; all on 127.0.0.1. */
+  /** The native protocol's port of each shard, on 127.0.0.1. */
   readonly tcpPorts: readonly number[];
 }
 
 /**
- * The configuration file, users included, of an embedded engine. The engine itself needs a passwordless
- * `default` user from loopback, so that one may do nothing but open listeners.
+ * The configuration file of an embedded engine, including its users. The engine needs a passwordless user `default` from loopback,
+ * which may only open listeners.
  */
 export function clickhouseConfig(config: ClickhouseConfig): string {
   const passwordHash = createHash('sha256').update(config.password).digest('hex');
@@ -36,7 +36,7 @@ export function clickhouseConfig(config: ClickhouseConfig): string {
   <users_config>${config.file}</users_config>
   <display_name>${config.displayName}</display_name>
   <timezone>UTC</timezone>
-  <!-- Stopping waits for idle connections to run out. -->
+  <!-- A stop waits until idle connections expire. -->
   <keep_alive_timeout>2</keep_alive_timeout>
   <max_server_memory_usage>${config.memoryBytes}</max_server_memory_usage>
   <mark_cache_size>268435456</mark_cache_size>
@@ -44,12 +44,12 @@ export function clickhouseConfig(config: ClickhouseConfig): string {
   <background_pool_size>4</background_pool_size>
   <background_merges_mutations_concurrency_ratio>2</background_merges_mutations_concurrency_ratio>
   <background_schedule_pool_size>16</background_schedule_pool_size>
-  <!-- Zero by default in this build: Distributed and Buffer tables would never flush. -->
+  <!-- This build defaults to zero, with which Distributed and Buffer tables never flush. -->
   <background_distributed_schedule_pool_size>2</background_distributed_schedule_pool_size>
   <background_buffer_flush_schedule_pool_size>1</background_buffer_flush_schedule_pool_size>
   <merge_tree>
     <old_parts_lifetime>480</old_parts_lifetime>
-    <!-- Each must fit the 8 slots of the pool above (its size × the ratio). -->
+    <!-- Must not exceed the 8 slots of the pool above (its size × the ratio). -->
     <number_of_free_entries_in_pool_to_lower_max_size_of_merge>4</number_of_free_entries_in_pool_to_lower_max_size_of_merge>
     <number_of_free_entries_in_pool_to_execute_mutation>4</number_of_free_entries_in_pool_to_execute_mutation>
     <number_of_free_entries_in_pool_to_execute_optimize_entire_partition>4</number_of_free_entries_in_pool_to_execute_optimize_entire_partition>

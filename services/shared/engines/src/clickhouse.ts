@@ -6,30 +6,28 @@ import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
-import { childExit } from './child-exit';
+import { clickhousePackage } from './binaries';
 import { clickhouseConfig, type ClickhouseCluster, type ClickhouseConfig } from './clickhouse-config';
 import { lockDataDirectory } from './data-directory';
-import type { Engine, EngineOptions } from './engine';
-import { logTail } from './log-tail';
-import { clickhousePackage } from './platform-package';
-import { storedPassword } from './stored-password';
+import { childExit, logTail, storedPassword, type Engine, type EngineOptions } from './engine';
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const MEMORY_SHARE = 0.5;
 const WATCH_MS = 50;
-/** In the engine's log where another has the port that it was given. */
+/** In the engine's log when its port is in use. */
 export const PORT_TAKEN = 'Address already in use';
 
 /** Options of an embedded ClickHouse. */
 export interface ClickhouseOptions extends EngineOptions {
-  /** Makes it the shard of that number, from 0, of a cluster on this machine. */
+  /** Makes the engine a shard of a cluster on this machine; numbers start at 0. */
   readonly shard?: { readonly number: number; readonly cluster: ClickhouseCluster };
 }
 
 /**
- * Starts ClickHouse on a free port of 127.0.0.1 in a child process that ends with this one.
- * Throws when the directory is in use or the engine does not answer within a minute, with the end of its log.
+ * Starts ClickHouse on a free port of 127.0.0.1, in a child process that exits with this one.
+ *
+ * @throws if the directory is in use, or with the end of the log if the engine does not respond within a minute.
  */
 export async function startClickhouse(options: ClickhouseOptions): Promise<Engine> {
   const { directory, log = () => {}, shard } = options;
@@ -44,7 +42,7 @@ export async function startClickhouse(options: ClickhouseOptions): Promise<Engin
     if (tcpPort !== undefined) await refuseTakenPort(tcpPort);
     child = forkEngine(directory, tcpPort);
     const port = await reportedPort(child, join(directory, 'clickhouse.log'));
-    await checkAnswer(port, password, displayName);
+    await checkResponse(port, password, displayName);
     log(`ClickHouse ready on port ${port} after ${Math.round(performance.now() - startedAt)} ms`);
     return running({ child, lock, url: `http://headwater:${password}@127.0.0.1:${port}/default` }, options);
   } catch (error) {
@@ -54,13 +52,13 @@ export async function startClickhouse(options: ClickhouseOptions): Promise<Engin
   }
 }
 
-/** Says it before the engine does, which now and then hangs when it finds its port taken. */
+/** Checks the port first, because the engine sometimes hangs when its port is in use. */
 async function refuseTakenPort(port: number): Promise<void> {
   const probe = createServer().listen(port, '127.0.0.1');
   try {
     await once(probe, 'listening');
   } catch (error) {
-    throw new Error(`${PORT_TAKEN}: ClickHouse can not listen on 127.0.0.1:${port}.`, { cause: error });
+    throw new Error(`${PORT_TAKEN}: ClickHouse cannot listen on 127.0.0.1:${port}.`, { cause: error });
   }
   probe.close();
   await once(probe, 'close');
@@ -75,7 +73,7 @@ function running(
   child.once('exit', (code, signal) => {
     lock.release();
     const tail = logTail(join(directory, 'clickhouse.log'));
-    if (!stopped) onCrash?.(new Error(`ClickHouse ended by itself (${signal ?? code}).\n${tail}`));
+    if (!stopped) onCrash?.(new Error(`ClickHouse exited unexpectedly (${signal ?? code}).\n${tail}`));
   });
   return {
     url,
@@ -86,7 +84,7 @@ function running(
 
 function writeConfig(
   directory: string,
-  own: Pick<ClickhouseConfig, 'displayName' | 'password'> & {
+  identity: Pick<ClickhouseConfig, 'displayName' | 'password'> & {
     readonly cluster: ClickhouseCluster | undefined;
   },
 ): void {
@@ -99,16 +97,16 @@ function writeConfig(
     Math.min(totalmem(), process.constrainedMemory() || Infinity) * MEMORY_SHARE,
   );
   const file = join(directory, 'config.xml');
-  const { cluster, ...ours } = own;
+  const { cluster, ...rest } = identity;
   const config = clickhouseConfig({
     file,
     backupsPath,
-    ...ours,
+    ...rest,
     memoryBytes,
     ...(cluster ? { cluster } : {}),
   });
   writeFileSync(file, config, { mode: 0o600 });
-  // Without it system.query_log cannot be attached from the second start on.
+  // Without this file, every start but the first fails to attach system.query_log.
   const systemDatabase = join(metadata, 'system.sql');
   if (!existsSync(systemDatabase))
     writeFileSync(systemDatabase, `ATTACH DATABASE _ UUID '${randomUUID()}'\nENGINE = Atomic\n`);
@@ -128,7 +126,7 @@ function forkEngine(directory: string, tcpPort: number | undefined): ChildProces
     join(packageRoot('@headwater/engines'), 'child', 'clickhouse-child.cjs'),
     [JSON.stringify(argument)],
     {
-      // A session of its own: Ctrl-C reaches only us, who drain before we stop the engine.
+      // In a separate session, so that Ctrl-C reaches only this process, which drains before it stops the engine.
       detached: true,
       cwd: directory,
       env: { TZ: 'UTC' },
@@ -149,31 +147,31 @@ function reportedPort(child: ChildProcess, logFile: string): Promise<number> {
     );
     const failed = (what: string): Error => new Error(`ClickHouse ${what}.\n${logTail(logFile)}`);
     const onMessage = (message: unknown): void => finish(() => resolve((message as { port: number }).port));
-    const onExit = (): void => finish(() => reject(failed('ended while starting')));
+    const onExit = (): void => finish(() => reject(failed('exited while starting')));
     const onError = (error: Error): void => finish(() => reject(error));
-    // The engine outlives a listener that fails, without one.
+    // The engine keeps running without a listener when its port is in use.
     const watch = setInterval(() => {
       if (logTail(logFile).includes(PORT_TAKEN)) finish(() => reject(failed('could not listen')));
     }, WATCH_MS);
-    const finish = (settle: () => void): void => {
+    const finish = (end: () => void): void => {
       clearTimeout(timer);
       clearInterval(watch);
       child.off('message', onMessage).off('exit', onExit).off('error', onError);
-      settle();
+      end();
     };
     child.on('message', onMessage).on('exit', onExit).on('error', onError);
   });
 }
 
-async function checkAnswer(port: number, password: string, displayName: string): Promise<void> {
+async function checkResponse(port: number, password: string, displayName: string): Promise<void> {
   const response = await fetch(`http://127.0.0.1:${port}/?query=select%201`, {
     headers: { 'X-ClickHouse-User': 'headwater', 'X-ClickHouse-Key': password, connection: 'close' },
     signal: AbortSignal.timeout(START_TIMEOUT_MS),
   });
-  const answer = await response.text();
-  if (!response.ok) throw new Error(`ClickHouse answered ${response.status}: ${answer}`);
+  const body = await response.text();
+  if (!response.ok) throw new Error(`ClickHouse returned ${response.status}: ${body}`);
   if (response.headers.get('x-clickhouse-server-display-name') !== displayName)
-    throw new Error(`Another server answers on port ${port}, which ClickHouse had picked.`);
+    throw new Error(`Another server responds on port ${port}, which ClickHouse had chosen.`);
 }
 
 async function stopEngine(child: ChildProcess): Promise<void> {

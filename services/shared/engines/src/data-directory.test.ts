@@ -6,7 +6,7 @@ import { lockDataDirectory } from './data-directory';
 const scratch = mkdtempSync(join(tmpdir(), 'headwater-lock-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-test('a held directory is refused, naming the holder, until it is released', () => {
+test('refuses a locked directory with the holder, until it is released', () => {
   const directory = join(scratch, 'made', 'on', 'the', 'way');
   const lock = lockDataDirectory(directory);
   expect(() => lockDataDirectory(directory)).toThrow(
@@ -17,7 +17,7 @@ test('a held directory is refused, naming the holder, until it is released', () 
   lockDataDirectory(directory).release();
 });
 
-test('releasing twice does not free the lock of a later holder', () => {
+test('a second release does not release the lock of a later holder', () => {
   const directory = join(scratch, 'twice');
   const first = lockDataDirectory(directory);
   first.release();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const STOP_TIMEOUT_MS = 20_000;
 const POLL_MS = 10;
 
-/** The parts of postmaster.pid that matter here. */
+/** The process id and status in postmaster.pid. */
 export interface PostmasterFile {
   readonly pid: number;
   /** `ready`, `starting`, …; empty while the file is being written. */
@@ -21,27 +21,26 @@ export function postmasterFile(data: string): PostmasterFile | undefined {
 }
 
 /**
- * Stops a Postgres that outlived a killed parent. The caller holds the lock of the directory, so that whatever
- * runs on it is an orphan. A pid file whose number now belongs to another program is removed, as Postgres
- * itself would take that program for a running server and refuse to start.
+ * Stops a Postgres that outlived its killed parent. The caller holds the directory's lock, so any Postgres on it is an orphan. If
+ * the process id in the pid file now belongs to another program, removes the file; otherwise Postgres would refuse to start.
  */
 export async function stopOrphan(data: string, log: (line: string) => void): Promise<void> {
-  const left = postmasterFile(data);
-  if (!left || !isAlive(left.pid)) return;
-  if (!commandLine(left.pid).includes(`-D ${data}`)) {
+  const orphan = postmasterFile(data);
+  if (!orphan || !isAlive(orphan.pid)) return;
+  if (!commandLine(orphan.pid).includes(`-D ${data}`)) {
     rmSync(join(data, 'postmaster.pid'), { force: true });
     return;
   }
-  log(`Stopping a Postgres (process ${left.pid}) left behind by an earlier run`);
+  log(`Stopping the Postgres of an earlier run (process ${orphan.pid})`);
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
-    if (await ends(left.pid, signal)) return;
+    if (await exits(orphan.pid, signal)) return;
   }
   throw new Error(
-    `A Postgres left behind by an earlier run (process ${left.pid}) does not end; kill it and start again.`,
+    `The Postgres of an earlier run (process ${orphan.pid}) does not exit. Kill it and start again.`,
   );
 }
 
-async function ends(pid: number, signal: NodeJS.Signals): Promise<boolean> {
+async function exits(pid: number, signal: NodeJS.Signals): Promise<boolean> {
   try {
     process.kill(pid, signal);
   } catch {
@@ -55,12 +54,12 @@ async function ends(pid: number, signal: NodeJS.Signals): Promise<boolean> {
   return true;
 }
 
-/** Exists and is not a zombie, which only waits for its parent to read its exit code. */
+/** True for an existing process that is not a zombie. */
 function isAlive(pid: number): boolean {
   return Number.isInteger(pid) && pid > 0 && commandLine(pid) !== '';
 }
 
-/** Command line, words joined by spaces; empty when there is no such process. */
+/** The command line, joined by spaces; empty without such a process. */
 function commandLine(pid: number): string {
   if (process.platform !== 'linux')
     return spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim();

@@ -1,19 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { childExit } from './child-exit';
+import { postgresBinaries } from './binaries';
 import { lockDataDirectory } from './data-directory';
-import type { Engine, EngineOptions } from './engine';
+import { childExit, logTail, storedPassword, type Engine, type EngineOptions } from './engine';
 import { freePort } from './free-port';
-import { logTail } from './log-tail';
-import { postgresAccount } from './postgres-account';
-import { postgresBinaries } from './postgres-binaries';
-import { ensureCluster } from './postgres-cluster';
-import { postgresLauncher, type PostgresCommand } from './postgres-command';
-import { ensureDatabase } from './postgres-database';
+import { postgresAccount, postgresLauncher, type PostgresCommand } from './postgres-account';
+import { ensureCluster, ensureDatabase, postgresSettings } from './postgres-cluster';
 import { postmasterFile, stopOrphan } from './postgres-orphan';
-import { postgresSettings } from './postgres-settings';
-import { storedPassword } from './stored-password';
 
 const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 10_000;
@@ -22,13 +16,14 @@ const PORT_ATTEMPTS = 5;
 
 /** Options of an embedded Postgres. */
 export interface PostgresOptions extends EngineOptions {
-  /** True by default. False turns fsync and its like off: faster, for data that a crash may take. */
+  /** Default true. False turns fsync off: faster, but a crash loses data. */
   readonly durable?: boolean;
 }
 
 /**
- * Starts Postgres on a free port of 127.0.0.1, after making its cluster the first time, with the database
- * `headwater`. Throws when the directory is in use or the server does not come up, with the end of its log.
+ * Starts Postgres on a free port of 127.0.0.1 with the database `headwater`. Creates its cluster the first time.
+ *
+ * @throws if the directory is in use, or with the end of the log if the server does not start.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Engine> {
   const { directory: given, log = () => {}, durable = true } = options;
@@ -69,7 +64,7 @@ function running(
   server.once('exit', (code, signal) => {
     lock.release();
     const tail = logTail(join(directory, 'postgres.log'));
-    if (!stopped) onCrash?.(new Error(`Postgres ended by itself (${signal ?? code}).\n${tail}`));
+    if (!stopped) onCrash?.(new Error(`Postgres exited unexpectedly (${signal ?? code}).\n${tail}`));
   });
   return { url, pid: server.pid ?? 0, stop: () => (stopped ??= stopServer(server)) };
 }
@@ -82,27 +77,27 @@ async function startOnFreePort(
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const server = spawnServer(command(port), logFile);
-    if (await becameReady(server, data)) return { server, port };
+    if (await becomesReady(server, data)) return { server, port };
     server.kill('SIGQUIT');
     const tail = logTail(logFile);
-    // The free port may have been taken meanwhile, or the backends of a killed server may still be leaving.
-    const passing = /could not bind|could not create any TCP|still in use/.test(tail);
-    if (!passing || attempt === PORT_ATTEMPTS) throw new Error(`Postgres did not start.\n${tail}`);
+    // Another process may have taken the port, or the backends of a killed server may still run.
+    const isTransient = /could not bind|could not create any TCP|still in use/.test(tail);
+    if (!isTransient || attempt === PORT_ATTEMPTS) throw new Error(`Postgres did not start.\n${tail}`);
     await childExit(server, STOP_TIMEOUT_MS);
   }
 }
 
 function spawnServer({ command, args, options }: PostgresCommand, logFile: string): ChildProcess {
   const log = openSync(logFile, 'w', 0o600);
-  // A session of its own: Ctrl-C reaches only us, who drain before we stop the engine.
+  // In a separate session, so that Ctrl-C reaches only this process, which drains before it stops the engine.
   const server = spawn(command, args, { ...options, cwd: '/', detached: true, stdio: ['ignore', log, log] });
   closeSync(log);
   server.on('error', () => {});
   return server;
 }
 
-/** The server writes its state to postmaster.pid; pg_ctl reads it there too. */
-async function becameReady(server: ChildProcess, data: string): Promise<boolean> {
+/** Waits until the server writes `ready` to postmaster.pid, like pg_ctl. */
+async function becomesReady(server: ChildProcess, data: string): Promise<boolean> {
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
     const file = postmasterFile(data);
@@ -112,7 +107,7 @@ async function becameReady(server: ChildProcess, data: string): Promise<boolean>
   return false;
 }
 
-/** SIGINT ends the sessions and stops cleanly, where SIGTERM would wait for clients to leave. */
+/** Fast shutdown (SIGINT) ends the sessions; SIGTERM would wait for clients to disconnect. */
 async function stopServer(server: ChildProcess): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT', 'SIGKILL'] as const) {
     server.kill(signal);

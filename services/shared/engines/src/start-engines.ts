@@ -3,19 +3,19 @@ import { startClickhouse } from './clickhouse';
 import type { Engine } from './engine';
 import { startPostgres, type PostgresOptions } from './postgres';
 
-/** Both engines, running. */
+/** Both running engines. */
 export interface Engines {
   /** Postgres, `postgres://postgres:<password>@127.0.0.1:<port>/headwater`. */
   readonly databaseUrl: string;
   /** ClickHouse over HTTP, `http://headwater:<password>@127.0.0.1:<port>/default`. */
   readonly clickhouseUrl: string;
-  /** Ends both cleanly and waits for them to be gone; may be called twice. */
+  /** Stops both cleanly and waits for their processes to exit. May be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts Postgres in `<directory>/postgres` and ClickHouse in `<directory>/clickhouse`, side by side.
- * When one fails the other is stopped, and the first failure is thrown.
+ * Starts Postgres in `<directory>/postgres` and ClickHouse in `<directory>/clickhouse` concurrently. If one fails, stops the other
+ * and throws the first error.
  */
 export async function startEngines(options: PostgresOptions): Promise<Engines> {
   const starts: Promise<Engine>[] = [

@@ -3,34 +3,34 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { startPostgres } from './postgres';
 
-/** Files of a certificate and its key, in PEM. */
+/** PEM files of a certificate and its key. */
 export interface CertificateFiles {
   readonly cert: string;
   readonly key: string;
 }
 
-/** A Postgres that takes no connection but by TLS. */
+/** A Postgres that accepts only TLS connections. */
 export interface SecuredPostgres {
-  /** At `localhost`, without `sslmode`. */
+  /** With the host `localhost`, without `sslmode`. */
   readonly url: string;
-  /** It shows another certificate from now on, and ends the connections that there are. */
+  /** Replaces the certificate and ends all connections. */
   show(files: CertificateFiles): Promise<void>;
-  /** Runs a statement in spite of TLS. */
-  ask(statement: string): Promise<void>;
+  /** Runs a statement on a connection without TLS. */
+  query(statement: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts it in a directory. For tests: nothing is durable. */
+/** Starts Postgres in a directory. For tests: nothing is durable. */
 export async function startSecuredPostgres(
   directory: string,
   files: CertificateFiles,
 ): Promise<SecuredPostgres> {
   const postgres = await startPostgres({ directory, durable: false });
   const data = join(directory, 'data');
-  layCertificate(data, files);
-  // A connection that is open stays: what comes later is asked on one from before there was TLS.
+  installCertificate(data, files);
+  // Open connections stay usable: this one predates TLS.
   const client = new Client({ connectionString: postgres.url });
-  client.on('error', () => undefined); // ended with the server
+  client.on('error', () => undefined); // the server closes the connection
   await client.connect();
   writeFileSync(join(data, 'pg_hba.conf'), 'hostssl all all all scram-sha-256\n');
   await client.query('ALTER SYSTEM SET ssl = on');
@@ -40,14 +40,14 @@ export async function startSecuredPostgres(
   return {
     url: url.toString(),
     show: async (shown) => {
-      layCertificate(data, shown);
+      installCertificate(data, shown);
       await client.query('SELECT pg_reload_conf()');
       await client.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`,
       );
     },
-    ask: async (statement) => {
+    query: async (statement) => {
       await client.query(statement);
     },
     stop: async () => {
@@ -57,8 +57,8 @@ export async function startSecuredPostgres(
   };
 }
 
-/** Where Postgres looks for them by itself, as it wants them. */
-function layCertificate(data: string, { cert, key }: CertificateFiles): void {
+/** Copies the files to Postgres's default paths, with the owner and mode that it requires. */
+function installCertificate(data: string, { cert, key }: CertificateFiles): void {
   const { uid, gid } = statSync(data);
   for (const [from, name] of [
     [cert, 'server.crt'],

@@ -5,18 +5,18 @@ import { Client } from 'pg';
 import type { Engine } from './engine';
 import { startPostgres } from './postgres';
 
-/** A Postgres and the standby that follows it by streaming replication. */
+/** A Postgres and its standby, with streaming replication. */
 export interface PostgresPair {
   readonly primary: Engine;
-  /** Can only be read until it is promoted. Its name and password are the primary's. */
+  /** Read-only until it is promoted. Has the primary's user and password. */
   readonly standby: Engine;
-  /** Whether the standby has all that the primary has. */
+  /** Whether the standby has replayed all changes of the primary. */
   hasAll(): Promise<boolean>;
-  /** The primary ends, as it does at an immediate shutdown: without a word to clients or standby. */
+  /** Shuts the primary down immediately, without notifying clients or the standby. */
   losePrimary(): Promise<void>;
-  /** Makes the standby a primary. @returns when it takes writes */
+  /** Promotes the standby. Resolves when it accepts writes. */
   promote(): Promise<void>;
-  /** Ends those that still run. */
+  /** Stops the running engines. */
   stop(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface PostgresPair {
 export async function startPostgresPair(directory: string): Promise<PostgresPair> {
   const [first, second] = [join(directory, 'primary'), join(directory, 'standby')];
   mkdirSync(first, { recursive: true });
-  // npm's Postgres has no pg_basebackup: the cluster is copied while it stands still, with the owner of its files.
+  // npm's Postgres has no pg_basebackup, so the stopped cluster is copied with the owner of its files.
   await (await startPostgres({ directory: first, durable: false })).stop();
   execFileSync('cp', ['-a', first, second]);
   const primary = await startPostgres({ directory: first, durable: false });
@@ -47,15 +47,17 @@ function pairOf(primary: Engine, standby: Engine): PostgresPair {
     primary,
     standby,
     hasAll: async () => {
-      const written = await ask(primary.url, 'SELECT pg_current_wal_lsn()::text AS answer');
-      return (await ask(standby.url, `SELECT pg_last_wal_replay_lsn() >= '${written}' AS answer`)) === 'true';
+      const written = await query(primary.url, 'SELECT pg_current_wal_lsn()::text AS result');
+      return (
+        (await query(standby.url, `SELECT pg_last_wal_replay_lsn() >= '${written}' AS result`)) === 'true'
+      );
     },
     losePrimary: async () => {
       process.kill(primary.pid, 'SIGQUIT');
       await primary.stop();
     },
     promote: async () => {
-      if ((await ask(standby.url, 'SELECT pg_promote() AS answer')) !== 'true')
+      if ((await query(standby.url, 'SELECT pg_promote() AS result')) !== 'true')
         throw new Error('The standby was not promoted in time.');
     },
     stop: async () => {
@@ -64,12 +66,12 @@ function pairOf(primary: Engine, standby: Engine): PostgresPair {
   };
 }
 
-async function ask(url: string, statement: string): Promise<string> {
+async function query(url: string, statement: string): Promise<string> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
-    const { rows } = await client.query<{ answer: unknown }>(statement);
-    return String(rows[0]?.answer);
+    const { rows } = await client.query<{ result: unknown }>(statement);
+    return String(rows[0]?.result);
   } finally {
     await client.end();
   }

@@ -4,25 +4,24 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { startClickhouse } from '../src/clickhouse';
-import { askClickhouse } from './ask';
-import { scratchDirectory } from './scratch-directory';
+import { queryClickhouse, scratchDirectory } from './fixture';
 
 const scratch = scratchDirectory();
 afterAll(scratch.remove);
 
-test('keeps its data, its password and its query log over a restart', async () => {
+test('keeps its data, password and query log across a restart', async () => {
   const directory = join(scratch.directory, 'restart');
   const first = await startClickhouse({ directory });
-  await askClickhouse(first.url, 'CREATE DATABASE kept');
-  await askClickhouse(first.url, 'CREATE TABLE kept.numbers (n UInt64) ENGINE = MergeTree ORDER BY n');
-  await askClickhouse(first.url, 'INSERT INTO kept.numbers VALUES (7)');
+  await queryClickhouse(first.url, 'CREATE DATABASE kept');
+  await queryClickhouse(first.url, 'CREATE TABLE kept.numbers (n UInt64) ENGINE = MergeTree ORDER BY n');
+  await queryClickhouse(first.url, 'INSERT INTO kept.numbers VALUES (7)');
   await first.stop();
 
   const second = await startClickhouse({ directory });
   try {
-    expect(await askClickhouse(second.url, 'SELECT n FROM kept.numbers')).toBe('7');
-    await askClickhouse(second.url, 'SYSTEM FLUSH LOGS');
-    expect(Number(await askClickhouse(second.url, 'SELECT count() FROM system.query_log'))).toBeGreaterThan(
+    expect(await queryClickhouse(second.url, 'SELECT n FROM kept.numbers')).toBe('7');
+    await queryClickhouse(second.url, 'SYSTEM FLUSH LOGS');
+    expect(Number(await queryClickhouse(second.url, 'SELECT count() FROM system.query_log'))).toBeGreaterThan(
       0,
     );
     expect(new URL(second.url).password).toBe(new URL(first.url).password);
@@ -40,51 +39,51 @@ describe('one running engine', () => {
   });
   afterAll(() => engine.stop());
 
-  test('refuses a second engine on its directory, naming this process', async () => {
+  test('refuses a second engine on its directory and names this process', async () => {
     await expect(startClickhouse({ directory })).rejects.toThrow(`in use by process ${process.pid}`);
-    expect(await askClickhouse(engine.url, 'SELECT 1')).toBe('1');
+    expect(await queryClickhouse(engine.url, 'SELECT 1')).toBe('1');
   });
 
   test.each([
     ['garbage', Buffer.from('\0\x01\x02garbage\r\n\r\n')],
-    ['half a request', Buffer.from('POST / HTTP/1.1\r\nContent-Length: 1000\r\n\r\nSELECT')],
+    ['a partial request', Buffer.from('POST / HTTP/1.1\r\nContent-Length: 1000\r\n\r\nSELECT')],
     ['a TLS hello', Buffer.from('160301003e0100003a0303', 'hex')],
-  ])('outlives %s followed by a reset on its port', async (_name, bytes) => {
+  ])('survives %s followed by a connection reset', async (_name, bytes) => {
     const socket = connect(Number(new URL(engine.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     await new Promise((resolve) => socket.write(bytes, resolve));
     socket.resetAndDestroy();
-    expect(await askClickhouse(engine.url, 'SELECT 1')).toBe('1');
+    expect(await queryClickhouse(engine.url, 'SELECT 1')).toBe('1');
   });
 
-  test('lets the passwordless user of the engine neither read nor create', async () => {
+  test('does not let its passwordless user read or create anything', async () => {
     const url = engine.url.replace(/headwater:[^@]*@/, 'default@');
-    await expect(askClickhouse(url, 'SELECT count() FROM system.tables')).resolves.toBe('0');
-    await expect(askClickhouse(url, 'CREATE DATABASE other')).rejects.toThrow('Not enough privileges');
-    await expect(askClickhouse(url, "SELECT * FROM file('/etc/passwd', 'LineAsString')")).rejects.toThrow(
+    await expect(queryClickhouse(url, 'SELECT count() FROM system.tables')).resolves.toBe('0');
+    await expect(queryClickhouse(url, 'CREATE DATABASE other')).rejects.toThrow('Not enough privileges');
+    await expect(queryClickhouse(url, "SELECT * FROM file('/etc/passwd', 'LineAsString')")).rejects.toThrow(
       'Not enough privileges',
     );
   });
 
-  test('does not let the services read files of the machine', async () => {
+  test('does not let services read files of the machine', async () => {
     const sql = "SELECT * FROM file('/etc/passwd', 'LineAsString')";
-    await expect(askClickhouse(engine.url, sql)).rejects.toThrow('Not enough privileges');
+    await expect(queryClickhouse(engine.url, sql)).rejects.toThrow('Not enough privileges');
   });
 });
 
-test('tells of a crash, keeps what was acknowledged and starts again', async () => {
+test('reports a crash, keeps acknowledged rows and starts again', async () => {
   const directory = join(scratch.directory, 'crash');
   const crashes: Error[] = [];
   const first = await startClickhouse({ directory, onCrash: (error) => crashes.push(error) });
-  await askClickhouse(first.url, 'CREATE DATABASE kept');
-  await askClickhouse(first.url, 'CREATE TABLE kept.numbers (n UInt64) ENGINE = MergeTree ORDER BY n');
-  await askClickhouse(first.url, 'INSERT INTO kept.numbers VALUES (7)');
+  await queryClickhouse(first.url, 'CREATE DATABASE kept');
+  await queryClickhouse(first.url, 'CREATE TABLE kept.numbers (n UInt64) ENGINE = MergeTree ORDER BY n');
+  await queryClickhouse(first.url, 'INSERT INTO kept.numbers VALUES (7)');
   process.kill(first.pid, 'SIGKILL');
-  await waitFor('the crash to be told', () => crashes.length === 1);
+  await waitFor('the crash report', () => crashes.length === 1);
   expect(crashes[0]?.message).toContain('SIGKILL');
 
   const second = await startClickhouse({ directory });
-  expect(await askClickhouse(second.url, 'SELECT n FROM kept.numbers')).toBe('7');
+  expect(await queryClickhouse(second.url, 'SELECT n FROM kept.numbers')).toBe('7');
   await second.stop();
 });

@@ -2,12 +2,12 @@ import { lockDataDirectory } from '../src/data-directory';
 import { startEngines } from '../src/start-engines';
 
 /**
- * The program that start-parent.ts bundles and runs: holds a directory (`lock`) or starts both engines in it
- * (`engines`), writes one line of JSON to standard output and stays until its standard input ends.
+ * The program that start-parent.ts bundles and runs: locks a directory (`lock`) or starts both engines in it (`engines`). Writes one
+ * line of JSON to standard output and exits when its standard input ends.
  */
-async function main([what, directory]: string[]): Promise<void> {
+async function main([command, directory]: string[]): Promise<void> {
   if (!directory) throw new Error('usage: engine-parent lock|engines <directory>');
-  if (what === 'lock') {
+  if (command === 'lock') {
     lockDataDirectory(directory);
     process.stdout.write(`${JSON.stringify({ pid: process.pid })}\n`);
     process.stdin.resume();

@@ -4,8 +4,7 @@ import { dirname, join } from 'node:path';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { isReachable } from '../src/postgres-account';
 import { startEngines } from '../src/start-engines';
-import { askClickhouse, askPostgres } from './ask';
-import { scratchDirectory } from './scratch-directory';
+import { queryClickhouse, queryPostgres, scratchDirectory } from './fixture';
 import { bundleParent, startParent, type Parent } from './start-parent';
 
 const NOBODY = { uid: 65534, gid: 65534 };
@@ -18,22 +17,22 @@ beforeAll(async () => {
 });
 afterAll(scratch.remove);
 
-test('engines end with a killed parent and start again at once with their data', async () => {
+test('engines exit with a killed parent and start again immediately with their data', async () => {
   const directory = join(scratch.directory, 'killed');
   const parent = startParent([bundle, 'engines', directory]);
   const urls = await reportedUrls(parent);
-  await askPostgres(urls.databaseUrl, 'CREATE TABLE kept AS SELECT 7 AS n');
-  await askClickhouse(urls.clickhouseUrl, 'CREATE DATABASE kept');
+  await queryPostgres(urls.databaseUrl, 'CREATE TABLE kept AS SELECT 7 AS n');
+  await queryClickhouse(urls.clickhouseUrl, 'CREATE DATABASE kept');
   parent.process.kill('SIGKILL');
   expect(await parent.ended).toBe('SIGKILL');
 
   const engines = await startEngines({ directory });
-  expect(await askPostgres(engines.databaseUrl, 'SELECT n FROM kept')).toEqual([[7]]);
+  expect(await queryPostgres(engines.databaseUrl, 'SELECT n FROM kept')).toEqual([[7]]);
   expect(
-    await askClickhouse(engines.clickhouseUrl, "SELECT count() FROM system.databases WHERE name = 'kept'"),
+    await queryClickhouse(engines.clickhouseUrl, "SELECT count() FROM system.databases WHERE name = 'kept'"),
   ).toBe('1');
   await engines.stop();
-  await nothingRunsIn(directory);
+  await waitForNoProcess(directory);
 });
 
 test('a killed parent leaves no process behind', async () => {
@@ -43,10 +42,10 @@ test('a killed parent leaves no process behind', async () => {
   expect(processesNaming(directory)).not.toEqual([]);
   parent.process.kill('SIGKILL');
   await parent.ended;
-  await nothingRunsIn(directory);
+  await waitForNoProcess(directory);
 });
 
-test('nothing but what the parent says reaches its output, and it ends cleanly', async () => {
+test('engines write nothing to the output of their parent, which exits cleanly', async () => {
   const parent = startParent([bundle, 'engines', join(scratch.directory, 'killed')]);
   await reportedUrls(parent);
   parent.process.stdin?.end();
@@ -55,7 +54,7 @@ test('nothing but what the parent says reaches its output, and it ends cleanly',
   expect(parent.errors()).toBe('');
 });
 
-test('of several starters on one directory exactly one wins, and its kill frees the directory', async () => {
+test('exactly one of several processes locks a directory, and its kill releases the lock', async () => {
   const directory = join(scratch.directory, 'raced');
   const starters = Array.from({ length: 4 }, () => startParent([bundle, 'lock', directory]));
   const winners = await waitFor('three to be refused', () => {
@@ -69,17 +68,17 @@ test('of several starters on one directory exactly one wins, and its kill frees 
   winners[0]?.process.kill('SIGKILL');
   await Promise.all(starters.map((starter) => starter.ended));
   const next = startParent([bundle, 'lock', directory]);
-  await waitFor('the next to hold it', () => next.output() !== '');
+  await waitFor('the next process to hold it', () => next.output() !== '');
   next.process.stdin?.end();
   expect(await next.ended).toBe(0);
 });
 
-// Where the run is an ordinary user's, every test above showed the first, and the second cannot be tried.
+// As another user, the tests above cover the first test, and the second one is not possible.
 const testAsRoot = process.getuid?.() === 0 ? test : test.skip;
 
-testAsRoot('both engines run as an ordinary user', async () => {
+testAsRoot('both engines run as a non-root user', async () => {
   if (!existsSync('/usr/bin/setpriv') || !isReachable(dirname(bundle), NOBODY)) {
-    console.warn('skipped: needs setpriv and a checkout that every account can reach');
+    console.warn('skipped: needs setpriv and a checkout that every account can traverse');
     return;
   }
   const directory = join(scratch.directory, 'ordinary');
@@ -87,20 +86,20 @@ testAsRoot('both engines run as an ordinary user', async () => {
   chownSync(directory, NOBODY.uid, NOBODY.gid);
   const parent = startParent([bundle, 'engines', directory], asNobody);
   const urls = await reportedUrls(parent);
-  expect(await askPostgres(urls.databaseUrl, 'SELECT 1')).toEqual([[1]]);
-  expect(await askClickhouse(urls.clickhouseUrl, 'SELECT 1')).toBe('1');
+  expect(await queryPostgres(urls.databaseUrl, 'SELECT 1')).toEqual([[1]]);
+  expect(await queryClickhouse(urls.clickhouseUrl, 'SELECT 1')).toBe('1');
   parent.process.stdin?.end();
   expect(await parent.ended).toBe(0);
 });
 
-testAsRoot('as root both engines run below a folder that is closed to everyone else', async () => {
+testAsRoot('as root both engines run in a folder that only root can traverse', async () => {
   const closed = join(scratch.directory, 'closed');
   mkdirSync(closed, { mode: 0o700 });
   const parent = startParent([bundle, 'engines', join(closed, 'engines')]);
   const urls = await reportedUrls(parent);
-  expect(await askPostgres(urls.databaseUrl, 'SELECT 1')).toEqual([[1]]);
+  expect(await queryPostgres(urls.databaseUrl, 'SELECT 1')).toEqual([[1]]);
   parent.process.kill('SIGKILL');
-  await nothingRunsIn(closed);
+  await waitForNoProcess(closed);
 });
 
 async function reportedUrls(parent: Parent): Promise<{ databaseUrl: string; clickhouseUrl: string }> {
@@ -115,11 +114,11 @@ async function reportedUrls(parent: Parent): Promise<{ databaseUrl: string; clic
   return JSON.parse(line) as { databaseUrl: string; clickhouseUrl: string };
 }
 
-async function nothingRunsIn(directory: string): Promise<void> {
+async function waitForNoProcess(directory: string): Promise<void> {
   await waitFor(`no process to run in ${directory}`, () => processesNaming(directory).length === 0);
 }
 
-/** Command lines of running processes that name the directory: Postgres in -D, ClickHouse in its argument. */
+/** Command lines of running processes with the directory: Postgres in -D, ClickHouse in its argument. */
 function processesNaming(directory: string): string[] {
   return commandLines().filter((line) => line.includes(directory));
 }
@@ -133,7 +132,7 @@ function commandLines(): string[] {
       try {
         return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
       } catch {
-        return ''; // ended since the folder was listed
+        return ''; // the process has exited
       }
     });
 }

@@ -3,30 +3,29 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PORT_TAKEN, startClickhouse } from '../src/clickhouse';
 import { startShards } from '../src/start-shards';
-import { askClickhouse } from './ask';
-import { scratchDirectory } from './scratch-directory';
+import { queryClickhouse, scratchDirectory } from './fixture';
 
 const scratch = scratchDirectory();
 afterAll(scratch.remove);
 
-test('engines of a cluster answer a question together', async () => {
+test('shards answer a query together', async () => {
   const shards = await startShards(join(scratch.directory, 'two'), 2);
   try {
-    const answers = await Promise.all(
+    const results = await Promise.all(
       shards.engines.map(({ url }) =>
-        askClickhouse(
+        queryClickhouse(
           url,
           `SELECT count(), uniqExact(displayName()) FROM cluster(${shards.cluster}, system.one)`,
         ),
       ),
     );
-    expect(answers).toEqual(['2\t2', '2\t2']);
+    expect(results).toEqual(['2\t2', '2\t2']);
   } finally {
     await shards.stop();
   }
 });
 
-test('an engine whose port is taken says so at once', async () => {
+test('reports immediately that its port is in use', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   try {
     await once(taken, 'listening');

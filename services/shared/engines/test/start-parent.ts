@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
 import { build } from 'esbuild';
 
-/** A process of its own that holds a directory or runs engines in it. */
+/** A separate process that locks a directory or runs engines in it. */
 export interface Parent {
   readonly process: ChildProcess;
-  /** Everything it wrote to standard output so far. */
+  /** Its standard output so far. */
   output(): string;
   /** Everything it wrote to standard error so far. */
   errors(): string;

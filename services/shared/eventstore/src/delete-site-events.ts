@@ -1,24 +1,23 @@
 import { SettingsMap, type ClickHouseClient } from '@clickhouse/client';
-import { plainTable, storedTable, type Layout } from './layout';
-import { onOneNode } from './place';
-import { storedTables } from './spread-tables';
+import { plainTable, storedTable, storedTables, type Layout } from './layout';
+import { singleNode } from './topology';
 
-/** A site whose rows are meant. Both ids are checked in every statement. */
+/** A site. Every statement checks both ids. */
 export interface SiteOfWorkspace {
   readonly workspaceId: number;
   readonly siteId: number;
 }
 
-/** Rows of one site by table; tables without any are left out. */
+/** Rows of one site by table; tables without rows are omitted. */
 export type RowsByTable = Readonly<Record<string, number>>;
 
 const OF_SITE = 'workspace_id = {workspace_id:UInt64} AND site_id = {site_id:UInt64}';
 
-/** Counts a site's rows in every table that has any: raw rows, a repeated event not yet merged counts twice. */
+/** Counts a site's stored rows by table. Repeats of an event count until they are merged. */
 export async function countSiteRows(
   client: ClickHouseClient,
   site: SiteOfWorkspace,
-  { layout } = onOneNode(client),
+  { layout } = singleNode(client),
 ): Promise<RowsByTable> {
   const counts: Record<string, number> = {};
   for (const stored of await tablesOfSites(client, layout)) {
@@ -30,26 +29,25 @@ export async function countSiteRows(
 }
 
 /**
- * Deletes every row of a site from every table, for good: the parts are rewritten before it returns. Idempotent, and may be
- * cut short anywhere and run again. On a cluster it goes from node to node: all that is known of a visitor lies on one
- * shard, so that none needs another's rows.
+ * Deletes every row of a site from every table; returns after the parts are rewritten. Idempotent: an interrupted run can be
+ * repeated. On a cluster it runs node by node; all rows of a visitor are on one shard, so no node needs rows of another.
  *
- * @throws Error when rows of the site are left, on any node.
+ * @throws Error when rows of the site remain on any node.
  */
 export async function deleteSiteEvents(
   client: ClickHouseClient,
   site: SiteOfWorkspace,
-  place = onOneNode(client),
+  topology = singleNode(client),
 ): Promise<void> {
-  for (const node of place.nodes) await deleteFromNode(node, site, place.layout);
-  const left = await countSiteRows(client, site, place);
+  for (const node of topology.nodes) await deleteFromNode(node, site, topology.layout);
+  const left = await countSiteRows(client, site, topology);
   if (Object.keys(left).length > 0)
-    throw new Error(`Rows of the purged site ${site.siteId} are left: ${JSON.stringify(left)}`);
+    throw new Error(`Rows of the purged site ${site.siteId} remain: ${JSON.stringify(left)}`);
 }
 
 /**
- * First touches belong to visitors of the whole workspace: those of the site's visitors are forgotten while its events
- * still tell who they were, and after the deletion made anew for the visitors whom another site has seen.
+ * First touches belong to visitors of the whole workspace. Deletes those of the site's visitors while the site's events still
+ * identify them, and restores them after the deletion for visitors with events on other sites.
  */
 async function deleteFromNode(
   client: ClickHouseClient,
@@ -62,13 +60,13 @@ async function deleteFromNode(
     where: `workspace_id = {workspace_id:UInt64} AND visitor_id IN (SELECT visitor_id FROM ${events} WHERE ${OF_SITE})`,
   });
   const tables = await tablesOfSites(client, layout);
-  // Events last: a run that is cut short must still find the visitors.
+  // Events last: a repeated run after an interruption must still find the visitors.
   for (const table of [...tables.filter((name) => name !== events), events])
     if ((await countRows(client, site, table)) > 0) await mutate(client, site, { table, where: OF_SITE });
   await restoreFirstTouches(client, site, layout);
   for (const table of tables) {
     const rows = await countRows(client, site, table);
-    if (rows > 0) throw new Error(`Rows of the purged site ${site.siteId} are left: ${rows} of ${table}`);
+    if (rows > 0) throw new Error(`Rows of the purged site ${site.siteId} remain: ${rows} of ${table}`);
   }
 }
 
@@ -87,7 +85,7 @@ async function countRows(client: ClickHouseClient, site: SiteOfWorkspace, table:
   return row?.rows ?? 0;
 }
 
-/** Deletes rows and waits until the parts are rewritten on every replica. */
+/** Deletes rows; returns when the parts are rewritten on every replica. */
 async function mutate(
   client: ClickHouseClient,
   site: SiteOfWorkspace,
@@ -101,8 +99,8 @@ async function mutate(
 }
 
 /**
- * Fills in the first touch of each visitor of the workspace who has events and none, by the view's own statement. Only
- * the events of the workspace's sites are read: `events` is ordered by site, not by workspace.
+ * Restores the first touch of each visitor of the workspace that has events but no first touch, with the view's own statement.
+ * Reads the events of the workspace's other sites only: `events` is ordered by site, not by workspace.
  */
 async function restoreFirstTouches(
   client: ClickHouseClient,
@@ -118,7 +116,7 @@ async function restoreFirstTouches(
     format: 'JSONEachRow',
   });
   const [view] = await result.json<{ as_select: string }>();
-  if (!view) throw new Error('The view first_touches_view is not there. Run the migrations.');
+  if (!view) throw new Error('The view first_touches_view does not exist. Run the migrations.');
   const columns = await columnsOf(client, view.as_select);
   await client.command({
     query: `INSERT INTO ${touches} (${columns.map((name) => `\`${name}\``).join(', ')})
@@ -128,7 +126,7 @@ async function restoreFirstTouches(
     query_params: paramsOf(site),
     clickhouse_settings: {
       wait_end_of_query: 1,
-      // Numbers of our own tables, so they may stand in the text; a setting takes no parameters.
+      // Numeric ids from our own tables, inserted as text because settings accept no query parameters.
       additional_table_filters: SettingsMap.from({
         [events]: `site_id IN (${sites.map(Number).join(', ')})`,
       }),

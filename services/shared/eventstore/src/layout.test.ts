@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
-import { ONE_NODE, placeStatement, plainTable, shardingKey, storedTable } from './layout';
+import { ONE_NODE, statementForLayout, plainTable, shardingKey, storedTable } from './layout';
 import { migrationFiles } from './migration-files';
 
 const SHARDED = { cluster: 'events', replicated: false };
@@ -11,8 +11,8 @@ const statements = migrationFiles(join(packageRoot('@headwater/eventstore'), 'mi
 );
 
 describe('a statement of a migration', () => {
-  it('is left as it is on one node', () => {
-    expect(statements.map((statement) => placeStatement(ONE_NODE, statement))).toEqual(statements);
+  it('is unchanged on one node', () => {
+    expect(statements.map((statement) => statementForLayout(ONE_NODE, statement))).toEqual(statements);
   });
 
   it.each([
@@ -32,12 +32,12 @@ describe('a statement of a migration', () => {
     ['INSERT INTO a (b) SELECT b FROM events', 'INSERT INTO a_local (b) SELECT b FROM events_local'],
     ['SELECT * FROM system.tables, FROM numbers(3)', 'SELECT * FROM system.tables, FROM numbers(3)'],
   ])('names the tables of the shard: %s', (statement, placed) => {
-    expect(placeStatement(SHARDED, statement)).toBe(placed);
+    expect(statementForLayout(SHARDED, statement)).toBe(placed);
   });
 
-  it('makes replicas where there are any, with the same tokens kept', () => {
+  it('creates replicated tables with the same deduplication window', () => {
     expect(
-      placeStatement(
+      statementForLayout(
         REPLICATED,
         'CREATE TABLE a (n UInt64) ENGINE = SummingMergeTree(n) ORDER BY n SETTINGS non_replicated_deduplication_window = 5',
       ),
@@ -47,8 +47,8 @@ describe('a statement of a migration', () => {
     );
   });
 
-  it('keeps no plain engine and no plain token window with replicas, in any migration', () => {
-    const all = statements.map((statement) => placeStatement(REPLICATED, statement)).join(';\n');
+  it('leaves no plain engine or plain deduplication window with replicas, in any migration', () => {
+    const all = statements.map((statement) => statementForLayout(REPLICATED, statement)).join(';\n');
     const engines = [...all.matchAll(/ENGINE = (\w+)/g)].map(([, engine]) => engine);
     expect(engines.length).toBeGreaterThan(5);
     expect(engines.filter((engine) => !engine?.startsWith('Replicated'))).toEqual([]);
@@ -56,17 +56,17 @@ describe('a statement of a migration', () => {
   });
 });
 
-test('a table has its plain name for all shards, and another where its rows lie', () => {
+test('uses the plain name for the distributed table and another name for the stored rows', () => {
   expect(storedTable(SHARDED, 'events')).toBe('events_local');
   expect(plainTable(SHARDED, 'events_local')).toBe('events');
   expect([storedTable(ONE_NODE, 'events'), plainTable(ONE_NODE, 'events')]).toEqual(['events', 'events']);
 });
 
-test('what a visitor did lies on one shard', () => {
+test('shards by visitor', () => {
   expect(shardingKey('events', ['site_id', 'visitor_id'])).toBe('visitor_id');
   expect(shardingKey('drops', ['site_id', 'reason'])).toBe('cityHash64(site_id)');
 });
 
-test('what a view counts of a site lies on all shards', () => {
+test('distributes tables that views fill over all shards', () => {
   expect(shardingKey('arrivals', ['site_id', 'quarter'])).toBe('rand()');
 });

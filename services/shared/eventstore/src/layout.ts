@@ -1,40 +1,42 @@
-/** Where the event store lies: on one node, or spread over the nodes of a cluster. */
+import type { ClickHouseClient } from '@clickhouse/client';
+
+/** How the event store is stored: on one node, or sharded over a cluster. */
 export interface Layout {
-  /** The cluster's name in the configuration of its ClickHouse nodes; undefined: one node, no cluster. */
+  /** The cluster's name in remote_servers; undefined: one node. */
   readonly cluster: string | undefined;
-  /** Whether shards have replicas: tables are kept equal by a Keeper then. */
+  /** Whether shards have replicas, which a Keeper synchronises. */
   readonly replicated: boolean;
 }
 
-/** One ClickHouse. */
+/** A single ClickHouse node. */
 export const ONE_NODE: Layout = { cluster: undefined, replicated: false };
 
 const LOCAL = '_local';
 
-/** The table's name where its rows lie: on a cluster the plain name is that of all shards together. */
+/** Returns the name of the table that stores the rows. On a cluster the plain name is the distributed table over all shards. */
 export function storedTable({ cluster }: Layout, table: string): string {
   return cluster === undefined ? table : `${table}${LOCAL}`;
 }
 
-/** The plain name of a table, from that where its rows lie. */
+/** Returns the plain name of a table from the name of the table that stores the rows. */
 export function plainTable({ cluster }: Layout, stored: string): string {
   return cluster === undefined ? stored : stored.slice(0, -LOCAL.length);
 }
 
-/** Words before a table's name in our migrations. A view is named …_view, and lies on each node beside what it reads. */
+/** Keywords before a table name in our migrations. Views are named …_view and exist on each node beside their source. */
 const TABLE = /\b(TABLE(?: IF NOT EXISTS)?|FROM|INTO|TO|JOIN) (\w+)\b(?![.(])/g;
 const ENGINE = /\bENGINE = (\w*MergeTree)\b(?:\(([^)]*)\))?/g;
 const REPLICA = "'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'";
 const WEEK_SECONDS = 604_800;
 
-/** A migration's statement as it runs on each node of a layout. */
-export function placeStatement(layout: Layout, statement: string): string {
+/** Returns a migration's statement for the nodes of a layout. */
+export function statementForLayout(layout: Layout, statement: string): string {
   if (layout.cluster === undefined) return statement;
-  const placed = statement.replace(TABLE, (text, word: string, name: string) =>
+  const local = statement.replace(TABLE, (text, word: string, name: string) =>
     name.endsWith('_view') ? text : `${word} ${storedTable(layout, name)}`,
   );
-  if (!layout.replicated) return placed;
-  return placed
+  if (!layout.replicated) return local;
+  return local
     .replace(
       ENGINE,
       (_, engine: string, of?: string) => `ENGINE = Replicated${engine}(${REPLICA}${of ? `, ${of}` : ''})`,
@@ -45,15 +47,79 @@ export function placeStatement(layout: Layout, statement: string): string {
     );
 }
 
-/** Tables that views fill where the events lie: rows of one site are on every shard, and no question may pass over any. */
-const BESIDE_EVENTS: ReadonlySet<string> = new Set(['arrivals', 'site_activity']);
+/** Tables that views fill on the shard of the events. Rows of one site are on every shard, so queries must read all shards. */
+const FILLED_BY_VIEWS: ReadonlySet<string> = new Set(['arrivals', 'site_activity']);
 
 /**
- * Which shard a row goes to. All that a visitor did lies on one: an event that is sent again meets its first copy, and
- * visitors, sessions and funnels are counted where they lie. A visitor's id is a hash of the workspace and the
- * visitor, so it spreads evenly, and what a workspace knows of a visitor across its sites lies together, too.
+ * Returns the expression that determines the shard of a row. All events of a visitor are on one shard: a repeated event meets its
+ * first copy, and visitors, sessions and funnels are counted locally. The visitor id is a hash of workspace and visitor, so
+ * shards are balanced, and all sites of a workspace share the shard of a visitor.
  */
 export function shardingKey(table: string, columns: readonly string[]): string {
   if (columns.includes('visitor_id')) return 'visitor_id';
-  return BESIDE_EVENTS.has(table) ? 'rand()' : 'cityHash64(site_id)';
+  return FILLED_BY_VIEWS.has(table) ? 'rand()' : 'cityHash64(site_id)';
+}
+
+/**
+ * Checks that the database has the layout of the settings. On a cluster, distributed tables would otherwise replace tables with
+ * rows.
+ *
+ * @throws Error when the layouts differ
+ */
+export async function refuseOtherLayout(node: ClickHouseClient, { cluster }: Layout): Promise<void> {
+  const result = await node.query({
+    query: `SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'events'`,
+    format: 'JSONEachRow',
+  });
+  const [table] = await result.json<{ engine: string }>();
+  if (!table) return;
+  const isDistributed = table.engine === 'Distributed';
+  if (isDistributed && cluster === undefined)
+    throw new Error('The events are sharded over a cluster. Set CLICKHOUSE_CLUSTER to its name.');
+  if (!isDistributed && cluster !== undefined)
+    throw new Error(
+      'This database stores the events on one node. Create a new database for the cluster and copy the events (deploy/CLUSTER.md).',
+    );
+}
+
+interface StoredTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** Creates on each node a distributed table for each table, with its plain name and current columns. No-op without a cluster. */
+export async function createDistributedTables(
+  layout: Layout,
+  nodes: readonly ClickHouseClient[],
+): Promise<void> {
+  const { cluster } = layout;
+  if (cluster === undefined) return;
+  for (const node of nodes)
+    for (const { name, columns } of await storedTables(node, layout)) {
+      const plain = plainTable(layout, name);
+      // A distributed table stores no rows, so it can be replaced at any time. An engine accepts no query parameters; all names
+      // come from our migrations or from a validated setting.
+      await node.command({
+        query: `CREATE OR REPLACE TABLE \`${plain}\` AS \`${name}\`
+                ENGINE = Distributed('${cluster}', currentDatabase(), '${name}', ${shardingKey(plain, columns)})`,
+      });
+    }
+}
+
+/** Returns the tables with rows of sites on a node, from ClickHouse's system tables, so that no new table is missed. */
+export async function storedTables(node: ClickHouseClient, layout: Layout): Promise<StoredTable[]> {
+  const result = await node.query({
+    query: `SELECT table, groupArray(name) AS columns FROM system.columns
+            WHERE database = currentDatabase() AND table IN (
+              SELECT name FROM system.tables
+              WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND NOT startsWith(name, '.inner'))
+            GROUP BY table HAVING has(columns, 'workspace_id')
+            ORDER BY table`,
+    format: 'JSONEachRow',
+  });
+  const suffix = storedTable(layout, '');
+  const found = await result.json<{ table: string; columns: string[] }>();
+  return found
+    .map(({ table: name, columns }) => ({ name, columns }))
+    .filter(({ name }) => name.endsWith(suffix));
 }

@@ -1,12 +1,8 @@
-import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { packageRoot } from '@headwater/kit/package-root';
-import { placeStatement, type Layout } from './layout';
-import { madeWith } from './made-with';
+import { MIGRATIONS, refuseBreakingEventStore } from './breaking-migrations';
+import { createDistributedTables, refuseOtherLayout, statementForLayout, type Layout } from './layout';
 import { migrationFiles, type MigrationFile } from './migration-files';
-import { onOneNode, type Place } from './place';
-import { refuseOtherLayout } from './refuse-other-layout';
-import { spreadTables } from './spread-tables';
+import { singleNode, type EventStoreTopology } from './topology';
 
 const CREATE_RECORD = `CREATE TABLE IF NOT EXISTS schema_migrations
 (
@@ -18,45 +14,56 @@ const CREATE_RECORD = `CREATE TABLE IF NOT EXISTS schema_migrations
 ENGINE = ReplacingMergeTree
 ORDER BY version`;
 
-/** What a migration did: the file names that it ran, in order; empty when all were there. */
+/** The reason of a breaking migration. The column exists from the first one on. */
+const ADD_BREAKING = `ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS breaking String DEFAULT ''`;
+
+/** The file names of the applied migrations, in order; empty when the schema was current. */
 export interface MigrationResult {
   readonly applied: readonly string[];
 }
 
-/** Brings the event store in the client's database to the newest schema; see `migrateNodes`. */
+/** Migrates the event store in the client's database to the newest schema; see `migrateNodes`. */
 export function migrateEventStore(client: ClickHouseClient): Promise<MigrationResult> {
-  return migrateNodes(onOneNode(client));
+  return migrateNodes(singleNode(client));
 }
 
 /**
- * Brings an event store to the newest schema, on each of its nodes.
+ * Migrates an event store to the newest schema, on each of its nodes.
  *
- * ClickHouse has no locks and no transactions over schema changes, so safety comes from the statements: each is
- * idempotent (`IF NOT EXISTS`), a migration is recorded only after all of its statements, and one that was cut short
- * runs again whole. Many migrators at once therefore do the same work and agree. Migrations of a newer release that
- * are recorded but unknown here are left alone, so that a rollback of the services can still start.
+ * ClickHouse has neither locks nor transactions for schema changes, so the statements make it safe: each is idempotent
+ * (`IF NOT EXISTS`), a migration is recorded after its last statement, and an interrupted one runs again completely. Concurrent
+ * migrators therefore do the same work. Recorded migrations of a newer release are ignored, so that services can be rolled back.
  *
- * Each node keeps a record of its own: a shard that lost its disk gets all tables by the next run. Nodes go file by file
- * together, as replicas of a table must be made alike, and what is recorded on one of them was done on all.
+ * Each node has its own record: a shard that lost its disk gets all tables in the next run. All nodes apply one file before the
+ * next, because replicas of a table must be created alike.
  *
- * @throws Error when a released file has been changed since it was applied, or tables lie otherwise than `place` says.
+ * @throws BreakingMigrationError when the event store is too new for this program; Error when an applied file was changed, or
+ * when the database has another layout.
  */
-export async function migrateNodes(place: Place): Promise<MigrationResult> {
-  const { layout, nodes } = place;
+export async function migrateNodes(
+  topology: EventStoreTopology,
+  folder = MIGRATIONS,
+): Promise<MigrationResult> {
+  const { layout, nodes } = topology;
   const states = await Promise.all(
-    nodes.map(async (node) => ({ node, recorded: await recordOf(node, layout) })),
+    nodes.map(async (node) => {
+      await refuseBreakingEventStore(node, folder);
+      return { node, recorded: await recordOf(node, layout) };
+    }),
   );
   const applied: string[] = [];
-  for (const file of migrationFiles(join(packageRoot('@headwater/eventstore'), 'migrations'))) {
+  for (const file of migrationFiles(folder)) {
     const lacking = states.filter(({ recorded }) => isLacking(recorded, file));
     if (lacking.length === 0) continue;
+    if (file.breaking !== undefined)
+      for (const { node } of lacking) await recordBreaking(node, file, file.breaking);
     for (const { node } of lacking) await apply(node, file, layout);
-    await spreadTables(place);
+    await createDistributedTables(layout, nodes);
     for (const { node } of lacking) await record(node, file);
     applied.push(file.name);
   }
-  // Nothing was new: but the cluster may have got another name.
-  if (applied.length === 0) await spreadTables(place);
+  // No migration was pending, but the cluster may have been renamed.
+  if (applied.length === 0) await createDistributedTables(layout, nodes);
   return { applied };
 }
 
@@ -79,7 +86,7 @@ function isLacking(recorded: Recorded, file: MigrationFile): boolean {
 
 async function readRecorded(client: ClickHouseClient): Promise<Recorded> {
   const result = await client.query({
-    query: 'SELECT version, checksum FROM schema_migrations FINAL',
+    query: `SELECT version, checksum FROM schema_migrations FINAL WHERE checksum != ''`,
     format: 'JSONEachRow',
   });
   const rows = await result.json<{ version: number; checksum: string }>();
@@ -87,26 +94,65 @@ async function readRecorded(client: ClickHouseClient): Promise<Recorded> {
 }
 
 /**
- * Else ClickHouse answers only when every part of a table has been rewritten, which takes longer than any client waits: a
- * column that begins to forget, `MATERIALIZE TTL` and `MATERIALIZE INDEX` do their work in the background.
+ * Runs TTL changes, `MATERIALIZE TTL` and `MATERIALIZE INDEX` in the background. By default ClickHouse answers when every part is
+ * rewritten, which takes longer than any client's timeout.
  */
 const IN_BACKGROUND = { materialize_ttl_after_modify: 0, mutations_sync: '0' } as const;
 
-/** The next replica is asked for the same a moment later, and refuses while it has not followed the one before. */
+/** Waits for all replicas: the same change on the next replica fails while that replica has not applied this one. */
 const ON_ALL_REPLICAS = { alter_sync: '2' } as const;
 
 async function apply(client: ClickHouseClient, file: MigrationFile, layout: Layout): Promise<void> {
   for (const statement of file.statements)
     await client.command({
-      query: placeStatement(layout, madeWith(statement)),
+      query: statementForLayout(layout, withTableSettings(statement)),
       clickhouse_settings: { ...IN_BACKGROUND, ...ON_ALL_REPLICAS },
     });
+}
+
+/**
+ * Records the marker of a breaking migration before it is applied, without a checksum: older programs already refuse to start while
+ * it runs, and after it failed on some nodes.
+ */
+async function recordBreaking(
+  client: ClickHouseClient,
+  file: MigrationFile,
+  breaking: string,
+): Promise<void> {
+  await client.command({ query: ADD_BREAKING, clickhouse_settings: ON_ALL_REPLICAS });
+  await client.insert({
+    table: 'schema_migrations',
+    format: 'JSONEachRow',
+    values: [{ version: file.version, name: file.name, checksum: '', breaking }],
+  });
 }
 
 async function record(client: ClickHouseClient, file: MigrationFile): Promise<void> {
   await client.insert({
     table: 'schema_migrations',
     format: 'JSONEachRow',
-    values: [{ version: file.version, name: file.name, checksum: file.checksum }],
+    values: [
+      {
+        ...{ version: file.version, name: file.name, checksum: file.checksum },
+        ...(file.breaking === undefined ? {} : { breaking: file.breaking }),
+      },
+    ],
   });
+}
+
+/**
+ * Settings that a table can only get when it is created, found after its migration was released. Released migrations never change,
+ * so these are inserted when the statement runs. Existing tables keep their settings.
+ */
+const TABLE_SETTINGS: Readonly<Record<string, string>> = {
+  // Measured in services/analytics/SPEED.md. deploy/UPGRADING.md describes how to change an existing table.
+  events: 'index_granularity = 4096',
+};
+
+const CREATE_TABLE = /\bCREATE TABLE IF NOT EXISTS (\w+)\b/;
+
+/** Returns a migration's statement with the current table settings; other statements are unchanged. */
+function withTableSettings(statement: string): string {
+  const settings = TABLE_SETTINGS[CREATE_TABLE.exec(statement)?.[1] ?? ''];
+  return settings === undefined ? statement : statement.replace(/\bSETTINGS\b/, `SETTINGS ${settings},`);
 }

@@ -12,12 +12,12 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('migrationFiles', () => {
-  it('splits statements at semicolons that end a line, and drops what is only comment', () => {
+  it('splits statements at semicolons at the end of a line, and ignores comments', () => {
     writeFileSync(join(folder, '0001_a.sql'), "-- why\nCREATE a DEFAULT ';x';\n\nCREATE b;\n-- the end\n");
     expect(migrationFiles(folder)[0]?.statements).toEqual(["-- why\nCREATE a DEFAULT ';x'", 'CREATE b']);
   });
 
-  it('gives one checksum whatever the line ends', () => {
+  it('has the same checksum for all line ends', () => {
     writeFileSync(join(folder, '0001_a.sql'), 'A;\nB;\n');
     writeFileSync(join(folder, '0002_a.sql'), 'A;\r\nB;\r\n');
     const [unix, windows] = migrationFiles(folder);

@@ -1,22 +1,25 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { breakingReason } from '@headwater/kit/breaking-migration';
 
-/** One numbered migration as shipped. */
+/** A numbered migration file. */
 export interface MigrationFile {
   readonly version: number;
   readonly name: string;
-  /** SHA-256 of the text, hex, line ends folded to `\n`. */
+  /** SHA-256 of the text with `\n` line ends, hex. */
   readonly checksum: string;
   readonly statements: readonly string[];
+  /** Why earlier programs cannot run with it; undefined for most migrations. */
+  readonly breaking: string | undefined;
 }
 
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 
 /**
- * Reads `0001_*.sql`, `0002_*.sql`, … of a folder, in order. Statements end with `;` at a line's end.
+ * Returns the migrations `0001_*.sql`, `0002_*.sql`, … of a folder, in order. A statement ends with `;` at the end of a line.
  *
- * @throws Error when a file is misnamed or the numbers have a gap or a twin.
+ * @throws Error when a file name is invalid or a number is missing or duplicate.
  */
 export function migrationFiles(folder: string): readonly MigrationFile[] {
   return readdirSync(folder)
@@ -34,6 +37,7 @@ export function migrationFiles(folder: string): readonly MigrationFile[] {
         name,
         checksum: createHash('sha256').update(text).digest('hex'),
         statements: statementsOf(text),
+        breaking: breakingReason(text),
       };
     });
 }

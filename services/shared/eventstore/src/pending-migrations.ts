@@ -1,19 +1,19 @@
-import { join } from 'node:path';
 import { ClickHouseError, type ClickHouseClient } from '@clickhouse/client';
-import { packageRoot } from '@headwater/kit/package-root';
+import { MIGRATIONS, refuseBreakingEventStore } from './breaking-migrations';
 import { migrationFiles } from './migration-files';
 
-/** ClickHouse's codes for a table and a database that is not there: nothing was migrated yet. */
-const NOT_THERE = new Set(['60', '81']);
+/** ClickHouse's codes for a missing table and a missing database: nothing was migrated yet. */
+const MISSING = new Set(['60', '81']);
 
 /**
- * The migrations that the client's database still lacks, in order. Reads only. One node is asked: what is recorded there
- * is on all of them, and a replica that is away holds up nobody.
+ * The migrations that the client's database lacks, in order. Reads only. Queries one node: a recorded migration was applied on
+ * all of them, and an unreachable replica must not delay anything.
  *
- * @throws when ClickHouse can't be asked.
+ * @throws BreakingMigrationError when the event store is too new, or an error when ClickHouse is unreachable.
  */
 export async function pendingEventStoreMigrations(client: ClickHouseClient): Promise<string[]> {
-  const files = migrationFiles(join(packageRoot('@headwater/eventstore'), 'migrations'));
+  const files = migrationFiles(MIGRATIONS);
+  await refuseBreakingEventStore(client);
   const applied = await appliedVersions(client);
   return files.filter(({ version }) => !applied.has(version)).map(({ name }) => name);
 }
@@ -21,13 +21,13 @@ export async function pendingEventStoreMigrations(client: ClickHouseClient): Pro
 async function appliedVersions(client: ClickHouseClient): Promise<ReadonlySet<number>> {
   try {
     const result = await client.query({
-      query: 'SELECT version FROM schema_migrations FINAL',
+      query: `SELECT version FROM schema_migrations FINAL WHERE checksum != ''`,
       format: 'JSONEachRow',
     });
     const rows = await result.json<{ version: number }>();
     return new Set(rows.map(({ version }) => version));
   } catch (error) {
-    if (error instanceof ClickHouseError && NOT_THERE.has(error.code)) return new Set();
+    if (error instanceof ClickHouseError && MISSING.has(error.code)) return new Set();
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * What every question to the event store says; on one node it changes nothing. All of a visitor lies on one shard: a
- * question within a question stays on its shard, one by visitor is added up there, and one about a visitor asks no other.
- * A shard that does not answer fails the question: numbers are never those of a part.
+ * Settings of every query of the event store; on one node they have no effect. All rows of a visitor are on one shard: subqueries
+ * run locally, grouping by visitor is complete on each shard, and queries for one visitor use one shard. An unreachable shard
+ * fails the query: results are never partial.
  */
 export const READ_SETTINGS = {
   distributed_product_mode: 'local',

@@ -1,12 +1,12 @@
 import { sessionKey, visitorKey } from './visitor-key';
 
 describe('visitorKey', () => {
-  it('never changes for one visitor, or stored events would lose theirs', () => {
+  it('never changes for a visitor, because stored events refer to it', () => {
     expect(visitorKey(1, 'abc')).toBe('4534177210052964484');
     expect(sessionKey(1, 2, 'abc')).toBe('13737698446309018113');
   });
 
-  it('gives the same anonymous id another key in another workspace', () => {
+  it('differs between workspaces for the same anonymous id', () => {
     expect(visitorKey(1, 'abc')).not.toBe(visitorKey(2, 'abc'));
   });
 

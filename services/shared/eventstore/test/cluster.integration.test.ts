@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { countSiteRows, deleteSiteEvents } from '../src/delete-site-events';
-import type { EventRow } from '../src/event-row';
-import { insertEventLines } from '../src/insert-event-lines';
-import { insertEvents } from '../src/insert-events';
+import type { EventRow } from '../src/event-columns';
+import { insertEventLines, insertEvents } from '../src/insert-events';
 import { migrateNodes } from '../src/migrate';
 import { pendingEventStoreMigrations } from '../src/pending-migrations';
 import { sampleEvent } from '../src/testing/sample-event';
 import { startTestCluster, type TestCluster } from '../src/testing/test-cluster';
-import { withPlace } from '../src/with-place';
+import { withTopology } from '../src/topology';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -18,15 +17,15 @@ afterAll(() => cluster.stop());
 const OPTIONS = { applicationName: 'test' };
 const DAY = '2026-03-10';
 
-async function ask(query: string, client = cluster.client): Promise<unknown[]> {
+async function select(query: string, client = cluster.client): Promise<unknown[]> {
   const result = await client.query({ query, format: 'JSONEachRow' });
   return result.json();
 }
 
 const onEachShard = (query: string): Promise<unknown[][]> =>
-  Promise.all(cluster.shards.map((client) => ask(query, client)));
+  Promise.all(cluster.shards.map((client) => select(query, client)));
 
-/** So many visitors of a site, each with a pageview on two days. */
+/** Visitors of a site, each with a pageview on two days. */
 function visits(site: number, visitors: number, channel = 'Direct'): EventRow[] {
   return Array.from({ length: visitors * 2 }, (_, index) =>
     sampleEvent({
@@ -42,7 +41,7 @@ function visits(site: number, visitors: number, channel = 'Direct'): EventRow[] 
 const lines = (events: readonly EventRow[]): Buffer =>
   Buffer.from(events.map((event) => `${JSON.stringify(event)}\n`).join(''));
 
-test('every table with rows lies on each shard, and is known as a whole under its plain name', async () => {
+test('creates every table on each shard, and a distributed table with its plain name', async () => {
   const tables = (await onEachShard(
     `SELECT name, engine FROM system.tables WHERE database = currentDatabase() ORDER BY name`,
   )) as { name: string; engine: string }[][];
@@ -54,15 +53,15 @@ test('every table with rows lies on each shard, and is known as a whole under it
   expect(stored.sort()).toEqual([...whole.map((name) => `${name}_local`), 'schema_migrations'].sort());
 });
 
-test('ten migrators at once agree, and there is nothing left to wait for', async () => {
+test('ten concurrent migrators agree, and no migration stays pending', async () => {
   const results = await Promise.all(
-    Array.from({ length: 10 }, () => withPlace(cluster.config, OPTIONS, migrateNodes)),
+    Array.from({ length: 10 }, () => withTopology(cluster.config, OPTIONS, migrateNodes)),
   );
   expect(results.flatMap(({ applied }) => applied)).toEqual([]);
   expect(await Promise.all(cluster.shards.map(pendingEventStoreMigrations))).toEqual([[], []]);
 });
 
-test('a node that lacks a migration gets it, and it alone', async () => {
+test('applies a migration only to the node that lacks it', async () => {
   const forgetful = cluster.shards[1] ?? cluster.client;
   await forgetful.command({
     query: 'ALTER TABLE schema_migrations DELETE WHERE version = 4',
@@ -70,13 +69,13 @@ test('a node that lacks a migration gets it, and it alone', async () => {
   });
   await forgetful.command({ query: 'DROP TABLE dead_letters_local SYNC' });
   await forgetful.command({ query: 'DROP TABLE dead_letters SYNC' });
-  expect(await withPlace(cluster.config, OPTIONS, migrateNodes)).toEqual({
+  expect(await withTopology(cluster.config, OPTIONS, migrateNodes)).toEqual({
     applied: ['0004_dead_letters.sql'],
   });
-  expect(await ask('SELECT count() AS n FROM dead_letters', forgetful)).toEqual([{ n: 0 }]);
+  expect(await select('SELECT count() AS n FROM dead_letters', forgetful)).toEqual([{ n: 0 }]);
 });
 
-test('a batch that is sent again is stored, and counted as arrived, once', async () => {
+test('stores and counts a repeated batch once', async () => {
   const batch = visits(1, 200);
   const token = randomUUID();
   for (let time = 0; time < 3; time += 1)
@@ -87,10 +86,10 @@ test('a batch that is sent again is stored, and counted as arrived, once', async
   expect(shares[0]).toBeGreaterThan(0);
   expect(shares[1]).toBeGreaterThan(0);
   expect((shares[0] ?? 0) + (shares[1] ?? 0)).toBe(400);
-  expect(await ask('SELECT sum(events) AS n FROM arrivals WHERE site_id = 1')).toEqual([{ n: 400 }]);
+  expect(await select('SELECT sum(events) AS n FROM arrivals WHERE site_id = 1')).toEqual([{ n: 400 }]);
 });
 
-test('an event_id that comes in another batch, by another node, meets its first copy', async () => {
+test('merges an event_id that is repeated in another batch through another node', async () => {
   const batch = visits(2, 50);
   await insertEvents(cluster.client, batch);
   const [, other] = cluster.shards;
@@ -98,16 +97,16 @@ test('an event_id that comes in another batch, by another node, meets its first 
     other ?? cluster.client,
     batch.map((event) => ({ ...event, received_at: `${DAY}T20:00:00.000Z` })),
   );
-  expect(await ask('SELECT count() AS n FROM events FINAL WHERE site_id = 2')).toEqual([{ n: 100 }]);
+  expect(await select('SELECT count() AS n FROM events FINAL WHERE site_id = 2')).toEqual([{ n: 100 }]);
 });
 
-test('all of a visitor lies on one shard', async () => {
+test('stores all rows of a visitor on one shard', async () => {
   await insertEvents(cluster.client, visits(3, 100));
   const apart = `SELECT visitor_id FROM events WHERE site_id = 3 GROUP BY visitor_id HAVING uniqExact(_shard_num) > 1`;
-  expect(await ask(apart)).toEqual([]);
+  expect(await select(apart)).toEqual([]);
 });
 
-test('a purge leaves no row of the site on any shard, and every row of the others', async () => {
+test('purges all rows of a site on every shard, and no row of other sites', async () => {
   const [doomed, kept] = [
     { workspaceId: 1, siteId: 10 },
     { workspaceId: 1, siteId: 11 },
@@ -117,7 +116,8 @@ test('a purge leaves no row of the site on any shard, and every row of the other
     cluster.client,
     visits(11, 30, 'Referral').map((event) => ({ ...event, ts: `2026-03-20T00:00:00.000Z` })),
   );
-  const place = <T>(work: Parameters<typeof withPlace<T>>[2]) => withPlace(cluster.config, OPTIONS, work);
+  const place = <T>(work: Parameters<typeof withTopology<T>>[2]) =>
+    withTopology(cluster.config, OPTIONS, work);
   const others = await place((at) => countSiteRows(cluster.client, kept, at));
   expect(await place((at) => countSiteRows(cluster.client, doomed, at))).toMatchObject({ events: 120 });
   await place((at) => deleteSiteEvents(cluster.client, doomed, at));
@@ -131,43 +131,43 @@ test('a purge leaves no row of the site on any shard, and every row of the other
       SELECT visitor_id, min(touch).channel AS channel FROM first_touches
       WHERE visitor_id >= 1000 AND visitor_id < 1060 GROUP BY visitor_id)
     GROUP BY channel`;
-  // The visitors of sites 1 to 3 have the same ids: theirs are made anew from these, as those come first.
-  expect(await ask(touches)).toEqual([{ channel: 'Direct', n: 60 }]);
+  // The visitors of sites 1 to 3 have the same ids, so their first touches are restored from the remaining sites.
+  expect(await select(touches)).toEqual([{ channel: 'Direct', n: 60 }]);
 });
 
-test('settings that leave out a node, name no cluster, or none where there is one are refused', async () => {
+test('rejects settings with a missing node, an unknown cluster, or no cluster where there is one', async () => {
   const { config } = cluster;
   const run = (changed: Partial<typeof config>) =>
-    withPlace({ ...config, ...changed }, OPTIONS, migrateNodes);
+    withTopology({ ...config, ...changed }, OPTIONS, migrateNodes);
   const [first = ''] = config.clickhouseNodes;
   for (const clickhouseNodes of [[first], [first, first]])
     await expect(run({ clickhouseNodes })).rejects.toThrow(
-      'The cluster shards has 2 nodes, CLICKHOUSE_NODES must name each: it names 1.',
+      'CLICKHOUSE_NODES names 1 nodes, but the cluster shards has 2. Name every node.',
     );
-  await expect(run({ clickhouseCluster: 'other' })).rejects.toThrow('ClickHouse knows no cluster other');
+  await expect(run({ clickhouseCluster: 'other' })).rejects.toThrow('ClickHouse has no cluster other');
   await expect(run({ clickhouseCluster: undefined })).rejects.toThrow('Set CLICKHOUSE_CLUSTER to its name');
 });
 
-test('tables of one node are not taken for those of a cluster', async () => {
+test('does not use the tables of a single node as a cluster', async () => {
   await cluster.client.command({ query: 'CREATE DATABASE alone' });
   const url = new URL(cluster.config.clickhouseUrl);
   url.pathname = '/alone';
   const alone = { ...cluster.config, clickhouseUrl: url.toString(), clickhouseCluster: undefined };
-  await withPlace(alone, OPTIONS, migrateNodes);
+  await withTopology(alone, OPTIONS, migrateNodes);
   await cluster.shards[1]?.command({ query: 'CREATE DATABASE alone' });
   const spread = { ...alone, clickhouseCluster: cluster.config.clickhouseCluster };
-  await expect(withPlace(spread, OPTIONS, migrateNodes)).rejects.toThrow(
-    'Give the cluster a database of its own',
+  await expect(withTopology(spread, OPTIONS, migrateNodes)).rejects.toThrow(
+    'Create a new database for the cluster',
   );
 });
 
-test('a batch waits for a shard that is gone, and is stored and counted once when that is back', async () => {
+test('stores and counts a batch once after an unreachable shard has recovered', async () => {
   const batch = { lines: lines(visits(20, 50)), token: randomUUID() };
   await cluster.end(1);
   for (let time = 0; time < 2; time += 1)
     await expect(insertEventLines(cluster.client, batch)).rejects.toThrow();
   await cluster.restart(1);
   for (let time = 0; time < 2; time += 1) await insertEventLines(cluster.client, batch);
-  expect(await ask('SELECT count() AS n FROM events WHERE site_id = 20')).toEqual([{ n: 100 }]);
-  expect(await ask('SELECT sum(events) AS n FROM arrivals WHERE site_id = 20')).toEqual([{ n: 100 }]);
+  expect(await select('SELECT count() AS n FROM events WHERE site_id = 20')).toEqual([{ n: 100 }]);
+  expect(await select('SELECT sum(events) AS n FROM arrivals WHERE site_id = 20')).toEqual([{ n: 100 }]);
 });

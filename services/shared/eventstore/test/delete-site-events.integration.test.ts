@@ -3,14 +3,13 @@ import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test
 import { countSiteRows, deleteSiteEvents } from '../src/delete-site-events';
 import { insertDroppedEvents } from '../src/insert-dropped-events';
 import { insertEvents } from '../src/insert-events';
-import { insertImportedDays } from '../src/insert-imported-days';
-import { insertImportedProperties } from '../src/insert-imported-properties';
+import { insertImported } from '../src/insert-imported';
 import { migrateEventStore } from '../src/migrate';
 import { sampleEvent } from '../src/testing/sample-event';
 
 const DOOMED = { workspaceId: 1, siteId: 10 };
 const KEPT = { workspaceId: 1, siteId: 11 };
-/** The same id in another workspace, as no id of a real site repeats: still nobody else's rows may go. */
+/** The same site id in another workspace. Real ids never repeat; nevertheless only rows of the workspace may be deleted. */
 const FOREIGN = { workspaceId: 2, siteId: 10 };
 
 let clickhouse: TestClickhouse;
@@ -43,31 +42,29 @@ beforeEach(async () => {
       workspace_id: site.workspaceId,
       site_id: site.siteId,
       event_id: '00000000-0000-4000-8000-000000000002',
-      // Of today: a week later ClickHouse forgets it.
+      // Today: the TTL of a week would delete an older row.
       dropped_at: new Date().toISOString(),
       reason: 'bot',
       bot_reason: 'user_agent',
     })),
     'dropped',
   );
-  await insertImportedDays(
-    clickhouse.client,
-    [DOOMED, KEPT, FOREIGN].map((site) => ({
+  await insertImported(clickhouse.client, 'imported_days', {
+    rows: [DOOMED, KEPT, FOREIGN].map((site) => ({
       workspace_id: site.workspaceId,
       site_id: site.siteId,
       ...importedDay,
     })),
-  );
-  await insertImportedProperties(
-    clickhouse.client,
-    [DOOMED, KEPT, FOREIGN].map((site) => ({
+  });
+  await insertImported(clickhouse.client, 'imported_properties', {
+    rows: [DOOMED, KEPT, FOREIGN].map((site) => ({
       workspace_id: site.workspaceId,
       site_id: site.siteId,
       event_id: '00000000-0000-4000-8000-000000000001',
       key: 'plan',
       value: 'pro',
     })),
-  );
+  });
 });
 afterEach(() => clickhouse.drop());
 
@@ -94,11 +91,11 @@ async function firstTouches(): Promise<string[]> {
   return rows.map((row) => `${row.workspace_id}/${row.visitor_id} ${row.channel}`);
 }
 
-/** Tables that know no site: of visitors, who are seen to apart or forgotten within a day, and of the migrations. */
+/** Tables without a site: visitors (deleted separately or by a TTL of a day) and migrations. */
 const OF_NO_SITE = ['first_touches', 'touched_visitors', 'schema_migrations'];
 
 describe('deleteSiteEvents', () => {
-  it('knows every table: a new one is filled here and emptied by it, or named among those of no site', async () => {
+  it('covers every table: this test fills each table, or lists it as one without sites', async () => {
     const result = await clickhouse.client.query({
       query: `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine NOT LIKE '%View'`,
       format: 'JSONEachRow',
@@ -108,7 +105,7 @@ describe('deleteSiteEvents', () => {
     expect(tables.sort()).toEqual([...ofSites, ...OF_NO_SITE].sort());
   });
 
-  it('leaves no row of the site in any table, and every row of the others', async () => {
+  it('deletes the rows of the site in every table, and no other rows', async () => {
     const others = [
       await countSiteRows(clickhouse.client, KEPT),
       await countSiteRows(clickhouse.client, FOREIGN),
@@ -128,13 +125,13 @@ describe('deleteSiteEvents', () => {
     ]).toEqual(others);
   });
 
-  it('forgets the first touches of its visitors, but for what another site has seen of them', async () => {
+  it('deletes first touches of the site, and restores those from other sites', async () => {
     expect(await firstTouches()).toEqual(['1/1 Email', '1/2 Paid Search', '1/3 Audio', '2/1 SMS']);
     await deleteSiteEvents(clickhouse.client, DOOMED);
     expect(await firstTouches()).toEqual(['1/2 Referral', '1/3 Audio', '2/1 SMS']);
   });
 
-  it("reads no other workspace's events to make first touches anew", async () => {
+  it("does not read other workspaces' events to restore first touches", async () => {
     const { client } = clickhouse;
     await client.command({
       query: `INSERT INTO events (workspace_id, site_id, name, ts, received_at, event_id, visitor_id, origin, channel)
@@ -152,11 +149,11 @@ describe('deleteSiteEvents', () => {
     await deleteSiteEvents(watching, DOOMED);
     expect(await firstTouches()).toContain('1/2 Referral');
     expect(rowsRead).toHaveLength(1);
-    // A whole granule of the neighbour may be read, never its hundred thousand rows.
+    // It may read one granule of the neighbour, but not its 100,000 rows.
     expect(rowsRead[0]).toBeLessThan(20_000);
   });
 
-  it('ends alike when it was cut short anywhere and runs again', async () => {
+  it('has the same result when it is interrupted at any step and repeated', async () => {
     const { client } = clickhouse;
     for (let steps = 1; steps <= 4; steps += 1) {
       let left = steps;
@@ -173,7 +170,7 @@ describe('deleteSiteEvents', () => {
 });
 
 describe('a dropped event', () => {
-  it('is forgotten by ClickHouse itself a week after it was dropped, not before', async () => {
+  it('is deleted by its TTL a week after the drop, not before', async () => {
     const { client } = clickhouse;
     const day = 86_400_000;
     const ages = [6, 8].map((days) => new Date(Date.now() - days * day).toISOString());

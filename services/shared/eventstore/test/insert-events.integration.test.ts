@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { insertEvents } from '../src/insert-events';
 import { migrateEventStore } from '../src/migrate';
-import type { EventRow } from '../src/event-row';
+import type { EventRow } from '../src/event-columns';
 import { sampleEvent } from '../src/testing/sample-event';
 
 let clickhouse: TestClickhouse;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   await migrateEventStore(clickhouse.client);
 });
 
-// A workspace of its own for each test: emptying a table of 760 partitions takes as long as filling it.
+// Each test has its own workspace: emptying a table of 760 partitions takes as long as filling it.
 let workspace = 0;
 beforeEach(() => {
   workspace += 1;
@@ -40,7 +40,7 @@ const firstTouch = `SELECT min(touch) AS t, t.channel AS channel, t.ts AS ts
   FROM first_touches WHERE ${OWN} GROUP BY visitor_id`;
 
 describe('insertEvents', () => {
-  it('stores every field as it was given', async () => {
+  it('stores every field unchanged', async () => {
     const event = ownEvent({ visitor_id: '18446744073709551615', props: { plan: 'pro', 'a.b': "it's" } });
     await insertEvents(clickhouse.client, [event]);
     const settings = "date_time_output_format = 'iso', output_format_json_quote_64bit_integers = 1";
@@ -48,23 +48,23 @@ describe('insertEvents', () => {
     expect(stored).toEqual({ ...event, workspace_id: String(workspace), site_id: '1' });
   });
 
-  it('forgets when an event was received after eight days, not before, and nothing else of it', async () => {
+  it('clears the arrival time after eight days, not before, and no other field', async () => {
     const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
-    // By day and by arrival: an event may come late.
+    // By day and by arrival, because events may be late.
     const arrivals = [
       { pathname: '/new', received_at: daysAgo(7) },
       { pathname: '/old', received_at: daysAgo(9) },
     ];
     await insertEvents(clickhouse.client, arrivals.map(ownEvent));
     await clickhouse.client.command({ query: 'OPTIMIZE TABLE events PARTITION 20260310 FINAL' });
-    const query = `SELECT pathname, received_at > '2000-01-01' AS told, ts FROM events WHERE ${OWN} ORDER BY pathname`;
+    const query = `SELECT pathname, received_at > '2000-01-01' AS arrivals, ts FROM events WHERE ${OWN} ORDER BY pathname`;
     expect(await rows(query)).toEqual([
-      { pathname: '/new', told: 1, ts: '2026-03-10 12:00:00.000' },
-      { pathname: '/old', told: 0, ts: '2026-03-10 12:00:00.000' },
+      { pathname: '/new', arrivals: 1, ts: '2026-03-10 12:00:00.000' },
+      { pathname: '/old', arrivals: 0, ts: '2026-03-10 12:00:00.000' },
     ]);
   });
 
-  it('counts a repeated event once, in one batch or in two', async () => {
+  it('counts a repeated event once, within a batch and across batches', async () => {
     const event = ownEvent();
     await insertEvents(clickhouse.client, [event, event]);
     await insertEvents(clickhouse.client, [
@@ -74,7 +74,7 @@ describe('insertEvents', () => {
     expect(await count()).toEqual({ n: 2 });
   });
 
-  it('takes a batch that was sent twice with one token once', async () => {
+  it('stores a batch once that was sent twice with one token', async () => {
     const batch = [ownEvent(), ownEvent({ ts: '2026-03-09T12:00:00.000Z' })];
     const deduplicationToken = randomUUID();
     await insertEvents(clickhouse.client, batch, { deduplicationToken });
@@ -82,7 +82,7 @@ describe('insertEvents', () => {
     expect(await rows(`SELECT count() AS n FROM events WHERE ${OWN}`)).toEqual([{ n: 2 }]);
   });
 
-  it('takes a batch that spans more than two years of days', async () => {
+  it('stores a batch that spans more than two years', async () => {
     const start = Date.UTC(2024, 0, 1);
     const batch = Array.from({ length: 760 }, (_, day) =>
       ownEvent({ ts: new Date(start + day * 86_400_000).toISOString() }),
@@ -96,7 +96,7 @@ describe('insertEvents', () => {
     expect(await count()).toEqual({ n: 0 });
   });
 
-  it('refuses a column that the table lacks', async () => {
+  it('rejects an unknown column', async () => {
     const event = { ...ownEvent(), colour: 'red' };
     await expect(insertEvents(clickhouse.client, [event])).rejects.toThrow(/colour/);
   });
@@ -105,9 +105,9 @@ describe('insertEvents', () => {
 describe('a column that no event fills', () => {
   const ROWS = 50_000;
 
-  it('takes next to no room', async () => {
+  it('needs almost no disk space', async () => {
     const { client } = clickhouse;
-    // Else a small part is one file, which tells no column's size.
+    // By default a small part is one file, without sizes by column.
     await client.command({ query: 'ALTER TABLE events MODIFY SETTING min_bytes_for_wide_part = 0' });
     await client.command({
       query: `INSERT INTO events (workspace_id, site_id, name, ts, event_id, visitor_id, country)
@@ -137,7 +137,7 @@ describe('first_touches', () => {
     expect(await rows(firstTouch)).toMatchObject([{ channel: 'Email', ts: '2026-03-01 08:00:00.001' }]);
   });
 
-  it('is not made by an event that knows no channel', async () => {
+  it('is not created by an event without a channel', async () => {
     await insertEvents(clickhouse.client, [ownEvent({ ts: '2026-03-01T08:00:00.000Z', channel: '' })]);
     expect(await rows(firstTouch)).toEqual([]);
     await insertEvents(clickhouse.client, [ownEvent({ channel: 'Organic Search' })]);

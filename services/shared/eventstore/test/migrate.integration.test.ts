@@ -21,7 +21,7 @@ async function tables(): Promise<string[]> {
 }
 
 describe('migrateEventStore', () => {
-  it('makes the tables, and does nothing the second time', async () => {
+  it('creates the tables, and changes nothing in the second run', async () => {
     const first = await migrateEventStore(clickhouse.client);
     expect(first.applied).toEqual([
       '0001_events.sql',
@@ -41,18 +41,20 @@ describe('migrateEventStore', () => {
       '0015_arrivals_forgotten_in_utc.sql',
       '0016_codecs_that_read_faster.sql',
       '0017_arrivals_without_imports.sql',
+      '0018_fields_of_dropped_events.sql',
+      '0019_derived_sessions.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
   });
 
-  it('may run ten times at once', async () => {
+  it('may run ten times concurrently', async () => {
     await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
     expect(await tables()).toHaveLength(16);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
   });
 
-  it('changes a table only when each replica has followed what changed it before', async () => {
+  it('waits for all replicas before the next change of a table', async () => {
     await migrateEventStore(clickhouse.client);
     await clickhouse.client.command({ query: 'SYSTEM FLUSH LOGS query_log' });
     const result = await clickhouse.client.query({
@@ -63,10 +65,10 @@ describe('migrateEventStore', () => {
     expect(await result.json()).toEqual([{ waits_for: '2' }]);
   });
 
-  it('does not wait until a table full of events has been rewritten, which happens afterwards', async () => {
+  it('does not wait for the rewrite of a large table', async () => {
     const { client } = clickhouse;
     await migrateEventStore(client);
-    // As the release before left it.
+    // The schema of the previous release.
     await client.command({
       query: 'ALTER TABLE schema_migrations DELETE WHERE version > 12',
       clickhouse_settings: { mutations_sync: '2' },
@@ -81,8 +83,10 @@ describe('migrateEventStore', () => {
       '0015_arrivals_forgotten_in_utc.sql',
       '0016_codecs_that_read_faster.sql',
       '0017_arrivals_without_imports.sql',
+      '0018_fields_of_dropped_events.sql',
+      '0019_derived_sessions.sql',
     ]);
-    const told = async (): Promise<number> => {
+    const logged = async (): Promise<number> => {
       const result = await client.query({
         query: `SELECT countIf(received_at > '2000-01-01') AS n FROM events`,
         format: 'JSONEachRow',
@@ -90,15 +94,15 @@ describe('migrateEventStore', () => {
       const [row] = await result.json<{ n: number }>();
       return row?.n ?? 0;
     };
-    expect(await told()).toBe(1);
+    expect(await logged()).toBe(1);
     await client.command({ query: 'SYSTEM START MERGES events' });
-    await waitFor('the arrival to be forgotten', async () => (await told()) === 0);
+    await waitFor('the arrival to be forgotten', async () => (await logged()) === 0);
   });
 
-  it('forgets the arrivals of quarters of an hour with imports, which were counted as arrivals before', async () => {
+  it('deletes arrival counts of quarter-hours that included imports', async () => {
     const { client } = clickhouse;
     await migrateEventStore(client);
-    // As the release before left it.
+    // The schema of the previous release.
     await client.command({
       query: 'ALTER TABLE schema_migrations DELETE WHERE version > 16',
       clickhouse_settings: { mutations_sync: '2' },
@@ -126,7 +130,7 @@ describe('migrateEventStore', () => {
     expect(await arrived()).toEqual([{ quarter: '2026-03-10 13:00:00', n: 2 }]);
   });
 
-  it('forgets at moments that are the same in whatever zone the server lives', async () => {
+  it('applies TTLs independently of the server time zone', async () => {
     const { client } = clickhouse;
     await migrateEventStore(client);
     const read = async <T>(query: string): Promise<T[]> =>
@@ -147,13 +151,13 @@ describe('migrateEventStore', () => {
       'touched_visitors',
     ]);
     for (const { name, moment } of moments) {
-      // A date has no zone of its own, and would be midnight in the server's.
+      // A date has no time zone and would mean midnight in the server's zone.
       const [of] = await read(`SELECT '${name}' AS name, toTypeName(any(${moment})) AS type FROM ${name}`);
       expect(of).toEqual({ name, type: "DateTime('UTC')" });
     }
   });
 
-  it('makes events with small granules, and a table that has large ones gets them as UPGRADING.md says', async () => {
+  it('creates events with small granules, and the steps of UPGRADING.md convert an existing table', async () => {
     const { client } = clickhouse;
     const read = async <T>(query: string): Promise<T[]> =>
       (await client.query({ query, format: 'JSONEachRow' })).json<T>();
@@ -190,7 +194,7 @@ describe('migrateEventStore', () => {
     await insert(['1', '2', '3']);
 
     await run(steps?.slice(0, 2), '4096');
-    // Comes too late to be attached at once, and is not lost.
+    // Inserted during the conversion; it must not be lost.
     await insert(['4']);
     await run(steps?.slice(2), '4096');
     await insert(['5', '6']);
@@ -199,7 +203,7 @@ describe('migrateEventStore', () => {
     expect(await migrateEventStore(client)).toEqual({ applied: [] });
   });
 
-  it('refuses a released file that was changed', async () => {
+  it('rejects an applied file that was changed', async () => {
     await migrateEventStore(clickhouse.client);
     await clickhouse.client.command({
       query: `INSERT INTO schema_migrations (version, name, checksum, applied_at)

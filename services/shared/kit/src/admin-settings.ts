@@ -2,37 +2,37 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineSettings, text, url } from './config';
 
-/** Settings of a command that an operator runs beside the services. */
+/** Settings of the operator commands `admin` and `keys`. */
 export const adminSettings = defineSettings({
   databaseUrl: {
     env: 'DATABASE_URL',
-    doc: 'Postgres of the services; default: that of `npm start` while it runs',
+    doc: 'Postgres of the services; default: the one of a running `npm start`',
     schema: url(['postgres:', 'postgresql:']).optional(),
     secret: true,
   },
   dataDir: {
     env: 'DATA_DIR',
-    doc: 'where `npm start` keeps its databases and tells where they are',
+    doc: 'data directory of `npm start`, with its databases and their addresses',
     schema: text('.headwater'),
   },
   publicUrl: {
     env: 'PUBLIC_URL',
-    doc: 'where the API and the dashboard are reached from outside; default: those of `npm start` while it runs',
+    doc: 'public URL of the API and the dashboard; default: the one of a running `npm start`',
     schema: url(['http:', 'https:']).optional(),
   },
 });
 
-/** The Postgres that the settings name, or the one of the `npm start` that runs on the data directory. @throws without either. */
+/** Returns DATABASE_URL, or the URL of the `npm start` that runs on the data directory. @throws without either. */
 export function findDatabase(config: {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
 }): string {
   const found = config.databaseUrl ?? addressesIn(config.dataDir)?.databaseUrl;
   if (found !== undefined) return found;
-  throw new Error(`Set DATABASE_URL, or run \`npm start\` first: nothing runs on ${config.dataDir}.`);
+  throw new Error(`Set DATABASE_URL, or run \`npm start\` first: no instance runs on ${config.dataDir}.`);
 }
 
-/** The public URL that the settings name, or the one of the `npm start` that runs on the data directory. */
+/** Returns PUBLIC_URL, or the URL of the `npm start` that runs on the data directory. */
 export function findPublicUrl(config: {
   readonly publicUrl?: string | undefined;
   readonly dataDir: string;

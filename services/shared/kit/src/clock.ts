@@ -1,4 +1,4 @@
-/** Where the time comes from. Passed in, so that tests decide it. */
+/** The current time. Passed as a parameter, so that tests control it. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
@@ -6,7 +6,7 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** A clock that stands still until it is set. */
+/** A clock that changes only when it is set. */
 export function fixedClock(at: string | number): Clock & { set(to: string | number): void } {
   let now = new Date(at).getTime();
   return {

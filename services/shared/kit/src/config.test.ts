@@ -18,7 +18,7 @@ const settings = defineSettings({
   peers: { env: 'PEER_ADDRESS', doc: 'the peer', schema: address('127.0.0.1:50051') },
 });
 
-test('takes defaults where nothing is set, also where a variable is empty', () => {
+test('uses defaults for unset and empty variables', () => {
   const config = loadConfig(settings, { DATABASE_URL: 'postgres://localhost/x', PORT: '' });
   expect(config).toEqual({
     logLevel: 'info',
@@ -30,7 +30,7 @@ test('takes defaults where nothing is set, also where a variable is empty', () =
   });
 });
 
-test('tells all problems together, each with its variable, and never the secret', () => {
+test('reports all problems together, each with its variable, and never a secret', () => {
   const load = (): unknown =>
     loadConfig(settings, { PORT: '99999', DATABASE_URL: 'mysql://u:hunter2@h/x', LOG_LEVEL: 'loud' });
   expect(load).toThrow(ConfigError);
@@ -41,7 +41,7 @@ test('tells all problems together, each with its variable, and never the secret'
   expect(load).not.toThrow(/hunter2/);
 });
 
-test('says that a required setting is missing', () => {
+test('reports a missing required setting', () => {
   expect(() => loadConfig(settings, {})).toThrow(/DATABASE_URL: is required/);
 });
 
@@ -66,7 +66,7 @@ test.each([
   'dns:///sites.headwater.svc:50051',
   'dns://10.0.0.2:53/sites:50051',
   '[::1]:50051',
-])('takes %s as an address', (value) => {
+])('accepts %s as an address', (value) => {
   expect(address('x:1').parse(value)).toBe(value);
 });
 
@@ -77,7 +77,7 @@ test.each(['localhost', 'http://localhost:1', 'a b:1', 'dns://a/b/c:1'])(
   },
 );
 
-test('cuts the trailing slash of a URL', () => {
+test('removes the trailing slash of a URL', () => {
   expect(url(['https:']).parse('https://example.com/')).toBe('https://example.com');
 });
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** One setting: its environment variable, its one-line documentation and the check that makes its value. */
+/** One setting: its environment variable, its one-line documentation, and the schema that parses its value. */
 export interface Setting<T> {
   readonly env: string;
   readonly doc: string;
-  /** Takes the variable's text, `undefined` when unset or empty. */
+  /** Parses the variable's text; `undefined` when it is unset or empty. */
   readonly schema: z.ZodType<T, string | undefined>;
   /** Masked by `--print-config`. */
   readonly secret?: boolean;
@@ -18,15 +18,15 @@ export type ConfigOf<S extends Settings> = {
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Every problem of the environment at once, one a line. */
+/** All configuration errors, one per line. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
-    super(`The configuration is wrong:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    super(`The configuration is invalid:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
     this.name = 'ConfigError';
   }
 }
 
-/** Keeps the literal types of a table of settings. */
+/** Returns the settings with their literal types. */
 export function defineSettings<S extends Settings>(settings: S): S {
   return settings;
 }
@@ -48,7 +48,7 @@ export function loadConfig<S extends Settings>(settings: S, env: Environment): C
   return values as ConfigOf<S>;
 }
 
-/** One `NAME=value  # doc` line a setting, as `--print-config` shows it; secrets are masked. */
+/** Returns one line `NAME=value  # doc` per setting, as `--print-config` prints it. Secrets are masked. */
 export function describeConfig<S extends Settings>(settings: S, config: ConfigOf<S>): string {
   return Object.entries(settings)
     .map(([key, setting]) => {
@@ -104,7 +104,7 @@ export function url(schemes: readonly string[], fallback?: string): z.ZodType<st
   return fallback === undefined ? check : check.optional().transform((value) => value ?? fallback);
 }
 
-/** `host:port` of a gRPC service, or a `dns:///` target, which may name its name server: `dns://10.0.0.2:53/host:port`. */
+/** `host:port` of a gRPC service, or a `dns:///` target, optionally with its name server: `dns://10.0.0.2:53/host:port`. */
 export function address(fallback: string): z.ZodType<string, string | undefined> {
   return z
     .string()
@@ -126,13 +126,13 @@ export function oneOf<const T extends string>(
     .transform((value) => value ?? fallback);
 }
 
-/** A TCP port, or undefined: not to be listened on. */
+/** A TCP port; undefined disables the listener. */
 export function optionalPort(): z.ZodType<number | undefined, string | undefined> {
   return z.union([z.undefined(), port(0)]);
 }
 
-/** A share, 0 to 1. */
-function share(fallback: number): z.ZodType<number, string | undefined> {
+/** A ratio from 0 to 1. */
+function ratio(fallback: number): z.ZodType<number, string | undefined> {
   const message = 'must be a number from 0 to 1';
   return z
     .string()
@@ -143,36 +143,36 @@ function share(fallback: number): z.ZodType<number, string | undefined> {
     .transform((value) => value ?? fallback);
 }
 
-/** Settings that every process has. */
+/** Settings of every process. */
 export const COMMON_SETTINGS = defineSettings({
   otlpEndpoint: {
     env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    doc: 'base URL of an OTLP/HTTP receiver that traces go to, such as http://collector:4318; unset: no traces',
+    doc: 'base URL of the OTLP/HTTP receiver of traces, such as http://collector:4318; unset: tracing is off',
     schema: url(['http:', 'https:']).optional(),
   },
   traceRatio: {
     env: 'OTEL_TRACES_SAMPLER_ARG',
-    doc: 'share of requests that are traced, 0 to 1, the same everywhere',
-    schema: share(1),
+    doc: 'ratio of requests that are traced, 0 to 1; use the same value for all services',
+    schema: ratio(1),
   },
   traceName: {
     env: 'OTEL_SERVICE_NAME',
-    doc: 'what this process is called in traces; default: headwater- and its own name',
+    doc: 'service name in traces; default: headwater- and the program name',
     schema: z.string().max(100, 'must be at most 100 characters').optional(),
   },
   operationsHost: {
     env: 'METRICS_HOST',
-    doc: 'address that METRICS_PORT is reached on',
+    doc: 'address that METRICS_PORT listens on',
     schema: text('127.0.0.1'),
   },
   operationsPort: {
     env: 'METRICS_PORT',
-    doc: 'HTTP port of /metrics, /healthz and /readyz for operators; unset: none; 0 picks a free one',
+    doc: 'HTTP port of /metrics, /healthz and /readyz; unset: disabled; 0 picks a free port',
     schema: optionalPort(),
   },
   logLevel: {
     env: 'LOG_LEVEL',
-    doc: 'least severe level to log',
+    doc: 'minimum level of log lines',
     schema: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'info'),
   },
 });

@@ -1,17 +1,17 @@
 /**
- * Where a spreadsheet would begin to read a formula: before `=`, `+`, `-` or `@` (full-width ones too) at the beginning
- * of a cell, or behind what another locale takes for the end of a cell (`;`, a tab, a line end, `|`); whatever blanks,
- * quotes and signs without width stand between, since some programs drop them. A tab or a line end at the beginning of a
- * cell is dropped, too.
+ * Positions where a spreadsheet would start to read a formula: before `=`, `+`, `-` or `@` (also full-width) at the start of a
+ * cell or after a character that another locale takes for the end of a cell (`;`, a tab, a line break, `|`). Blanks, quotes and
+ * zero-width characters before the sign do not matter, because some programs drop them. A leading tab or line break counts,
+ * too.
  *
- * See OWASP, CSV injection.
+ * @see https://owasp.org/www-community/attacks/CSV_Injection
  */
 const FORMULA_START = /^(?=[\t\r\n])|(?<=^|[;\t\r\n|])(?=(?:(?![\t\r\n])[\s\p{Cf}"'`])*[=+\-@＝＋－＠])/gu;
 
-/** Texts of which nothing has to be thought: nearly all. */
+/** Texts that need no escaping: nearly all. */
 const HARMLESS = /^(?:[\w/][^;\t\r\n|"]*)?$/;
 
-/** A cell as RFC 4180 has it, always quoted so that no text ends it; a `'` before it makes text of a formula. */
+/** Returns a quoted cell per RFC 4180. A `'` before a formula makes it text. */
 export function csvCell(text: string): string {
   if (HARMLESS.test(text)) return `"${text}"`;
   return `"${text.replace(FORMULA_START, "'").replaceAll('"', '""')}"`;

@@ -1,6 +1,6 @@
 /**
- * The kinds of failure, each with its HTTP status, its gRPC status and the title of its problem document. The one table
- * that translates between the two protocols (see google.rpc.Code, RFC 9110 section 15).
+ * The kinds of failure with their HTTP status, gRPC status and problem title: the only table that maps between the two
+ * protocols (see google.rpc.Code, RFC 9110 section 15).
  */
 export const ERROR_KINDS = {
   invalid: { http: 400, grpc: 3, title: 'Bad request' },
@@ -17,9 +17,9 @@ export const ERROR_KINDS = {
   internal: { http: 500, grpc: 13, title: 'Internal server error' },
   unavailable: { http: 503, grpc: 14, title: 'Service unavailable' },
   deadline: { http: 504, grpc: 4, title: 'Gateway timeout' },
-  // Has its number in common with the kind above; ours are told apart by their metadata.
+  // Shares a gRPC code with `unprocessable`; the error-kind metadata disambiguates.
   precondition_failed: { http: 412, grpc: 9, title: 'Precondition failed' },
-  // Only an HTTP edge makes these; a gRPC status with their number means the kind above that has it too.
+  // Created only by HTTP servers. A gRPC status with one of these codes maps to the first kind above with that code.
   request_timeout: { http: 408, grpc: 4, title: 'Request timeout' },
   uri_too_long: { http: 414, grpc: 3, title: 'URI too long' },
   headers_too_large: { http: 431, grpc: 3, title: 'Request header fields too large' },
@@ -31,7 +31,7 @@ export function isErrorKind(value: unknown): value is ErrorKind {
   return typeof value === 'string' && Object.hasOwn(ERROR_KINDS, value);
 }
 
-/** One thing wrong with a request: `field` is a path such as `users[3].email` or `filter[props.plan]`. */
+/** An invalid field of a request: `field` is a path such as `users[3].email` or `filter[props.plan]`. */
 export interface FieldError {
   readonly field: string;
   readonly message: string;
@@ -39,14 +39,14 @@ export interface FieldError {
 
 export interface AppErrorOptions {
   readonly kind: ErrorKind;
-  /** Machine-readable, from the product's closed list. */
+  /** Machine-readable, one of the product's error codes. */
   readonly code: string;
-  /** Shown to the caller: what is wrong and what to do about it; no personal data. */
+  /** Shown to the caller: what happened, why, what to do. No personal data. */
   readonly message: string;
   readonly fields?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
-  /** False: a client of ours is not to send the call again by itself, though the kind is `unavailable`. Default: true. */
-  readonly repeatable?: boolean;
+  /** Whether the calling service's gRPC client may retry an `unavailable` error. Default: true. */
+  readonly retryable?: boolean;
   /** For the log only. */
   readonly cause?: unknown;
 }
@@ -57,8 +57,8 @@ export class AppError extends Error {
   readonly code: string;
   readonly fields: readonly FieldError[];
   readonly retryAfterSeconds: number | undefined;
-  /** Told to the next caller alone: what it throws in turn has the default. */
-  readonly repeatable: boolean;
+  /** False for errors received over gRPC: that hop has already retried, and retries must not multiply. */
+  readonly retryable: boolean;
 
   constructor(options: AppErrorOptions) {
     super(options.message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -67,11 +67,11 @@ export class AppError extends Error {
     this.code = options.code;
     this.fields = options.fields ?? [];
     this.retryAfterSeconds = options.retryAfterSeconds;
-    this.repeatable = options.repeatable ?? true;
+    this.retryable = options.retryable ?? true;
   }
 }
 
-/** Any thrown value as an AppError: an unexpected one becomes `internal_error` with the surprise as its cause. */
+/** Converts any thrown value to an AppError: an unexpected one becomes `internal_error`, with the value as its cause. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   return new AppError({

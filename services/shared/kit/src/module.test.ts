@@ -1,10 +1,10 @@
-import { orderModules, startModules, type Module } from './module';
+import { createModule, orderModules, startModules, type Module } from './module';
 
 function module(name: string, needs: readonly string[] = [], more: Partial<Module> = {}): Module {
   return { name, needs, start: () => Promise.resolve(), stop: () => Promise.resolve(), ...more };
 }
 
-test('orders modules so that each comes after what it needs', () => {
+test('orders modules by their dependencies', () => {
   const order = orderModules([
     module('gateway', ['sites', 'engines']),
     module('sites', ['engines']),
@@ -13,21 +13,21 @@ test('orders modules so that each comes after what it needs', () => {
   expect(order.map(({ name }) => name)).toEqual(['engines', 'sites', 'gateway']);
 });
 
-test('names the circle when modules need each other', () => {
+test('names a dependency cycle', () => {
   expect(() => orderModules([module('a', ['b']), module('b', ['c']), module('c', ['a'])])).toThrow(
     'a -> b -> c -> a',
   );
 });
 
-test('names a need that is not there', () => {
+test('names a missing dependency', () => {
   expect(() => orderModules([module('a', ['b'])])).toThrow('a needs b');
 });
 
-test('refuses two modules of one name', () => {
+test('rejects two modules with one name', () => {
   expect(() => orderModules([module('a'), module('a')])).toThrow('same name');
 });
 
-test('names the module that failed and stops the started ones in reverse, the failed one too', async () => {
+test('names the module that failed and stops the started ones in reverse order, including the failed one', async () => {
   const stopped: string[] = [];
   const recording = (name: string, needs: readonly string[], start?: () => Promise<void>): Module =>
     module(name, needs, {
@@ -41,7 +41,7 @@ test('names the module that failed and stops the started ones in reverse, the fa
   expect(stopped).toEqual(['b', 'a']);
 });
 
-test('tells who is not ready, also when asking fails', async () => {
+test('lists the modules that are not ready, including one whose check throws', async () => {
   const running = await startModules([
     module('yes', [], { ready: () => Promise.resolve(true) }),
     module('no', [], { ready: () => Promise.resolve(false) }),
@@ -51,7 +51,7 @@ test('tells who is not ready, also when asking fails', async () => {
   expect(await running.notReady()).toEqual(['no', 'broken']);
 });
 
-test('stops all although one fails, and then tells', async () => {
+test('stops all modules when one fails, then throws its error', async () => {
   const stopped: string[] = [];
   const running = await startModules([
     module('first', [], { stop: () => Promise.resolve(void stopped.push('first')) }),
@@ -59,4 +59,53 @@ test('stops all although one fails, and then tells', async () => {
   ]);
   await expect(running.stop()).rejects.toThrow('second did not stop cleanly: stuck');
   expect(stopped).toEqual(['first']);
+});
+
+describe('createModule', () => {
+  const recorded = (fail?: 'start' | 'close') => {
+    const closed: string[] = [];
+    const created = createModule({
+      name: 'sample',
+      start: (resources) => {
+        for (const name of ['pool', 'server', 'worker'])
+          resources.add(name, (resource) => {
+            closed.push(resource);
+            if (fail === 'close' && resource === 'server') throw new Error('server stuck');
+          });
+        if (fail === 'start') return Promise.reject(new Error('port taken'));
+        return Promise.resolve({ ports: { grpc: 50_051 } });
+      },
+    });
+    return { created, closed };
+  };
+
+  it('is ready and has ports only after its start', async () => {
+    const { created } = recorded();
+    expect(await created.ready()).toBe(false);
+    expect(() => created.ports()).toThrow('Module sample has not started.');
+    await created.start();
+    expect(await created.ready()).toBe(true);
+    expect(created.ports().grpc).toBe(50_051);
+  });
+
+  it('closes its resources in reverse order, once', async () => {
+    const { created, closed } = recorded();
+    await created.start();
+    await created.stop();
+    await created.stop();
+    expect(closed).toEqual(['worker', 'server', 'pool']);
+  });
+
+  it('closes what it opened before a failed start', async () => {
+    const { created, closed } = recorded('start');
+    await expect(startModules([created])).rejects.toThrow('Module sample could not start: port taken');
+    expect(closed).toEqual(['worker', 'server', 'pool']);
+  });
+
+  it('closes the other resources when one fails to close, and throws its error', async () => {
+    const { created, closed } = recorded('close');
+    await created.start();
+    await expect(created.stop()).rejects.toThrow('server stuck');
+    expect(closed).toEqual(['worker', 'server', 'pool']);
+  });
 });

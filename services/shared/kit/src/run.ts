@@ -16,16 +16,16 @@ export interface Program<S extends Settings> {
   readonly name: string;
   readonly settings: S;
   modules(config: ConfigOf<S>, log: Logger): readonly Module[];
-  /** A job that ends by itself: stop as soon as every module has started. */
+  /** A job: stops as soon as every module has started. */
   readonly once?: boolean;
 }
 
-/** Time that a graceful stop may take before the process ends the hard way. Kubernetes' default grace is 30 s. */
+/** The maximum duration of a graceful stop; then the process exits. Kubernetes waits 30 s by default. */
 export const STOP_DEADLINE_MS = 25_000;
 
 /**
  * Runs a process: reads the configuration, starts the modules, stops them on SIGTERM or SIGINT.
- * `--print-config` shows the settings and ends; `--verify-config` checks them and ends.
+ * `--print-config` prints the settings and exits; `--verify-config` checks them and exits.
  */
 export async function run<S extends Settings & typeof COMMON_SETTINGS>(program: Program<S>): Promise<void> {
   const config = readConfig(program);
@@ -52,17 +52,17 @@ export async function run<S extends Settings & typeof COMMON_SETTINGS>(program: 
     log.fatal({ err: error }, 'could not start');
     process.exitCode = 1;
     await stopTracing();
-    setTimeout(() => process.exit(1), 1_000).unref(); // whatever a half-started module left open
+    setTimeout(() => process.exit(1), 1_000).unref(); // a partly started module may leave handles open
   }
 }
 
-/** How a process is traced. @param name its own */
+/** Returns the tracing options of a process. @param name the program's name */
 export function tracingOf(config: object, name: string, log: Logger): TracingOptions {
   const { otlpEndpoint, traceRatio, traceName } = config as ConfigOf<typeof COMMON_SETTINGS>;
   return { endpoint: otlpEndpoint, ratio: traceRatio, name: traceName ?? `headwater-${name}`, log };
 }
 
-/** `/metrics` and the health of a process that stays up, first started and last stopped. Ready once all has started. */
+/** The module of `/metrics` and the health endpoints, started first and stopped last. Jobs have none. */
 function operations<S extends Settings>(
   config: ConfigOf<S>,
   { once }: Program<S>,
@@ -73,12 +73,12 @@ function operations<S extends Settings>(
   return [operationsModule({ host, port, notReady: async () => parts.running?.notReady() ?? ['starting'] })];
 }
 
-/** The configuration, or undefined when the command line asked only about it or it is wrong. */
+/** Returns the configuration; undefined when it is invalid or was only printed or checked. */
 function readConfig<S extends Settings>(program: Program<S>): ConfigOf<S> | undefined {
   try {
     const config = loadConfig(program.settings, process.env);
     if (process.argv.includes('--print-config')) console.log(describeConfig(program.settings, config));
-    else if (process.argv.includes('--verify-config')) console.log('The configuration is right.');
+    else if (process.argv.includes('--verify-config')) console.log('The configuration is valid.');
     else return config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
@@ -88,18 +88,22 @@ function readConfig<S extends Settings>(program: Program<S>): ConfigOf<S> | unde
   return undefined;
 }
 
-/** Stops once, in order, at the first signal; a second signal or the deadline ends the process the hard way. */
+/** Ctrl-C in `npm start` arrives twice: from the terminal, and forwarded by npm. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** Stops gracefully at the first signal; a second signal after more than a second, or the deadline, exits immediately. */
 export function stopOnSignal(stop: () => Promise<void>, log: Logger): void {
-  let stopping = false;
+  let stoppingSince: number | undefined;
   const onSignal = (signal: NodeJS.Signals): void => {
-    if (stopping) {
-      log.warn({ signal }, 'second signal: ending at once');
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
+      log.warn({ signal }, 'second signal: exiting immediately');
       process.exit(1);
     }
-    stopping = true;
+    stoppingSince = performance.now();
     log.info({ signal }, 'stopping');
     const deadline = setTimeout(() => {
-      log.error('did not stop in time: ending at once');
+      log.error('stop deadline exceeded: exiting immediately');
       process.exit(1);
     }, STOP_DEADLINE_MS);
     stop().then(

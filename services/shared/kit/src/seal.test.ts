@@ -1,11 +1,10 @@
 import { loadConfig } from './config';
-import { seal, sealAnew, unseal, type SealingKeys } from './seal';
-import { SECRETS_KEY_SETTINGS } from './secrets-key';
+import { seal, reseal, unseal, type SealingKeys, SECRETS_KEY_SETTINGS } from './seal';
 
 const [first, second, third] = [1, 2, 3].map((byte) => Buffer.alloc(32, byte)) as [Buffer, Buffer, Buffer];
 
 describe('a sealed text', () => {
-  it('is read under its own key, as what it belongs to, and never otherwise', () => {
+  it('opens only with its key and for its owner', () => {
     const sealed = seal([first], 'whsec_ü', 'workspace 1');
     expect(unseal([first], sealed, 'workspace 1')).toBe('whsec_ü');
     expect(unseal([first], sealed, 'workspace 2')).toBeUndefined();
@@ -18,21 +17,21 @@ describe('a sealed text', () => {
     expect(seal([first], 'a').equals(seal([first], 'a'))).toBe(false);
   });
 
-  it('is read under any of several keys, of which the first seals', () => {
+  it('opens with any of several keys; the first one seals', () => {
     const sealed = seal([first, second], 'a');
     expect(unseal([second, first], sealed)).toBe('a');
     expect(unseal([first], sealed)).toBe('a');
     expect(unseal([second], sealed)).toBeUndefined();
   });
 
-  it('is sealed anew where another key than the first has sealed it', () => {
+  it('is sealed again unless the first key has sealed it', () => {
     const sealed = seal([first], 'a', 'here');
-    expect(sealAnew([first, second], sealed, 'here')).toBe(sealed);
-    const anew = sealAnew([second, first], sealed, 'here') ?? Buffer.alloc(0);
+    expect(reseal([first, second], sealed, 'here')).toBe(sealed);
+    const anew = reseal([second, first], sealed, 'here') ?? Buffer.alloc(0);
     expect(unseal([second], anew, 'here')).toBe('a');
     expect(unseal([first], anew, 'here')).toBeUndefined();
-    expect(sealAnew([second], sealed, 'here')).toBeUndefined();
-    expect(sealAnew([second, first], sealed, 'there')).toBeUndefined();
+    expect(reseal([second], sealed, 'here')).toBeUndefined();
+    expect(reseal([second, first], sealed, 'there')).toBeUndefined();
   });
 });
 

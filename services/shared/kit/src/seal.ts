@@ -1,15 +1,17 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import { defineSettings } from './config';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The first seals; each opens what it sealed. The tag tells which one that was, so nothing sealed names its key. */
+/** The first key encrypts; all keys decrypt. The authentication tag identifies the key, so the output does not name it. */
 export type SealingKeys = readonly [Buffer, ...Buffer[]];
 
 /**
  * Encrypts a text with AES-256-GCM: initialisation vector, tag, ciphertext.
  *
- * @param belongsTo what it is of: sealed for one, it can't be passed off as another's
+ * @param belongsTo the owner of the text, authenticated but not encrypted: unsealing for another owner fails
  */
 export function seal([key]: SealingKeys, text: string, belongsTo = ''): Buffer {
   const iv = randomBytes(IV_BYTES);
@@ -18,7 +20,7 @@ export function seal([key]: SealingKeys, text: string, belongsTo = ''): Buffer {
   return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
 }
 
-/** What was sealed, or undefined under other keys or of another. */
+/** Decrypts a text; undefined when no key fits or it was sealed for another owner. */
 export function unseal(keys: SealingKeys, sealed: Buffer, belongsTo = ''): string | undefined {
   for (const key of keys) {
     const text = unsealWith(key, sealed, belongsTo);
@@ -27,8 +29,8 @@ export function unseal(keys: SealingKeys, sealed: Buffer, belongsTo = ''): strin
   return undefined;
 }
 
-/** What was sealed, sealed by the first key: itself where it is so already, undefined where it does not open. */
-export function sealAnew(keys: SealingKeys, sealed: Buffer, belongsTo = ''): Buffer | undefined {
+/** Encrypts again with the first key. Returns the input if that key already sealed it, undefined if no key fits. */
+export function reseal(keys: SealingKeys, sealed: Buffer, belongsTo = ''): Buffer | undefined {
   if (unsealWith(keys[0], sealed, belongsTo) !== undefined) return sealed;
   const text = unseal(keys, sealed, belongsTo);
   return text === undefined ? undefined : seal(keys, text, belongsTo);
@@ -43,6 +45,30 @@ function unsealWith(key: Buffer, sealed: Buffer, belongsTo: string): string | un
     const text = decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES));
     return Buffer.concat([text, decipher.final()]).toString('utf8');
   } catch {
-    return undefined; // the tag does not fit
+    return undefined; // the tag does not match
   }
 }
+
+const MESSAGE = 'must be 32 bytes in base64, or several such keys separated by commas';
+
+const key = z
+  .base64(MESSAGE)
+  .transform((text): Buffer => Buffer.from(text, 'base64'))
+  .refine(({ length }) => length === 32, MESSAGE);
+
+const schema = z
+  .string()
+  .transform((text) => text.split(','))
+  .pipe(z.tuple([key], key))
+  .transform((keys): SealingKeys => keys)
+  .optional();
+
+/** Settings with the keys of `seal`, for services that store secrets of workspaces. */
+export const SECRETS_KEY_SETTINGS = defineSettings({
+  secretsKeys: {
+    env: 'SECRETS_KEY',
+    doc: '32 bytes in base64 that encrypt stored signing secrets of Stripe and of webhooks; during a rotation several keys separated by commas, the first encrypts',
+    schema,
+    secret: true,
+  },
+});

@@ -3,14 +3,14 @@ import express from 'express';
 import { createExpressServer } from '../src/http/express-server';
 import { listen } from '../src/http/listen';
 
-test('requests and responses are born with the prototypes that express would give them, and are what node makes', async () => {
+test('creates requests and responses with express prototypes, and otherwise as node does', async () => {
   const app = express();
   app.get('/', (_request, response) => void response.json({ ok: true }));
   const server = createExpressServer(app);
-  const born: boolean[] = [];
-  // Before express sees them.
+  const created: boolean[] = [];
+  // Before express handles them.
   server.prependListener('request', (request, response) => {
-    born.push(
+    created.push(
       Object.getPrototypeOf(request) === app.request,
       Object.getPrototypeOf(response) === app.response,
       request instanceof IncomingMessage,
@@ -21,7 +21,7 @@ test('requests and responses are born with the prototypes that express would giv
   try {
     const answer = await fetch(`http://127.0.0.1:${listener.port}/`);
     expect(await answer.json()).toEqual({ ok: true });
-    expect(born).toEqual([true, true, true, true]);
+    expect(created).toEqual([true, true, true, true]);
   } finally {
     await listener.stop();
   }

@@ -8,7 +8,7 @@ import { packageRoot } from '../src/package-root';
 const folder = mkdtempSync(join(tmpdir(), 'headwater-last-lines-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a process wrote that logs lines and ends so in the same turn. */
+/** Returns the output of a process that logs lines and ends in the same turn of the event loop. */
 function linesOf(end: string): Promise<string> {
   const bundle = join(folder, 'process.js');
   buildSync({
@@ -31,14 +31,14 @@ function linesOf(end: string): Promise<string> {
 test.each([
   ['an exception that nobody catches', `throw new Error('gone');`],
   ['a rejection that nobody catches', `void Promise.reject(new Error('gone'));`],
-  ['an exit at once', 'process.exit(1);'],
+  ['an immediate exit', 'process.exit(1);'],
   ['the end of all work', ''],
   [
     'a signal that it stops at',
     `process.on('SIGTERM', () => process.exit(0)); process.kill(process.pid, 'SIGTERM');`,
   ],
   ['a fatal line before it is killed', `log.fatal('gone'); process.kill(process.pid, 'SIGKILL');`],
-])('no line is lost to %s', async (_, end) => {
+])('writes all lines before %s', async (_, end) => {
   const lines = (await linesOf(end)).trim().split('\n');
   const logged = lines.map((line) => JSON.parse(line) as { i?: number; msg: string });
   expect(logged.filter(({ msg }) => msg === 'a line').map(({ i }) => i)).toEqual(

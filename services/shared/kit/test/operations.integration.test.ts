@@ -25,7 +25,7 @@ const get = async (path: string, method = 'GET') => {
   return { status: response.status, text: await response.text() };
 };
 
-test('shows what the process counted, and Node itself', async () => {
+test('exports the metrics of the process and of Node', async () => {
   processMetrics().rpcServed('headwater.test.v1.Echo', 'Echo', { code: 'ok', ms: 3 });
   processMetrics().rpcCalled('headwater.test.v1.Echo', 'Echo', 'upstream_unavailable');
   processMetrics().httpServed({ method: 'GET', route: '/api/v1/sites/{id}', status: 200, ms: 30 });
@@ -43,14 +43,14 @@ test('shows what the process counted, and Node itself', async () => {
   expect(text).toContain('nodejs_eventloop_lag_seconds');
 });
 
-test('keeps the labels bounded, whatever a client sends', async () => {
+test('bounds label values for any client input', async () => {
   processMetrics().httpServed({ method: 'BREW-0123456789', route: undefined, status: 405, ms: 1 });
   const { text } = await get('/metrics');
   expect(text).toContain('{method="other",route="none",status="405"}');
   expect(text).not.toContain('BREW-0123456789');
 });
 
-test('shows the connections of a pool until it ends', async () => {
+test('exports the connections of a pool until it ends', async () => {
   const pool = createPool({ databaseUrl: database.url, applicationName: 'operations', log: silentLog() });
   await pool.query('SELECT 1');
   expect((await get('/metrics')).text).toContain(
@@ -60,7 +60,7 @@ test('shows the connections of a pool until it ends', async () => {
   expect((await get('/metrics')).text).not.toContain('pool="operations"');
 });
 
-test('lives whatever its databases do, and is ready when they are', async () => {
+test('is alive without its databases, and ready with them', async () => {
   expect(await get('/readyz')).toEqual({ status: 200, text: 'ok\n' });
   missing = ['sites'];
   expect(await get('/readyz')).toEqual({ status: 503, text: 'sites\n' });
@@ -71,6 +71,6 @@ test.each([
   ['/', 'GET'],
   ['/metrics', 'POST'],
   ['/__proto__', 'GET'],
-])('answers nothing else: %s %s', async (path, method) => {
+])('rejects %s %s', async (path, method) => {
   expect((await get(path, method)).status).toBe(404);
 });

@@ -4,7 +4,7 @@ import { isPostgresUnavailable } from '../src/pg/unavailable';
 import { silentLog } from '../src/testing/silent-log';
 import { testDatabase } from '../src/testing/test-database';
 
-test('a primary that became a replica is told as unavailable, and left for the next one without a restart', async () => {
+test('reports a demoted primary as unavailable and reaches the new primary without a restart', async () => {
   const database = await testDatabase();
   const pool = createPool({ databaseUrl: database.url, applicationName: 'failover', log: silentLog() });
   const name = new URL(database.url).pathname.slice(1);
@@ -23,7 +23,7 @@ test('a primary that became a replica is told as unavailable, and left for the n
     }
     expect((await pool.query('SELECT count(*)::int AS n FROM written')).rows).toEqual([{ n: 0 }]);
     await becomes('off');
-    // What was read over a connection of before is still a replica's: the first write leaves it.
+    // An old connection still reads from the replica; the first write drops it.
     await write().catch(() => undefined);
     await write();
     await writeAlone();
@@ -33,7 +33,7 @@ test('a primary that became a replica is told as unavailable, and left for the n
   }
 });
 
-test('a pooler that knows no named statements is sent none', async () => {
+test('sends no named statements when they are off', async () => {
   const database = await testDatabase();
   const preparedBy = async (namedStatements: 'on' | 'off'): Promise<unknown> => {
     const pool = createPool({
@@ -56,7 +56,7 @@ test('a pooler that knows no named statements is sent none', async () => {
   }
 });
 
-test('a pooler is asked for nothing as a connection starts when the timeout is 0', async () => {
+test('sends no startup parameters when the timeout is 0', async () => {
   const database = await testDatabase();
   const timeoutOf = async (statementTimeoutMs: number): Promise<unknown> => {
     const pool = createPool({

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test('ten migrators at once apply each step once', async () => {
+test('ten concurrent migrators apply each migration once', async () => {
   const options = { databaseUrl: database.url, schema: 'kit', directory };
   const applied = await Promise.all(Array.from({ length: 10 }, () => migrate(options)));
   expect(applied.flat().sort()).toEqual(['0001_things', '0002_more']);
@@ -55,13 +55,13 @@ test('a transaction that fails is rolled back and its connection is usable again
   await pool.end();
 });
 
-test('a connection that is cut while somebody holds it is told to its holder, and ends no process', async () => {
+test('reports a lost checked-out connection to its holder without ending the process', async () => {
   const pool = createPool({ databaseUrl: database.url, applicationName: 'held', log: silentLog() });
   const held = await pool.connect();
   await database.pool.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'held'",
   );
-  await waitFor('the loss to be told', () =>
+  await waitFor('the loss to be reported', () =>
     held.query('SELECT 1').then(
       () => false,
       () => true,
@@ -72,7 +72,7 @@ test('a connection that is cut while somebody holds it is told to its holder, an
   await pool.end();
 });
 
-test('an idle connection that is cut is logged with the reason alone', async () => {
+test('logs a lost idle connection with its reason only', async () => {
   const { log, lines } = recordedLog();
   const pool = createPool({ databaseUrl: database.url, applicationName: 'idle', log });
   await pool.query('SELECT 1');
@@ -86,7 +86,7 @@ test('an idle connection that is cut is logged with the reason alone', async () 
   await pool.end();
 });
 
-test('survives cut connections, and tells them from refused statements', async () => {
+test('survives lost connections and distinguishes them from rejected statements', async () => {
   const pool = createPool({ databaseUrl: database.url, applicationName: 'cut', max: 1, log: silentLog() });
   const cut = () =>
     database.pool.query(
@@ -107,7 +107,7 @@ test('survives cut connections, and tells them from refused statements', async (
   await pool.end();
 });
 
-test('knows a server that is not there as unavailable', async () => {
+test('treats a missing server as unavailable', async () => {
   const pool = createPool({
     databaseUrl: 'postgres://x@127.0.0.1:1/x',
     applicationName: 'none',

@@ -36,18 +36,18 @@ test('a program runs until it is stopped', async () => {
   expect(isRunning()).toBe(false);
 });
 
-test('one that never opens its port is ended, even when it is deaf', async () => {
-  const deaf = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)';
-  const failed = start(deaf, 5_000);
+test('kills a program that never opens its port, even if it ignores signals', async () => {
+  const ignoring = 'process.on("SIGTERM", () => {}); setInterval(() => {}, 1000)';
+  const failed = start(ignoring, 5_000);
   failed.catch(() => undefined);
   await waitFor('it to run', isRunning);
-  await expect(failed).rejects.toThrow(/Waited 5000 ms for .* It said: \d+/);
+  await expect(failed).rejects.toThrow(/Waited 5000 ms for .* Output: \d+/);
   expect(isRunning()).toBe(false);
 });
 
-test('one that ends by itself, or is none, is told at once with what it said', async () => {
+test('fails immediately, with the output, when a program exits early or does not exist', async () => {
   await expect(start('console.error("no such setting"); process.exit(1)')).rejects.toThrow(
-    /ended\. It said: \d+\s+no such setting/,
+    /ended\. Output: \d+\s+no such setting/,
   );
   const none = { args: [], port: await freePort(), output: output() };
   await expect(startProgram(join(directory, 'none'), none)).rejects.toThrow(/none ended/);

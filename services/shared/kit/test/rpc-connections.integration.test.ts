@@ -8,13 +8,15 @@ import { packageRoot } from '../src/package-root';
 import { createRpcClient } from '../src/rpc/client';
 import { loadService } from '../src/rpc/load-service';
 import { startRpcServer, type RpcServer } from '../src/rpc/server';
-import { tellSkipped } from '../src/testing/program';
+import { rpcTrust } from '../src/rpc/trust';
+import { logSkipped } from '../src/testing/program';
 import { silentLog } from '../src/testing/silent-log';
 
-// How long connections last and names are believed, by grpc-js's own timers: these are turned, while the network is real.
+// Connection ages and DNS re-resolution use grpc-js's own timers. The timers are faked, the network is real.
 
 interface EchoDefinition {
   Echo: MethodDefinition<{ text?: string }, { text?: string }, { text: string }, { text: string }>;
+  Append: MethodDefinition<{ text?: string }, { text?: string }, { text: string }, { text: string }>;
 }
 
 const MINUTE = 60_000;
@@ -30,17 +32,17 @@ let session: ClientHttp2Session | undefined;
 
 const startEcho = async (Echo: () => Promise<{ text?: string }>): Promise<void> => {
   server = await startRpcServer<EchoDefinition>({
-    ...{ service, handlers: { Echo }, host: '127.0.0.1', port: 0, log: silentLog() },
+    ...{ service, handlers: { Echo, Append: Echo }, host: '127.0.0.1', port: 0, log: silentLog() },
   });
 };
 
 const openSession = (): ClientHttp2Session => {
   session = connect(`http://127.0.0.1:${server.port}`);
-  session.on('error', () => undefined); // it is cut
+  session.on('error', () => undefined); // the test cuts it
   return session;
 };
 
-const askOver = (session: ClientHttp2Session): ClientHttp2Stream => {
+const callOver = (session: ClientHttp2Session): ClientHttp2Stream => {
   const stream = session.request({
     ...{ ':method': 'POST', ':path': service.definition.Echo.path, te: 'trailers' },
     'content-type': 'application/grpc',
@@ -50,7 +52,7 @@ const askOver = (session: ClientHttp2Session): ClientHttp2Stream => {
   return stream;
 };
 
-/** As `waitFor`, without a timer. */
+/** Like `waitFor`, without a timer. */
 const until = async (check: () => boolean): Promise<void> => {
   while (!check()) await new Promise((resolve) => setImmediate(resolve));
 };
@@ -69,7 +71,7 @@ afterEach(async () => {
   await server.stop(0);
 });
 
-/** Until everything that the server sent before has come: an answer to a ping may overtake it, but not that of the next. */
+/** Waits until all earlier data has arrived: the reply to the first ping may overtake it, the second cannot. */
 const roundTrips = async (session: ClientHttp2Session): Promise<void> => {
   for (let ping = 0; ping < 2; ping += 1)
     await new Promise<void>((resolve, reject) => {
@@ -77,23 +79,23 @@ const roundTrips = async (session: ClientHttp2Session): Promise<void> => {
     });
 };
 
-test('a server ends each connection after about a minute, so that clients look for new replicas', async () => {
+test('a server closes each connection after about a minute, so that clients discover new replicas', async () => {
   await startEcho(() => Promise.resolve({}));
   const session = openSession();
   await once(session, 'remoteSettings');
-  let told = false;
-  session.once('goaway', () => (told = true));
-  // 55 to 65 s, of which grpc-js takes or to which it adds a tenth.
+  let received = false;
+  session.once('goaway', () => (received = true));
+  // 55 to 65 s, plus or minus grpc-js's jitter of 10 %.
   jest.advanceTimersByTime(49_000);
   await roundTrips(session);
-  expect(told).toBe(false);
+  expect(received).toBe(false);
   const ended = once(session, 'close');
   jest.advanceTimersByTime(23_000);
   await ended;
-  expect(told).toBe(true);
+  expect(received).toBe(true);
 });
 
-test('calls that are under way when their connection ends have four more hours', async () => {
+test('calls in flight may outlive their connection by four hours', async () => {
   const calls = new EventEmitter();
   let begun = 0;
   await startEcho(async () => {
@@ -102,11 +104,11 @@ test('calls that are under way when their connection ends have four more hours',
     return { text: 'late' };
   });
   const session = openSession();
-  const [answered, cut] = [askOver(session), askOver(session)];
+  const [answered, cut] = [callOver(session), callOver(session)];
   await until(() => begun === 2);
-  const away = once(session, 'goaway');
+  const goaway = once(session, 'goaway');
   jest.advanceTimersByTime(72_000);
-  await away;
+  await goaway;
   jest.advanceTimersByTime(238 * MINUTE);
   const answer = once(answered, 'data');
   calls.emit('answer 1');
@@ -117,19 +119,19 @@ test('calls that are under way when their connection ends have four more hours',
   calls.emit('answer 2');
 });
 
-test('a client asks for the addresses of a name that it lost, but not twice within five seconds', async () => {
+test('a client resolves a lost name again, at most every five seconds', async () => {
   const lookup = jest
     .spyOn(dns, 'lookup')
     .mockImplementation(() => Promise.resolve([{ address: '127.0.0.1', family: 4 }]) as never);
   jest.spyOn(dns, 'resolveTxt').mockRejectedValue(new Error('none'));
   await startEcho(() => Promise.resolve({ text: 'there' }));
-  const client = createRpcClient({ service, address: `dns:///replicas.test:${server.port}`, idempotent: [] });
-  await expect(client.calls.Echo({})).resolves.toMatchObject({ text: 'there' });
+  const client = createRpcClient({ service, address: `dns:///replicas.test:${server.port}` });
+  await expect(client.calls.Append({})).resolves.toMatchObject({ text: 'there' });
   expect(lookup).toHaveBeenCalledTimes(1);
   await server.stop();
-  // The first may fail with the connection, the next ones wait for another in vain: by then the name was to be asked.
+  // Append is not retried: retries would wait for the fake timers. After the first failure the name has to be resolved again.
   for (let call = 0; call < 3; call += 1)
-    await expect(client.calls.Echo({})).rejects.toMatchObject({ kind: 'unavailable' });
+    await expect(client.calls.Append({})).rejects.toMatchObject({ kind: 'unavailable' });
   jest.advanceTimersByTime(4_900);
   expect(lookup).toHaveBeenCalledTimes(1);
   jest.advanceTimersByTime(200);
@@ -139,18 +141,20 @@ test('a client asks for the addresses of a name that it lost, but not twice with
 
 const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
 const hasIPv6 = addresses.some(({ address }) => address === '::1');
-if (!hasIPv6) tellSkipped('listening on IPv6, which this machine does not have');
+if (!hasIPv6) logSkipped('listening on IPv6, which this machine does not have');
 
 (hasIPv6 ? test : test.skip)(
   'a server listens on an address of IPv6, as pods of a cluster that has no other',
   async () => {
     jest.useRealTimers();
-    const handlers = { Echo: () => Promise.resolve({ text: 'there' }) };
+    const answer = () => Promise.resolve({ text: 'there' });
+    const handlers = { Echo: answer, Append: answer };
+    const trust = rpcTrust({ rpcToken: 'sixteen-or-more-characters' });
     server = await startRpcServer<EchoDefinition>({
-      ...{ service, handlers, host: '::', port: 0, log: silentLog() },
+      ...{ service, handlers, host: '::', port: 0, log: silentLog(), trust },
     });
     for (const address of ['[::1]', '127.0.0.1']) {
-      const client = createRpcClient({ service, address: `${address}:${server.port}`, idempotent: [] });
+      const client = createRpcClient({ service, address: `${address}:${server.port}`, trust });
       await expect(client.calls.Echo({})).resolves.toMatchObject({ text: 'there' });
       client.close();
     }

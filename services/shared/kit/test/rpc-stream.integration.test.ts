@@ -38,7 +38,7 @@ beforeAll(async () => {
     port: 0,
     log: silentLog(),
   });
-  client = createRpcClient({ service: echo(), address: `127.0.0.1:${server.port}`, idempotent: ['Recite'] });
+  client = createRpcClient({ service: echo(), address: `127.0.0.1:${server.port}` });
 });
 
 afterAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 const LINE = 'x'.repeat(64 * 1_024);
 
-/** Lines without end, and what became of their making. */
+/** An endless stream of lines, with the state of its generator. */
 function endless() {
   const made = { lines: 0, closed: false };
   recite = async function* (_request, call) {
@@ -71,10 +71,10 @@ async function textsOf(stream: AsyncIterable<Text>): Promise<string[]> {
   return texts;
 }
 
-/** Whether a count has stood still while the event loop turned many times. */
+/** Whether a count stays constant over many turns of the event loop. */
 async function standsStill(count: () => number): Promise<boolean> {
   const before = count();
-  for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate);
+  for (let tick = 0; tick < 200; tick++) await new Promise(setImmediate);
   return count() === before;
 }
 
@@ -88,7 +88,7 @@ describe('a method that answers with a stream', () => {
     expect(texts).toEqual(Array.from({ length: 100 }, (_, n) => `verse ${n} 7`));
   });
 
-  it('makes no more than is read', async () => {
+  it('generates no more than the client reads', async () => {
     const made = endless();
     const reader = client.calls.Recite({})[Symbol.asyncIterator]();
     await reader.next();
@@ -110,14 +110,14 @@ describe('a method that answers with a stream', () => {
     await waitFor('the maker to be closed', () => made.closed);
   });
 
-  it('ends when the caller goes away, while waiting for a message too', async () => {
-    let told = false;
+  it('ends when the caller disconnects, also while waiting for a message', async () => {
+    let aborted = false;
     recite = async function* (_request, call) {
       yield { text: 'first' };
       await new Promise<void>((resolve) => {
         call.signal.addEventListener('abort', () => resolve());
       });
-      told = true;
+      aborted = true;
     };
     const caller = new AbortController();
     const reader = client.calls.Recite({}, { signal: caller.signal })[Symbol.asyncIterator]();
@@ -125,7 +125,7 @@ describe('a method that answers with a stream', () => {
     const next = reader.next();
     caller.abort();
     await expect(next).rejects.toMatchObject({ kind: 'cancelled' });
-    await waitFor('the maker to be told', () => told);
+    await waitFor('the maker to be aborted', () => aborted);
   });
 
   it('ends at its deadline', async () => {
@@ -151,14 +151,14 @@ describe('a method that answers with a stream', () => {
     expect(texts).toHaveLength(messages);
   });
 
-  it('fails like any call when the handler throws at once', async () => {
+  it('fails like a unary call when the handler throws synchronously', async () => {
     recite = () => {
       throw new AppError({ kind: 'invalid', code: 'invalid_request', message: 'No.' });
     };
     await expect(textsOf(client.calls.Recite({}))).rejects.toMatchObject({ code: 'invalid_request' });
   });
 
-  it('leaves calls of one message as they were', async () => {
+  it('leaves unary calls unchanged', async () => {
     expect(await client.calls.Echo({ text: 'hi' })).toEqual({ text: 'hi' });
   });
 });

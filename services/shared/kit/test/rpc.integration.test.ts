@@ -55,7 +55,7 @@ const startOn = (port: number) =>
 
 beforeAll(async () => {
   server = await startOn(0);
-  client = createRpcClient({ service: echo(), address: `127.0.0.1:${server.port}`, idempotent: ['Echo'] });
+  client = createRpcClient({ service: echo(), address: `127.0.0.1:${server.port}` });
 });
 
 afterAll(async () => {
@@ -103,7 +103,7 @@ test('carries an expected failure with its code, fields and retry time', async (
   });
 });
 
-test('tells nothing of an unexpected failure', async () => {
+test('hides the details of an unexpected error', async () => {
   handler = () => {
     throw new Error('password=hunter2');
   };
@@ -112,7 +112,7 @@ test('tells nothing of an unexpected failure', async () => {
   expect(error.message).not.toContain('hunter2');
 });
 
-test('fails with deadline, and the handler is told to stop', async () => {
+test('fails with deadline and aborts the handler', async () => {
   let aborted = false;
   handler = (_request, call) =>
     new Promise((resolve) => {
@@ -122,10 +122,10 @@ test('fails with deadline, and the handler is told to stop', async () => {
       });
     });
   await expect(client.calls.Echo({}, { deadlineMs: 50 })).rejects.toMatchObject({ kind: 'deadline' });
-  await waitFor('the handler to be told', () => aborted);
+  await waitFor('the handler to be aborted', () => aborted);
 });
 
-test('cancels the call when the caller goes away', async () => {
+test('cancels the call when the caller disconnects', async () => {
   let aborted = false;
   let called = false;
   handler = (_request, call) =>
@@ -142,13 +142,13 @@ test('cancels the call when the caller goes away', async () => {
   await waitFor('the call to arrive', () => called);
   controller.abort();
   await expect(call).rejects.toMatchObject({ kind: 'cancelled' });
-  await waitFor('the handler to be told', () => aborted);
+  await waitFor('the handler to be aborted', () => aborted);
 });
 
 test.each([
   ['', 0],
   [' whose request is as large as rows of an import', 5 * 1_048_576],
-])('repeats an idempotent call on UNAVAILABLE%s', async (_, length) => {
+])('retries an idempotent call on UNAVAILABLE%s', async (_, length) => {
   let calls = 0;
   handler = ({ text }) => {
     calls += 1;
@@ -164,7 +164,7 @@ test.each([
   expect(calls).toBe(3);
 });
 
-test('does not repeat what its server forbids to', async () => {
+test('does not retry when the server forbids it', async () => {
   let calls = 0;
   handler = () => {
     calls += 1;
@@ -174,7 +174,7 @@ test('does not repeat what its server forbids to', async () => {
         code: 'upstream_unavailable',
         message: '-',
         retryAfterSeconds: 1,
-        repeatable: false,
+        retryable: false,
       }),
     );
   };
@@ -182,7 +182,7 @@ test('does not repeat what its server forbids to', async () => {
   expect(calls).toBe(1);
 });
 
-test('is unavailable while the server is down and works once it is back, without a restart', async () => {
+test('recovers after a restart of the server', async () => {
   handler = () => Promise.resolve({ text: 'back' });
   await client.calls.Echo({});
   const { port } = server;
@@ -197,7 +197,7 @@ test('is unavailable while the server is down and works once it is back, without
   );
 });
 
-test('fails when the request can not be written, and the handler hears nothing of it', async () => {
+test('fails when the request cannot be encoded, without calling the handler', async () => {
   handler = () => Promise.reject(new Error('was called'));
   const text = {
     toString: () => {
@@ -206,13 +206,13 @@ test('fails when the request can not be written, and the handler hears nothing o
   } as unknown as string;
   await expect(client.calls.Echo({ text })).rejects.toMatchObject({
     kind: 'internal',
-    cause: expect.objectContaining({ message: '13 INTERNAL: The message can not be written.' }),
+    cause: expect.objectContaining({ message: '13 INTERNAL: The request could not be encoded.' }),
   });
 });
 
 test.each([
-  ['no message', [], 'No message was received.'],
-  ['what is no message', [undefined], 'The message that was received can not be read.'],
+  ['no message', [], 'The server sent no response.'],
+  ['what is no message', [undefined], 'The response could not be decoded.'],
 ])('fails when a peer of another version answers with %s', async (_, answers, details) => {
   const { Echo } = echo().definition;
   const other = new Server();
@@ -232,18 +232,18 @@ test.each([
       error ? reject(error) : resolve(bound),
     );
   });
-  const asking = createRpcClient({ service: echo(), address: `127.0.0.1:${port}`, idempotent: ['Echo'] });
-  const error = (await asking.calls.Echo({}).catch((thrown: unknown) => thrown)) as AppError;
-  asking.close();
+  const otherClient = createRpcClient({ service: echo(), address: `127.0.0.1:${port}` });
+  const error = (await otherClient.calls.Echo({}).catch((thrown: unknown) => thrown)) as AppError;
+  otherClient.close();
   other.forceShutdown();
   expect(error).toMatchObject({ kind: 'internal', cause: { details } });
 });
 
-test('refuses a port that is taken, naming it', async () => {
+test('names a port that is in use', async () => {
   await expect(startOn(server.port)).rejects.toThrow(`cannot listen on 127.0.0.1:${server.port}`);
 });
 
-test('answers the health protocol', async () => {
+test('serves the health protocol', async () => {
   const definition = loadPackageDefinition(loadSync(healthProto, { enums: String }));
   const { Health } = (definition as unknown as { grpc: { health: { v1: HealthPackage } } }).grpc.health.v1;
   const probe = new Health(
@@ -259,11 +259,11 @@ test('answers the health protocol', async () => {
   expect(status).toMatchObject({ status: 'SERVING' });
 });
 
-test('stops though a peer that is frozen never closes its end', async () => {
+test('stops even if a frozen peer never closes its connection', async () => {
   const other = await startOn(0);
   const frozen = connect({ host: '127.0.0.1', port: other.port, allowHalfOpen: true });
   frozen.on('error', () => undefined);
-  // The preface of HTTP/2, and settings that say nothing.
+  // The HTTP/2 preface and an empty SETTINGS frame.
   const settings = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
   frozen.write(Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), settings]));
   await once(frozen, 'data');

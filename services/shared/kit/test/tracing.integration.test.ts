@@ -23,7 +23,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-/** Traces while `work` runs, and sends all of it. */
+/** Traces `work` and exports all spans. */
 async function traced(work: () => Promise<void>, ratio = 1): Promise<void> {
   const { log, lines } = recordedLog();
   const stop = await startTracing({ name: 'test', endpoint: receiver.url, ratio, log });
@@ -35,14 +35,14 @@ const within = <T>(name: string, work: () => Promise<T>): Promise<T> =>
   inSpan({ name, kind: 'internal' }, work);
 const named = (name: string): ReceivedSpan[] => receiver.spans().filter((span) => span.name === name);
 
-test('without an endpoint there is no tracer, and work is done as ever', async () => {
+test('without an endpoint there is no tracer, and work runs as usual', async () => {
   const stop = await startTracing({ name: 'test', endpoint: undefined, ratio: 1, log: silentLog() });
   expect(currentTracer()).toBeUndefined();
   expect(await within('untraced', () => Promise.resolve(7))).toBe(7);
   await stop();
 });
 
-test('who waits for a connection has the statement in its own trace, not in that of who had it before', async () => {
+test('a statement that waited for a connection belongs to its own trace', async () => {
   const callers = Array.from({ length: 8 }, (_, index) => `caller ${index}`);
   await traced(async () => {
     await Promise.all(
@@ -59,7 +59,7 @@ test('who waits for a connection has the statement in its own trace, not in that
   expect(parents.sort()).toEqual(callers.map((caller) => named(caller)[0]?.spanId).sort());
 });
 
-test('a statement that fails tells its code, and nothing of its text or of the message', async () => {
+test('a failed statement records its code, not its text or its message', async () => {
   await traced(async () => {
     await within('failing', () => pool.query("SELECT 'kuckuck'::int")).catch(() => undefined);
     const client = createClickhouse({
@@ -71,13 +71,13 @@ test('a statement that fails tells its code, and nothing of its text or of the m
     );
     await client.close();
   });
-  expect(named('failing')[0]?.facts).toEqual({ 'error.type': '22P02' });
-  expect(receiver.spans().filter(({ facts }) => facts['error.type'] === '22P02')).toHaveLength(2);
-  expect(named('clickhouse.query')[0]?.facts).toMatchObject({ 'error.type': 'CANNOT_PARSE_TEXT' });
+  expect(named('failing')[0]?.attributes).toEqual({ 'error.type': '22P02' });
+  expect(receiver.spans().filter(({ attributes }) => attributes['error.type'] === '22P02')).toHaveLength(2);
+  expect(named('clickhouse.query')[0]?.attributes).toMatchObject({ 'error.type': 'CANNOT_PARSE_TEXT' });
   expect(receiver.text()).not.toContain('kuckuck');
 });
 
-test('what nobody asked for is no trace', async () => {
+test('background statements are not traced', async () => {
   await traced(async () => {
     await pool.query('SELECT 1 AS of_a_timer');
   });
@@ -88,7 +88,7 @@ test('what nobody asked for is no trace', async () => {
   expect(receiver.spans()).toHaveLength(before);
 });
 
-test('a share of none sends none, whatever a caller wants', async () => {
+test('a ratio of 0 samples nothing, whatever the caller requests', async () => {
   const before = receiver.spans().length;
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
   await traced(() => {
@@ -98,7 +98,7 @@ test('a share of none sends none, whatever a caller wants', async () => {
   expect(receiver.spans()).toHaveLength(before);
 });
 
-test('a traceparent that is none begins a new trace', async () => {
+test('an invalid traceparent starts a new trace', async () => {
   await traced(() => {
     currentTracer()?.start({ name: 'bad caller', kind: 'server', traceparent: '00-zz' }).end();
     return Promise.resolve();
@@ -106,12 +106,12 @@ test('a traceparent that is none begins a new trace', async () => {
   expect(named('bad caller')[0]).toMatchObject({ parentSpanId: undefined });
 });
 
-test('a receiver that takes nothing is told to the operator', async () => {
+test('logs a failed export', async () => {
   const { log, lines } = recordedLog();
   const forbidding = await startOtlpReceiver(403);
   const stop = await startTracing({ name: 'test', endpoint: forbidding.url, ratio: 1, log });
   await within('lost', () => Promise.resolve());
   await stop();
   await forbidding.close();
-  expect(lines).toEqual([expect.stringContaining('traces could not be sent')]);
+  expect(lines).toEqual([expect.stringContaining('trace export failed')]);
 });

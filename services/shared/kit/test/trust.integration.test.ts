@@ -33,11 +33,15 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function serve(config: Partial<RpcConfig>, trust = rpcTrust(config)): Promise<RpcServer> {
+async function serve(
+  config: Partial<RpcConfig>,
+  trust = rpcTrust(config),
+  host = '127.0.0.1',
+): Promise<RpcServer> {
   const server = await startRpcServer<EchoDefinition>({
     service,
     handlers: { Echo: (request: { text: string }) => Promise.resolve(request) },
-    host: '127.0.0.1',
+    host,
     port: 0,
     log,
     trust,
@@ -50,20 +54,19 @@ function client({ port }: RpcServer, config: Partial<RpcConfig>): RpcClient<Echo
   const made = createRpcClient<EchoDefinition>({
     service,
     address: `localhost:${port}`,
-    idempotent: ['Echo'],
     trust: rpcTrust(config),
   });
   closing.push(() => made.close());
   return made.calls;
 }
 
-test('answers who shows the service token', async () => {
+test('accepts a caller with the service token', async () => {
   const server = await serve({ rpcToken: RPC_TOKEN });
   await expect(client(server, { rpcToken: RPC_TOKEN }).Echo({ text: 'hi' })).resolves.toEqual({ text: 'hi' });
 });
 
 test.each([undefined, 'correct-horse-battery-stable', `${RPC_TOKEN} `])(
-  'refuses who shows %j instead, which no customer is told of',
+  'rejects the token %j with an error that never reaches a customer',
   async (rpcToken) => {
     const server = await serve({ rpcToken: RPC_TOKEN });
     const error = await client(server, { rpcToken })
@@ -78,14 +81,31 @@ test.each([undefined, 'correct-horse-battery-stable', `${RPC_TOKEN} `])(
   },
 );
 
-test('tells the health of the service without the token, as a probe of Kubernetes asks', async () => {
+test.each(['0.0.0.0', '::', '::ffff:0.0.0.0'])(
+  'refuses to listen on %s without a token, and names the setting',
+  async (host) => {
+    for (const config of [{}, certificate('service')])
+      await expect(serve(config, rpcTrust(config), host)).rejects.toThrow(/RPC_TOKEN.*openssl rand -hex 32/);
+  },
+);
+
+test.each(['127.0.0.1', '127.0.0.2', 'localhost'])('listens on %s without a token', async (host) => {
+  expect((await serve({}, rpcTrust({}), host)).port).toBeGreaterThan(0);
+});
+
+test('listens beyond loopback with a token', async () => {
+  const server = await serve({ rpcToken: RPC_TOKEN }, rpcTrust({ rpcToken: RPC_TOKEN }), '0.0.0.0');
+  await expect(client(server, { rpcToken: RPC_TOKEN }).Echo({ text: 'hi' })).resolves.toEqual({ text: 'hi' });
+});
+
+test('serves health checks without the token, for Kubernetes probes', async () => {
   const server = await serve({ rpcToken: RPC_TOKEN });
   const probe = createServingProbe(`127.0.0.1:${server.port}`);
   closing.push(() => probe.close());
   expect(await probe.isServing(5_000)).toBe(true);
 });
 
-test('speaks mutual TLS with who has a certificate of the same authority', async () => {
+test('accepts mutual TLS with a certificate of the same CA', async () => {
   const server = await serve(certificate('service'));
   const calls = client(server, certificate('service'));
   expect(await waitFor('an answer', () => calls.Echo({ text: 'hi' }))).toEqual({ text: 'hi' });
@@ -94,7 +114,7 @@ test('speaks mutual TLS with who has a certificate of the same authority', async
 test.each([
   ['in plaintext', {}],
   ['with a certificate of another authority', certificate('stranger')],
-])('refuses who comes %s', async (_name, config) => {
+])('rejects a caller %s', async (_name, config) => {
   const server = await serve(certificate('service'));
   const trusted = client(server, certificate('service'));
   await waitFor('the server to have its certificate', () => trusted.Echo({ text: 'hi' }));
@@ -103,14 +123,14 @@ test.each([
   });
 });
 
-test('does not talk to a server of another authority', async () => {
+test('does not connect to a server of another CA', async () => {
   const server = await serve(certificate('stranger'));
   await expect(
     client(server, certificate('service')).Echo({ text: 'hi' }, { deadlineMs: 3_000 }),
   ).rejects.toMatchObject({ kind: expect.stringMatching(/unavailable|deadline/) });
 });
 
-test('takes renewed certificates of a new authority without a restart, and survives a half-made change', async () => {
+test('loads renewed certificates of a new CA without a restart, and survives a partial change', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'headwater-certificates-'));
   closing.push(() => {
     rmSync(folder, { recursive: true });
@@ -130,8 +150,8 @@ test('takes renewed certificates of a new authority without a restart, and survi
   const old = client(server, certificate('service'));
   await waitFor('the server to have its certificate', () => old.Echo({ text: 'hi' }));
   const onlyNew = { ...certificate('renewed'), rpcTlsCa: certificatePath('renewed-ca') };
-  const ask = (): Promise<unknown> => client(server, onlyNew).Echo({ text: 'hi' }, { deadlineMs: 3_000 });
-  await expect(ask()).rejects.toMatchObject({ kind: expect.stringMatching(/unavailable|deadline/) });
+  const call = (): Promise<unknown> => client(server, onlyNew).Echo({ text: 'hi' }, { deadlineMs: 3_000 });
+  await expect(call()).rejects.toMatchObject({ kind: expect.stringMatching(/unavailable|deadline/) });
 
   copyFileSync(certificatePath('renewed'), live.rpcTlsCert); // its key is still the old one
   await waitFor('the server to refuse new connections', () =>
@@ -147,9 +167,9 @@ test('takes renewed certificates of a new authority without a restart, and survi
   });
 
   copyFileSync(certificatePath('renewed.key'), live.rpcTlsKey);
-  expect(await waitFor('the renewed certificate to be shown', ask)).toEqual({ text: 'hi' });
+  expect(await waitFor('the renewed certificate to be shown', call)).toEqual({ text: 'hi' });
 });
 
-test('refuses a half of the certificate settings', () => {
+test('rejects incomplete certificate settings', () => {
   expect(() => rpcTrust({ rpcTlsCert: 'a.pem' })).toThrow('together, or none');
 });

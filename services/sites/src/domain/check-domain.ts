@@ -6,30 +6,30 @@ import { accepted, refused, type Checked } from './checked';
 const MAX_DOMAIN_LENGTH = 253;
 /** Letters, digits and inner hyphens, 1 to 63 of them (RFC 1123 section 2.1). */
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** What a person may write around the host: a web scheme before it, a path, query or fragment after it. */
+/** The host, with an optional web scheme before it and a path, query or fragment after it. */
 const AROUND_HOST = /^(?:(?:https?:)?\/\/)?([^/?#]*)(?:[/?#].*)?$/is;
-/** With digits: what ends in a bare colon is another scheme, such as `ftp:`. */
+/** Requires digits: a trailing bare colon ends another scheme, such as `ftp:`. */
 const PORT = /:\d{1,5}$/;
-/** Characters that a URL parser would fold away or read as something else than a part of a host name. */
+/** Characters that a URL parser would drop, or parse as something other than a host name. */
 const NEVER_IN_HOST = /[\s\p{Cc}@\\%:[\]]/u;
 
 const MESSAGES = {
   missing: 'Give the site’s domain, such as example.com.',
   notHost: 'Not a host name. Give the site’s domain, such as example.com.',
   address: 'An IP address is not a domain. Give a host name such as example.com.',
-  noDot: 'A domain needs a dot, as in example.com. Only localhost may stand without.',
+  noDot: 'A domain needs a dot, as in example.com. Only localhost needs none.',
   tooLong: `A domain has at most ${MAX_DOMAIN_LENGTH} characters.`,
   badLabel:
     'Each part of a domain between dots has 1 to 63 letters, digits and hyphens, with no hyphen at its ends.',
 } as const;
 
 /**
- * The domain of a site as it is stored: lower-case punycode host without one leading `www.`, scheme, port, path or the
- * root's trailing dot. So all spellings of one site are one string.
+ * A site's domain in its stored form: the lower-case punycode host, without scheme, port, path, the root's trailing dot and
+ * one leading `www.`. All spellings of one site give the same string.
  *
- * Exactly one `www.` goes, and only where a domain stands behind it: `www.com` stays as it is.
+ * Removes exactly one `www.`, and only before a domain: `www.com` is unchanged.
  *
- * @param text as a person writes it: `Example.com`, `https://www.example.com/path`, `bücher.example`.
+ * @param text as typed: `Example.com`, `https://www.example.com/path`, `bücher.example`.
  */
 export function checkDomain(text: string): Checked<string> {
   const written = text.trim();
@@ -43,7 +43,7 @@ export function checkDomain(text: string): Checked<string> {
 }
 
 function checkHost(host: string): Checked<string> {
-  // The URL standard's host parser: case, width and IDN are folded, every spelling of an IPv4 address becomes dotted.
+  // The URL standard's host parser folds case, width and IDN, and gives every spelling of an IPv4 address in dotted form.
   const ascii = domainToASCII(host).replace(/\.$/, '');
   if (ascii === '') return refused(MESSAGES.notHost);
   if (isIP(ascii) !== 0) return refused(MESSAGES.address);

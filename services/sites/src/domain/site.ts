@@ -1,9 +1,11 @@
-import type { DetectionResult } from './detection/detection';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { SITE_LIMITS } from '@headwater/protos/limits';
+import type { DetectionResult } from './detection/findings';
 
-/** How far the look at a site's home page has come, and what it found at `checkedAt`. */
+/** State of a site's detection, with its result and the time of the check (Unix milliseconds). */
 export type Detection = { readonly status: 'pending' } | (DetectionResult & { readonly checkedAt: number });
 
-/** A site as it is stored. Times are Unix milliseconds. */
+/** A stored site. Times are Unix milliseconds. */
 export interface Site {
   readonly id: number;
   readonly workspaceId: number;
@@ -16,13 +18,19 @@ export interface Site {
   readonly siteKey: string;
   readonly installed: boolean;
   readonly createdAt: number;
-  /** Set while the site is in the bin. */
-  readonly bin?: { readonly deletedAt: number; readonly purgeAt: number };
-  /** Set once detection was asked for. */
+  /** Set while the site is deleted and can be restored. */
+  readonly deletion?: Deletion;
+  /** Set once a detection was requested. */
   readonly detection?: Detection;
 }
 
-/** What a customer decides of a new site, checked. */
+/** When a site was deleted, and when it is due for its purge. Unix milliseconds. */
+export interface Deletion {
+  readonly deletedAt: number;
+  readonly purgeAt: number;
+}
+
+/** Checked settings of a new site. */
 export interface NewSite {
   readonly domain: string;
   readonly name: string;
@@ -32,5 +40,30 @@ export interface NewSite {
   readonly detect: boolean;
 }
 
-/** What a customer may change of a site, checked. What is absent stays. */
+/** Checked changes to a site. Absent fields stay. */
 export type SiteChanges = Partial<Pick<NewSite, 'name' | 'timezone' | 'categories' | 'tags'>>;
+
+/** How long a deleted site can be restored, in days of 24 hours, independent of any time zone. */
+export const RESTORE_WINDOW_MS = SITE_LIMITS.restoreDays * 24 * 60 * 60 * 1_000;
+
+/** True for a possible site id: positive, and exact in a JavaScript number (a proto int64 may exceed it). */
+export function isSiteId(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
+}
+
+/** Random bytes of a site key: 18 bytes give 24 characters. */
+export const SITE_KEY_BYTES = 18;
+
+/** A site key from random bytes: URL-safe, so it needs no escaping in HTML attributes and URLs. */
+export function siteKeyFrom(random: Buffer): string {
+  return random.toString('base64url');
+}
+
+/** Compares in constant time. Hashes both, because the comparison needs equal lengths. */
+export function isSameSiteKey(one: string, other: string): boolean {
+  return timingSafeEqual(digest(one), digest(other));
+}
+
+function digest(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

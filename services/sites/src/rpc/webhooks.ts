@@ -1,110 +1,188 @@
-import type { Handlers } from '@headwater/kit/rpc/types';
+import type { AppError } from '@headwater/kit/errors';
+import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
-import { TEST_NOTICE } from '@headwater/protos/notices';
+import type { Delivery as DeliveryMessage } from '@headwater/protos/gen/headwater/sites/v1/Delivery';
+import type { Webhook as WebhookMessage } from '@headwater/protos/gen/headwater/sites/v1/Webhook';
+import { WEBHOOK_LIMITS } from '@headwater/protos/limits';
+import { TEST_EVENT_TYPE } from '@headwater/protos/webhook-events';
 import type { SitesDefinition } from '@headwater/protos/services';
-import { accepted, refused, type Checked } from '../domain/checked';
-import { checkDescription, checkNoticeTypes, checkWebhookUrl } from '../domain/webhooks/check-webhook';
-import { requireFields } from './require-fields';
-import type { SitesParts } from './sites-parts';
-import { deliveryMessage, requireWebhookId, webhookMessage, webhookNotFound } from './webhook-message';
+import type { Dependencies } from '../dependencies';
+import { SECRET_BYTES, webhookSecret } from '../domain/delivery';
+import {
+  checkDescription,
+  checkEventTypes,
+  checkStatus,
+  checkWebhookUrl,
+  type Webhook,
+} from '../domain/webhook';
+import { listDeliveries, queueEvent, queueReplay, type Delivery } from '../store/deliveries';
+import {
+  deleteWebhook,
+  getWebhook,
+  insertWebhook,
+  listWebhooks,
+  rotateSecret,
+  updateWebhook,
+  type WebhookReference,
+} from '../store/webhooks';
+import { pageSize, requireFields } from './validate';
 
-type Methods =
-  | 'CreateWebhook'
-  | 'ListWebhooks'
-  | 'GetWebhook'
-  | 'UpdateWebhook'
-  | 'DeleteWebhook'
-  | 'RotateWebhookSecret'
-  | 'TestWebhook'
-  | 'ListDeliveries'
-  | 'ReplayWebhook';
+type Method<M extends keyof Handlers<SitesDefinition>> = Handlers<SitesDefinition>[M];
 
-/** How many a workspace may have. */
-const MOST_WEBHOOKS = 20;
-const MOST_LISTED = 500;
-const MOST_REPLAYED = 10_000;
-/** How long a secret signs beside the one in its place. */
-const OVERLAP_MS = 24 * 60 * 60 * 1_000;
+const { maxWebhooks: MAX_WEBHOOKS } = WEBHOOK_LIMITS;
+const MAX_LISTED = 500;
+const MAX_REPLAYED = 10_000;
+/** How long the previous secret also signs after a rotation. */
+const ROTATION_OVERLAP_MS = 24 * 60 * 60 * 1_000;
 
-/** Where a workspace's notices are sent. */
-export function webhookHandlers(parts: SitesParts): Pick<Handlers<SitesDefinition>, Methods> {
-  const { webhooks, clock, webhookTargets } = parts;
-  return {
-    CreateWebhook: async ({ url, description, events }, call) => {
-      const checked = requireFields({
-        url: checkWebhookUrl(url, webhookTargets),
-        description: checkDescription(description),
-        events: checkNoticeTypes(events),
-      });
-      const secret = parts.newWebhookSecret();
-      const made = { ...checked, secret, at: clock.now(), most: MOST_WEBHOOKS };
-      const webhook = await webhooks.insertWebhook(call.workspaceId(), made);
-      if (!webhook)
-        throw failure(
-          'invalid_request',
-          `A workspace has at most ${MOST_WEBHOOKS} webhooks. Delete one first.`,
-        );
-      return { webhook: webhookMessage(webhook), secret };
-    },
-    ListWebhooks: async (_, call) => ({
-      webhooks: (await webhooks.listWebhooks(call.workspaceId())).map(webhookMessage),
-    }),
-    GetWebhook: async ({ id }, call) => {
-      const webhook = await webhooks.getWebhook(call.workspaceId(), requireWebhookId(id));
-      if (!webhook) throw webhookNotFound();
-      return webhookMessage(webhook);
-    },
-    UpdateWebhook: async ({ id, url, description, events, status }, call) => {
-      const changes = requireFields({
-        ...(url === undefined ? {} : { url: checkWebhookUrl(url, webhookTargets) }),
-        ...(description === undefined ? {} : { description: checkDescription(description) }),
-        ...(events ? { events: checkNoticeTypes(events.values) } : {}),
-        ...(status === undefined ? {} : { status: checkStatus(status) }),
-      });
-      const which = { workspaceId: call.workspaceId(), id: requireWebhookId(id), at: clock.now() };
-      const webhook = await webhooks.updateWebhook(which, changes);
-      if (!webhook) throw webhookNotFound();
-      return webhookMessage(webhook);
-    },
-    DeleteWebhook: async ({ id }, call) => {
-      if (!(await webhooks.deleteWebhook(call.workspaceId(), requireWebhookId(id)))) throw webhookNotFound();
-      return { id };
-    },
-    RotateWebhookSecret: async ({ id }, call) => {
-      const rotation = { secret: parts.newWebhookSecret(), previousUntil: clock.now() + OVERLAP_MS };
-      const which = { workspaceId: call.workspaceId(), id: requireWebhookId(id) };
-      const webhook = await webhooks.rotateSecret(which, rotation);
-      if (!webhook) throw webhookNotFound();
-      const { secret, previousUntil: previousUntilMs } = rotation;
-      return { webhook: webhookMessage(webhook), secret, previousUntilMs };
-    },
-    TestWebhook: async ({ id }, call) => {
-      const notice = { id: parts.newNoticeId(), type: TEST_NOTICE, at: clock.now(), data: { webhookId: id } };
-      const which = { workspaceId: call.workspaceId(), id: requireWebhookId(id) };
-      if (!(await webhooks.queueNotice(which, notice))) throw webhookNotFound();
-      return { noticeId: notice.id };
-    },
-    ListDeliveries: async ({ id, before, limit }, call) => {
-      const which = { workspaceId: call.workspaceId(), id: requireWebhookId(id) };
-      const page = { limit: Math.min(Math.max(limit, 1), MOST_LISTED), ...(before > 0 ? { before } : {}) };
-      const [webhook, deliveries] = await Promise.all([
-        webhooks.getWebhook(which.workspaceId, which.id),
-        webhooks.listDeliveries(which, page),
-      ]);
-      if (!webhook) throw webhookNotFound();
-      return { deliveries: deliveries.map(deliveryMessage) };
-    },
-    ReplayWebhook: async ({ id, after, sinceMs: since }, call) => {
-      const which = { workspaceId: call.workspaceId(), id: requireWebhookId(id) };
-      if (!(await webhooks.getWebhook(which.workspaceId, which.id))) throw webhookNotFound();
-      const from = { ...(after === undefined ? {} : { after }), ...(since === undefined ? {} : { since }) };
-      return webhooks.queueReplay(which, { ...from, now: clock.now(), most: MOST_REPLAYED });
-    },
+export function createCreateWebhook({
+  db,
+  clock,
+  randomBytes,
+  secretsKeys,
+  webhookTargets,
+}: Dependencies): Method<'CreateWebhook'> {
+  return async ({ url, description, events }, call) => {
+    const fields = requireFields({
+      url: checkWebhookUrl(url, webhookTargets),
+      description: checkDescription(description),
+      events: checkEventTypes(events),
+    });
+    const secret = webhookSecret(randomBytes(SECRET_BYTES));
+    const webhook = await insertWebhook(db, call.workspaceId(), {
+      ...fields,
+      ...{ secret, keys: secretsKeys, at: clock.now(), max: MAX_WEBHOOKS },
+    });
+    if (!webhook)
+      throw failure('invalid_request', `A workspace has at most ${MAX_WEBHOOKS} webhooks. Delete one first.`);
+    return { webhook: webhookMessage(webhook), secret };
   };
 }
 
-function checkStatus(status: string): Checked<'active' | 'disabled'> {
-  return status === 'active' || status === 'disabled'
-    ? accepted(status)
-    : refused('must be active or disabled');
+export function createListWebhooks({ db }: Dependencies): Method<'ListWebhooks'> {
+  return async (_, call) => ({
+    webhooks: (await listWebhooks(db, call.workspaceId())).map(webhookMessage),
+  });
+}
+
+export function createGetWebhook({ db }: Dependencies): Method<'GetWebhook'> {
+  return async ({ id }, call) => {
+    const reference = referenceTo(id, call);
+    return webhookMessage(required(await getWebhook(db, reference)));
+  };
+}
+
+/** Changes the given fields. A given list replaces the whole list. */
+export function createUpdateWebhook({ db, clock, webhookTargets }: Dependencies): Method<'UpdateWebhook'> {
+  return async ({ id, url, description, events, status }, call) => {
+    const changes = requireFields({
+      ...(url === undefined ? {} : { url: checkWebhookUrl(url, webhookTargets) }),
+      ...(description === undefined ? {} : { description: checkDescription(description) }),
+      ...(events ? { events: checkEventTypes(events.values) } : {}),
+      ...(status === undefined ? {} : { status: checkStatus(status) }),
+    });
+    const reference = { ...referenceTo(id, call), at: clock.now() };
+    return webhookMessage(required(await updateWebhook(db, reference, changes)));
+  };
+}
+
+export function createDeleteWebhook({ db }: Dependencies): Method<'DeleteWebhook'> {
+  return async ({ id }, call) => {
+    if (!(await deleteWebhook(db, referenceTo(id, call)))) throw webhookNotFound();
+    return { id };
+  };
+}
+
+/** Replaces the signing secret. For a day both secrets sign. */
+export function createRotateWebhookSecret({
+  db,
+  clock,
+  randomBytes,
+  secretsKeys: keys,
+}: Dependencies): Method<'RotateWebhookSecret'> {
+  return async ({ id }, call) => {
+    const secret = webhookSecret(randomBytes(SECRET_BYTES));
+    const previousUntil = clock.now() + ROTATION_OVERLAP_MS;
+    const webhook = await rotateSecret(db, referenceTo(id, call), { secret, previousUntil, keys });
+    return { webhook: webhookMessage(required(webhook)), secret, previousUntilMs: previousUntil };
+  };
+}
+
+/** Sends an event of the type `webhook.test` to one webhook. */
+export function createTestWebhook({ db, clock, randomBytes }: Dependencies): Method<'TestWebhook'> {
+  return async ({ id }, call) => {
+    const eventId = `msg_${randomBytes(16).toString('hex')}`;
+    const event = { id: eventId, type: TEST_EVENT_TYPE, at: clock.now(), data: { webhookId: id } };
+    if (!(await queueEvent(db, referenceTo(id, call), event))) throw webhookNotFound();
+    return { noticeId: eventId };
+  };
+}
+
+/** Returns a webhook's deliveries, newest first. */
+export function createListDeliveries({ db }: Dependencies): Method<'ListDeliveries'> {
+  return async ({ id, before, limit }, call) => {
+    const reference = referenceTo(id, call);
+    const page = { limit: pageSize(limit, MAX_LISTED), ...(before > 0 ? { before } : {}) };
+    const [webhook, deliveries] = await Promise.all([
+      getWebhook(db, reference),
+      listDeliveries(db, reference, page),
+    ]);
+    required(webhook);
+    return { deliveries: deliveries.map(deliveryMessage) };
+  };
+}
+
+/** Queues past events again, after a place or since a time. */
+export function createReplayWebhook({ db, clock }: Dependencies): Method<'ReplayWebhook'> {
+  return async ({ id, after, sinceMs: since }, call) => {
+    const reference = referenceTo(id, call);
+    required(await getWebhook(db, reference));
+    const from = { ...(after === undefined ? {} : { after }), ...(since === undefined ? {} : { since }) };
+    return queueReplay(db, reference, { ...from, now: clock.now(), max: MAX_REPLAYED });
+  };
+}
+
+/** For an unknown id and another workspace's webhook: the responses must not differ. */
+function webhookNotFound(): AppError {
+  return failure(
+    'webhook_not_found',
+    'This workspace has no such webhook. List the webhooks to see their ids.',
+  );
+}
+
+/** @throws `webhook_not_found` for a number that cannot be a webhook's id. */
+function referenceTo(id: number, call: CallContext): WebhookReference {
+  const workspaceId = call.workspaceId();
+  if (!Number.isSafeInteger(id) || id <= 0) throw webhookNotFound();
+  return { workspaceId, id };
+}
+
+/** @throws `webhook_not_found` */
+function required(webhook: Webhook | undefined): Webhook {
+  if (!webhook) throw webhookNotFound();
+  return webhook;
+}
+
+function webhookMessage(webhook: Webhook): WebhookMessage {
+  const { id, url, description, events, disabled, failingSince, createdAt } = webhook;
+  return {
+    id,
+    url,
+    description,
+    events: [...events],
+    status: disabled ? 'disabled' : 'active',
+    ...(disabled ? { disabledReason: disabled.reason, disabledAtMs: disabled.at } : {}),
+    ...(failingSince === undefined ? {} : { failingSinceMs: failingSince }),
+    createdAtMs: createdAt,
+  };
+}
+
+function deliveryMessage({ eventId, createdAt, nextAt, endedAt, ...same }: Delivery): DeliveryMessage {
+  return {
+    ...same,
+    noticeId: eventId,
+    createdAtMs: createdAt,
+    ...(nextAt === undefined ? {} : { nextAttemptAtMs: nextAt }),
+    ...(endedAt === undefined ? {} : { endedAtMs: endedAt }),
+  };
 }

@@ -1,24 +1,25 @@
 import type { Pool } from '@headwater/kit/pg/pool';
-import type { DetectionResult } from '../domain/detection/detection';
+import type { DetectionResult } from '../domain/detection/findings';
+import type { Db } from './sites';
 
-/** A pending look that one replica has taken. */
+/** A pending detection, claimed by this replica. */
 export interface DetectionClaim {
   readonly workspaceId: number;
   readonly id: number;
   readonly domain: string;
   readonly siteKey: string;
-  /** Unix milliseconds; also the token under which the claim is finished. */
+  /** End of the claim, Unix milliseconds. Also identifies the claim. */
   readonly until: number;
 }
 
-/** Makes a look at an active site pending, unless it is already or the last one is not older than `since` (Unix ms). */
+/** Makes a detection pending, unless it is pending already or the last one ended after `since` (Unix milliseconds). */
 export async function requestDetection(
-  pool: Pool,
+  db: Db,
   workspaceId: number,
   id: number,
   since: number,
 ): Promise<void> {
-  await pool.query(
+  await db.query(
     `UPDATE sites.sites
      SET detection_status = 'pending', detection = NULL, detection_checked_at = NULL, detection_claimed_until = NULL
      WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL
@@ -28,12 +29,12 @@ export async function requestDetection(
   );
 }
 
-/** Takes up to `most` pending looks at active sites of every workspace, until a time. Concurrent calls take different ones. */
+/** Claims up to `max` pending detections of active sites until `until`. Concurrent calls claim different ones. */
 export async function claimDetections(
-  pool: Pool,
-  { now, until, most }: { readonly now: number; readonly until: number; readonly most: number },
+  db: Pool,
+  { now, until, max }: { readonly now: number; readonly until: number; readonly max: number },
 ): Promise<DetectionClaim[]> {
-  const { rows } = await pool.query<{ workspace_id: string; id: string; domain: string; site_key: string }>(
+  const { rows } = await db.query<{ workspace_id: string; id: string; domain: string; site_key: string }>(
     `UPDATE sites.sites SET detection_claimed_until = $2
      WHERE id IN (
        SELECT id FROM sites.sites
@@ -43,7 +44,7 @@ export async function claimDetections(
        FOR UPDATE SKIP LOCKED
      )
      RETURNING workspace_id, id, domain, site_key`,
-    [new Date(now), new Date(until), most],
+    [new Date(now), new Date(until), max],
   );
   return rows.map((row) => ({
     workspaceId: Number(row.workspace_id),
@@ -54,14 +55,14 @@ export async function claimDetections(
   }));
 }
 
-/** Keeps what a look found, if the claim still stands; suggestions fill the categories only where there are none. */
+/** Stores a result while the claim is valid. Suggested categories are set only on a site without categories. */
 export async function finishDetection(
-  pool: Pool,
+  db: Pool,
   { workspaceId, id, until }: DetectionClaim,
-  { status, ...found }: DetectionResult,
+  { status, ...facts }: DetectionResult,
   at: number,
 ): Promise<void> {
-  await pool.query(
+  await db.query(
     `UPDATE sites.sites
      SET detection_status = $4, detection = $5, detection_checked_at = $6, detection_claimed_until = NULL,
        categories = CASE WHEN cardinality(categories) = 0 THEN $7 ELSE categories END
@@ -71,9 +72,9 @@ export async function finishDetection(
       id,
       new Date(until),
       status,
-      JSON.stringify(found),
+      JSON.stringify(facts),
       new Date(at),
-      [...found.suggestedCategories],
+      [...facts.suggestedCategories],
     ],
   );
 }

@@ -1,16 +1,17 @@
 import type { Pool } from '@headwater/kit/pg/pool';
-import type { GoalDefinition } from '../domain/goal';
-import type { GoalNews, HourCounts } from '../domain/goal-counts';
+import type { HourCounts, NewConversions } from '../domain/goal-counts';
+import type { GoalDefinition } from '../domain/goals-and-funnels';
 
-/** A goal whose turn to be counted one replica has. Times: Unix milliseconds. */
+/** A goal that is due to be counted, claimed by this replica. Times are Unix milliseconds. */
 export interface GoalClaim {
   readonly workspaceId: number;
   readonly siteId: number;
   readonly goalId: number;
   readonly goal: GoalDefinition;
+  /** The conversions reported so far. */
   readonly counted: HourCounts;
   readonly countedAt?: number;
-  /** The token under which the turn is ended. */
+  /** When the goal is due again. Also identifies the claim. */
   readonly nextAt: number;
 }
 
@@ -23,32 +24,32 @@ interface Row {
   readonly counted_at: Date | null;
 }
 
-/** Goals of active sites that an active webhook asks for. */
-const ASKED_FOR = `sites.goals AS g JOIN sites.sites AS s ON s.id = g.site_id AND s.deleted_at IS NULL
+/** Goals of active sites in workspaces with an active webhook for `goal.reached`. */
+const SUBSCRIBED = `sites.goals AS g JOIN sites.sites AS s ON s.id = g.site_id AND s.deleted_at IS NULL
   WHERE g.workspace_id IN (
     SELECT workspace_id FROM sites.webhooks WHERE disabled_reason IS NULL AND 'goal.reached' = ANY (events))`;
 
-/** Takes goals that are due, until `nextAt`. Concurrent calls take different ones. */
+/** Claims up to `max` due goals, which are due again at `nextAt`. Concurrent calls claim different ones. */
 export async function claimGoals(
-  pool: Pool,
-  { now, nextAt, most }: { readonly now: number; readonly nextAt: number; readonly most: number },
+  db: Pool,
+  { now, nextAt, max }: { readonly now: number; readonly nextAt: number; readonly max: number },
 ): Promise<GoalClaim[]> {
-  await pool.query(
-    `INSERT INTO sites.goal_counts (goal_id, next_at) SELECT g.id, $1 FROM ${ASKED_FOR}
+  await db.query(
+    `INSERT INTO sites.goal_counts (goal_id, next_at) SELECT g.id, $1 FROM ${SUBSCRIBED}
        AND NOT EXISTS (SELECT FROM sites.goal_counts AS c WHERE c.goal_id = g.id)
      ON CONFLICT (goal_id) DO NOTHING`,
     [new Date(now)],
   );
-  const { rows } = await pool.query<Row>(
+  const { rows } = await db.query<Row>(
     `WITH due AS (
        SELECT goal_id FROM sites.goal_counts
-       WHERE next_at <= $1 AND goal_id IN (SELECT g.id FROM ${ASKED_FOR})
+       WHERE next_at <= $1 AND goal_id IN (SELECT g.id FROM ${SUBSCRIBED})
        ORDER BY next_at, goal_id LIMIT $3 FOR UPDATE SKIP LOCKED
      )
      UPDATE sites.goal_counts AS c SET next_at = $2 FROM due, sites.goals AS g
      WHERE c.goal_id = due.goal_id AND g.id = c.goal_id
      RETURNING g.workspace_id, g.site_id, c.goal_id, g.definition, c.counted, c.counted_at`,
-    [new Date(now), new Date(nextAt), most],
+    [new Date(now), new Date(nextAt), max],
   );
   return rows.map((row) => ({
     workspaceId: Number(row.workspace_id),
@@ -61,17 +62,21 @@ export async function claimGoals(
   }));
 }
 
-/** Keeps what was counted and tells the news, in one transaction, if the turn still stands. */
-export async function endGoalTurn(
-  pool: Pool,
+/** Stores the reported counts and inserts an event per hour with new conversions, while the claim is valid. */
+export async function finishGoalCount(
+  db: Pool,
   { workspaceId, siteId, goalId, goal, nextAt }: GoalClaim,
   {
     counted,
-    news,
+    reports,
     now,
-  }: { readonly counted: HourCounts; readonly news: readonly GoalNews[]; readonly now: number },
+  }: {
+    readonly counted: HourCounts;
+    readonly reports: readonly NewConversions[];
+    readonly now: number;
+  },
 ): Promise<void> {
-  const told = news.map(({ hour, conversions, total }) => ({
+  const data = reports.map(({ hour, conversions, total }) => ({
     ...{ siteId, goalId, name: goal.name },
     ...{
       from: new Date(hour).toISOString(),
@@ -80,20 +85,20 @@ export async function endGoalTurn(
       total,
     },
   }));
-  await pool.query(
-    `WITH ended AS (
+  await db.query(
+    `WITH finished AS (
        UPDATE sites.goal_counts SET counted = $3, counted_at = $4 WHERE goal_id = $2 AND next_at = $5 RETURNING goal_id
      )
      INSERT INTO sites.notices (workspace_id, id, type, at, data, site_id)
      SELECT $1, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'goal.reached', $4, data, $7
-     FROM ended, unnest($6::jsonb[]) AS told (data)`,
+     FROM finished, unnest($6::jsonb[]) AS report (data)`,
     [
       workspaceId,
       goalId,
       JSON.stringify(counted),
       new Date(now),
       new Date(nextAt),
-      told.map((data) => JSON.stringify(data)),
+      data.map((each) => JSON.stringify(each)),
       siteId,
     ],
   );

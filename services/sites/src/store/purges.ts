@@ -1,4 +1,5 @@
 import type { Pool } from '@headwater/kit/pg/pool';
+import type { Deletion } from '../domain/site';
 
 export interface DueSite {
   readonly id: number;
@@ -7,19 +8,19 @@ export interface DueSite {
   readonly purgeAt: number;
 }
 
-/** One site of one workspace, at a moment (Unix milliseconds). */
+/** A site of a workspace, and the current time (Unix milliseconds). */
 export interface SiteAt {
   readonly workspaceId: number;
   readonly id: number;
   readonly now: number;
 }
 
-/** At the moment $1: its time in the bin is over, or it has expired without ever being there. */
+/** At the time $1: the restore window has ended, or the site has expired without a deletion. */
 const IS_DUE = '(purge_at <= $1 OR (deleted_at IS NULL AND expires_at <= $1))';
 
-/** Sites of every workspace that are due at `now`, by id. Knows no workspace: the purge is everybody's. */
-export async function listDueSites(pool: Pool, now: number): Promise<DueSite[]> {
-  const { rows } = await pool.query<{ id: string; workspace_id: string; purge_at: Date }>(
+/** Sites of every workspace that are due at `now`, by id. */
+export async function listDueSites(db: Pool, now: number): Promise<DueSite[]> {
+  const { rows } = await db.query<{ id: string; workspace_id: string; purge_at: Date }>(
     `SELECT id, workspace_id, coalesce(purge_at, expires_at) AS purge_at FROM sites.sites WHERE ${IS_DUE} ORDER BY id`,
     [new Date(now)],
   );
@@ -30,23 +31,42 @@ export async function listDueSites(pool: Pool, now: number): Promise<DueSite[]> 
   }));
 }
 
-/** How the purges of all workspaces' sites fare. */
-export interface PurgeFigures {
+/** The time from which a site may be purged, Unix milliseconds. */
+export interface PurgeTime {
+  readonly siteId: number;
+  readonly purgeAt: number;
+}
+
+/** Purge times of sites of any workspace, by id: scheduled, begun and finished purges. */
+export async function listPurgeTimes(db: Pool, siteIds: readonly number[]): Promise<PurgeTime[]> {
+  const { rows } = await db.query<{ id: string; purge_at: Date }>(
+    `SELECT id, min(purge_at) AS purge_at FROM (
+       SELECT id, CASE WHEN deleted_at IS NULL THEN expires_at ELSE purge_at END AS purge_at
+       FROM sites.sites WHERE id = ANY($1)
+       UNION ALL SELECT site_id, purge_at FROM sites.purges WHERE site_id = ANY($1)
+     ) AS times WHERE purge_at IS NOT NULL GROUP BY id ORDER BY id`,
+    [siteIds],
+  );
+  return rows.map((row) => ({ siteId: Number(row.id), purgeAt: row.purge_at.getTime() }));
+}
+
+/** State of the purges of all workspaces. */
+export interface PurgeState {
   readonly finished: number;
   readonly unfinished: number;
-  /** Sites that are due and still stored, those among them whose purge has begun. */
+  /** Due sites that are still stored, including those whose purge has begun. */
   readonly due: number;
-  /** Since when the first of them is, Unix milliseconds. */
+  /** When the first of them became due, Unix milliseconds. */
   readonly dueSince?: number;
 }
 
-/** Of this moment. @param now Unix milliseconds. */
-export async function purgeFigures(pool: Pool, now: number): Promise<PurgeFigures> {
+/** @param now Unix milliseconds. */
+export async function getPurgeState(db: Pool, now: number): Promise<PurgeState> {
   const [purges, due] = await Promise.all([
-    pool.query<{ finished: number; unfinished: number }>(
+    db.query<{ finished: number; unfinished: number }>(
       'SELECT count(finished_at)::int AS finished, count(*)::int - count(finished_at)::int AS unfinished FROM sites.purges',
     ),
-    pool.query<{ due: number; due_since: Date | null }>(
+    db.query<{ due: number; due_since: Date | null }>(
       `SELECT count(*)::int AS due, min(coalesce(purge_at, expires_at)) AS due_since FROM sites.sites WHERE ${IS_DUE}`,
       [new Date(now)],
     ),
@@ -61,21 +81,21 @@ export async function purgeFigures(pool: Pool, now: number): Promise<PurgeFigure
 }
 
 /**
- * Takes a due site for its purge and opens its record; a second call changes nothing. The row's lock decides a race with a
- * restore: whichever commits first, the other finds the site changed.
+ * Begins the purge of a due site and creates its record; a second call changes nothing. The row lock decides a race with a
+ * restore: the later transaction sees the change of the earlier one.
  *
- * @param rows of the event store, by table; the record adds those of this schema.
+ * @param rows row counts of the event store by table; the record adds those of this schema.
  * @returns false when the site is not due, or was restored.
  */
 export async function beginPurge(
-  pool: Pool,
+  db: Pool,
   { workspaceId, id, now }: SiteAt,
   rows: Readonly<Record<string, number>>,
 ): Promise<boolean> {
-  const { rows: found } = await pool.query(
+  const { rows: begun } = await db.query(
     `WITH begun AS (
        UPDATE sites.sites SET
-         -- A site that has expired was in the bin for no time at all.
+         -- An expired site was never deleted: its restore window is the shortest that the constraints allow.
          deleted_at = coalesce(deleted_at, expires_at - interval '1 millisecond'),
          purge_at = coalesce(purge_at, expires_at),
          purge_began_at = coalesce(purge_began_at, $1)
@@ -90,29 +110,114 @@ export async function beginPurge(
      SELECT 1 FROM begun`,
     [new Date(now), workspaceId, id, JSON.stringify(rows)],
   );
-  return found.length === 1;
+  return begun.length === 1;
 }
 
 /**
- * Deletes a site whose purge has begun, and by foreign key all that hangs on it, and its notices, closes the record and tells it.
+ * Deletes a site whose purge has begun, the rows that reference it, its events and its stored responses. Completes the record
+ * and inserts the event `site.purged`. A second call changes nothing.
  *
  * @returns false when no purge of the site has begun.
  */
-export async function finishPurge(pool: Pool, { workspaceId, id, now }: SiteAt): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `WITH gone AS (
+export async function finishPurge(db: Pool, { workspaceId, id, now }: SiteAt): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `WITH deleted AS (
        DELETE FROM sites.sites WHERE workspace_id = $1 AND id = $2 AND purge_began_at IS NOT NULL RETURNING id
-     ), forgotten AS (
-       DELETE FROM sites.notices WHERE workspace_id = $1 AND site_id IN (SELECT id FROM gone)
-     ), told AS (
-       -- Names no site_id: it outlives the site.
+     ), deleted_events AS (
+       DELETE FROM sites.notices WHERE workspace_id = $1 AND site_id IN (SELECT id FROM deleted)
+     ), deleted_operations AS (
+       DELETE FROM sites.operations WHERE workspace_id = $1 AND site_id IN (SELECT id FROM deleted)
+     ), purged_event AS (
+       -- Without a site_id: this event outlives the site.
        INSERT INTO sites.notices (workspace_id, id, type, at, data)
        SELECT workspace_id, 'msg_' || replace(gen_random_uuid()::text, '-', ''), 'site.purged', $3,
          jsonb_build_object('siteId', site_id, 'rows', rows)
-       FROM sites.purges WHERE workspace_id = $1 AND site_id IN (SELECT id FROM gone)
+       FROM sites.purges WHERE workspace_id = $1 AND site_id IN (SELECT id FROM deleted)
      )
      UPDATE sites.purges SET finished_at = coalesce(finished_at, $3) WHERE workspace_id = $1 AND site_id = $2`,
     [workspaceId, id, new Date(now)],
   );
   return rowCount === 1;
+}
+
+/** The record of a purge that has begun. Times are Unix milliseconds. */
+export interface PurgeRecord {
+  readonly siteId: number;
+  readonly deletedAt: number;
+  readonly purgeAt: number;
+  readonly beganAt: number;
+  /** Undefined until every row is deleted. */
+  readonly finishedAt?: number;
+  /** Deleted rows by table. */
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+interface Row {
+  readonly site_id: string;
+  readonly deleted_at: Date;
+  readonly purge_at: Date;
+  readonly began_at: Date;
+  readonly finished_at: Date | null;
+  readonly rows: Record<string, number>;
+}
+
+const COLUMNS = 'site_id, deleted_at, purge_at, began_at, finished_at, rows';
+
+const fromRow = (row: Row): PurgeRecord => ({
+  siteId: Number(row.site_id),
+  deletedAt: row.deleted_at.getTime(),
+  purgeAt: row.purge_at.getTime(),
+  beganAt: row.began_at.getTime(),
+  ...(row.finished_at ? { finishedAt: row.finished_at.getTime() } : {}),
+  rows: row.rows,
+});
+
+/** The purge record of the workspace's site; undefined before its purge begins. */
+export async function getPurge(
+  db: Pool,
+  workspaceId: number,
+  siteId: number,
+): Promise<PurgeRecord | undefined> {
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM sites.purges WHERE workspace_id = $1 AND site_id = $2`,
+    [workspaceId, siteId],
+  );
+  return rows[0] && fromRow(rows[0]);
+}
+
+/** The deletion of the workspace's site, `null` for an active site; undefined without such a site. */
+export async function getDeletion(
+  db: Pool,
+  workspaceId: number,
+  siteId: number,
+): Promise<Deletion | null | undefined> {
+  const { rows } = await db.query<{ deleted_at: Date | null; purge_at: Date | null }>(
+    'SELECT deleted_at, purge_at FROM sites.sites WHERE workspace_id = $1 AND id = $2',
+    [workspaceId, siteId],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  if (!row.deleted_at || !row.purge_at) return null;
+  return { deletedAt: row.deleted_at.getTime(), purgeAt: row.purge_at.getTime() };
+}
+
+/** Selects purges before a time and site id, in descending order of both. */
+export interface PurgePage {
+  readonly before?: { readonly beganAt: number; readonly siteId: number };
+  readonly limit: number;
+}
+
+/** The workspace's purges, last begun first. */
+export async function listPurges(
+  db: Pool,
+  workspaceId: number,
+  { before, limit }: PurgePage,
+): Promise<PurgeRecord[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM sites.purges
+     WHERE workspace_id = $1 AND (began_at, site_id) < (coalesce($2, 'infinity'::timestamptz), $3)
+     ORDER BY began_at DESC, site_id DESC LIMIT $4`,
+    [workspaceId, before ? new Date(before.beganAt) : null, before?.siteId ?? 0, limit],
+  );
+  return rows.map(fromRow);
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
 import { inTransaction } from '@headwater/kit/pg/transaction';
-import type { Defined, Definitions } from '../domain/goal';
+import type { Defined, Definitions } from '../domain/goals-and-funnels';
 import {
   configOf,
   etagOf,
@@ -8,65 +8,63 @@ import {
   type DefinitionPlan,
   type SiteConfig,
 } from '../domain/site-config';
-import { DEFINITION_TABLES, type DefinitionKind, type SiteOf } from './definitions';
+import { DEFINITION_TABLES, type DefinitionKind, type SiteReference } from './goals-and-funnels';
 
-/** What is to become of a site's document, checked. */
+/** A checked write of a site's document. */
 export interface ConfigWrite {
-  /** What is absent stays. */
+  /** Absent fields stay. */
   readonly changes: Partial<SiteConfig>;
-  /** Any of the etags that the document may have; empty: whatever it has. */
+  /** The etags that the stored document may have; empty allows any. */
   readonly ifMatch: readonly string[];
   readonly dryRun: boolean;
   /** Unix milliseconds. */
   readonly at: number;
 }
 
-/** What became of it; `changed`: the document is another than the caller believed. */
+/** `changed`: the stored document has none of the etags in `ifMatch`. */
 export type ConfigPut =
   | { readonly outcome: 'not_found' | 'changed' }
   | { readonly outcome: 'put'; readonly before: SiteConfig; readonly after: SiteConfig };
 
 /** The document of an active site. */
-export async function getConfig(pool: Pool, site: SiteOf): Promise<SiteConfig | undefined> {
-  return inTransaction(pool, async (client) => (await readParts(client, site, ''))?.config);
+export async function getConfig(db: Pool, site: SiteReference): Promise<SiteConfig | undefined> {
+  return inTransaction(db, async (client) => (await readStored(client, site, ''))?.config);
 }
 
-/** Makes a site be as the changes say, all or nothing. Writers of one site wait for each other on its row. */
+/** Applies the changes to an active site. Locks its row, so that writers of one site wait for each other. */
 export async function putConfig(
-  pool: Pool,
-  site: SiteOf,
+  client: PoolClient,
+  site: SiteReference,
   { changes, ifMatch, dryRun, at }: ConfigWrite,
 ): Promise<ConfigPut> {
-  return inTransaction(pool, async (client) => {
-    const found = await readParts(client, site, 'FOR UPDATE');
-    if (!found) return { outcome: 'not_found' };
-    const { config: before, goals, funnels } = found;
-    if (ifMatch.length > 0 && !ifMatch.includes(etagOf(before))) return { outcome: 'changed' };
-    const after = configOf({ ...before, ...changes });
-    if (!dryRun) {
-      await client.query(
-        `UPDATE sites.sites SET name = $3, timezone = $4, categories = $5, tags = $6
-         WHERE workspace_id = $1 AND id = $2`,
-        [site.workspaceId, site.siteId, after.name, after.timezone, after.categories, after.tags],
-      );
-      await write(client, 'goal', { site, at, plan: planDefinitions(goals, after.goals) });
-      await write(client, 'funnel', { site, at, plan: planDefinitions(funnels, after.funnels) });
-    }
-    return { outcome: 'put', before, after };
-  });
+  const stored = await readStored(client, site, 'FOR UPDATE');
+  if (!stored) return { outcome: 'not_found' };
+  const { config: before, goals, funnels } = stored;
+  if (ifMatch.length > 0 && !ifMatch.includes(etagOf(before))) return { outcome: 'changed' };
+  const after = configOf({ ...before, ...changes });
+  if (!dryRun) {
+    await client.query(
+      `UPDATE sites.sites SET name = $3, timezone = $4, categories = $5, tags = $6
+       WHERE workspace_id = $1 AND id = $2`,
+      [site.workspaceId, site.siteId, after.name, after.timezone, after.categories, after.tags],
+    );
+    await write(client, 'goal', { site, at, plan: planDefinitions(goals, after.goals) });
+    await write(client, 'funnel', { site, at, plan: planDefinitions(funnels, after.funnels) });
+  }
+  return { outcome: 'put', before, after };
 }
 
-interface Parts {
+interface StoredConfig {
   readonly config: SiteConfig;
   readonly goals: readonly Defined<'goal'>[];
   readonly funnels: readonly Defined<'funnel'>[];
 }
 
-async function readParts(
+async function readStored(
   client: PoolClient,
-  { workspaceId, siteId }: SiteOf,
+  { workspaceId, siteId }: SiteReference,
   lock: '' | 'FOR UPDATE',
-): Promise<Parts | undefined> {
+): Promise<StoredConfig | undefined> {
   type Row = Pick<SiteConfig, 'name' | 'timezone' | 'categories' | 'tags'>;
   const { rows } = await client.query<Row>(
     `SELECT name, timezone, categories, tags FROM sites.sites
@@ -84,9 +82,9 @@ async function readParts(
   };
   const goals = await read('goal');
   const funnels = await read('funnel');
-  const plain = <D extends { readonly id: number }>({ id: _, ...definition }: D) => definition;
+  const withoutId = <D extends { readonly id: number }>({ id: _, ...definition }: D) => definition;
   return {
-    config: configOf({ ...row, goals: goals.map(plain), funnels: funnels.map(plain) }),
+    config: configOf({ ...row, goals: goals.map(withoutId), funnels: funnels.map(withoutId) }),
     goals,
     funnels,
   };
@@ -99,7 +97,7 @@ async function write<K extends DefinitionKind>(
     site: { workspaceId, siteId },
     plan,
     at,
-  }: { readonly site: SiteOf; readonly plan: DefinitionPlan<Definitions[K]>; readonly at: number },
+  }: { readonly site: SiteReference; readonly plan: DefinitionPlan<Definitions[K]>; readonly at: number },
 ): Promise<void> {
   const table = DEFINITION_TABLES[kind];
   await client.query(

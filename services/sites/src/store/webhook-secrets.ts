@@ -1,46 +1,46 @@
 import type { Pool } from '@headwater/kit/pg/pool';
-import { seal, sealAnew, unseal, type SealingKeys } from '@headwater/kit/seal';
+import { seal, reseal, unseal, type SealingKeys } from '@headwater/kit/seal';
 import { failure } from '@headwater/protos/error-codes';
 
-/** SECRETS_KEY; a service without it keeps no webhooks. */
+/** The keys of SECRETS_KEY. Without them a workspace cannot create webhooks. */
 export type WebhookKeys = SealingKeys | undefined;
 
-/** A secret as a row has it: sealed, or in clear while a release that knew no seal has written it. */
+/** A secret in its row: sealed, or in plain text if an older release wrote it. */
 export interface StoredSecret {
   readonly workspaceId: number;
   readonly sealed: Buffer | null;
-  readonly clear: string | null;
+  readonly plain: string | null;
 }
 
-/** A secret as it is stored. @throws AppError without a key to seal it with. */
+/** Seals a secret for its row. @throws AppError without a key. */
 export function sealWebhookSecret(keys: WebhookKeys, workspaceId: number, secret: string): Buffer {
   if (!keys)
     throw failure(
       'upstream_unavailable',
-      'This installation has no SECRETS_KEY to keep webhook secrets with.',
+      'Webhooks need a SECRETS_KEY, which this installation does not have. Its operator can set one.',
     );
-  return seal(keys, secret, placeOf(workspaceId));
+  return seal(keys, secret, contextOf(workspaceId));
 }
 
-/** To sign with, never to be shown. @throws Error when it was sealed with another key, or for another workspace. */
-export function openWebhookSecret(keys: WebhookKeys, { workspaceId, sealed, clear }: StoredSecret): string {
-  const secret = sealed ? keys && unseal(keys, sealed, placeOf(workspaceId)) : clear;
+/** Opens a secret for signing. @throws Error if it was sealed with another key, or for another workspace. */
+export function openWebhookSecret(keys: WebhookKeys, { workspaceId, sealed, plain }: StoredSecret): string {
+  const secret = sealed ? keys && unseal(keys, sealed, contextOf(workspaceId)) : plain;
   if (secret === undefined || secret === null)
-    throw new Error("A webhook's signing secret does not open with SECRETS_KEY.");
+    throw new Error("A webhook's signing secret cannot be opened with SECRETS_KEY.");
   return secret;
 }
 
-/** Sees that the stored secrets open. @throws Error when there are sealed ones and no key, or none of theirs. */
-export async function checkWebhookSecrets(pool: Pool, keys: WebhookKeys): Promise<void> {
-  const { rows } = await pool.query<{ workspace_id: string; sealed_secret: Buffer }>(
+/** Checks that all stored secrets can be opened. @throws Error if the key is missing or wrong. */
+export async function checkWebhookSecrets(db: Pool, keys: WebhookKeys): Promise<void> {
+  const { rows } = await db.query<{ workspace_id: string; sealed_secret: Buffer }>(
     'SELECT workspace_id, sealed_secret FROM sites.webhooks WHERE sealed_secret IS NOT NULL',
   );
-  if (rows.length > 0 && !keys) throw keyIsNeeded();
+  if (rows.length > 0 && !keys) throw keyMissing();
   for (const { workspace_id, sealed_secret } of rows)
-    if (keys && unseal(keys, sealed_secret, placeOf(Number(workspace_id))) === undefined)
+    if (keys && unseal(keys, sealed_secret, contextOf(Number(workspace_id))) === undefined)
       throw new Error(
-        "SECRETS_KEY is not the key that the webhooks' signing secrets were sealed with, nor holds it after a comma. " +
-          'Restore it from a copy.',
+        "SECRETS_KEY is not the key that sealed the webhooks' signing secrets, and does not list it after a comma. " +
+          'Restore the key from a backup.',
       );
 }
 
@@ -52,32 +52,32 @@ interface Secrets {
 }
 
 /**
- * Forgets the secrets that sign no more, and seals by the first key those that lie in clear or were sealed by another. One
- * that does not open is left as it is. Any number of replicas may do it at once.
+ * Deletes expired previous secrets. Seals with the first key all secrets in plain text or sealed with another key; leaves those
+ * that cannot be opened. Replicas may run it concurrently.
  *
  * @param now Unix milliseconds.
- * @throws Error when some lie in clear and there is no key.
+ * @throws Error if there are plain-text secrets and no key.
  */
-export async function sealWebhookSecrets(pool: Pool, keys: WebhookKeys, now: number): Promise<void> {
-  await pool.query(
+export async function sealWebhookSecrets(db: Pool, keys: WebhookKeys, now: number): Promise<void> {
+  await db.query(
     `UPDATE sites.webhooks SET previous_secret = NULL, sealed_previous_secret = NULL, previous_until = NULL
      WHERE previous_until <= $1`,
     [new Date(now)],
   );
-  const { rows } = await pool.query<Secrets & { id: string; workspace_id: string }>(
+  const { rows } = await db.query<Secrets & { id: string; workspace_id: string }>(
     `SELECT id, workspace_id, secret, sealed_secret, previous_secret, sealed_previous_secret FROM sites.webhooks`,
   );
-  for (const { id, workspace_id, ...kept } of rows) {
+  for (const { id, workspace_id, ...stored } of rows) {
     const workspaceId = Number(workspace_id);
-    const current = sealedAnew(keys, { workspaceId, clear: kept.secret, sealed: kept.sealed_secret });
-    const previous = sealedAnew(keys, {
+    const current = resealed(keys, { workspaceId, plain: stored.secret, sealed: stored.sealed_secret });
+    const previous = resealed(keys, {
       workspaceId,
-      clear: kept.previous_secret,
-      sealed: kept.sealed_previous_secret,
+      plain: stored.previous_secret,
+      sealed: stored.sealed_previous_secret,
     });
-    if (current === kept.sealed_secret && previous === kept.sealed_previous_secret) continue;
-    // Only what it still is: another replica may have sealed or changed it.
-    await pool.query(
+    if (current === stored.sealed_secret && previous === stored.sealed_previous_secret) continue;
+    // Only if unchanged: another replica may have sealed or rotated it.
+    await db.query(
       `UPDATE sites.webhooks SET
          sealed_secret = $3, secret = NULL, sealed_previous_secret = $4, previous_secret = NULL
        WHERE workspace_id = $1 AND id = $2
@@ -85,28 +85,28 @@ export async function sealWebhookSecrets(pool: Pool, keys: WebhookKeys, now: num
          AND previous_secret IS NOT DISTINCT FROM $7 AND sealed_previous_secret IS NOT DISTINCT FROM $8`,
       [
         ...[workspaceId, id, current, previous],
-        ...[kept.secret, kept.sealed_secret, kept.previous_secret, kept.sealed_previous_secret],
+        ...[stored.secret, stored.sealed_secret, stored.previous_secret, stored.sealed_previous_secret],
       ],
     );
   }
 }
 
-/** A secret sealed by the first key, unchanged where it is so or does not open, null where there is none. */
-function sealedAnew(keys: WebhookKeys, { workspaceId, clear, sealed }: StoredSecret): Buffer | null {
-  if (clear !== null) {
-    if (!keys) throw keyIsNeeded();
-    return sealWebhookSecret(keys, workspaceId, clear);
+/** A secret sealed with the first key; unchanged if it is already, or cannot be opened; null without a secret. */
+function resealed(keys: WebhookKeys, { workspaceId, plain, sealed }: StoredSecret): Buffer | null {
+  if (plain !== null) {
+    if (!keys) throw keyMissing();
+    return sealWebhookSecret(keys, workspaceId, plain);
   }
-  return (sealed && keys && sealAnew(keys, sealed, placeOf(workspaceId))) ?? sealed;
+  return (sealed && keys && reseal(keys, sealed, contextOf(workspaceId))) ?? sealed;
 }
 
-function keyIsNeeded(): Error {
+function keyMissing(): Error {
   return new Error(
-    'SECRETS_KEY is needed: workspaces have webhooks, whose signing secrets are kept sealed with it. ' +
-      'Make one with `openssl rand -base64 32` if there was none before, and give all gateways and sites the same.',
+    'SECRETS_KEY is missing, but workspaces have webhooks, whose signing secrets are sealed with it. Restore the key; ' +
+      'if there was none before, generate one with `openssl rand -base64 32`. All gateways and sites services share it.',
   );
 }
 
-function placeOf(workspaceId: number): string {
+function contextOf(workspaceId: number): string {
   return `sites.webhooks ${workspaceId}`;
 }

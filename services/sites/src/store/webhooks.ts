@@ -1,7 +1,13 @@
 import type { Pool } from '@headwater/kit/pg/pool';
-import type { DisabledReason, Webhook, WebhookChanges } from '../domain/webhooks/webhook';
-import { aloneInWorkspace } from './alone-in-workspace';
+import type { DisabledReason, Webhook, WebhookChanges } from '../domain/webhook';
+import { withEventLock } from './webhook-events';
 import { sealWebhookSecret, type WebhookKeys } from './webhook-secrets';
+
+/** A webhook of a workspace. */
+export interface WebhookReference {
+  readonly workspaceId: number;
+  readonly id: number;
+}
 
 interface Row {
   readonly id: string;
@@ -35,33 +41,33 @@ export interface NewWebhook {
   readonly secret: string;
   /** Unix milliseconds. */
   readonly at: number;
-  /** How many the workspace may have. */
-  readonly most: number;
+  /** Limit per workspace. */
+  readonly max: number;
 }
 
-/** Keeps a new webhook; undefined when the workspace has `most` already. */
+/** Inserts a webhook; undefined when the workspace has `max` already. */
 export async function insertWebhook(
-  pool: Pool,
+  db: Pool,
   workspaceId: number,
-  { url, description, events, secret, at, most, keys }: NewWebhook & { readonly keys: WebhookKeys },
+  { url, description, events, secret, at, max, keys }: NewWebhook & { readonly keys: WebhookKeys },
 ): Promise<Webhook | undefined> {
   const sealed = sealWebhookSecret(keys, workspaceId, secret);
-  // Alone: two that count before the other has written would both find a place.
-  const { rows } = await aloneInWorkspace(pool, workspaceId, (client) =>
+  // Serialises inserts of one workspace: two concurrent ones must not both count 19.
+  const { rows } = await withEventLock(db, workspaceId, (client) =>
     client.query<Row>(
       `INSERT INTO sites.webhooks (workspace_id, url, description, events, sealed_secret, created_at)
        SELECT $1, $2, $3, $4, $5, $6
        WHERE (SELECT count(*) FROM sites.webhooks WHERE workspace_id = $1) < $7
        RETURNING ${COLUMNS}`,
-      [workspaceId, url, description, [...events], sealed, new Date(at), most],
+      [workspaceId, url, description, [...events], sealed, new Date(at), max],
     ),
   );
   return rows[0] && fromRow(rows[0]);
 }
 
 /** The workspace's webhooks by id. */
-export async function listWebhooks(pool: Pool, workspaceId: number): Promise<Webhook[]> {
-  const { rows } = await pool.query<Row>(
+export async function listWebhooks(db: Pool, workspaceId: number): Promise<Webhook[]> {
+  const { rows } = await db.query<Row>(
     `SELECT ${COLUMNS} FROM sites.webhooks WHERE workspace_id = $1 ORDER BY id`,
     [workspaceId],
   );
@@ -69,8 +75,11 @@ export async function listWebhooks(pool: Pool, workspaceId: number): Promise<Web
 }
 
 /** One webhook of the workspace, or undefined. */
-export async function getWebhook(pool: Pool, workspaceId: number, id: number): Promise<Webhook | undefined> {
-  const { rows } = await pool.query<Row>(
+export async function getWebhook(
+  db: Pool,
+  { workspaceId, id }: WebhookReference,
+): Promise<Webhook | undefined> {
+  const { rows } = await db.query<Row>(
     `SELECT ${COLUMNS} FROM sites.webhooks WHERE workspace_id = $1 AND id = $2`,
     [workspaceId, id],
   );
@@ -78,16 +87,16 @@ export async function getWebhook(pool: Pool, workspaceId: number, id: number): P
 }
 
 /**
- * Changes a webhook. One that is made active again starts with a clean slate; one that is disabled already keeps its reason.
+ * Applies the given changes. Activating a webhook resets `failingSince`; disabling a disabled one keeps its reason.
  *
  * @param at Unix milliseconds.
  */
 export async function updateWebhook(
-  pool: Pool,
-  { workspaceId, id, at }: { readonly workspaceId: number; readonly id: number; readonly at: number },
+  db: Pool,
+  { workspaceId, id, at }: WebhookReference & { readonly at: number },
   { url, description, events, status }: WebhookChanges,
 ): Promise<Webhook | undefined> {
-  const { rows } = await pool.query<Row>(
+  const { rows } = await db.query<Row>(
     `UPDATE sites.webhooks SET
        url = coalesce($3, url), description = coalesce($4, description), events = coalesce($5::text[], events),
        disabled_reason = CASE $6 WHEN 'active' THEN NULL WHEN 'disabled' THEN coalesce(disabled_reason, 'paused')
@@ -109,17 +118,17 @@ export async function updateWebhook(
   return rows[0] && fromRow(rows[0]);
 }
 
-/** Gives a webhook a new secret; the one before signs beside it until a moment (Unix milliseconds). */
+/** Replaces a webhook's secret. The previous one also signs until `previousUntil` (Unix milliseconds). */
 export async function rotateSecret(
-  pool: Pool,
-  { workspaceId, id }: { readonly workspaceId: number; readonly id: number },
+  db: Pool,
+  { workspaceId, id }: WebhookReference,
   {
     secret,
     previousUntil,
     keys,
   }: { readonly secret: string; readonly previousUntil: number; readonly keys: WebhookKeys },
 ): Promise<Webhook | undefined> {
-  const { rows } = await pool.query<Row>(
+  const { rows } = await db.query<Row>(
     `UPDATE sites.webhooks SET
        previous_secret = secret, sealed_previous_secret = sealed_secret, previous_until = $4,
        secret = NULL, sealed_secret = $3
@@ -129,10 +138,44 @@ export async function rotateSecret(
   return rows[0] && fromRow(rows[0]);
 }
 
-/** Deletes a webhook with its deliveries. False when the workspace has none of this id. */
-export async function deleteWebhook(pool: Pool, workspaceId: number, id: number): Promise<boolean> {
-  const { rowCount } = await aloneInWorkspace(pool, workspaceId, (client) =>
+/** Deletes a webhook and its deliveries. False without such a webhook. */
+export async function deleteWebhook(db: Pool, { workspaceId, id }: WebhookReference): Promise<boolean> {
+  const { rowCount } = await withEventLock(db, workspaceId, (client) =>
     client.query('DELETE FROM sites.webhooks WHERE workspace_id = $1 AND id = $2', [workspaceId, id]),
   );
   return rowCount === 1;
+}
+
+/** State of the webhooks of all workspaces. Times are Unix milliseconds. */
+export interface WebhookState {
+  readonly webhooks: Readonly<Partial<Record<'active' | DisabledReason, number>>>;
+  /** Pending deliveries to active webhooks. */
+  readonly pending: number;
+  /** When the oldest pending delivery was queued. */
+  readonly oldestAt?: number;
+  /** When the earliest unclaimed delivery was or is due. */
+  readonly nextAt?: number;
+}
+
+/** @param now Unix milliseconds. */
+export async function getWebhookState(db: Pool, now: number): Promise<WebhookState> {
+  const [webhooks, deliveries] = await Promise.all([
+    db.query<{ status: 'active' | DisabledReason; webhooks: number }>(
+      `SELECT coalesce(disabled_reason, 'active') AS status, count(*)::int AS webhooks FROM sites.webhooks GROUP BY 1`,
+    ),
+    db.query<{ pending: number; oldest_at: Date | null; next_at: Date | null }>(
+      `SELECT count(*)::int AS pending, min(d.created_at) AS oldest_at,
+         min(d.next_at) FILTER (WHERE d.claimed_until IS NULL OR d.claimed_until <= $1) AS next_at
+       FROM sites.deliveries AS d JOIN sites.webhooks AS w ON w.id = d.webhook_id AND w.disabled_reason IS NULL
+       WHERE d.status = 'pending'`,
+      [new Date(now)],
+    ),
+  ]);
+  const [row] = deliveries.rows;
+  return {
+    webhooks: Object.fromEntries(webhooks.rows.map(({ status, webhooks: count }) => [status, count])),
+    pending: row?.pending ?? 0,
+    ...(row?.oldest_at ? { oldestAt: row.oldest_at.getTime() } : {}),
+    ...(row?.next_at ? { nextAt: row.next_at.getTime() } : {}),
+  };
 }

@@ -2,6 +2,8 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { EraseVisitorsRequest as _headwater_analytics_v1_EraseVisitorsRequest, EraseVisitorsRequest__Output as _headwater_analytics_v1_EraseVisitorsRequest__Output } from '../../../headwater/analytics/v1/EraseVisitorsRequest';
+import type { EraseVisitorsResponse as _headwater_analytics_v1_EraseVisitorsResponse, EraseVisitorsResponse__Output as _headwater_analytics_v1_EraseVisitorsResponse__Output } from '../../../headwater/analytics/v1/EraseVisitorsResponse';
 import type { ExportEventsRequest as _headwater_analytics_v1_ExportEventsRequest, ExportEventsRequest__Output as _headwater_analytics_v1_ExportEventsRequest__Output } from '../../../headwater/analytics/v1/ExportEventsRequest';
 import type { FilePiece as _headwater_analytics_v1_FilePiece, FilePiece__Output as _headwater_analytics_v1_FilePiece__Output } from '../../../headwater/analytics/v1/FilePiece';
 import type { GetFirstTouchRequest as _headwater_analytics_v1_GetFirstTouchRequest, GetFirstTouchRequest__Output as _headwater_analytics_v1_GetFirstTouchRequest__Output } from '../../../headwater/analytics/v1/GetFirstTouchRequest';
@@ -42,6 +44,15 @@ import type { QueryStatsRequest as _headwater_analytics_v1_QueryStatsRequest, Qu
 import type { QueryStatsResponse as _headwater_analytics_v1_QueryStatsResponse, QueryStatsResponse__Output as _headwater_analytics_v1_QueryStatsResponse__Output } from '../../../headwater/analytics/v1/QueryStatsResponse';
 
 export interface AnalyticsClient extends grpc.Client {
+  EraseVisitors(argument: _headwater_analytics_v1_EraseVisitorsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_EraseVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  EraseVisitors(argument: _headwater_analytics_v1_EraseVisitorsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_EraseVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  EraseVisitors(argument: _headwater_analytics_v1_EraseVisitorsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_EraseVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  EraseVisitors(argument: _headwater_analytics_v1_EraseVisitorsRequest, callback: grpc.requestCallback<_headwater_analytics_v1_EraseVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  eraseVisitors(argument: _headwater_analytics_v1_EraseVisitorsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_EraseVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  eraseVisitors(argument: _headwater_analytics_v1_EraseVisitorsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_EraseVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  eraseVisitors(argument: _headwater_analytics_v1_EraseVisitorsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_EraseVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  eraseVisitors(argument: _headwater_analytics_v1_EraseVisitorsRequest, callback: grpc.requestCallback<_headwater_analytics_v1_EraseVisitorsResponse__Output>): grpc.ClientUnaryCall;
+  
   ExportEvents(argument: _headwater_analytics_v1_ExportEventsRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_headwater_analytics_v1_FilePiece__Output>;
   ExportEvents(argument: _headwater_analytics_v1_ExportEventsRequest, options?: grpc.CallOptions): grpc.ClientReadableStream<_headwater_analytics_v1_FilePiece__Output>;
   exportEvents(argument: _headwater_analytics_v1_ExportEventsRequest, metadata: grpc.Metadata, options?: grpc.CallOptions): grpc.ClientReadableStream<_headwater_analytics_v1_FilePiece__Output>;
@@ -212,6 +223,8 @@ export interface AnalyticsClient extends grpc.Client {
 }
 
 export interface AnalyticsHandlers extends grpc.UntypedServiceImplementation {
+  EraseVisitors: grpc.handleUnaryCall<_headwater_analytics_v1_EraseVisitorsRequest__Output, _headwater_analytics_v1_EraseVisitorsResponse>;
+  
   ExportEvents: grpc.handleServerStreamingCall<_headwater_analytics_v1_ExportEventsRequest__Output, _headwater_analytics_v1_FilePiece>;
   
   GetFirstTouch: grpc.handleUnaryCall<_headwater_analytics_v1_GetFirstTouchRequest__Output, _headwater_analytics_v1_GetFirstTouchResponse>;
@@ -253,6 +266,7 @@ export interface AnalyticsHandlers extends grpc.UntypedServiceImplementation {
 }
 
 export interface AnalyticsDefinition extends grpc.ServiceDefinition {
+  EraseVisitors: MethodDefinition<_headwater_analytics_v1_EraseVisitorsRequest, _headwater_analytics_v1_EraseVisitorsResponse, _headwater_analytics_v1_EraseVisitorsRequest__Output, _headwater_analytics_v1_EraseVisitorsResponse__Output>
   ExportEvents: MethodDefinition<_headwater_analytics_v1_ExportEventsRequest, _headwater_analytics_v1_FilePiece, _headwater_analytics_v1_ExportEventsRequest__Output, _headwater_analytics_v1_FilePiece__Output>
   GetFirstTouch: MethodDefinition<_headwater_analytics_v1_GetFirstTouchRequest, _headwater_analytics_v1_GetFirstTouchResponse, _headwater_analytics_v1_GetFirstTouchRequest__Output, _headwater_analytics_v1_GetFirstTouchResponse__Output>
   GetReceipt: MethodDefinition<_headwater_analytics_v1_GetReceiptRequest, _headwater_analytics_v1_GetReceiptResponse, _headwater_analytics_v1_GetReceiptRequest__Output, _headwater_analytics_v1_GetReceiptResponse__Output>

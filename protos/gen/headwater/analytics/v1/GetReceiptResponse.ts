@@ -7,9 +7,13 @@ export interface GetReceiptResponse {
   'receivedAtMs'?: (number | string | Long);
   'reason'?: (string);
   'botReason'?: (string);
+  'field'?: (string);
+  'message'?: (string);
   '_receivedAtMs'?: "receivedAtMs";
   '_reason'?: "reason";
   '_botReason'?: "botReason";
+  '_field'?: "field";
+  '_message'?: "message";
 }
 
 export interface GetReceiptResponse__Output {
@@ -17,7 +21,11 @@ export interface GetReceiptResponse__Output {
   'receivedAtMs'?: (number);
   'reason'?: (string);
   'botReason'?: (string);
+  'field'?: (string);
+  'message'?: (string);
   '_receivedAtMs'?: "receivedAtMs";
   '_reason'?: "reason";
   '_botReason'?: "botReason";
+  '_field'?: "field";
+  '_message'?: "message";
 }

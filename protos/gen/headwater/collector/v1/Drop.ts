@@ -5,10 +5,14 @@ export interface Drop {
   'index'?: (number);
   'id'?: (string);
   'reason'?: (string);
+  'field'?: (string);
+  'message'?: (string);
 }
 
 export interface Drop__Output {
   'index': (number);
   'id': (string);
   'reason': (string);
+  'field': (string);
+  'message': (string);
 }

@@ -4,9 +4,13 @@
 export interface UnreadableEvent {
   'index'?: (number);
   'id'?: (string);
+  'field'?: (string);
+  'message'?: (string);
 }
 
 export interface UnreadableEvent__Output {
   'index': (number);
   'id': (string);
+  'field': (string);
+  'message': (string);
 }

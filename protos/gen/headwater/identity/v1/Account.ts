@@ -8,6 +8,7 @@ export interface Account {
   'company'?: (string);
   'mrr'?: (number | string);
   'traitsJson'?: (string);
+  'unset'?: (string)[];
   '_userId'?: "userId";
   '_plan'?: "plan";
   '_company'?: "company";
@@ -21,6 +22,7 @@ export interface Account__Output {
   'company'?: (string);
   'mrr'?: (number);
   'traitsJson': (string);
+  'unset': (string)[];
   '_userId'?: "userId";
   '_plan'?: "plan";
   '_company'?: "company";

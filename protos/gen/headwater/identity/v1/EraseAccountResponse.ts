@@ -10,6 +10,11 @@ export interface EraseAccountResponse {
   'payments'?: (number | string | Long);
   'customers'?: (number | string | Long);
   'subscriptions'?: (number | string | Long);
+  'visitors'?: (number | string | Long);
+  'events'?: (number | string | Long);
+  'firstTouches'?: (number | string | Long);
+  'completedAtMs'?: (number | string | Long);
+  '_completedAtMs'?: "completedAtMs";
 }
 
 export interface EraseAccountResponse__Output {
@@ -20,4 +25,9 @@ export interface EraseAccountResponse__Output {
   'payments': (number);
   'customers': (number);
   'subscriptions': (number);
+  'visitors': (number);
+  'events': (number);
+  'firstTouches': (number);
+  'completedAtMs'?: (number);
+  '_completedAtMs'?: "completedAtMs";
 }

@@ -8,7 +8,9 @@ export interface RecordBillingRequest {
   'email'?: (string);
   'atMs'?: (number | string | Long);
   'subscription'?: (_headwater_identity_v1_Subscription | null);
+  'anonymousId'?: (string);
   '_email'?: "email";
+  '_anonymousId'?: "anonymousId";
 }
 
 export interface RecordBillingRequest__Output {
@@ -16,5 +18,7 @@ export interface RecordBillingRequest__Output {
   'email'?: (string);
   'atMs': (number);
   'subscription': (_headwater_identity_v1_Subscription__Output | null);
+  'anonymousId'?: (string);
   '_email'?: "email";
+  '_anonymousId'?: "anonymousId";
 }

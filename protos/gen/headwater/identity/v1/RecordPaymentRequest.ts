@@ -4,8 +4,12 @@ import type { Payment as _headwater_identity_v1_Payment, Payment__Output as _hea
 
 export interface RecordPaymentRequest {
   'payment'?: (_headwater_identity_v1_Payment | null);
+  'aliasIds'?: (string)[];
+  'voided'?: (boolean);
 }
 
 export interface RecordPaymentRequest__Output {
   'payment': (_headwater_identity_v1_Payment__Output | null);
+  'aliasIds': (string)[];
+  'voided': (boolean);
 }

@@ -29,6 +29,8 @@ import type { ListFunnelsResponse as _headwater_sites_v1_ListFunnelsResponse, Li
 import type { ListGoalsResponse as _headwater_sites_v1_ListGoalsResponse, ListGoalsResponse__Output as _headwater_sites_v1_ListGoalsResponse__Output } from '../../../headwater/sites/v1/ListGoalsResponse';
 import type { ListNoticesRequest as _headwater_sites_v1_ListNoticesRequest, ListNoticesRequest__Output as _headwater_sites_v1_ListNoticesRequest__Output } from '../../../headwater/sites/v1/ListNoticesRequest';
 import type { ListNoticesResponse as _headwater_sites_v1_ListNoticesResponse, ListNoticesResponse__Output as _headwater_sites_v1_ListNoticesResponse__Output } from '../../../headwater/sites/v1/ListNoticesResponse';
+import type { ListPurgeTimesRequest as _headwater_sites_v1_ListPurgeTimesRequest, ListPurgeTimesRequest__Output as _headwater_sites_v1_ListPurgeTimesRequest__Output } from '../../../headwater/sites/v1/ListPurgeTimesRequest';
+import type { ListPurgeTimesResponse as _headwater_sites_v1_ListPurgeTimesResponse, ListPurgeTimesResponse__Output as _headwater_sites_v1_ListPurgeTimesResponse__Output } from '../../../headwater/sites/v1/ListPurgeTimesResponse';
 import type { ListPurgesRequest as _headwater_sites_v1_ListPurgesRequest, ListPurgesRequest__Output as _headwater_sites_v1_ListPurgesRequest__Output } from '../../../headwater/sites/v1/ListPurgesRequest';
 import type { ListPurgesResponse as _headwater_sites_v1_ListPurgesResponse, ListPurgesResponse__Output as _headwater_sites_v1_ListPurgesResponse__Output } from '../../../headwater/sites/v1/ListPurgesResponse';
 import type { ListSitesRequest as _headwater_sites_v1_ListSitesRequest, ListSitesRequest__Output as _headwater_sites_v1_ListSitesRequest__Output } from '../../../headwater/sites/v1/ListSitesRequest';
@@ -255,6 +257,15 @@ export interface SitesClient extends grpc.Client {
   listNotices(argument: _headwater_sites_v1_ListNoticesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListNoticesResponse__Output>): grpc.ClientUnaryCall;
   listNotices(argument: _headwater_sites_v1_ListNoticesRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListNoticesResponse__Output>): grpc.ClientUnaryCall;
   
+  ListPurgeTimes(argument: _headwater_sites_v1_ListPurgeTimesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgeTimesResponse__Output>): grpc.ClientUnaryCall;
+  ListPurgeTimes(argument: _headwater_sites_v1_ListPurgeTimesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgeTimesResponse__Output>): grpc.ClientUnaryCall;
+  ListPurgeTimes(argument: _headwater_sites_v1_ListPurgeTimesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgeTimesResponse__Output>): grpc.ClientUnaryCall;
+  ListPurgeTimes(argument: _headwater_sites_v1_ListPurgeTimesRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgeTimesResponse__Output>): grpc.ClientUnaryCall;
+  listPurgeTimes(argument: _headwater_sites_v1_ListPurgeTimesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgeTimesResponse__Output>): grpc.ClientUnaryCall;
+  listPurgeTimes(argument: _headwater_sites_v1_ListPurgeTimesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgeTimesResponse__Output>): grpc.ClientUnaryCall;
+  listPurgeTimes(argument: _headwater_sites_v1_ListPurgeTimesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgeTimesResponse__Output>): grpc.ClientUnaryCall;
+  listPurgeTimes(argument: _headwater_sites_v1_ListPurgeTimesRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgeTimesResponse__Output>): grpc.ClientUnaryCall;
+  
   ListPurges(argument: _headwater_sites_v1_ListPurgesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
   ListPurges(argument: _headwater_sites_v1_ListPurgesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
   ListPurges(argument: _headwater_sites_v1_ListPurgesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
@@ -419,6 +430,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   
   ListNotices: grpc.handleUnaryCall<_headwater_sites_v1_ListNoticesRequest__Output, _headwater_sites_v1_ListNoticesResponse>;
   
+  ListPurgeTimes: grpc.handleUnaryCall<_headwater_sites_v1_ListPurgeTimesRequest__Output, _headwater_sites_v1_ListPurgeTimesResponse>;
+  
   ListPurges: grpc.handleUnaryCall<_headwater_sites_v1_ListPurgesRequest__Output, _headwater_sites_v1_ListPurgesResponse>;
   
   ListSites: grpc.handleUnaryCall<_headwater_sites_v1_ListSitesRequest__Output, _headwater_sites_v1_ListSitesResponse>;
@@ -470,6 +483,7 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   ListFunnels: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_ListFunnelsResponse, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_ListFunnelsResponse__Output>
   ListGoals: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_ListGoalsResponse, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_ListGoalsResponse__Output>
   ListNotices: MethodDefinition<_headwater_sites_v1_ListNoticesRequest, _headwater_sites_v1_ListNoticesResponse, _headwater_sites_v1_ListNoticesRequest__Output, _headwater_sites_v1_ListNoticesResponse__Output>
+  ListPurgeTimes: MethodDefinition<_headwater_sites_v1_ListPurgeTimesRequest, _headwater_sites_v1_ListPurgeTimesResponse, _headwater_sites_v1_ListPurgeTimesRequest__Output, _headwater_sites_v1_ListPurgeTimesResponse__Output>
   ListPurges: MethodDefinition<_headwater_sites_v1_ListPurgesRequest, _headwater_sites_v1_ListPurgesResponse, _headwater_sites_v1_ListPurgesRequest__Output, _headwater_sites_v1_ListPurgesResponse__Output>
   ListSites: MethodDefinition<_headwater_sites_v1_ListSitesRequest, _headwater_sites_v1_ListSitesResponse, _headwater_sites_v1_ListSitesRequest__Output, _headwater_sites_v1_ListSitesResponse__Output>
   ListWebhooks: MethodDefinition<_headwater_sites_v1_ListWebhooksRequest, _headwater_sites_v1_ListWebhooksResponse, _headwater_sites_v1_ListWebhooksRequest__Output, _headwater_sites_v1_ListWebhooksResponse__Output>

@@ -1,7 +1,16 @@
 import type { Device } from '@headwater/protos/vocabulary';
-import type { Agent } from '../user-agent';
+import { UNKNOWN_AGENT, type Agent } from '../user-agent';
+import { derivedId } from './file-rows';
 
-/** Umami's short names of browsers, where they differ from the names that we store. */
+/** Prefix of all Umami ids: the exports of two sites never share an event, a visitor or a session. */
+export const umamiPrefix = (siteId: number): string => `umami:${siteId}:`;
+
+/** Returns the id of an Umami event here. The files of an export refer to each other by it. */
+export function umamiEventId(siteId: number, eventId: string): string {
+  return derivedId(`${umamiPrefix(siteId)}${eventId}`);
+}
+
+/** Umami's browser names that differ from the stored ones. */
 const BROWSERS: Readonly<Record<string, string>> = {
   chrome: 'Chrome',
   'chromium-webview': 'Chrome',
@@ -43,16 +52,17 @@ const DEVICES: Readonly<Record<string, Device | ''>> = {
 /** Longest name stored. */
 const MAX_NAME = 64;
 
-/** Device, browser and system as we name them, from the names that Umami has. Unknown names stay as they are. */
+/** Converts Umami's names of device, browser and system to the stored ones. Unknown names stay unchanged. */
 export function agentOfUmami(device: string, browser: string, os: string): Agent {
-  const system = os.startsWith('Windows') ? 'Windows' : own(SYSTEMS, os);
+  const system = os.startsWith('Windows') ? 'Windows' : renamed(SYSTEMS, os);
   return {
+    ...UNKNOWN_AGENT,
     device: Object.hasOwn(DEVICES, device) ? (DEVICES[device] ?? '') : 'other',
-    browser: own(BROWSERS, browser).slice(0, MAX_NAME).toWellFormed(),
+    browser: renamed(BROWSERS, browser).slice(0, MAX_NAME).toWellFormed(),
     os: system.slice(0, MAX_NAME).toWellFormed(),
   };
 }
 
-function own(names: Readonly<Record<string, string>>, name: string): string {
+function renamed(names: Readonly<Record<string, string>>, name: string): string {
   return Object.hasOwn(names, name) ? (names[name] ?? name) : name;
 }

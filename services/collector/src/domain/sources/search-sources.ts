@@ -23,14 +23,10 @@ const endings = (site: string, list: string): string =>
 export const SEARCH_SOURCES: readonly SourceRow[] = [
   [
     'Google',
-    'google googleads google-ads google_ads adwords google-play googlemybusiness gmb google-my-business',
-    `${endings('google', GOOGLE_ENDINGS)} com.google.android.googlequicksearchbox com.google.android.apps.searchlite googleadservices.com syndicatedsearch.goog`,
+    'google google-play googlemybusiness gmb google-my-business',
+    `${endings('google', GOOGLE_ENDINGS)} search.google.com com.google.android.googlequicksearchbox com.google.android.apps.searchlite googleadservices.com syndicatedsearch.goog`,
   ],
-  [
-    'Bing',
-    'bing bingads bing-ads bing_ads microsoft-ads microsoftads',
-    'bing.com com.microsoft.bing cn.bing.com',
-  ],
+  ['Bing', 'bing microsoft', 'bing.com com.microsoft.bing cn.bing.com'],
   ['MSN', 'msn', 'msn.com'],
   [
     'Yahoo!',

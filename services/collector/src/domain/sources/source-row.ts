@@ -1,9 +1,8 @@
-/** What a source is to the channel rules. `other` is a known site that makes no channel but Referral. */
+/** The kind of a source, an input of the channel rules. `other` is a known site whose channel is Referral. */
 export type SourceKind = 'search' | 'social' | 'video' | 'shopping' | 'ai' | 'email' | 'other';
 
 /**
- * One known source: its display name, the names it goes by in `utm_source` (lower case) and the hosts it refers from
- * (a host covers its subdomains unless a longer row says otherwise; Android apps by package name). Both are
- * space-separated, to keep a source on a line.
+ * One source: its display name, its names in `utm_source` (lower case) and its referring hosts, with their subdomains unless another
+ * row lists a longer host; Android apps by package name. Names and hosts are separated by spaces, to keep a source on one line.
  */
 export type SourceRow = readonly [name: string, tags: string, hosts: string];

@@ -4,19 +4,19 @@ import { connect, createServer } from 'node:net';
 import { join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A directory held by this process. */
+/** A directory that is locked by this process. */
 export interface DirectoryLock {
   release(): Promise<void>;
 }
 
 /**
- * Takes a directory for this process alone, for as long as it lives.
+ * Locks a directory for this process, until it ends.
  *
- * The lock is a socket in the directory on which the holder listens: the kernel closes it with the process, so a
- * `kill -9` leaves nothing that looks alive, no process id misleads, and containers that share a volume see each other.
+ * The lock is a socket in the directory on which the holder listens: the kernel closes it with the process. A `kill -9` therefore
+ * leaves no stale lock, process ids do not matter, and containers that share a volume see each other's locks.
  *
- * @param patienceMs how long a holder may take to be gone, which was killed or told to end a moment ago
- * @throws Error when another process holds it.
+ * @param patienceMs max wait for a holder that is ending
+ * @throws Error when another process holds the lock.
  */
 export async function lockDirectory(directory: string, patienceMs = 0): Promise<DirectoryLock> {
   for (const end = performance.now() + patienceMs; ; await sleep(50)) {
@@ -24,12 +24,12 @@ export async function lockDirectory(directory: string, patienceMs = 0): Promise<
     if (lock) return lock;
     if (performance.now() >= end)
       throw new Error(
-        `${directory} is in use by another process. Stop it first, or choose another COLLECTOR_LOG_DIR.`,
+        `${directory} is in use by another process. Stop that process, or set another COLLECTOR_LOG_DIR.`,
       );
   }
 }
 
-/** Undefined when another process holds it. */
+/** Undefined when another process holds the lock. */
 async function tryToLock(directory: string): Promise<DirectoryLock | undefined> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   const lock = join(directory, 'lock');
@@ -39,7 +39,7 @@ async function tryToLock(directory: string): Promise<DirectoryLock | undefined> 
     server.once('error', reject);
     server.listen(short(own), resolve);
   });
-  // Holding the lock is no reason for a process to stay alive.
+  // The lock must not keep the process alive.
   server.unref();
   const release = async (): Promise<void> => {
     await rm(own, { force: true });
@@ -54,7 +54,7 @@ async function tryToLock(directory: string): Promise<DirectoryLock | undefined> 
         },
       };
     }
-    // Moved first and asked then: of several that find a dead holder's socket, one moves it.
+    // Moved before the second check: of several processes that find a dead holder's socket, only one moves it.
     const moved = `${own}.old`;
     if (await isAlive(lock)) break;
     await rename(lock, moved).catch(() => undefined);
@@ -65,7 +65,7 @@ async function tryToLock(directory: string): Promise<DirectoryLock | undefined> 
   return undefined;
 }
 
-/** Gives the socket its second name; false when the name is taken. */
+/** Links the socket to a second name; false when the name exists. */
 async function linked(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);
@@ -84,7 +84,7 @@ function isAlive(path: string): Promise<boolean> {
   });
 }
 
-/** The address of a socket may have no more than 107 bytes. */
+/** The path of a socket may have at most 107 bytes. */
 function short(path: string): string {
   const fromHere = relative(process.cwd(), path);
   return fromHere.length < path.length ? fromHere : path;

@@ -33,23 +33,23 @@ async function readAll(log: DiskLog): Promise<string[]> {
   return found;
 }
 
-/** A text with an end of its own: those that came together are one record. */
+/** Appends a line: texts that are appended together are one record. */
 const append = (log: DiskLog, text: string): Promise<void> => log.append(`${text}\n`);
 const files = (): string[] => readdirSync(directory).sort();
 
-/** A disk that fails as told: writes go through while `fault` is undefined. */
+/** A disk that fails while `fault` is set. */
 function failingDisk() {
   const disk = { fault: undefined as { at: 'create' | 'write' | 'sync'; code: string } | undefined };
   const check = (at: 'create' | 'write' | 'sync'): void => {
     if (disk.fault?.at === at) throw Object.assign(new Error(disk.fault.code), { code: disk.fault.code });
   };
-  const createFile: CreateSegmentFile = async (folder, name, zeros) => {
+  const createFile: CreateSegmentFile = async (folder, name) => {
     check('create');
-    const file = await createSegmentFile(folder, name, zeros);
+    const file = await createSegmentFile(folder, name);
     return {
       ...file,
       write: async (bytes, position) => {
-        // A disk that fills up takes a part of it.
+        // A disk that becomes full writes a part.
         if (disk.fault?.at === 'write') await file.write(bytes.subarray(0, bytes.length / 2), position);
         check('write');
         await file.write(bytes, position);
@@ -61,7 +61,7 @@ function failingDisk() {
 }
 
 describe('disk log', () => {
-  it('reads back in order, after a restart, what many appended at once', async () => {
+  it('reads concurrently appended texts in order, also after a restart', async () => {
     const log = await open();
     const texts = Array.from({ length: 100 }, (_, i) => `record ${i}`);
     await Promise.all(texts.map((text) => append(log, text)));
@@ -74,7 +74,7 @@ describe('disk log', () => {
     await again.close();
   });
 
-  it('keeps every acknowledged record, none twice, when the end of the file is torn anyhow and it crashes again', async () => {
+  it('returns every acknowledged text once after repeated crashes with torn files', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -97,7 +97,7 @@ describe('disk log', () => {
             acknowledged.push(...texts);
             const last = join(directory, log.end()?.name ?? '');
             await log.close();
-            // What a crash leaves of a record that was being written: a part of it, or pages of garbage.
+            // The remains of a record that was being written: a part of it, or garbage.
             appendFileSync(last, readFileSync(last).subarray(0, cut % 12));
             appendFileSync(last, torn);
           }
@@ -110,7 +110,7 @@ describe('disk log', () => {
     );
   });
 
-  it('tells how much was torn, and of damage in the middle loses no other record', async () => {
+  it('reports torn and damaged bytes, and loses only the damaged record', async () => {
     const log = await open({ segmentBytes: 10_000 });
     for (const text of ['one', 'two', 'three']) await append(log, text);
     await log.close();
@@ -126,7 +126,7 @@ describe('disk log', () => {
     await again.close();
   });
 
-  it('begins a new file at its size and frees those that were shipped, never giving a name twice', async () => {
+  it('begins a new file at its size, frees shipped files and never reuses a name', async () => {
     const log = await open();
     for (let i = 0; i < 40; i++) await append(log, 'x'.repeat(50));
     const before = files();
@@ -142,7 +142,7 @@ describe('disk log', () => {
     await again.close();
   });
 
-  it('refuses when it is full, and takes again once something is freed', async () => {
+  it('rejects texts when it is full, and accepts them again once a file is freed', async () => {
     const log = await open({ maxBytes: 1_000 });
     const results = await Promise.allSettled(Array.from({ length: 30 }, () => append(log, 'x'.repeat(99))));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
@@ -153,7 +153,7 @@ describe('disk log', () => {
     await log.close();
   });
 
-  it('of less room than a file takes again, too, once all was shipped', async () => {
+  it('accepts texts again with a maximum below the size of a file, once all were shipped', async () => {
     const log = await DiskLog.open({ directory, maxBytes: 1_000 });
     for (let round = 0; round < 3; round++) {
       const results = await Promise.allSettled(Array.from({ length: 30 }, () => append(log, 'x'.repeat(99))));
@@ -164,7 +164,7 @@ describe('disk log', () => {
     await log.close();
   });
 
-  it('gives all the rest of a file at once where that is little enough, and no more than is asked for where not', async () => {
+  it('reads the rest of a file up to the second limit, otherwise up to the first', async () => {
     const log = await open({ segmentBytes: 200 });
     for (let i = 0; i < 4; i++) await append(log, 'x'.repeat(50));
     const start = { name: files()[0] ?? '', offset: 0 };
@@ -180,7 +180,7 @@ describe('disk log', () => {
     ['sync', 'EIO'],
     ['create', 'EROFS'],
   ] as const)(
-    'refuses while the disk fails to %s with %s, and recovers by itself without losing what it took',
+    'rejects texts while %s fails with %s, then recovers without losing acknowledged ones',
     async (at, code) => {
       const { disk, createFile } = failingDisk();
       const log = await open({ createFile, segmentBytes: at === 'create' ? 1 : 10_000 });
@@ -189,12 +189,12 @@ describe('disk log', () => {
       await expect(append(log, 'refused 1')).rejects.toMatchObject({ code });
       await expect(append(log, 'refused 2')).rejects.toMatchObject({ code });
       expect(await readAll(log)).toEqual(['before']);
-      // The end is of what is durable: nobody ever reaches another.
+      // The end of the durable records.
       expect(log.end()?.name).toBe(files()[0]);
       disk.fault = undefined;
       await append(log, 'after');
       expect(await readAll(log)).toEqual(['before', 'after']);
-      // What was refused left no file.
+      // Rejected texts leave no file.
       expect(files()).toHaveLength(2);
       expect(log.segments).toHaveLength(2);
       await log.close();
@@ -204,7 +204,7 @@ describe('disk log', () => {
     },
   );
 
-  it('refuses when its directory is taken away, and recovers when it is back', async () => {
+  it('rejects texts while its directory is missing, then recovers', async () => {
     const log = await open({ segmentBytes: 1 });
     await append(log, 'before');
     rmSync(directory, { recursive: true });
@@ -214,7 +214,7 @@ describe('disk log', () => {
     await log.close();
   });
 
-  it('reads a record that is longer than what it was asked for', async () => {
+  it('reads a record that is longer than the limit', async () => {
     const log = await open();
     await append(log, 'y'.repeat(5_000));
     await append(log, 'short');

@@ -14,74 +14,69 @@ import {
 
 export interface DiskLogOptions {
   readonly directory: string;
-  /** Records on disk and on their way there, in bytes; beyond it `append` refuses. */
+  /** Max bytes of records on disk and being written; beyond it `append` rejects. */
   readonly maxBytes: number;
-  /** A file that has reached this size is followed by a new one. Default 8 MiB, and at most a quarter of `maxBytes`. */
+  /** Size at which a file is complete and a new one begins. Default 8 MiB, at most a quarter of `maxBytes`. */
   readonly segmentBytes?: number;
-  /** A log that has filled half of a file within this time has the next one made ahead. Default a minute. */
-  readonly aheadMs?: number;
-  /** Names of files that were in use before, so that later ones sort after them. */
+  /** The last file name of earlier runs: later names sort after it. */
   readonly lastName?: string | undefined;
   readonly createFile?: CreateSegmentFile;
 }
 
-/** The log takes nothing more until some of it has been freed. */
+/** The log accepts no record until some of it has been freed. */
 export class LogFullError extends Error {}
 
-/** Records in memory on their way to the disk, in bytes: a disk that hangs must not fill the memory. */
+/** Max bytes of records in memory that wait for the disk: a disk that hangs must not fill the memory. */
 const MAX_PENDING_BYTES = 32 * 1024 * 1024;
 
-/** What becomes one record: all who wait for it share a promise. */
+/** Texts that become one record. Their callers share a promise. */
 interface Group {
   readonly texts: string[];
   bytes: number;
-  readonly kept: Promise<void>;
+  readonly durable: Promise<void>;
   resolve(): void;
   reject(error: unknown): void;
 }
 
-/** A file that is written, or will be next. */
+/** The file that is being written. */
 interface OpenSegment {
   readonly segment: Segment;
   readonly file: SegmentFile;
 }
 
 const SEGMENT_BYTES = 8 * 1024 * 1024;
-const AHEAD_MS = 60_000;
 
-/** A place in the log, as a file and a byte of it. */
+/** A position in the log: a file and a byte offset. */
 export interface Position {
   readonly name: string;
   readonly offset: number;
 }
 
+/** Returns whether the first position is before the second. */
+export function isBefore(one: Position, other: Position): boolean {
+  return one.name < other.name || (one.name === other.name && one.offset < other.offset);
+}
+
 /**
- * An append-only log of text in a directory: what was acknowledged is on disk, and is read back in order until its file
- * is freed. What came together is one record, with one checksum and one synced write. After a failed write nothing is known of
- * the file any more (the kernel may have dropped the pages), so it is left behind and the next record begins a new one.
- *
- * A write over zeros that are on disk already leaves the file's length and place alone, so its sync need not wait for the file
- * system's journal, which all on that disk share. So a log that is written much has its next file made ahead.
+ * An append-only log of text in a directory. Acknowledged texts are on disk and are read back in order until their file is freed.
+ * Texts that arrive together are one record, with one checksum and one synced write. After a failed write the state of the file
+ * is unknown (the kernel may have dropped the pages), so the next record begins a new file.
  */
 export class DiskLog {
-  /** The next record; the one on its way takes nothing more. */
+  /** The next record. */
   private group: Group | undefined;
-  /** Of both. */
+  /** Bytes of the next record and of the record that is being written. */
   private pendingBytes = 0;
-  /** Of all files. */
+  /** Bytes of all files. */
   private durableBytes: number;
   private active: OpenSegment | undefined;
-  /** Since when it is written, by performance.now(). */
-  private activeSince = 0;
-  /** The file after it, full of zeros; undefined where it could not be made. */
-  private spare: Promise<OpenSegment | undefined> | undefined;
-  /** Files that are done being closed. */
+  /** Complete files that are being closed. */
   private leaving: Promise<void> = Promise.resolve();
   private committing: Promise<void> | undefined;
   private lastName: string | undefined;
   private readonly segmentBytes: number;
   private closed = false;
-  /** Called after records have become durable. */
+  /** Called after a record has become durable. */
   onDurable: () => void = () => undefined;
 
   private constructor(
@@ -90,7 +85,7 @@ export class DiskLog {
     private readonly list: Segment[],
   ) {
     this.durableBytes = list.reduce((sum, segment) => sum + segment.durable, 0);
-    // A log of one file alone would never have one that is done, and so never free any.
+    // A log of a single file would never have a complete one, and so could never free any.
     this.segmentBytes = options.segmentBytes ?? Math.min(SEGMENT_BYTES, options.maxBytes / 4);
     this.lastName = [options.lastName, list.at(-1)?.name]
       .filter((name) => name !== undefined)
@@ -98,30 +93,30 @@ export class DiskLog {
       .at(-1);
   }
 
-  /** Opens the log, making its directory, and cuts what a crash left half written. */
+  /** Opens the log, creating its directory, and cuts records that a crash left incomplete. */
   static async open(options: DiskLogOptions): Promise<DiskLog> {
     await mkdir(options.directory, { recursive: true, mode: 0o700 });
     const recovered = await recoverSegments(options.directory);
     return new DiskLog(options, recovered, [...recovered.segments]);
   }
 
-  /** The files that hold records, oldest first. */
+  /** The files with records, oldest first. */
   get segments(): readonly Segment[] {
     return this.list;
   }
 
-  /** Bytes that it holds, on disk and on their way there. */
+  /** Bytes of all records, on disk and being written. */
   get bytes(): number {
     return this.durableBytes + this.pendingBytes;
   }
 
-  /** The end of what is durable; undefined while it holds nothing. */
+  /** The end of the last durable record; undefined while the log is empty. */
   end(): Position | undefined {
     const last = this.list.findLast(({ durable }) => durable > 0);
     return last && { name: last.name, offset: last.durable };
   }
 
-  /** The first place at or after `from` that holds records; undefined when there is none yet. */
+  /** The first position at or after `from` with records; undefined without any. */
   next(from: Position | undefined): Position | undefined {
     for (const { name, durable } of this.list) {
       const offset = name === from?.name ? from.offset : 0;
@@ -130,7 +125,7 @@ export class DiskLog {
     return undefined;
   }
 
-  /** Resolves when the text is on disk. @throws LogFullError, or the disk's error: then it may or may not be kept. */
+  /** Resolves when the text is on disk. @throws LogFullError, or the disk's error: then the text may or may not be on disk. */
   append(text: string): Promise<void> {
     const bytes = Buffer.byteLength(text);
     if (this.closed) return Promise.reject(new Error('The log is closed.'));
@@ -141,10 +136,10 @@ export class DiskLog {
     group.texts.push(text);
     group.bytes += bytes;
     this.committing ??= this.commitAll();
-    return group.kept;
+    return group.durable;
   }
 
-  /** Bytes of durable records from a place on. */
+  /** Returns the bytes of durable records from a position on. */
   bytesAfter(from: Position): number {
     return this.list.reduce((sum, { name, durable }) => {
       if (name < from.name) return sum;
@@ -153,10 +148,10 @@ export class DiskLog {
   }
 
   /**
-   * The records from a place on, of one file, no more than fit into `maxBytes` but at least one where there is one. Where all
-   * the rest is damaged there are none, and `end` lies behind it.
+   * Returns records of one file from a position on, as many as fit into `maxBytes`, but at least one. Where the rest of the file is
+   * damaged there are none, and `end` is behind it.
    *
-   * @param restBytes all the rest of the file is read where it is no more than that; default `maxBytes`
+   * @param restBytes if the rest of the file is no larger, all of it is read; default `maxBytes`
    */
   async read(from: Position, maxBytes: number, restBytes = maxBytes): Promise<Scan> {
     const segment = this.list.find(({ name }) => name === from.name);
@@ -169,7 +164,7 @@ export class DiskLog {
       return buffer.subarray(0, bytesRead);
     };
     try {
-      // The second look is for one record that is longer than the limit, the last for damage that hides the next one.
+      // The second read is for a record that is longer than the limit, the last for damage that hides the next record.
       for (const size of [
         () => (available <= restBytes ? available : maxBytes),
         (seen: Buffer) => announcedBytes(seen) ?? available,
@@ -185,34 +180,33 @@ export class DiskLog {
     }
   }
 
-  /** Removes the files before `name` and, where it is not written any more, a file all of which is before `offset`. */
+  /** Removes the files before the position, and the file of the position if it is complete and has no record after it. */
   async free({ name, offset }: Position): Promise<void> {
-    const isDone = (segment: Segment): boolean =>
+    const isFree = (segment: Segment): boolean =>
       segment.name < name ||
       (segment.name === name && segment !== this.active?.segment && segment.durable <= offset);
-    while (this.list[0] && isDone(this.list[0])) await this.remove(this.list[0]);
+    while (this.list[0] && isFree(this.list[0])) await this.remove(this.list[0]);
   }
 
   private async remove(segment: Segment): Promise<void> {
     await rm(join(this.options.directory, segment.name), { force: true });
-    // Looked up only now: the list may have changed meanwhile.
+    // The list may have changed during the deletion.
     const index = this.list.indexOf(segment);
     if (index < 0) return;
     this.list.splice(index, 1);
     this.durableBytes -= segment.durable;
   }
 
-  /** Takes nothing more and returns when everything taken is settled. */
+  /** Rejects further texts and resolves when all others are on disk or rejected. */
   async close(): Promise<void> {
     this.closed = true;
     await this.committing;
-    await Promise.all([this.leave(this.active), this.leave(await this.spare), this.leaving]);
+    await Promise.all([this.leave(this.active), this.leaving]);
   }
 
   /**
-   * A commit takes what came in the same turn of the event loop and while the one before was on its way to the disk. No
-   * record waits for company beyond that: clients that are all answered at once all send at once, and then machine and
-   * clients take turns in being idle.
+   * A commit contains the texts of one iteration of the event loop, and those that arrived during the previous commit. It does not
+   * wait for more: clients that are answered together send together, so clients and server would idle alternately.
    */
   private async commitAll(): Promise<void> {
     await endOfTick();
@@ -236,50 +230,26 @@ export class DiskLog {
     segment.durable += bytes.length;
     this.durableBytes += bytes.length;
     this.onDurable();
-    // Left at once, not by the next record, so that it can be freed: a full log takes no next record.
+    // Closed now, not by the next record, so that it can be freed: a full log accepts no next record.
     if (segment.durable >= this.segmentBytes) {
       const left = this.leave(this.active);
       this.leaving = this.leaving.then(() => left);
-    } else if (segment.durable >= this.segmentBytes / 2) this.spare ??= this.makeSpare();
+    }
   }
 
   private async writable(): Promise<OpenSegment> {
     if (this.active) return this.active;
-    const next = (await this.takeSpare()) ?? (await this.newSegment(0));
-    this.list.push(next.segment);
-    this.activeSince = performance.now();
-    return (this.active = next);
-  }
-
-  private async newSegment(zeros: number): Promise<OpenSegment> {
     const name = nextSegmentName(this.lastName);
     this.lastName = name;
-    const file = await (this.options.createFile ?? createSegmentFile)(this.options.directory, name, zeros);
-    return { segment: { name, durable: 0 }, file };
-  }
-
-  /** Never rejects. Not where its zeros would take room on disk that the log may not have, nor for the few records of a small site. */
-  private async makeSpare(): Promise<OpenSegment | undefined> {
-    if (this.bytes + 2 * this.segmentBytes > this.options.maxBytes) return undefined;
-    if (performance.now() - this.activeSince > (this.options.aheadMs ?? AHEAD_MS)) return undefined;
-    // A little more, for the record that reaches beyond the file's size. A disk that has no room for it may well have some for
-    // records; if not, their own file will tell.
-    return this.newSegment(Math.ceil(this.segmentBytes * 1.05)).catch(() => undefined);
-  }
-
-  /** Waits for one that is being made: names are in the order of the records. */
-  private async takeSpare(): Promise<OpenSegment | undefined> {
-    const spare = await this.spare;
-    this.spare = undefined;
-    // One that can not even be looked at is not written to either.
-    if (!spare || (await spare.file.isThere().catch(() => false))) return spare;
-    await this.leave(spare);
-    return undefined;
+    const file = await (this.options.createFile ?? createSegmentFile)(this.options.directory, name);
+    const segment = { name, durable: 0 };
+    this.list.push(segment);
+    return (this.active = { segment, file });
   }
 
   /**
-   * Writes no more to a file; what may lie in it beyond its durable end is cut where the disk lets us. One that holds
-   * nothing goes: a disk that stays full must not get a file for each record that it refuses. Never rejects.
+   * Closes a file, and cuts bytes after its durable end if the disk permits. A file without records is removed: a full disk must
+   * not get a file for each rejected record. Never rejects.
    */
   private async leave(left: OpenSegment | undefined): Promise<void> {
     if (!left) return;
@@ -291,8 +261,8 @@ export class DiskLog {
 }
 
 function newGroup(): Group {
-  let settle: Pick<Group, 'resolve' | 'reject'> | undefined;
-  const kept = new Promise<void>((resolve, reject) => (settle = { resolve, reject }));
-  if (!settle) throw new Error('unreachable: a promise calls its executor at once');
-  return { texts: [], bytes: 0, kept, ...settle };
+  let callbacks: Pick<Group, 'resolve' | 'reject'> | undefined;
+  const durable = new Promise<void>((resolve, reject) => (callbacks = { resolve, reject }));
+  if (!callbacks) throw new Error('unreachable: a promise calls its executor synchronously');
+  return { texts: [], bytes: 0, durable, ...callbacks };
 }

@@ -2,49 +2,61 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
-import type { EventLog } from '../event-log';
-import { readCursor } from './cursor-file';
 import { lockDirectory, type DirectoryLock } from './directory-lock';
 import { DiskLog, LogFullError } from './disk-log';
 import type { CreateSegmentFile, Recovered, Segment } from './segment-file';
-import { Shipper, type Batch } from './shipper';
+import { Shipper, type ShipperOptions } from './shipper';
+import { readCursor } from './shipping-progress';
 
-export interface DurableOptions {
-  /** Of this process alone. */
+/** The durable log of accepted events. */
+export interface EventLog {
+  /**
+   * Resolves when the events are on disk.
+   *
+   * @param lines of JSON, each an `EventRow` with its line end
+   * @throws AppError `upstream_unavailable` when they are not: the sender must retry.
+   */
+  append(lines: readonly string[]): Promise<void>;
+  /** Flushes the log. Returns whether all events appended so far can be queried within `ms`. Never rejects. */
+  shipped(ms: number): Promise<boolean>;
+  /** Returns how long the oldest event has been waiting for the event store, in milliseconds; 0 when none waits. */
+  waitingMs(): number;
+  /** False while events are refused. */
+  isAccepting(): boolean;
+  /** Accepts no further events. Resolves when all events are stored, or on disk for the next start. */
+  close(): Promise<void>;
+}
+
+export interface DurableOptions extends Pick<ShipperOptions, 'deliver' | 'batchMs' | 'random'> {
+  /** Used by this process only. */
   readonly directory: string;
   readonly maxBytes: number;
-  /** How long the first event of a batch waits for others, at least. */
-  readonly batchMs: number;
-  /** About how many bytes a batch and a file of the log have. Default 8 MiB. */
+  /** Approximate size of a batch and of a file. Default 8 MiB. */
   readonly batchBytes?: number;
-  /** Stores a batch, once however often it is sent with its token. Rejects when it must be sent again. */
-  readonly deliver: (batch: Batch, signal: AbortSignal) => Promise<void>;
   readonly observer: LogObserver;
-  /** A number in [0, 1), for the jitter. */
-  readonly random: () => number;
   readonly createFile?: CreateSegmentFile;
 }
 
-/** Told of what an operator should know. */
+/** Receives the events of the log that an operator should see. */
 export interface LogObserver {
   readonly recovered: (
-    what: Pick<Recovered, 'tornBytes' | 'damagedBytes'> & { readonly waitingBytes: number },
+    found: Pick<Recovered, 'tornBytes' | 'damagedBytes'> & { readonly waitingBytes: number },
   ) => void;
   readonly shippingFailed: (error: unknown, attempt: number) => void;
   readonly damaged: (bytes: number) => void;
   readonly refused: (error: unknown) => void;
 }
 
-/** Where several processes were killed together, each is gone a moment after the other. */
+/** Processes that were killed together end one after the other. */
 const LOCK_PATIENCE_MS = 2_000;
-/** How long a stop tries to ship what is left; the rest is shipped after the next start. */
+/** Time for which a stop ships the rest; after that, it is shipped after the next start. */
 const STOP_MS = 5_000;
-/** For how long after a refusal it counts as refusing; then it is tried again. */
+/** Time after a refusal during which `isAccepting` is false. */
 const REFUSING_MS = 2_000;
 
 /**
- * The event log on the local disk: an event that was taken is on disk, and is shipped to the event store as soon as that
- * takes it. Neither its outage nor the end of this process loses one.
+ * The event log on the local disk. Accepted events are on disk, and are shipped to the event store as soon as it accepts them.
+ * Neither an outage of the store nor a crash of this process loses one.
  */
 export class DurableEventLog implements EventLog {
   /** By performance.now(). */
@@ -57,7 +69,7 @@ export class DurableEventLog implements EventLog {
     private readonly shipper: Shipper,
   ) {}
 
-  /** @throws Error when the directory cannot be used or another process has it. */
+  /** @throws Error when the directory cannot be used or another process uses it. */
   static async open(options: DurableOptions): Promise<DurableEventLog> {
     const { directory, maxBytes, batchBytes, createFile, deliver, batchMs, observer, random } = options;
     const lock = await lockDirectory(directory, LOCK_PATIENCE_MS);
@@ -70,12 +82,9 @@ export class DurableEventLog implements EventLog {
         ...(batchBytes === undefined ? {} : { segmentBytes: batchBytes }),
         ...(createFile === undefined ? {} : { createFile }),
       });
-      if (log.bytes > 0 || log.recovered.tornBytes > 0 || log.recovered.damagedBytes > 0)
-        observer.recovered({
-          tornBytes: log.recovered.tornBytes,
-          damagedBytes: log.recovered.damagedBytes,
-          waitingBytes: log.bytes,
-        });
+      const { tornBytes, damagedBytes } = log.recovered;
+      if (log.bytes > 0 || tornBytes > 0 || damagedBytes > 0)
+        observer.recovered({ tornBytes, damagedBytes, waitingBytes: log.bytes });
       const shipper = Shipper.start(
         {
           log,
@@ -86,7 +95,7 @@ export class DurableEventLog implements EventLog {
           onFailure: observer.shippingFailed,
           onDamage: observer.damaged,
           random,
-          leftMs: await oldestAge(directory, log.segments[0]),
+          initialAgeMs: await oldestAge(directory, log.segments[0]),
         },
         cursor,
       );
@@ -105,18 +114,18 @@ export class DurableEventLog implements EventLog {
   private readonly refuse = (error: unknown): never => {
     this.options.observer.refused(error);
     this.refusedAt = performance.now();
-    throw busy(error);
+    throw unavailable(error);
   };
 
-  settled(ms: number): Promise<boolean> {
-    return this.shipper.settled(ms);
+  shipped(ms: number): Promise<boolean> {
+    return this.shipper.shipped(ms);
   }
 
   waitingMs(): number {
     return this.shipper.waitingMs();
   }
 
-  isTaking(): boolean {
+  isAccepting(): boolean {
     return performance.now() - this.refusedAt > REFUSING_MS && this.log.bytes < this.options.maxBytes;
   }
 
@@ -127,16 +136,19 @@ export class DurableEventLog implements EventLog {
   }
 }
 
-/** Since the last write to a file that a former run left: what it holds has waited at least that long. */
-async function oldestAge(directory: string, left: Segment | undefined): Promise<number> {
-  if (!left) return 0;
-  const { mtimeMs } = await stat(join(directory, left.name));
+/** The time since the last write to the oldest file of a previous run: its records have been waiting at least that long. */
+async function oldestAge(directory: string, oldest: Segment | undefined): Promise<number> {
+  if (!oldest) return 0;
+  const { mtimeMs } = await stat(join(directory, oldest.name));
   return Math.max(0, Date.now() - mtimeMs);
 }
 
-function busy(cause: unknown): AppError {
-  return failure('upstream_unavailable', 'Events cannot be stored right now. Send them again shortly.', {
-    cause,
-    retryAfterSeconds: cause instanceof LogFullError ? 10 : 5,
-  });
+function unavailable(cause: unknown): AppError {
+  const retryAfterSeconds = cause instanceof LogFullError ? 10 : 5;
+  const reason = cause instanceof LogFullError ? 'the event log is full' : 'the event log cannot be written';
+  return failure(
+    'upstream_unavailable',
+    `Events cannot be stored right now: ${reason}. Retry in ${retryAfterSeconds} s.`,
+    { cause, retryAfterSeconds },
+  );
 }

@@ -52,7 +52,7 @@ describe('frames', () => {
     );
   });
 
-  it('of which any byte is damaged cost only the one that it is in', () => {
+  it('lose only the frame of a damaged byte', () => {
     fc.assert(
       fc.property(payloads, fc.nat(), fc.integer({ min: 1, max: 255 }), (list, at, flip) => {
         const bytes = written(list);

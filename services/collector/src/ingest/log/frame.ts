@@ -1,29 +1,29 @@
 import { crc32 } from 'node:zlib';
 
-/** Begins every frame. No UTF-8 text holds these bytes, so a payload cannot be taken for a frame. */
+/** Starts every frame. UTF-8 text never contains these bytes, so a payload is never mistaken for a frame. */
 const MAGIC = Buffer.from([0xff, 0xfe, 0xf5, 0x01]);
 /** Magic, payload length, checksum of length and payload; 32 bits each, little endian. */
 const HEADER_BYTES = 12;
-/** Longest payload that is believed: a damaged length must not make a reader wait for gigabytes. */
+/** Max payload that is accepted: a damaged length must not make a reader wait for gigabytes. */
 const MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
 
-/** A whole, checked record. */
+/** A complete record with a valid checksum. */
 export interface Frame {
   readonly payload: Buffer;
-  /** Where it ends in the scanned bytes. */
+  /** Its end in the scanned bytes. */
   readonly end: number;
 }
 
-/** What some bytes of a log hold. */
+/** The frames in some bytes of a log. */
 export interface Scan {
   readonly frames: readonly Frame[];
-  /** End of the last whole frame, 0 when there is none; what follows was cut short or is not written yet. */
+  /** End of the last complete frame, 0 without any. The bytes after it are incomplete or not written yet. */
   readonly end: number;
-  /** Bytes before `end` that belong to no whole frame: damage on the disk. */
+  /** Bytes before `end` that are in no complete frame: damage on the disk. */
   readonly damagedBytes: number;
 }
 
-/** One record as it is written: some texts in UTF-8, one after the other. @param bytes their length in UTF-8 */
+/** Encodes a record: texts in UTF-8, one after the other. @param bytes their length in UTF-8 */
 export function encodeFrame(texts: readonly string[], bytes: number): Buffer {
   const frame = Buffer.allocUnsafe(HEADER_BYTES + bytes);
   MAGIC.copy(frame, 0);
@@ -35,8 +35,8 @@ export function encodeFrame(texts: readonly string[], bytes: number): Buffer {
 }
 
 /**
- * Finds the whole frames in some bytes that begin at a frame. Damage costs only the frames that it touches: the scan
- * goes on at the next whole one.
+ * Finds the complete frames in bytes that start at a frame. Damage affects only the frames that contain it: the scan continues at
+ * the next complete frame.
  */
 export function scanFrames(bytes: Buffer): Scan {
   const frames: Frame[] = [];
@@ -55,7 +55,7 @@ export function scanFrames(bytes: Buffer): Scan {
   return { frames, end, damagedBytes };
 }
 
-/** Bytes that the frame at the beginning takes as its header tells; undefined when there is no believable header. */
+/** Returns the size of the first frame by its header; undefined without a valid header. */
 export function announcedBytes(bytes: Buffer): number | undefined {
   if (bytes.length < HEADER_BYTES || bytes.compare(MAGIC, 0, 4, 0, 4) !== 0) return undefined;
   const length = bytes.readUInt32LE(4);

@@ -1,18 +1,17 @@
 import type { Schemas } from '@headwater/client/client';
 import { DataTable } from '../../components/data-table';
-import { Moment } from '../../components/moment';
 import { EmptyState } from '../../components/states';
-import { formatMoney } from '../../format/money';
-import { formatCount } from '../../format/numbers';
+import { Moment } from '../../components/time';
+import { formatCount, formatMoney } from '../../format/numbers';
 
 type Record = Schemas['AccountAttribution'];
 
-/** The recorded attribution, what came later, and what was paid. */
+/** The recorded attribution, later visits and payments of an account. */
 export function AccountRecord({ record }: { readonly record: Record }) {
   if (!record.found)
     return (
-      <EmptyState title="No such account">
-        Your server makes accounts known by its identify calls, usually at signup.
+      <EmptyState title="Account not found">
+        Your server creates accounts with identify calls, usually at signup.
       </EmptyState>
     );
   return (
@@ -49,7 +48,7 @@ export function AccountRecord({ record }: { readonly record: Record }) {
         />
       )}
       {record.laterTouchCount > record.laterTouches.length && (
-        <p class="fine">{`${formatCount(record.laterTouchCount)} later visits in all.`}</p>
+        <p class="fine">{`${formatCount(record.laterTouchCount)} later visits in total.`}</p>
       )}
     </div>
   );
@@ -58,10 +57,7 @@ export function AccountRecord({ record }: { readonly record: Record }) {
 function FirstTouch({ record }: { readonly record: Record }) {
   return (
     <dl class="facts">
-      <Fact
-        label="Channel"
-        value={record.channel ?? (record.pendingVisitors > 0 ? 'Not yet known' : 'None')}
-      />
+      <Fact label="Channel" value={record.channel ?? (record.pendingVisitors > 0 ? 'Pending' : 'None')} />
       <Fact label="Source" value={record.source} />
       <Fact label="Campaign" value={record.campaign} />
       <Fact label="Landing page" value={record.landing} />

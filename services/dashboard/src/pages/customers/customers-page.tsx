@@ -1,15 +1,110 @@
-import { WorkspacePage } from '../../shell/workspace-page';
-import { CompaniesCard } from './companies-card';
-import { LookupCard } from './lookup-card';
+import type { Schemas } from '@headwater/client/client';
+import { useState } from 'preact/hooks';
+import { useQuery, useMutation } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
+import { Card } from '../../components/card';
+import { DataTable } from '../../components/data-table';
+import { Form } from '../../components/forms';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states';
+import { ExportButtons } from '../../export/export-buttons';
+import { formatCount, formatDecimal } from '../../format/numbers';
+import { WorkspacePage } from '../../shell/page';
+import { AccountRecord } from './account-record';
 
-/** Which channel brought a customer, and what the companies among them are worth. */
+/** Attribution of single accounts, and revenue of companies. */
 export function CustomersPage() {
   return (
-    <WorkspacePage title="Customers" lead="Which channel brought an account, for ever, and what came of it.">
+    <WorkspacePage title="Customers" lead="First-touch channel and revenue for each account.">
       <div class="grid">
         <LookupCard />
         <CompaniesCard />
       </div>
     </WorkspacePage>
+  );
+}
+
+/** Looks up one account. The email address is sent only in the request body, never in a URL. */
+function LookupCard() {
+  const [account, setAccount] = useState('');
+  const [record, setRecord] = useState<Schemas['AccountAttribution']>();
+  const { write, isBusy, error } = useMutation();
+  const lookUp = async () => {
+    const body = account.includes('@') ? { email: account.trim() } : { user_id: account.trim() };
+    setRecord(
+      await write<Schemas['AccountAttribution']>('/api/v1/attribution/lookup', { method: 'POST', body }),
+    );
+  };
+  return (
+    <Card title="Look up an account" wide>
+      <Form submit="Look up" isBusy={isBusy} error={error} onSubmit={lookUp}>
+        <label class="field">
+          Email address or your own user id
+          <input
+            required
+            autoComplete="off"
+            value={account}
+            onInput={({ currentTarget: { value } }) => setAccount(value)}
+          />
+          <span class="hint">Email addresses are hashed on arrival and never stored.</span>
+        </label>
+      </Form>
+      <div aria-live="polite">{record && <AccountRecord record={record} />}</div>
+    </Card>
+  );
+}
+
+/** The companies with the highest MRR. */
+function CompaniesCard() {
+  const request = apiRequest('/api/v1/companies', {}, { limit: 100 });
+  const { data, error, isLoading, reload } = useQuery(request);
+  return (
+    <Card
+      title="Companies"
+      wide
+      isLoading={isLoading}
+      actions={
+        <ExportButtons
+          title="Companies"
+          url={request.url}
+          table={
+            data && {
+              columns: ['Company', 'Accounts', 'MRR', 'First channel'],
+              rows: data.companies.map(({ company, accounts, mrr, channel }) => [
+                company,
+                accounts,
+                mrr,
+                channel ?? null,
+              ]),
+            }
+          }
+        />
+      }
+    >
+      {error && <ErrorState error={error} onRetry={reload} />}
+      {!data && !error && <LoadingState label="Loading companies" />}
+      {data?.companies.length === 0 && (
+        <EmptyState title="No companies yet">
+          Send a company with your identify calls to group accounts.
+        </EmptyState>
+      )}
+      {data && data.companies.length > 0 && (
+        <>
+          <DataTable
+            label="Companies"
+            rows={data.companies}
+            keyOf={({ company }) => company}
+            columns={[
+              { label: 'Company', cell: ({ company }) => company },
+              { label: 'First channel', cell: ({ channel }) => channel ?? '–' },
+              { label: 'Accounts', cell: ({ accounts }) => formatCount(accounts), isNumber: true },
+              { label: 'MRR', cell: ({ mrr }) => formatDecimal(mrr), isNumber: true },
+            ]}
+          />
+          {data.total > data.companies.length && (
+            <p class="fine">{`${formatCount(data.total)} companies in total. This list shows those with the highest MRR.`}</p>
+          )}
+        </>
+      )}
+    </Card>
   );
 }

@@ -1,12 +1,11 @@
 import type { Schemas } from '@headwater/client/client';
-import type { Question } from '../../api/question';
+import type { ApiRequest } from '../../api/request';
 import { AllRows } from '../../components/all-rows';
-import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
-import { CountryCredit } from '../../components/country-credit';
+import { BreakdownTable, CountryCredit, type BreakdownColumn } from '../../components/breakdown-table';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { formatCount, formatPercent } from '../../format/numbers';
-import { useFilterLinks } from '../../view/use-filter-links';
+import { useFilterLinks } from '../../view/use-view';
 
 type Row = Schemas['EventAnalysis']['data']['breakdown'][number];
 
@@ -21,14 +20,14 @@ const RATES: readonly BreakdownColumn<Row>[] = [
 
 interface Props {
   readonly site: { readonly name: string };
-  readonly answer: Schemas['EventAnalysis'];
-  readonly asked: Question<Schemas['EventAnalysis']>;
-  /** Asks for all rows; left out where these are all. */
-  readonly askedAll?: Question<Schemas['EventAnalysis']>;
+  readonly response: Schemas['EventAnalysis'];
+  readonly request: ApiRequest<Schemas['EventAnalysis']>;
+  /** Has the limit of the API; omitted where the breakdown shows all rows. */
+  readonly allRowsRequest?: ApiRequest<Schemas['EventAnalysis']>;
 }
 
-/** An event by one dimension. Pageviews have no such properties: a property has no rate. */
-export function EventBreakdown({ site, answer: { data }, asked, askedAll }: Props) {
+/** An event by one dimension. Properties have no rate, because pageviews have no properties. */
+export function EventBreakdown({ site, response: { data }, request, allRowsRequest }: Props) {
   const dimension = data.dimension ?? '';
   const name = formatDimension(dimension);
   const isProperty = dimension.startsWith('props.');
@@ -50,12 +49,12 @@ export function EventBreakdown({ site, answer: { data }, asked, askedAll }: Prop
   return (
     <>
       <BreakdownTable label={`${data.name} by ${name}`} rows={data.breakdown} {...shown} />
-      {askedAll && (
+      {allRowsRequest && (
         <AllRows
           id="by"
           title={`${data.name} by ${name}`}
           siteName={site.name}
-          asked={askedAll}
+          request={allRowsRequest}
           rowsOf={(all) => all.data.breakdown}
           tableOf={tableOf}
           {...shown}
@@ -65,9 +64,9 @@ export function EventBreakdown({ site, answer: { data }, asked, askedAll }: Prop
         <p class="fine">
           {data.other !== undefined &&
             data.other > 0 &&
-            `${formatCount(data.other)} more events under other keys.`}
+            `${formatCount(data.other)} more events with other values.`}
         </p>
-        <ExportButtons title={title} url={asked.url} table={tableOf(data.breakdown)} />
+        <ExportButtons title={title} url={request.url} table={tableOf(data.breakdown)} />
       </div>
       {dimension === 'country' && <CountryCredit />}
     </>

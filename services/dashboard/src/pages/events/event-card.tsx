@@ -1,62 +1,65 @@
-import { useMemo, useRef } from 'preact/hooks';
+import { DIMENSION_COLUMNS } from '@headwater/protos/vocabulary';
 import { useLocation } from 'preact-iso/router';
-import { question } from '../../api/question';
-import { useAnswer } from '../../api/use-answer';
+import { useMemo, useRef } from 'preact/hooks';
+import { useQuery } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
 import { Chart, type ChartHandle } from '../../chart/chart';
 import { bucketOf } from '../../chart/series';
-import { MOST_ROWS } from '../../components/all-rows';
-import { Card } from '../../components/card';
-import { Choice } from '../../components/choice';
-import { FigureTile } from '../../components/figure-tile';
+import { MAX_ROWS } from '../../components/all-rows';
+import { Card, MetricTile } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
+import { formatDimension } from '../../format/names';
 import { formatCompact, formatCount, formatPercent } from '../../format/numbers';
 import { useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
 import { grainOf } from '../../view/window';
-import { dimensionGroups, dimensionIn } from './event-dimensions';
 import { EventBreakdown } from './event-breakdown';
 
-/** How many rows the breakdown shows. */
+/** Number of rows of the breakdown. */
 const ROWS = 10;
 
 interface Props {
   readonly site: { readonly id: number; readonly name: string };
   readonly name: string;
-  /** Keys of the properties that the event was seen with. */
+  /** Property keys of the event in the time range. */
   readonly properties: readonly string[];
 }
 
-/** One event: its figures, its course, and a breakdown by any column or property. */
+/** One event: metrics, time series, and a breakdown by a column or property. */
 export function EventCard({ site, name, properties }: Props) {
   const { view, search, hrefWith } = useView();
   const { route } = useLocation();
   const dimension = dimensionIn(search.get('by'), properties);
   const grain = grainOf(view);
-  const ask = (limit: number) =>
-    question(
+  const requestFor = (limit: number) =>
+    apiRequest(
       '/api/v1/sites/{id}/events/{name}',
       { id: site.id, name },
       { ...windowQuery(view), grain, dimension, limit },
     );
-  const asked = ask(ROWS);
-  const { data: answer, error, isLoading, reload } = useAnswer(asked);
+  const request = requestFor(ROWS);
+  const { data: response, error, isLoading, reload } = useQuery(request);
   const handle = useRef<ChartHandle>(null);
   const chart = useMemo(
     () =>
-      answer && {
-        grain: answer.grain,
-        timezone: answer.timezone,
-        buckets: answer.data.series.map((row) => bucketOf(row, answer.grain)),
+      response && {
+        grain: response.grain,
+        timezone: response.timezone,
+        buckets: response.data.series.map((row) => bucketOf(row, response.grain)),
         series: [
-          { label: 'Events', kind: 'area' as const, values: answer.data.series.map(({ events }) => events) },
-          { label: 'Visitors', values: answer.data.series.map(({ visitors }) => visitors) },
+          {
+            label: 'Events',
+            kind: 'area' as const,
+            values: response.data.series.map(({ events }) => events),
+          },
+          { label: 'Visitors', values: response.data.series.map(({ visitors }) => visitors) },
         ],
       },
-    [answer],
+    [response],
   );
-  const when = answer ? `${formatWindow(answer.range)} · ${answer.timezone}` : '';
+  const when = response ? `${formatWindow(response.range)} · ${response.timezone}` : '';
   return (
     <Card
       title={name}
@@ -65,11 +68,15 @@ export function EventCard({ site, name, properties }: Props) {
       actions={
         <ExportButtons
           title={`${site.name} ${name}`}
-          url={asked.url}
+          url={request.url}
           table={
-            answer && {
-              columns: [answer.grain, 'Events', 'Visitors'],
-              rows: answer.data.series.map((row) => [bucketOf(row, answer.grain), row.events, row.visitors]),
+            response && {
+              columns: [response.grain, 'Events', 'Visitors'],
+              rows: response.data.series.map((row) => [
+                bucketOf(row, response.grain),
+                row.events,
+                row.visitors,
+              ]),
             }
           }
           picture={async () => handle.current?.picture({ title: `${site.name} · ${name}`, subtitle: when })}
@@ -77,40 +84,89 @@ export function EventCard({ site, name, properties }: Props) {
       }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!answer && !error && <LoadingState label="Counting" />}
-      {answer && chart && (
+      {!response && !error && <LoadingState label="Counting" />}
+      {response && chart && (
         <>
           <div class="tiles">
-            <FigureTile label="Events" value={answer.data.events} format={formatCompact} />
-            <FigureTile label="Unique visitors" value={answer.data.uniqueVisitors} format={formatCompact} />
-            <FigureTile label="Pageviews" value={answer.data.pageviews} format={formatCompact} />
-            <FigureTile
+            <MetricTile label="Events" value={response.data.events} format={formatCompact} />
+            <MetricTile label="Unique visitors" value={response.data.uniqueVisitors} format={formatCompact} />
+            <MetricTile label="Pageviews" value={response.data.pageviews} format={formatCompact} />
+            <MetricTile
               label="Events per 100 pageviews"
-              value={answer.data.eventRate ?? null}
+              value={response.data.eventRate ?? null}
               format={formatPercent}
             />
           </div>
-          {answer.data.note !== undefined && <p class="fine">{answer.data.note}</p>}
+          {response.data.note !== undefined && <p class="fine">{response.data.note}</p>}
           <p class="fine">{when}</p>
-          <Chart label={`${name} by ${answer.grain}`} data={chart} format={formatCount} handle={handle} />
+          <Chart label={`${name} by ${response.grain}`} data={chart} format={formatCount} handle={handle} />
           <div class="card-bar">
             <Choice
-              label="Broken down by"
+              label="Break down by"
               chosen={dimension}
               groups={dimensionGroups(properties)}
               onChoose={(value) => route(hrefWith('by', value))}
             />
           </div>
-          {answer.data.dimension === dimension && (
+          {response.data.dimension === dimension && (
             <EventBreakdown
               site={site}
-              answer={answer}
-              asked={asked}
-              {...(answer.data.breakdown.length >= ROWS ? { askedAll: ask(MOST_ROWS) } : {})}
+              response={response}
+              request={request}
+              {...(response.data.breakdown.length >= ROWS ? { allRowsRequest: requestFor(MAX_ROWS) } : {})}
             />
           )}
         </>
       )}
     </Card>
+  );
+}
+
+const choice = (value: string) => ({ value, label: formatDimension(value) });
+
+/** The default dimension. */
+const FIRST = 'channel';
+
+/** Dimensions of an event with these properties, grouped. */
+const dimensionGroups = (properties: readonly string[]) => [
+  { label: 'Columns', choices: DIMENSION_COLUMNS.map(choice) },
+  { label: 'Properties', choices: properties.map((key) => choice(`props.${key}`)) },
+];
+
+/** The dimension in the URL if it is valid, otherwise the channel. */
+function dimensionIn(named: string | null, properties: readonly string[]): string {
+  const all: readonly string[] = [...DIMENSION_COLUMNS, ...properties.map((key) => `props.${key}`)];
+  return all.find((each) => each === named) ?? FIRST;
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly chosen: string;
+  readonly groups: readonly {
+    readonly label: string;
+    readonly choices: readonly { readonly value: string; readonly label: string }[];
+  }[];
+  readonly onChoose: (value: string) => void;
+}
+
+/** A select element with grouped options. */
+function Choice({ label, chosen, groups, onChoose }: ChoiceProps) {
+  return (
+    <label class="select">
+      <span>{label}</span>
+      <select value={chosen} onChange={({ currentTarget: { value } }) => onChoose(value)}>
+        {groups
+          .filter(({ choices }) => choices.length > 0)
+          .map((group) => (
+            <optgroup key={group.label} label={group.label}>
+              {group.choices.map(({ value, label: text }) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+      </select>
+    </label>
   );
 }

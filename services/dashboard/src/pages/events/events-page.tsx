@@ -1,15 +1,18 @@
-import { question } from '../../api/question';
-import { useAnswer } from '../../api/use-answer';
-import { MOST_ROWS } from '../../components/all-rows';
+import type { Schemas } from '@headwater/client/client';
+import { useQuery } from '../../api/hooks';
+import { apiRequest, type ApiRequest } from '../../api/request';
+import { AllRows, MAX_ROWS } from '../../components/all-rows';
+import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
+import { Card } from '../../components/card';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
-import { SitePage } from '../../shell/site-page';
-import { FILTER_KEYS } from '../../view/filter-keys';
+import { ExportButtons } from '../../export/export-buttons';
+import { formatCount } from '../../format/numbers';
+import { SitePage } from '../../shell/page';
 import { useView } from '../../view/use-view';
-import { windowQuery } from '../../view/view';
+import { FILTER_KEYS, windowQuery } from '../../view/view';
 import { EventCard } from './event-card';
-import { EventNamesCard } from './event-names-card';
 
-/** What visitors did: the events by name, and one of them in full. */
+/** Events by name, and details of one event. */
 export function EventsPage() {
   return (
     <SitePage title="Events" controls="window" filterKeys={FILTER_KEYS.events}>
@@ -20,21 +23,21 @@ export function EventsPage() {
 
 function Events({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
   const { view, search } = useView();
-  const ask = (limit: number) =>
-    question('/api/v1/sites/{id}/events', { id: site.id }, { ...windowQuery(view), limit });
-  const asked = ask(100);
-  const { data, error, isLoading, reload } = useAnswer(asked);
+  const requestFor = (limit: number) =>
+    apiRequest('/api/v1/sites/{id}/events', { id: site.id }, { ...windowQuery(view), limit });
+  const request = requestFor(100);
+  const { data, error, isLoading, reload } = useQuery(request);
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!data) return <LoadingState label="Counting events" />;
   const { events } = data.data;
   const named = search.get('event');
-  // Pageviews have a page of their own: what else was done comes first.
+  // The overview shows pageviews, so that another event is the default here.
   const first = events.find(({ name }) => name !== 'pageview') ?? events[0];
   const chosen = named === null ? first : events.find(({ name }) => name === named);
   if (events.length === 0 && named === null)
     return (
       <EmptyState
-        title="No events in this window"
+        title="No events in this time range"
         action={{ href: '/docs#sendEvents', label: 'How to send events' }}
       >
         Send one from a page with headwater.track(&quot;signup&quot;), or from your server.
@@ -44,8 +47,8 @@ function Events({ site }: { readonly site: { readonly id: number; readonly name:
     <div class="grid">
       <EventNamesCard
         site={site}
-        asked={asked}
-        askedAll={ask(MOST_ROWS)}
+        request={request}
+        allRowsRequest={requestFor(MAX_ROWS)}
         events={events}
         chosen={chosen?.name ?? named ?? undefined}
         isLoading={isLoading}
@@ -57,5 +60,67 @@ function Events({ site }: { readonly site: { readonly id: number; readonly name:
         properties={chosen?.properties ?? []}
       />
     </div>
+  );
+}
+
+type Event = Schemas['EventList']['data']['events'][number];
+type EventRows = readonly Event[];
+type Row = Event & { readonly key: string };
+
+const COLUMNS: readonly BreakdownColumn<Row>[] = [
+  { label: 'Events', value: (row) => row.events, format: formatCount },
+  { label: 'Visitors', value: (row) => row.visitors, format: formatCount },
+];
+
+/** Number of rows of the card. */
+const ROWS = 10;
+
+const rowsOf = (events: EventRows): Row[] => events.map((row) => ({ ...row, key: row.name }));
+
+const tableOf = (events: EventRows) => ({
+  columns: ['Event', 'Events', 'Visitors', 'Properties'],
+  rows: events.map((row) => [row.name, row.events, row.visitors, row.properties.join(' ')]),
+});
+
+interface NamesProps {
+  readonly site: { readonly name: string };
+  readonly request: ApiRequest<Schemas['EventList']>;
+  readonly allRowsRequest: ApiRequest<Schemas['EventList']>;
+  readonly events: EventRows;
+  readonly chosen: string | undefined;
+  readonly isLoading: boolean;
+}
+
+/** The events by name. A click shows the details of an event. */
+function EventNamesCard({ site, request, allRowsRequest, events, chosen, isLoading }: NamesProps) {
+  const { hrefWith } = useView();
+  const title = `${site.name} events`;
+  const shown = {
+    dimension: 'event',
+    columns: COLUMNS,
+    href: (name: string) => hrefWith('event', name),
+    isChosen: (name: string) => name === chosen,
+    isChoice: true,
+  };
+  return (
+    <Card
+      title="All events"
+      wide
+      isLoading={isLoading}
+      actions={<ExportButtons title={title} url={request.url} table={tableOf(events)} />}
+    >
+      <BreakdownTable label="Events by name" rows={rowsOf(events.slice(0, ROWS))} {...shown} />
+      {events.length > ROWS && (
+        <AllRows
+          id="event"
+          title="Events by name"
+          siteName={site.name}
+          request={allRowsRequest}
+          rowsOf={(response) => rowsOf(response.data.events)}
+          tableOf={tableOf}
+          {...shown}
+        />
+      )}
+    </Card>
   );
 }

@@ -1,15 +1,13 @@
 import type { Schemas } from '@headwater/client/client';
-import { question } from '../../api/question';
-import { useAnswer } from '../../api/use-answer';
-import { AllRows, MOST_ROWS } from '../../components/all-rows';
+import { useQuery } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
+import { AllRows, MAX_ROWS } from '../../components/all-rows';
 import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
-import { FigureTile } from '../../components/figure-tile';
+import { MetricTile } from '../../components/card';
 import { MeasureCard } from '../../components/measure-card';
 import { formatCompact, formatCount, formatPercent } from '../../format/numbers';
-import { useView } from '../../view/use-view';
-import { useFilterLinks } from '../../view/use-filter-links';
+import { useFilterLinks, useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
-import { FunnelSteps } from './funnel-steps';
 
 type Row = Schemas['FunnelResult']['data']['breakdown'][number];
 
@@ -19,7 +17,7 @@ const COLUMNS: readonly BreakdownColumn<Row>[] = [
   { label: 'Rate', value: (row) => row.conversionRate ?? undefined, format: formatPercent },
 ];
 
-/** How many channels a card shows. */
+/** Number of channels of the card. */
 const ROWS = 8;
 
 /** `72` → `3 days`, `30` → `30 hours`. */
@@ -37,33 +35,33 @@ interface Props {
   readonly site: { readonly id: number; readonly name: string };
   readonly funnel: Schemas['Funnel'];
   readonly mayChange: boolean;
-  readonly onGone: () => void;
+  readonly onDeleted: () => void;
 }
 
-/** One funnel: how many take each step, and which channels bring those who go all the way. */
-export function FunnelCard({ site, funnel, mayChange, onGone }: Props) {
+/** One funnel: visitors per step, and conversions by channel. */
+export function FunnelCard({ site, funnel, mayChange, onDeleted }: Props) {
   const { view } = useView();
-  const ask = (limit: number) =>
-    question(
+  const requestFor = (limit: number) =>
+    apiRequest(
       '/api/v1/sites/{id}/funnels/{funnelId}',
       { id: site.id, funnelId: funnel.id },
       { ...windowQuery(view), dimension: 'channel', limit },
     );
-  const asked = ask(ROWS);
-  const answered = useAnswer(asked);
+  const request = requestFor(ROWS);
+  const query = useQuery(request);
   const shown = { dimension: 'channel', columns: COLUMNS, ...useFilterLinks('channel') };
   const name = `${site.name} ${funnel.name}`;
   return (
     <MeasureCard
       title={funnel.name}
       lead={`Within ${hoursInWords(funnel.windowHours)}`}
-      answered={answered}
+      query={query}
       exported={{
         title: name,
-        url: asked.url,
-        table: answered.data && {
+        url: request.url,
+        table: query.data && {
           columns: ['Step', 'Visitors', 'Dropped off', 'Conversion rate'],
-          rows: answered.data.data.steps.map((step) => [
+          rows: query.data.data.steps.map((step) => [
             step.name,
             step.visitors,
             step.dropOff,
@@ -75,9 +73,9 @@ export function FunnelCard({ site, funnel, mayChange, onGone }: Props) {
         ? {
             removal: {
               what: 'funnel',
-              consequence: 'Its events stay; only the funnel goes.',
+              consequence: 'Deletes only the funnel. Its events are kept.',
               url: `/api/v1/sites/${site.id}/funnels/${funnel.id}`,
-              onGone,
+              onDeleted,
             },
           }
         : {})}
@@ -85,9 +83,9 @@ export function FunnelCard({ site, funnel, mayChange, onGone }: Props) {
       {({ data }) => (
         <>
           <div class="tiles">
-            <FigureTile label="Entered" value={data.entered} format={formatCompact} />
-            <FigureTile label="Completed" value={data.completed} format={formatCompact} />
-            <FigureTile label="Conversion rate" value={data.conversionRate} format={formatPercent} />
+            <MetricTile label="Entered" value={data.entered} format={formatCompact} />
+            <MetricTile label="Completed" value={data.completed} format={formatCompact} />
+            <MetricTile label="Conversion rate" value={data.conversionRate} format={formatPercent} />
           </div>
           <FunnelSteps label={funnel.name} steps={data.steps} />
           <BreakdownTable label={`${funnel.name} by channel`} rows={data.breakdown} {...shown} />
@@ -96,7 +94,7 @@ export function FunnelCard({ site, funnel, mayChange, onGone }: Props) {
               id={`funnel-${funnel.id}`}
               title={`${funnel.name} by channel`}
               siteName={site.name}
-              asked={ask(MOST_ROWS)}
+              request={requestFor(MAX_ROWS)}
               rowsOf={(all) => all.data.breakdown}
               tableOf={tableOf}
               {...shown}
@@ -105,5 +103,35 @@ export function FunnelCard({ site, funnel, mayChange, onGone }: Props) {
         </>
       )}
     </MeasureCard>
+  );
+}
+
+interface StepsProps {
+  readonly label: string;
+  readonly steps: Schemas['FunnelResult']['data']['steps'];
+}
+
+/** The steps as bars. The width is the share of the visitors who entered the funnel. */
+function FunnelSteps({ label, steps }: StepsProps) {
+  return (
+    <ol class="funnel" aria-label={`Steps of ${label}`}>
+      {steps.map(({ name, visitors, dropOff, conversionRate }, index) => (
+        <li key={index} class="funnel-step">
+          <p class="funnel-name">
+            <span>
+              {index + 1}. {name}
+            </span>
+            <strong class="number">{formatCount(visitors)}</strong>
+          </p>
+          <span class="funnel-bar" style={{ '--share': `${conversionRate ?? 0}%` }} aria-hidden="true" />
+          <p class="fine">
+            {conversionRate === null
+              ? 'No visitors entered'
+              : `${formatPercent(conversionRate)} of visitors who entered`}
+            {index > 0 && dropOff > 0 && ` · ${formatCount(dropOff)} dropped off`}
+          </p>
+        </li>
+      ))}
+    </ol>
   );
 }

@@ -1,13 +1,16 @@
-import { useAccess } from '../../api/access';
-import { question } from '../../api/question';
-import { useAnswer } from '../../api/use-answer';
+import { EVENT_LIMITS } from '@headwater/protos/limits';
+import { useState } from 'preact/hooks';
+import { useAccess } from '../../api/fetch-json';
+import { useQuery, useMutation } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
+import { may, useSession } from '../../api/session';
+import { DialogButton, Form } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
-import { may, useSession } from '../../shell/session-context';
-import { SitePage } from '../../shell/site-page';
-import { CreateFunnel } from './create-funnel';
+import { SitePage } from '../../shell/page';
+import { EMPTY_DRAFT, GoalFields, newGoal, type GoalDraft } from '../goals/goal-fields';
 import { FunnelCard } from './funnel-card';
 
-/** Ways of several steps, and where visitors leave them. */
+/** Funnels with the drop-off at each step. */
 export function FunnelsPage() {
   return (
     <SitePage title="Funnels" controls="range">
@@ -19,7 +22,7 @@ export function FunnelsPage() {
 function Funnels({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
   const session = useSession();
   const mayChange = useAccess().mayWrite && may(session, 'sites:write');
-  const { data, error, reload } = useAnswer(question('/api/v1/sites/{id}/funnels', { id: site.id }));
+  const { data, error, reload } = useQuery(apiRequest('/api/v1/sites/{id}/funnels', { id: site.id }));
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!data) return <LoadingState label="Loading funnels" />;
   return (
@@ -31,15 +34,95 @@ function Funnels({ site }: { readonly site: { readonly id: number; readonly name
       )}
       {data.funnels.length === 0 && (
         <EmptyState title="No funnels yet">
-          A funnel is two to eight steps, such as pricing, signup, first payment. It shows how many visitors
-          take each of them.
+          A funnel has two to eight steps, such as pricing, signup, first payment. It shows how many visitors
+          complete each step.
         </EmptyState>
       )}
       <div class="grid">
         {data.funnels.map((funnel) => (
-          <FunnelCard key={funnel.id} site={site} funnel={funnel} mayChange={mayChange} onGone={reload} />
+          <FunnelCard key={funnel.id} site={site} funnel={funnel} mayChange={mayChange} onDeleted={reload} />
         ))}
       </div>
     </>
+  );
+}
+
+/** Limits of the API. */
+const MIN_STEPS = 2;
+const MAX_STEPS = 8;
+
+interface Props {
+  readonly siteId: number;
+  readonly onDone: () => void;
+}
+
+/** A button that opens the form for a funnel. */
+function CreateFunnel(props: Props) {
+  return (
+    <DialogButton label="New funnel" icon="plus" title="New funnel" variant="primary">
+      {(close) => <FunnelForm {...props} close={close} />}
+    </DialogButton>
+  );
+}
+
+function FunnelForm({ siteId, onDone, close }: Props & { readonly close: () => void }) {
+  const [name, setName] = useState('');
+  const [windowHours, setWindowHours] = useState(24);
+  const [steps, setSteps] = useState<readonly GoalDraft[]>([EMPTY_DRAFT, EMPTY_DRAFT]);
+  const { write, isBusy, error } = useMutation();
+  const send = async () => {
+    const body = { name: name.trim(), windowHours, steps: steps.map(newGoal) };
+    const made = await write<object>(`/api/v1/sites/${siteId}/funnels`, { method: 'POST', body });
+    if (made === undefined) return;
+    close();
+    onDone();
+  };
+  return (
+    <Form submit="Create funnel" isBusy={isBusy} error={error} onCancel={close} onSubmit={send}>
+      <label class="field">
+        Name
+        <input
+          required
+          maxLength={EVENT_LIMITS.maxNameLength}
+          value={name}
+          placeholder="Pricing to payment"
+          onInput={({ currentTarget: { value } }) => setName(value)}
+        />
+      </label>
+      <ol class="funnel-steps">
+        {steps.map((step, index) => (
+          <li key={index}>
+            <GoalFields
+              prefix={`${index + 1}. `}
+              draft={step}
+              onChange={(draft) => setSteps(steps.map((each, at) => (at === index ? draft : each)))}
+            />
+          </li>
+        ))}
+      </ol>
+      <div class="controls-row">
+        {steps.length < MAX_STEPS && (
+          <button type="button" class="button" onClick={() => setSteps([...steps, EMPTY_DRAFT])}>
+            Add step
+          </button>
+        )}
+        {steps.length > MIN_STEPS && (
+          <button type="button" class="button" onClick={() => setSteps(steps.slice(0, -1))}>
+            Remove last step
+          </button>
+        )}
+      </div>
+      <label class="field">
+        Time limit for all steps, in hours
+        <input
+          type="number"
+          required
+          min={1}
+          max={720}
+          value={windowHours}
+          onInput={({ currentTarget: { valueAsNumber } }) => setWindowHours(valueAsNumber)}
+        />
+      </label>
+    </Form>
   );
 }

@@ -1,20 +1,19 @@
 import type { Schemas } from '@headwater/client/client';
 import { useMemo, useRef } from 'preact/hooks';
-import { question } from '../../api/question';
-import { useAnswer } from '../../api/use-answer';
+import { useQuery } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
 import { Chart, type ChartHandle } from '../../chart/chart';
 import { bucketOf } from '../../chart/series';
-import { AllRows, MOST_ROWS } from '../../components/all-rows';
+import { AllRows, MAX_ROWS } from '../../components/all-rows';
 import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
-import { FigureTile } from '../../components/figure-tile';
+import { MetricTile } from '../../components/card';
 import { MeasureCard } from '../../components/measure-card';
 import { formatWindow } from '../../format/dates';
 import { formatCompact, formatCount, formatPercent } from '../../format/numbers';
-import { useView } from '../../view/use-view';
-import { useFilterLinks } from '../../view/use-filter-links';
+import { useFilterLinks, useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
 import { grainOf } from '../../view/window';
-import { targetOf } from './new-goal';
+import { targetOf } from './goal-fields';
 
 type Row = Schemas['GoalResult']['data']['breakdown'][number];
 
@@ -24,7 +23,7 @@ const COLUMNS: readonly BreakdownColumn<Row>[] = [
   { label: 'Rate', value: (row) => row.conversionRate, format: formatPercent },
 ];
 
-/** How many channels a card shows. */
+/** Number of channels of the card. */
 const ROWS = 8;
 
 const tableOf = (rows: readonly Row[]) => ({
@@ -36,40 +35,40 @@ interface Props {
   readonly site: { readonly id: number; readonly name: string };
   readonly goal: Schemas['Goal'];
   readonly mayChange: boolean;
-  readonly onGone: () => void;
+  readonly onDeleted: () => void;
 }
 
-/** One goal: its figures, its course, and which channels it comes from. */
-export function GoalCard({ site, goal, mayChange, onGone }: Props) {
+/** One goal: metrics, time series, and conversions by channel. */
+export function GoalCard({ site, goal, mayChange, onDeleted }: Props) {
   const { view } = useView();
   const grain = grainOf(view);
-  const ask = (limit: number) =>
-    question(
+  const requestFor = (limit: number) =>
+    apiRequest(
       '/api/v1/sites/{id}/goals/{goalId}',
       { id: site.id, goalId: goal.id },
       { ...windowQuery(view), grain, dimension: 'channel', limit },
     );
-  const asked = ask(ROWS);
-  const answered = useAnswer(asked);
-  const answer = answered.data;
+  const request = requestFor(ROWS);
+  const query = useQuery(request);
+  const response = query.data;
   const handle = useRef<ChartHandle>(null);
   const chart = useMemo(
     () =>
-      answer && {
-        grain: answer.grain,
-        timezone: answer.timezone,
-        buckets: answer.data.series.map((row) => bucketOf(row, answer.grain)),
+      response && {
+        grain: response.grain,
+        timezone: response.timezone,
+        buckets: response.data.series.map((row) => bucketOf(row, response.grain)),
         series: [
           {
             label: 'Conversions',
             kind: 'area' as const,
-            values: answer.data.series.map(({ conversions }) => conversions),
+            values: response.data.series.map(({ conversions }) => conversions),
           },
         ],
       },
-    [answer],
+    [response],
   );
-  const when = answer ? `${formatWindow(answer.range)} · ${answer.timezone}` : '';
+  const when = response ? `${formatWindow(response.range)} · ${response.timezone}` : '';
   const shown = { dimension: 'channel', columns: COLUMNS, ...useFilterLinks('channel') };
   const name = `${site.name} ${goal.name}`;
   return (
@@ -80,13 +79,17 @@ export function GoalCard({ site, goal, mayChange, onGone }: Props) {
           {goal.type === 'event' ? 'Event' : 'Page'} <code>{targetOf(goal)}</code>
         </>
       }
-      answered={answered}
+      query={query}
       exported={{
         title: name,
-        url: asked.url,
-        table: answer && {
-          columns: [answer.grain, 'Conversions', 'Visitors'],
-          rows: answer.data.series.map((row) => [bucketOf(row, answer.grain), row.conversions, row.visitors]),
+        url: request.url,
+        table: response && {
+          columns: [response.grain, 'Conversions', 'Visitors'],
+          rows: response.data.series.map((row) => [
+            bucketOf(row, response.grain),
+            row.conversions,
+            row.visitors,
+          ]),
         },
         picture: async () =>
           handle.current?.picture({ title: `${site.name} · ${goal.name}`, subtitle: when }),
@@ -95,23 +98,23 @@ export function GoalCard({ site, goal, mayChange, onGone }: Props) {
         ? {
             removal: {
               what: 'goal',
-              consequence: 'Its events stay and are counted under their names; only the goal goes.',
+              consequence: 'Deletes only the goal. Its events are kept.',
               url: `/api/v1/sites/${site.id}/goals/${goal.id}`,
-              onGone,
+              onDeleted,
             },
           }
         : {})}
     >
-      {({ grain: of, data }) => (
+      {({ grain: shownGrain, data }) => (
         <>
           <div class="tiles">
-            <FigureTile label="Conversions" value={data.conversions} format={formatCompact} />
-            <FigureTile label="Visitors" value={data.visitors} format={formatCompact} />
-            <FigureTile label="Of all visitors" value={data.conversionRate} format={formatPercent} />
+            <MetricTile label="Conversions" value={data.conversions} format={formatCompact} />
+            <MetricTile label="Visitors" value={data.visitors} format={formatCompact} />
+            <MetricTile label="Conversion rate" value={data.conversionRate} format={formatPercent} />
           </div>
           {chart && (
             <Chart
-              label={`${goal.name} by ${of}`}
+              label={`${goal.name} by ${shownGrain}`}
               data={chart}
               format={formatCount}
               height={160}
@@ -124,7 +127,7 @@ export function GoalCard({ site, goal, mayChange, onGone }: Props) {
               id={`goal-${goal.id}`}
               title={`${goal.name} by channel`}
               siteName={site.name}
-              asked={ask(MOST_ROWS)}
+              request={requestFor(MAX_ROWS)}
               rowsOf={(all) => all.data.breakdown}
               tableOf={tableOf}
               {...shown}

@@ -1,27 +1,50 @@
-import type { GoalDraft } from './new-goal';
+import { EVENT_LIMITS, QUERY_LIMITS } from '@headwater/protos/limits';
+import type { Schemas } from '@headwater/client/client';
+
+/** The form values of a goal or a funnel step. */
+export interface GoalDraft {
+  readonly name: string;
+  readonly type: 'event' | 'page';
+  /** The event's name, or the page's path. */
+  readonly target: string;
+}
+
+export const EMPTY_DRAFT: GoalDraft = { name: '', type: 'event', target: '' };
+
+/** The request body of a goal. The default name is the event name or the path. */
+export function newGoal({ name, type, target }: GoalDraft): Schemas['GoalInput'] {
+  const named = { name: name.trim() === '' ? target.trim() : name.trim() };
+  return type === 'event'
+    ? { ...named, type, event: target.trim() }
+    : { ...named, type, path: target.trim() };
+}
+
+/** The event name or path of a goal, such as `signup` or `/pricing`. */
+export const targetOf = ({ event, path }: Pick<Schemas['Goal'], 'event' | 'path'>): string =>
+  event ?? path ?? '';
 
 interface Props {
   readonly draft: GoalDraft;
   readonly onChange: (draft: GoalDraft) => void;
-  /** Before each label, where there are several of these. */
+  /** Starts each label, in forms with several steps. */
   readonly prefix?: string;
 }
 
-/** What counts: an event by its name, or a page by its path. */
+/** Form fields for a goal: an event name or the path of a page. */
 export function GoalFields({ draft, onChange, prefix = '' }: Props) {
   const isEvent = draft.type === 'event';
   return (
     <div class="goal-fields">
       <label class="field">
-        {prefix}When
+        {prefix}Trigger
         <select
           value={draft.type}
           onChange={({ currentTarget: { value } }) =>
             onChange({ ...draft, type: value === 'page' ? 'page' : 'event' })
           }
         >
-          <option value="event">an event is sent</option>
-          <option value="page">a page is viewed</option>
+          <option value="event">Event</option>
+          <option value="page">Page view</option>
         </select>
       </label>
       <label class="field">
@@ -29,16 +52,16 @@ export function GoalFields({ draft, onChange, prefix = '' }: Props) {
         {isEvent ? 'Event name' : 'Path'}
         <input
           required
-          maxLength={isEvent ? 120 : 2000}
+          maxLength={isEvent ? EVENT_LIMITS.maxNameLength : QUERY_LIMITS.maxFilterValueLength}
           value={draft.target}
           placeholder={isEvent ? 'signup' : '/pricing or /blog/*'}
           onInput={({ currentTarget: { value } }) => onChange({ ...draft, target: value })}
         />
       </label>
       <label class="field">
-        {prefix}Shown as
+        {prefix}Label
         <input
-          maxLength={120}
+          maxLength={EVENT_LIMITS.maxNameLength}
           value={draft.name}
           placeholder={draft.target}
           onInput={({ currentTarget: { value } }) => onChange({ ...draft, name: value })}

@@ -1,13 +1,15 @@
-import { useAccess } from '../../api/access';
-import { question } from '../../api/question';
-import { useAnswer } from '../../api/use-answer';
+import { useState } from 'preact/hooks';
+import { useAccess } from '../../api/fetch-json';
+import { useQuery, useMutation } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
+import { may, useSession } from '../../api/session';
+import { DialogButton, Form } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
-import { may, useSession } from '../../shell/session-context';
-import { SitePage } from '../../shell/site-page';
-import { CreateGoal } from './create-goal';
+import { SitePage } from '../../shell/page';
 import { GoalCard } from './goal-card';
+import { EMPTY_DRAFT, GoalFields, newGoal } from './goal-fields';
 
-/** What a site is for, and how often it comes to that. */
+/** The goals of a site with their conversions. */
 export function GoalsPage() {
   return (
     <SitePage title="Goals" controls="window">
@@ -19,7 +21,7 @@ export function GoalsPage() {
 function Goals({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
   const session = useSession();
   const mayChange = useAccess().mayWrite && may(session, 'sites:write');
-  const { data, error, reload } = useAnswer(question('/api/v1/sites/{id}/goals', { id: site.id }));
+  const { data, error, reload } = useQuery(apiRequest('/api/v1/sites/{id}/goals', { id: site.id }));
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!data) return <LoadingState label="Loading goals" />;
   return (
@@ -31,14 +33,49 @@ function Goals({ site }: { readonly site: { readonly id: number; readonly name: 
       )}
       {data.goals.length === 0 && (
         <EmptyState title="No goals yet">
-          A goal counts who sends an event or views a page, and how many of all visitors that is.
+          A goal counts visitors who send an event or view a page, and their share of all visitors.
         </EmptyState>
       )}
       <div class="grid">
         {data.goals.map((goal) => (
-          <GoalCard key={goal.id} site={site} goal={goal} mayChange={mayChange} onGone={reload} />
+          <GoalCard key={goal.id} site={site} goal={goal} mayChange={mayChange} onDeleted={reload} />
         ))}
       </div>
     </>
+  );
+}
+
+interface Props {
+  readonly siteId: number;
+  readonly onDone: () => void;
+}
+
+/** A button that opens the form for a goal. */
+function CreateGoal(props: Props) {
+  return (
+    <DialogButton label="New goal" icon="plus" title="New goal" variant="primary">
+      {(close) => <GoalForm {...props} close={close} />}
+    </DialogButton>
+  );
+}
+
+function GoalForm({ siteId, onDone, close }: Props & { readonly close: () => void }) {
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const { write, isBusy, error } = useMutation();
+  return (
+    <Form
+      submit="Create goal"
+      isBusy={isBusy}
+      error={error}
+      onCancel={close}
+      onSubmit={async () => {
+        const url = `/api/v1/sites/${siteId}/goals`;
+        if ((await write<object>(url, { method: 'POST', body: newGoal(draft) })) === undefined) return;
+        close();
+        onDone();
+      }}
+    >
+      <GoalFields draft={draft} onChange={setDraft} />
+    </Form>
   );
 }

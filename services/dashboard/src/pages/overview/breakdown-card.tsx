@@ -1,19 +1,65 @@
 import type { Schemas } from '@headwater/client/client';
-import { question } from '../../api/question';
-import { useAnswer } from '../../api/use-answer';
-import { AllRows, MOST_ROWS } from '../../components/all-rows';
-import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
-import { Card } from '../../components/card';
-import { CountryCredit } from '../../components/country-credit';
+import { useQuery } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
+import { AllRows, MAX_ROWS } from '../../components/all-rows';
+import { BreakdownTable, CountryCredit, type BreakdownColumn } from '../../components/breakdown-table';
+import { Card, Tabs } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
-import { Tabs } from '../../components/tabs';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { formatCount, formatPercent } from '../../format/numbers';
-import { useFilterLinks } from '../../view/use-filter-links';
-import { useView } from '../../view/use-view';
+import { useFilterLinks, useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
-import type { Breakdown } from './breakdowns';
+
+/** A card that breaks visits down by a selectable dimension. */
+interface Breakdown {
+  /** URL parameter with the selected dimension. */
+  readonly id: string;
+  readonly title: string;
+  /** The first dimension is the default. */
+  readonly dimensions: readonly { readonly key: string; readonly label: string }[];
+}
+
+/** The breakdown cards of the overview, in order. */
+export const BREAKDOWNS: readonly Breakdown[] = [
+  {
+    id: 'pages',
+    title: 'Pages',
+    dimensions: [
+      { key: 'pathname', label: 'All' },
+      { key: 'entry_page', label: 'Entry' },
+      { key: 'exit_page', label: 'Exit' },
+    ],
+  },
+  {
+    id: 'sources',
+    title: 'Sources',
+    dimensions: [
+      { key: 'source', label: 'Sources' },
+      { key: 'channel', label: 'Channels' },
+      { key: 'utm_campaign', label: 'Campaigns' },
+      { key: 'referrer', label: 'Referrers' },
+    ],
+  },
+  {
+    id: 'places',
+    title: 'Locations',
+    dimensions: [
+      { key: 'country', label: 'Countries' },
+      // Needs a city database.
+      { key: 'region', label: 'Regions' },
+    ],
+  },
+  {
+    id: 'devices',
+    title: 'Devices',
+    dimensions: [
+      { key: 'device', label: 'Devices' },
+      { key: 'browser', label: 'Browsers' },
+      { key: 'os', label: 'Systems' },
+    ],
+  },
+];
 
 type Row = Schemas['Stats']['data']['breakdown'][number];
 
@@ -23,7 +69,7 @@ const COLUMNS: readonly BreakdownColumn<Row>[] = [
   { label: 'Bounce', value: (row) => row.bounceRate, format: formatPercent },
 ];
 
-/** How many rows a card shows. */
+/** Number of rows of a card. */
 const ROWS = 10;
 
 interface Props {
@@ -31,17 +77,17 @@ interface Props {
   readonly breakdown: Breakdown;
 }
 
-/** Visits by one dimension; a click on a key filters the whole page by it, another takes the filter off. */
+/** Visits by one dimension. A click on a key filters the page by it; a second click removes the filter. */
 export function BreakdownCard({ site, breakdown: { id, title, dimensions } }: Props) {
   const { view, search, hrefWith } = useView();
   const [first] = dimensions;
-  const wanted = search.get(id);
-  const dimension = dimensions.find(({ key }) => key === wanted)?.key ?? first?.key ?? '';
-  const ask = (limit: number) =>
-    question('/api/v1/sites/{id}/stats', { id: site.id }, { ...windowQuery(view), dimension, limit });
-  const asked = ask(ROWS);
-  const { data, error, isLoading, reload } = useAnswer(asked);
-  // Rows of an earlier dimension would stand under the wrong title.
+  const selected = search.get(id);
+  const dimension = dimensions.find(({ key }) => key === selected)?.key ?? first?.key ?? '';
+  const requestFor = (limit: number) =>
+    apiRequest('/api/v1/sites/{id}/stats', { id: site.id }, { ...windowQuery(view), dimension, limit });
+  const request = requestFor(ROWS);
+  const { data, error, isLoading, reload } = useQuery(request);
+  // Until the response arrives, the data belongs to the dimension selected before.
   const rows = data?.data.dimension === dimension ? data.data.breakdown : undefined;
   const name = formatDimension(dimension);
   const tableOf = (all: readonly Row[]) => ({
@@ -53,7 +99,9 @@ export function BreakdownCard({ site, breakdown: { id, title, dimensions } }: Pr
     <Card
       title={title}
       isLoading={isLoading}
-      actions={<ExportButtons title={`${site.name} ${name}`} url={asked.url} table={rows && tableOf(rows)} />}
+      actions={
+        <ExportButtons title={`${site.name} ${name}`} url={request.url} table={rows && tableOf(rows)} />
+      }
     >
       {dimensions.length > 1 && (
         <Tabs
@@ -74,8 +122,8 @@ export function BreakdownCard({ site, breakdown: { id, title, dimensions } }: Pr
           id={id}
           title={`Visits by ${name.toLowerCase()}`}
           siteName={site.name}
-          asked={ask(MOST_ROWS)}
-          rowsOf={(answer) => (answer.data.dimension === dimension ? answer.data.breakdown : [])}
+          request={requestFor(MAX_ROWS)}
+          rowsOf={(response) => (response.data.dimension === dimension ? response.data.breakdown : [])}
           tableOf={tableOf}
           {...shown}
         />

@@ -1,5 +1,5 @@
-import { question } from '../../api/question';
-import { useAnswer } from '../../api/use-answer';
+import { useQuery } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
 import { BreakdownTable } from '../../components/breakdown-table';
 import { Card } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
@@ -7,20 +7,19 @@ import { ExportButtons } from '../../export/export-buttons';
 import { formatCount } from '../../format/numbers';
 import { useView } from '../../view/use-view';
 import { filterQuery } from '../../view/view';
-import { MinuteBars } from './minute-bars';
 
 const EVERY_MS = 10_000;
 const ROWS = 5;
 
-/** Who is there: the last half hour, minute by minute, and on which pages. */
+/** Visitors of the last 30 minutes, by minute and by page. */
 export function RealtimeCard({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
   const { view } = useView();
-  const asked = question(
+  const request = apiRequest(
     '/api/v1/sites/{id}/realtime',
     { id: site.id },
     { dimension: 'pathname', limit: ROWS, ...filterQuery(view.filters) },
   );
-  const { data: realtime, error, isLoading, reload } = useAnswer(asked, { everyMs: EVERY_MS });
+  const { data: realtime, error, isLoading, reload } = useQuery(request, { everyMs: EVERY_MS });
   const rows = realtime?.data.breakdown;
   return (
     <Card
@@ -30,7 +29,7 @@ export function RealtimeCard({ site }: { readonly site: { readonly id: number; r
       actions={
         <ExportButtons
           title={`${site.name} Right now`}
-          url={asked.url}
+          url={request.url}
           table={
             realtime && {
               columns: ['Minute', 'Visitors', 'Sessions', 'Pageviews'],
@@ -49,16 +48,16 @@ export function RealtimeCard({ site }: { readonly site: { readonly id: number; r
       {!realtime && !error && <LoadingState label="Counting" />}
       {realtime && rows && (
         <div class="realtime">
-          <p class="realtime-figure">
+          <p class="realtime-visitors">
             <strong>{formatCount(realtime.data.visitors)}</strong>
             <span>visitors in the last 30 minutes</span>
           </p>
           <MinuteBars values={realtime.data.series.map(({ visitors }) => visitors)} />
           <BreakdownTable
-            label="Pages looked at right now"
+            label="Pages of the last 30 minutes"
             dimension="pathname"
             rows={rows}
-            nothing="Nobody is here right now"
+            emptyText="No visitors in the last 30 minutes"
             columns={[
               { label: 'Visitors', value: (row) => row.visitors, format: formatCount },
               { label: 'Views', value: (row) => row.pageviews, format: formatCount },
@@ -67,5 +66,37 @@ export function RealtimeCard({ site }: { readonly site: { readonly id: number; r
         </div>
       )}
     </Card>
+  );
+}
+
+const STEP = 8;
+const HEIGHT = 56;
+
+/** Thirty bars; the last bar is the current minute. The CSV has the numbers. */
+function MinuteBars({ values }: { readonly values: readonly number[] }) {
+  const max = Math.max(1, ...values);
+  return (
+    <svg
+      class="minutes"
+      viewBox={`0 0 ${values.length * STEP} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`Visitors by minute, maximum ${Math.max(0, ...values)}`}
+    >
+      {values.map((value, index) => {
+        const height = value === 0 ? 1 : Math.max(3, (value / max) * HEIGHT);
+        return (
+          <rect
+            key={index}
+            class={value === 0 ? 'minute-none' : undefined}
+            x={index * STEP}
+            y={HEIGHT - height}
+            width={STEP - 2}
+            height={height}
+            rx={1}
+          />
+        );
+      })}
+    </svg>
   );
 }

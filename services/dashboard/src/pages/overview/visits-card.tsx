@@ -1,38 +1,36 @@
+import type { Schemas } from '@headwater/client/client';
 import { useMemo, useRef } from 'preact/hooks';
-import { question } from '../../api/question';
-import { useAnswer } from '../../api/use-answer';
+import { useQuery } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
 import { Chart, type ChartHandle } from '../../chart/chart';
-import { FigureTile } from '../../components/figure-tile';
+import { bucketOf, type ChartData } from '../../chart/series';
+import { MetricTile } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
-import { ExportButtons } from '../../export/export-buttons';
+import { ExportButtons, type Table } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
 import { formatCompact, formatCount, formatDuration, formatPercent } from '../../format/numbers';
 import { useView } from '../../view/use-view';
-import { windowQuery } from '../../view/view';
-import { grainOf } from '../../view/window';
-import { earlierQuestion } from './earlier-question';
-import { METRICS, metricOf } from './metrics';
-import { visitsChart } from './visits-chart';
-import { visitsTable } from './visits-table';
+import { windowQuery, type View } from '../../view/view';
+import { datesOf, grainOf } from '../../view/window';
 
-/** The figures of the window, and one of them by time. A tile chooses which. */
+/** The metrics of the time range, and a chart of one metric. A click on a tile selects the metric. */
 export function VisitsCard({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
   const { view, search, hrefWith } = useView();
   const metric = metricOf(search.get('metric'));
   const grain = grainOf(view);
-  const asked = question(
+  const request = apiRequest(
     '/api/v1/sites/{id}/stats',
     { id: site.id },
     { ...windowQuery(view), grain, ...(view.compare ? { compare: view.compare } : {}) },
   );
-  const { data: stats, error, isLoading, reload } = useAnswer(asked);
+  const { data: stats, error, isLoading, reload } = useQuery(request);
   const comparison = view.compare === undefined ? undefined : stats?.data.comparison;
-  const { data: earlier } = useAnswer(earlierQuestion(site.id, view, comparison?.range));
+  const { data: earlier } = useQuery(comparisonRequest(site.id, view, comparison?.range));
   const before = comparison && earlier?.range === comparison.range ? earlier : undefined;
   const chart = useMemo(() => stats && visitsChart(stats, metric, before), [stats, metric, before]);
   const handle = useRef<ChartHandle>(null);
-  const beforeOf = (key: keyof NonNullable<typeof comparison>) =>
-    comparison === undefined ? {} : { before: comparison[key] as number | null };
+  const previousOf = (key: keyof NonNullable<typeof comparison>) =>
+    comparison === undefined ? {} : { previous: comparison[key] as number | null };
   const totals = stats?.data;
   return (
     <section class="card card-wide" aria-label="Visits" aria-busy={isLoading}>
@@ -42,27 +40,27 @@ export function VisitsCard({ site }: { readonly site: { readonly id: number; rea
         <>
           <div class="tiles">
             {METRICS.map(({ key, label }) => (
-              <FigureTile
+              <MetricTile
                 key={key}
                 label={label}
                 value={totals?.[key]}
-                {...beforeOf(key)}
+                {...previousOf(key)}
                 format={formatCompact}
                 href={hrefWith('metric', key === 'visitors' ? undefined : key)}
                 isChosen={key === metric.key}
               />
             ))}
-            <FigureTile
+            <MetricTile
               label="Bounce rate"
               value={totals?.bounceRate}
-              {...beforeOf('bounceRate')}
+              {...previousOf('bounceRate')}
               format={formatPercent}
               lessIsBetter
             />
-            <FigureTile
+            <MetricTile
               label="Visit duration"
               value={totals?.visitDuration}
-              {...beforeOf('visitDuration')}
+              {...previousOf('visitDuration')}
               format={formatDuration}
             />
           </div>
@@ -73,7 +71,7 @@ export function VisitsCard({ site }: { readonly site: { readonly id: number; rea
             </p>
             <ExportButtons
               title={`${site.name} ${metric.label}`}
-              url={asked.url}
+              url={request.url}
               table={stats && visitsTable(stats)}
               picture={async () =>
                 handle.current?.picture({
@@ -92,4 +90,59 @@ export function VisitsCard({ site }: { readonly site: { readonly id: number; rea
       )}
     </section>
   );
+}
+
+/** Metrics of the chart: those that the API returns as a time series. */
+const METRICS = [
+  { key: 'visitors', label: 'Visitors' },
+  { key: 'sessions', label: 'Sessions' },
+  { key: 'pageviews', label: 'Pageviews' },
+] as const;
+type Metric = (typeof METRICS)[number];
+
+/** The metric in the URL if it is valid, otherwise visitors. */
+const metricOf = (key: string | null): Metric => METRICS.find((metric) => metric.key === key) ?? METRICS[0];
+
+/** Requests the time series of the comparison period; undefined without a comparison. */
+function comparisonRequest(siteId: number, view: View, range: string | undefined) {
+  if (range === undefined) return undefined;
+  const earlier = { ...view, window: datesOf(range) };
+  return apiRequest(
+    '/api/v1/sites/{id}/stats',
+    { id: siteId },
+    { ...windowQuery(earlier), grain: grainOf(view) },
+  );
+}
+
+type Stats = Schemas['Stats'];
+
+/** The time series of a metric, with that of the comparison period. Aligns the n-th buckets of both. */
+function visitsChart({ grain, timezone, data }: Stats, { key, label }: Metric, before?: Stats): ChartData {
+  const earlier = before?.data.series;
+  return {
+    grain,
+    timezone,
+    buckets: data.series.map((row) => bucketOf(row, grain)),
+    series: [
+      { label, kind: 'area', values: data.series.map((row) => row[key]) },
+      ...(earlier
+        ? [
+            {
+              label: `${label} (previous)`,
+              kind: 'before' as const,
+              values: data.series.map((_, index) => earlier[index]?.[key] ?? null),
+              buckets: earlier.map((row) => bucketOf(row, grain)),
+            },
+          ]
+        : []),
+    ],
+  };
+}
+
+/** The time series for the CSV. */
+function visitsTable({ grain, data }: Schemas['Stats']): Table {
+  return {
+    columns: [grain, 'Visitors', 'Sessions', 'Pageviews'],
+    rows: data.series.map((row) => [bucketOf(row, grain), row.visitors, row.sessions, row.pageviews]),
+  };
 }

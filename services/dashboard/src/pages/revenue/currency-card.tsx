@@ -1,15 +1,18 @@
 import type { Schemas } from '@headwater/client/client';
-import { useRef } from 'preact/hooks';
-import type { ChartHandle } from '../../chart/chart';
-import { Card } from '../../components/card';
-import { FigureTile } from '../../components/figure-tile';
+import type { RefObject } from 'preact';
+import { useMemo, useRef } from 'preact/hooks';
+import { useQuery } from '../../api/hooks';
+import { apiRequest, type ApiRequest } from '../../api/request';
+import { Chart, type ChartHandle } from '../../chart/chart';
+import { bucketOf, type ChartSeries } from '../../chart/series';
+import { Card, MetricTile } from '../../components/card';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
-import { formatMoney } from '../../format/money';
-import { formatCount } from '../../format/numbers';
+import { formatKey } from '../../format/names';
+import { formatCount, formatMoney, formatMoneyCompact } from '../../format/numbers';
 import { useView } from '../../view/use-view';
-import { RevenueChart } from './revenue-chart';
-import { revenueDimension } from './revenue-dimensions';
+import { toggleFilter, windowQuery, type View } from '../../view/view';
+import { revenueDimension } from './revenue-breakdown';
 
 type Sums = Schemas['Revenue']['data']['currencies'][number];
 
@@ -21,7 +24,7 @@ interface Props {
   readonly isLoading: boolean;
 }
 
-/** The payments in one currency, in all and by time. */
+/** Payments in one currency: sums and time series. */
 export function CurrencyCard({ revenue, sums, pending, url, isLoading }: Props) {
   const { search } = useView();
   const { currency } = sums;
@@ -31,7 +34,7 @@ export function CurrencyCard({ revenue, sums, pending, url, isLoading }: Props) 
   const isOfDimension = revenue.data.dimension === revenueDimension(search.get('by')).key;
   return (
     <Card
-      title={`${currency} by time`}
+      title={`${currency} over time`}
       wide
       isLoading={isLoading}
       actions={
@@ -47,12 +50,12 @@ export function CurrencyCard({ revenue, sums, pending, url, isLoading }: Props) 
       }
     >
       <div class="tiles">
-        <FigureTile label="Net" value={Number(sums.net)} format={() => money(sums.net)} />
-        <FigureTile label="Gross" value={Number(sums.gross)} format={() => money(sums.gross)} />
-        <FigureTile label="Refunds" value={Number(sums.refunds)} format={() => money(sums.refunds)} />
-        <FigureTile label="Payments" value={sums.payments} format={formatCount} />
-        <FigureTile label="Customers" value={sums.customers} format={formatCount} />
-        <FigureTile
+        <MetricTile label="Net" value={Number(sums.net)} format={() => money(sums.net)} />
+        <MetricTile label="Gross" value={Number(sums.gross)} format={() => money(sums.gross)} />
+        <MetricTile label="Refunds" value={Number(sums.refunds)} format={() => money(sums.refunds)} />
+        <MetricTile label="Payments" value={sums.payments} format={formatCount} />
+        <MetricTile label="Customers" value={sums.customers} format={formatCount} />
+        <MetricTile
           label="Without a channel"
           value={Number(sums.unattributed)}
           format={() => money(sums.unattributed)}
@@ -60,11 +63,87 @@ export function CurrencyCard({ revenue, sums, pending, url, isLoading }: Props) 
       </div>
       {pending && (
         <p class="notice">
-          {`${money(pending.net)} of ${formatCount(pending.payments)} payments may still get a channel: they came before their accounts were made known.`}
+          {`${money(pending.net)} of ${formatCount(pending.payments)} payments may still get a channel: the payments arrived before their accounts were identified.`}
         </p>
       )}
       <p class="fine">{when}</p>
       {isOfDimension && <RevenueChart revenue={revenue} sums={sums} handle={handle} />}
     </Card>
   );
+}
+
+type Revenue = Schemas['Revenue'];
+
+/** Number of keys with a line of their own, next to the line of all payments. */
+const LINES = 4;
+
+interface ChartProps {
+  readonly revenue: Revenue;
+  readonly sums: Sums;
+  readonly handle: RefObject<ChartHandle | null>;
+}
+
+/** Net revenue over time: all payments, and the keys with the highest revenue. */
+function RevenueChart({ revenue, sums, handle }: ChartProps) {
+  const { view } = useView();
+  const { dimension } = revenue.data;
+  const keys = sums.breakdown.slice(0, LINES).map(({ key }) => key);
+  // The number of hooks must be constant; without a key a hook sends no request.
+  const lines = Array.from({ length: LINES }, (_, index) =>
+    useQuery(keyRequest(view, revenue, dimension, keys[index])),
+  ).map(({ data, isLoading }) => (isLoading ? undefined : data));
+  const data = useMemo(
+    () => ({
+      grain: revenue.grain,
+      timezone: revenue.timezone,
+      buckets: sums.series.map((row) => bucketOf(row, revenue.grain)),
+      series: [
+        { label: 'All', kind: 'area' as const, values: netOf(sums) },
+        ...lines.flatMap((line, index) => seriesOf(line, sums, dimension, keys[index])),
+      ],
+    }),
+    [revenue, sums, ...lines],
+  );
+  return (
+    <Chart
+      label={`Net revenue in ${sums.currency} by ${revenue.grain}`}
+      data={data}
+      format={(value) => formatMoneyCompact(value, sums.currency)}
+      handle={handle}
+    />
+  );
+}
+
+/** Numbers for the chart; tables show the exact decimal strings. */
+const netOf = ({ series }: Sums): number[] => series.map(({ net }) => Number(net));
+
+function keyRequest(
+  view: View,
+  { grain }: Revenue,
+  dimension: string | null,
+  key: string | undefined,
+): ApiRequest<Revenue> | undefined {
+  if (dimension === null || key === undefined) return undefined;
+  const filter = { key: dimension, operator: 'is', value: key } as const;
+  // A filter by this dimension is replaced.
+  const isFiltered = view.filters.some(({ key: of, operator }) => of === dimension && operator === 'is');
+  const filters = isFiltered
+    ? view.filters.filter(({ key: of, operator }) => of !== dimension || operator !== 'is')
+    : view.filters;
+  return apiRequest(
+    '/api/v1/revenue',
+    {},
+    { ...windowQuery({ ...view, filters: toggleFilter(filters, filter) }), grain, limit: 1 },
+  );
+}
+
+function seriesOf(
+  line: Revenue | undefined,
+  { currency, series }: Sums,
+  dimension: string | null,
+  key: string | undefined,
+): ChartSeries[] {
+  if (!line || dimension === null || key === undefined) return [];
+  const same = line.data.currencies.find((each) => each.currency === currency);
+  return [{ label: formatKey(dimension, key), values: same ? netOf(same) : series.map(() => 0) }];
 }

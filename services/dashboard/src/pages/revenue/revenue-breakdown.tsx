@@ -1,17 +1,26 @@
 import type { Schemas } from '@headwater/client/client';
-import type { Question } from '../../api/question';
+import type { ApiRequest } from '../../api/request';
 import { AllRows } from '../../components/all-rows';
-import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
-import { Card } from '../../components/card';
-import { CountryCredit } from '../../components/country-credit';
-import { Tabs } from '../../components/tabs';
+import { BreakdownTable, CountryCredit, type BreakdownColumn } from '../../components/breakdown-table';
+import { Card, Tabs } from '../../components/card';
 import { ExportButtons } from '../../export/export-buttons';
-import { formatMoney } from '../../format/money';
 import { formatDimension } from '../../format/names';
-import { formatCount } from '../../format/numbers';
-import { useFilterLinks } from '../../view/use-filter-links';
-import { useView } from '../../view/use-view';
-import { REVENUE_DIMENSIONS, revenueDimension } from './revenue-dimensions';
+import { formatCount, formatMoney } from '../../format/numbers';
+import { useFilterLinks, useView } from '../../view/use-view';
+
+/** Dimensions of revenue; the first is the default. */
+const REVENUE_DIMENSIONS = [
+  { key: 'channel', label: 'Channels' },
+  { key: 'source', label: 'Sources' },
+  { key: 'utm_campaign', label: 'Campaigns' },
+  { key: 'plan', label: 'Plans' },
+  { key: 'company', label: 'Companies' },
+  { key: 'country', label: 'Countries' },
+] as const;
+
+/** The dimension in the URL if it is valid, otherwise the channel. */
+export const revenueDimension = (named: string | null) =>
+  REVENUE_DIMENSIONS.find(({ key }) => key === named) ?? REVENUE_DIMENSIONS[0];
 
 type Revenue = Schemas['Revenue'];
 type Sums = Revenue['data']['currencies'][number];
@@ -20,14 +29,14 @@ type Row = Sums['breakdown'][number];
 interface Props {
   readonly revenue: Revenue;
   readonly sums: Sums;
-  readonly asked: Question<Revenue>;
-  /** Asks for all rows; left out where these are all. */
-  readonly askedAll?: Question<Revenue>;
+  readonly request: ApiRequest<Revenue>;
+  /** Has the limit of the API; omitted where the breakdown shows all rows. */
+  readonly allRowsRequest?: ApiRequest<Revenue>;
   readonly isLoading: boolean;
 }
 
-/** What the payments in one currency came from. */
-export function RevenueBreakdown({ revenue, sums, asked, askedAll, isLoading }: Props) {
+/** Payments in one currency by a dimension. */
+export function RevenueBreakdown({ revenue, sums, request, allRowsRequest, isLoading }: Props) {
   const { search, hrefWith } = useView();
   const { currency } = sums;
   const dimension = revenueDimension(search.get('by')).key;
@@ -44,13 +53,13 @@ export function RevenueBreakdown({ revenue, sums, asked, askedAll, isLoading }: 
     { label: 'Customers', value: (row) => row.customers, format: formatCount },
   ];
   const shown = { dimension, columns, ...useFilterLinks(dimension) };
-  // Rows of an earlier dimension would stand under the wrong title.
+  // Until the response arrives, the data belongs to the dimension selected before.
   const rows = revenue.data.dimension === dimension ? sums.breakdown : undefined;
   return (
     <Card
       title={`${currency} by ${name.toLowerCase()}`}
       isLoading={isLoading}
-      actions={rows && <ExportButtons title={title} url={asked.url} table={tableOf(name)(rows)} />}
+      actions={rows && <ExportButtons title={title} url={request.url} table={tableOf(name)(rows)} />}
     >
       <Tabs
         label="Revenue by"
@@ -62,11 +71,11 @@ export function RevenueBreakdown({ revenue, sums, asked, askedAll, isLoading }: 
         }))}
       />
       {rows && <BreakdownTable label={`Revenue by ${name.toLowerCase()}`} rows={rows} {...shown} />}
-      {rows && askedAll && (
+      {rows && allRowsRequest && (
         <AllRows
           id="by"
           title={title}
-          asked={askedAll}
+          request={allRowsRequest}
           rowsOf={({ data }) => data.currencies.find((each) => each.currency === currency)?.breakdown ?? []}
           tableOf={tableOf(name)}
           {...shown}

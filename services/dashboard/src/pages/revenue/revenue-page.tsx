@@ -1,29 +1,29 @@
-import { question } from '../../api/question';
-import { useAnswer } from '../../api/use-answer';
-import { MOST_ROWS } from '../../components/all-rows';
+import type { Schemas } from '@headwater/client/client';
+import { useQuery } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
+import { MAX_ROWS } from '../../components/all-rows';
+import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
+import { Card, Tabs } from '../../components/card';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
-import { Tabs } from '../../components/tabs';
-import { TimezonePicker } from '../../shell/timezone-picker';
-import { ViewControls } from '../../shell/view-controls';
-import { WorkspacePage } from '../../shell/workspace-page';
-import { FILTER_KEYS } from '../../view/filter-keys';
+import { ExportButtons } from '../../export/export-buttons';
+import { formatCount, formatDecimal } from '../../format/numbers';
+import { WorkspacePage } from '../../shell/page';
+import { TimezonePicker, ViewControls } from '../../shell/view-controls';
 import { useView } from '../../view/use-view';
-import { windowQuery } from '../../view/view';
+import { FILTER_KEYS, windowQuery } from '../../view/view';
 import { grainOf } from '../../view/window';
 import { CurrencyCard } from './currency-card';
-import { NewMrrCard } from './new-mrr-card';
-import { RevenueBreakdown } from './revenue-breakdown';
-import { revenueDimension } from './revenue-dimensions';
+import { RevenueBreakdown, revenueDimension } from './revenue-breakdown';
 
-/** How many rows the breakdown shows. */
+/** Number of rows of the breakdown. */
 const ROWS = 10;
 
-/** What the channels earn: payments credited to the channel that first brought the account. */
+/** Revenue, credited to the first-touch channel of each account. */
 export function RevenuePage() {
   return (
     <WorkspacePage
       title="Revenue"
-      lead="Credited to the channel that first brought each customer. Currencies are never added up."
+      lead="Credited to the first-touch channel of each account. Currencies are never converted."
       actions={<TimezonePicker siteTimezone="UTC" whose="default" />}
     >
       <ViewControls hasComparison={false} filterKeys={FILTER_KEYS.revenue} />
@@ -36,10 +36,10 @@ function Revenue() {
   const { view, search, hrefWith } = useView();
   const { key: dimension } = revenueDimension(search.get('by'));
   const grain = grainOf(view);
-  const ask = (limit: number) =>
-    question('/api/v1/revenue', {}, { ...windowQuery(view), grain, dimension, limit });
-  const asked = ask(ROWS);
-  const { data: revenue, error, isLoading, reload } = useAnswer(asked);
+  const requestFor = (limit: number) =>
+    apiRequest('/api/v1/revenue', {}, { ...windowQuery(view), grain, dimension, limit });
+  const request = requestFor(ROWS);
+  const { data: revenue, error, isLoading, reload } = useQuery(request);
   if (error) return <ErrorState error={error} onRetry={reload} />;
   if (!revenue) return <LoadingState label="Adding up" />;
   const { currencies, pending } = revenue.data;
@@ -65,28 +65,72 @@ function Revenue() {
             revenue={revenue}
             sums={chosen}
             pending={pending.find(({ currency }) => currency === chosen.currency)}
-            url={asked.url}
+            url={request.url}
             isLoading={isLoading}
           />
           <RevenueBreakdown
             revenue={revenue}
             sums={chosen}
-            asked={asked}
-            {...(chosen.breakdown.length >= ROWS ? { askedAll: ask(MOST_ROWS) } : {})}
+            request={request}
+            {...(chosen.breakdown.length >= ROWS ? { allRowsRequest: requestFor(MAX_ROWS) } : {})}
             isLoading={isLoading}
           />
         </>
       ) : (
         <div class="card card-wide">
           <EmptyState
-            title="No payments in this window"
+            title="No payments in this time range"
             action={{ href: '/docs#recordPayment', label: 'How to send payments' }}
           >
-            Your server posts each payment once, or Stripe does by its webhook.
+            Send payments from your server, or connect Stripe.
           </EmptyState>
         </div>
       )}
-      <NewMrrCard rows={revenue.data.newMrr} url={asked.url} />
+      <NewMrrCard rows={revenue.data.newMrr} url={request.url} />
     </div>
+  );
+}
+
+type Row = Schemas['Revenue']['data']['newMrr'][number] & { readonly key: string };
+
+const COLUMNS: readonly BreakdownColumn<Row>[] = [
+  {
+    label: 'MRR',
+    value: (row) => Number(row.mrr),
+    format: formatCount,
+    text: (row) => formatDecimal(row.mrr),
+  },
+  { label: 'Accounts', value: (row) => row.accounts, format: formatCount },
+];
+
+interface Props {
+  readonly rows: Schemas['Revenue']['data']['newMrr'];
+  readonly url: string;
+}
+
+/** MRR of the accounts first identified in the time range, by first-touch channel. */
+function NewMrrCard({ rows, url }: Props) {
+  return (
+    <Card
+      title="New MRR by channel"
+      actions={
+        <ExportButtons
+          title="New MRR by channel"
+          url={url}
+          table={{
+            columns: ['Channel', 'MRR', 'Accounts'],
+            rows: rows.map((row) => [row.channel, row.mrr, row.accounts]),
+          }}
+        />
+      }
+    >
+      <BreakdownTable
+        label="New MRR by channel"
+        dimension="channel"
+        rows={rows.map((row) => ({ ...row, key: row.channel }))}
+        columns={COLUMNS}
+      />
+      <p class="fine">From your identify calls. Not currency-converted.</p>
+    </Card>
   );
 }

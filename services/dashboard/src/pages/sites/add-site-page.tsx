@@ -1,14 +1,14 @@
 import type { Schemas } from '@headwater/client/client';
-import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import { useWrite } from '../../api/use-write';
-import { Form } from '../../components/form';
-import { WorkspacePage } from '../../shell/workspace-page';
+import { useState } from 'preact/hooks';
+import { useMutation } from '../../api/hooks';
+import { Form } from '../../components/forms';
+import { WorkspacePage } from '../../shell/page';
 
-/** Registers a site, then goes on to its installation. */
+/** The form for a new site. Opens its install page when done. */
 export function AddSitePage() {
   const { route } = useLocation();
-  const { write, isBusy, error } = useWrite();
+  const { write, isBusy, error } = useMutation();
   const [domain, setDomain] = useState('');
   const [name, setName] = useState('');
   const [timezone, setTimezone] = useState(() => new Intl.DateTimeFormat('en').resolvedOptions().timeZone);
@@ -19,15 +19,12 @@ export function AddSitePage() {
     if (site) route(`/sites/${site.id}/install`);
   };
   return (
-    <WorkspacePage title="Add a site" lead="A domain that is a site already is left as it is.">
+    <WorkspacePage
+      title="Add a site"
+      lead="If the domain already exists, the existing site is kept unchanged."
+    >
       <div class="card narrow">
-        <Form
-          submit="Add the site"
-          isBusy={isBusy}
-          error={error}
-          onSubmit={create}
-          onCancel={() => route('/')}
-        >
+        <Form submit="Add site" isBusy={isBusy} error={error} onSubmit={create} onCancel={() => route('/')}>
           <div class="fields">
             <label class="field">
               Domain
@@ -39,12 +36,12 @@ export function AddSitePage() {
                 value={domain}
                 onInput={(event) => setDomain(event.currentTarget.value)}
               />
-              <span class="hint">Without www and path. All its subdomains count.</span>
+              <span class="hint">Without www and path. Includes all subdomains.</span>
             </label>
             <label class="field">
               Name
               <input value={name} onInput={(event) => setName(event.currentTarget.value)} />
-              <span class="hint">Left empty: the domain.</span>
+              <span class="hint">Defaults to the domain.</span>
             </label>
             <label class="field">
               Time zone
@@ -55,7 +52,7 @@ export function AddSitePage() {
                   </option>
                 ))}
               </select>
-              <span class="hint">Its days begin and end by this clock.</span>
+              <span class="hint">Defines when days start and end.</span>
             </label>
           </div>
         </Form>

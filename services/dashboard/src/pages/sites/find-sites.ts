@@ -2,15 +2,14 @@ import type { Schemas } from '@headwater/client/client';
 
 type Site = Pick<Schemas['Site'], 'name' | 'domain' | 'tags'>;
 
-/** What is searched for. */
-interface Wanted {
-  /** In the name, the domain or a tag, whatever the case. */
+interface Search {
+  /** Matches name, domain and tags, ignoring case. */
   readonly text: string;
   readonly tag: string | undefined;
 }
 
-/** Whether a site is one that is searched for. */
-export function isFound({ name, domain, tags }: Site, { text, tag }: Wanted): boolean {
+/** Whether a site matches the search. */
+export function isFound({ name, domain, tags }: Site, { text, tag }: Search): boolean {
   const words = text.toLowerCase().trim();
   return (
     (tag === undefined || tags.includes(tag)) &&
@@ -18,6 +17,6 @@ export function isFound({ name, domain, tags }: Site, { text, tag }: Wanted): bo
   );
 }
 
-/** Every tag that some site has, in order. */
+/** The tags of all sites, sorted and without duplicates. */
 export const tagsOf = (sites: readonly Site[]): string[] =>
   [...new Set(sites.flatMap(({ tags }) => tags))].sort((a, b) => a.localeCompare(b));

@@ -1,16 +1,14 @@
 import type { Schemas } from '@headwater/client/client';
-import { SiteState } from '../../components/site-state';
-import { Sparkline } from '../../components/sparkline';
-import { formatCompact } from '../../format/numbers';
+import { formatCompact, formatCount } from '../../format/numbers';
 
 interface Props {
   readonly site: Schemas['Site'] & { readonly activity?: Schemas['SiteActivity'] };
-  /** Whether how it does may be seen, too. */
-  readonly isCounted: boolean;
+  /** Whether to show the activity. */
+  readonly hasActivity: boolean;
 }
 
-/** A site in the list: its name, whether it is live, its visitors and their course. */
-export function SiteRow({ site, isCounted }: Props) {
+/** A site in the list: name, tags, state and visitors. */
+export function SiteRow({ site, hasActivity }: Props) {
   const { id, installed, activity } = site;
   const isWaiting = activity && !installed && activity.lastEventAt === null;
   return (
@@ -26,16 +24,68 @@ export function SiteRow({ site, isCounted }: Props) {
           </span>
         ))}
       </span>
-      {isCounted && (
+      {hasActivity && (
         <>
           <SiteState installed={installed} activity={activity} />
           <Sparkline values={activity?.days.map(({ visitors }) => visitors) ?? []} />
-          <span class="site-row-figure">
+          <span class="site-row-visitors">
             <strong>{activity ? formatCompact(activity.visitors) : '…'}</strong>
             <span class="fine">visitors</span>
           </span>
         </>
       )}
     </li>
+  );
+}
+
+interface SiteStateProps {
+  readonly installed: boolean;
+  /** Undefined while loading. */
+  readonly activity: Schemas['SiteActivity'] | undefined;
+}
+
+/** Whether a site is live, and its current visitors. */
+function SiteState({ installed, activity }: SiteStateProps) {
+  if (!activity) return <span class="site-state">…</span>;
+  const [tone, label] = stateOf(installed, activity);
+  return (
+    <span class={`site-state site-state-${tone}`}>
+      <span class="lamp" aria-hidden="true" />
+      {label}
+    </span>
+  );
+}
+
+function stateOf(
+  installed: boolean,
+  { online, lastEventAt, goneQuiet }: Schemas['SiteActivity'],
+): [tone: string, label: string] {
+  if (online > 0) return ['live', `${formatCount(online)} online`];
+  if (installed) return goneQuiet ? ['bad', 'No recent events'] : ['ok', 'Live'];
+  return lastEventAt === null ? ['wait', 'Not installed'] : ['ok', 'Server events only'];
+}
+
+const WIDTH = 120;
+const HEIGHT = 32;
+
+/** A small chart without axes. Hidden from screen readers, because the numbers are next to it. */
+function Sparkline({ values }: { readonly values: readonly number[] }) {
+  const max = Math.max(1, ...values);
+  const step = WIDTH / Math.max(1, values.length - 1);
+  const points = values.map((value, index) => {
+    const y = HEIGHT - 2 - (value / max) * (HEIGHT - 4);
+    return `${(index * step).toFixed(1)},${y.toFixed(1)}`;
+  });
+  return (
+    <svg
+      class="sparkline"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <polygon points={`0,${HEIGHT} ${points.join(' ')} ${WIDTH},${HEIGHT}`} />
+      <polyline points={points.join(' ')} />
+    </svg>
   );
 }

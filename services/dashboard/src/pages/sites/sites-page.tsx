@@ -1,31 +1,31 @@
 import type { Schemas } from '@headwater/client/client';
-import { question } from '../../api/question';
-import { useAnswer } from '../../api/use-answer';
-import { EmptyState, ErrorState, LoadingState } from '../../components/states';
+import { useLocation } from 'preact-iso/router';
+import { useQuery } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
+import { may, useSession } from '../../api/session';
 import { Icon } from '../../components/icon';
+import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
-import { may, useSession } from '../../shell/session-context';
-import { WorkspacePage } from '../../shell/workspace-page';
+import { WorkspacePage } from '../../shell/page';
 import { useView } from '../../view/use-view';
 import { isFound, tagsOf } from './find-sites';
-import { SiteSearch } from './site-search';
 import { SiteRow } from './site-row';
 
 const EVERY_MS = 30_000;
 
-/** All sites of the workspace, with how each does. */
+/** All sites of the workspace with their activity. */
 export function SitesPage() {
   const session = useSession();
   const { search } = useView();
-  const isCounted = may(session, 'stats:read');
-  const asked = question('/api/v1/sites', {}, isCounted ? { include: 'activity' } : {});
-  const counted = useAnswer(isCounted ? asked : undefined, { everyMs: EVERY_MS });
-  // Their names need not wait until all is counted, nor go when it can not be. They also say at once which sites there are.
-  const { data, error, reload } = useAnswer(question('/api/v1/sites', {}));
+  const hasActivity = may(session, 'stats:read');
+  const request = apiRequest('/api/v1/sites', {}, hasActivity ? { include: 'activity' } : {});
+  const activity = useQuery(hasActivity ? request : undefined, { everyMs: EVERY_MS });
+  // A second request without activity shows the names earlier, and also when counting fails.
+  const { data, error, reload } = useQuery(apiRequest('/api/v1/sites', {}));
   const wanted = { text: search.get('q') ?? '', tag: search.get('tag') ?? undefined };
-  // The schema answers the bin under the same name, which is asked for elsewhere.
-  const countedSites = (counted.data?.sites ?? []) as readonly Schemas['SiteWithActivity'][];
-  const byId = new Map(countedSites.map((site) => [site.id, site]));
+  // The schema also allows deleted sites here, which only the trash requests.
+  const activitySites = (activity.data?.sites ?? []) as readonly Schemas['SiteWithActivity'][];
+  const byId = new Map(activitySites.map((site) => [site.id, site]));
   const sites: readonly (Schemas['Site'] | Schemas['SiteWithActivity'])[] = (data?.sites ?? []).map(
     (site) => byId.get(site.id) ?? site,
   );
@@ -36,14 +36,14 @@ export function SitesPage() {
       lead="Visitors of the last 30 days, each site in its own time zone."
       actions={
         <>
-          <a class="button" href="/bin">
-            <Icon name="bin" />
-            Bin
+          <a class="button" href="/trash">
+            <Icon name="trash" />
+            Trash
           </a>
           {may(session, 'sites:write') && (
             <a class="button button-primary" href="/sites/new">
               <Icon name="plus" />
-              Add a site
+              Add site
             </a>
           )}
         </>
@@ -52,8 +52,8 @@ export function SitesPage() {
       {error && <ErrorState error={error} onRetry={reload} />}
       {!data && !error && <LoadingState label="Loading sites" />}
       {data && sites.length === 0 && (
-        <EmptyState title="No site yet" action={{ href: '/sites/new', label: 'Add a site' }}>
-          Register a domain, place one line in its pages, and the first visit shows up here by itself.
+        <EmptyState title="No sites yet" action={{ href: '/sites/new', label: 'Add site' }}>
+          Add a domain and put one line of HTML into its pages. The first visit then appears here.
         </EmptyState>
       )}
       {sites.length > 0 && (
@@ -62,7 +62,7 @@ export function SitesPage() {
             <SiteSearch text={wanted.text} tag={wanted.tag} tags={tagsOf(sites)} />
             <ExportButtons
               title="Sites"
-              url={asked.url}
+              url={request.url}
               table={{
                 columns: ['Id', 'Name', 'Domain', 'Time zone', 'Installed', 'Tags'],
                 rows: found.map((site) => [
@@ -76,15 +76,53 @@ export function SitesPage() {
               }}
             />
           </div>
-          {counted.error && <ErrorState error={counted.error} onRetry={counted.reload} />}
+          {activity.error && <ErrorState error={activity.error} onRetry={activity.reload} />}
           <ul class="site-list" aria-label="Sites">
             {found.map((site) => (
-              <SiteRow key={site.id} site={site} isCounted={isCounted && !counted.error} />
+              <SiteRow key={site.id} site={site} hasActivity={hasActivity && !activity.error} />
             ))}
           </ul>
-          {found.length === 0 && <EmptyState title="No site is like that">Search for less.</EmptyState>}
+          {found.length === 0 && <EmptyState title="No results">Try a shorter search.</EmptyState>}
         </>
       )}
     </WorkspacePage>
+  );
+}
+
+interface Props {
+  readonly text: string;
+  readonly tag: string | undefined;
+  readonly tags: readonly string[];
+}
+
+/** A search field and the tags. The search is part of the URL. */
+function SiteSearch({ text, tag, tags }: Props) {
+  const { hrefWith } = useView();
+  const { route } = useLocation();
+  return (
+    <div class="search-bar" role="search">
+      <label class="search">
+        <Icon name="search" />
+        <span class="sr-only">Search sites by name, domain or tag</span>
+        <input
+          type="search"
+          placeholder="Search"
+          value={text}
+          onInput={({ currentTarget: { value } }) =>
+            route(hrefWith('q', value === '' ? undefined : value), true)
+          }
+        />
+      </label>
+      {tags.map((each) => (
+        <a
+          key={each}
+          class="tag"
+          href={hrefWith('tag', each === tag ? undefined : each)}
+          aria-current={each === tag ? 'true' : undefined}
+        >
+          {each}
+        </a>
+      ))}
+    </div>
   );
 }

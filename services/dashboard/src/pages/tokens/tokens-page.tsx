@@ -1,21 +1,25 @@
-import { useAccess } from '../../api/access';
-import { question } from '../../api/question';
-import { useAnswer } from '../../api/use-answer';
+import type { Schemas } from '@headwater/client/client';
+import { useAccess } from '../../api/fetch-json';
+import { useQuery } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
+import { may, useSession } from '../../api/session';
+import { DataTable } from '../../components/data-table';
+import { ConfirmButton } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
-import { may, useSession } from '../../shell/session-context';
-import { WorkspacePage } from '../../shell/workspace-page';
-import { CreateToken } from './create-token';
-import { TokenTable } from './token-table';
+import { Moment, useNow } from '../../components/time';
+import { formatAgo } from '../../format/dates';
+import { WorkspacePage } from '../../shell/page';
+import { CreateToken, RotateToken } from './token-forms';
 
-/** The secrets that the customer's servers call the API with. */
+/** API tokens of the workspace. */
 export function TokensPage() {
   const session = useSession();
   const mayChange = useAccess().mayWrite && may(session, 'tokens:admin');
-  const { data, error, reload } = useAnswer(question('/api/v1/tokens', {}));
+  const { data, error, reload } = useQuery(apiRequest('/api/v1/tokens', {}));
   return (
     <WorkspacePage
       title="Tokens"
-      lead="What your servers call the API with. Each is shown once, when it is made."
+      lead="Your servers authenticate with these API tokens. Each token is shown once, when you create it."
       actions={mayChange && <CreateToken onDone={reload} />}
     >
       {error && <ErrorState error={error} onRetry={reload} />}
@@ -27,5 +31,74 @@ export function TokensPage() {
         </section>
       )}
     </WorkspacePage>
+  );
+}
+
+type Token = Schemas['Token'];
+
+interface Props {
+  readonly tokens: readonly Token[];
+  readonly mayChange: boolean;
+  readonly onChange: () => void;
+}
+
+/** Tokens that are not revoked, without their secrets. */
+function TokenTable({ tokens, mayChange, onChange }: Props) {
+  const now = useNow(60_000);
+  const isOver = ({ expiresAt }: Token) => expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
+  return (
+    <DataTable
+      label="Tokens"
+      rows={tokens}
+      keyOf={({ id }) => id}
+      columns={[
+        { label: 'Name', cell: ({ name }) => name },
+        { label: 'Scopes', cell: ({ scopes }) => <ScopeList scopes={scopes} /> },
+        { label: 'Sites', cell: ({ sites }) => (sites === null ? 'All' : sites.join(', ')) },
+        {
+          label: 'Last used',
+          cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : formatAgo(lastUsedAt, now)),
+        },
+        {
+          label: 'Expires',
+          cell: (token) =>
+            token.expiresAt === null ? 'Never' : isOver(token) ? 'Expired' : <Moment at={token.expiresAt} />,
+        },
+        {
+          label: 'Actions',
+          cell: (token) =>
+            mayChange && (
+              <div class="tools">
+                {token.replacedBy === null && !isOver(token) && (
+                  <RotateToken token={token} onDone={onChange} />
+                )}
+                <ConfirmButton
+                  label="Revoke"
+                  icon="close"
+                  variant="tool"
+                  title={`Revoke “${token.name}”?`}
+                  method="DELETE"
+                  url={`/api/v1/tokens/${token.id}`}
+                  onDone={onChange}
+                >
+                  Requests with this token are refused within 5 seconds.
+                </ConfirmButton>
+              </div>
+            ),
+        },
+      ]}
+    />
+  );
+}
+
+function ScopeList({ scopes }: Pick<Token, 'scopes'>) {
+  return (
+    <ul class="scopes">
+      {scopes.map((scope) => (
+        <li key={scope}>
+          <code>{scope}</code>
+        </li>
+      ))}
+    </ul>
   );
 }

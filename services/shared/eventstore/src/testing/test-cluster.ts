@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { startShards } from '@headwater/engines/start-shards';
 import { createClickhouse, type ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import { loadConfig } from '@headwater/kit/config';
-import { CLUSTER_SETTINGS } from '../cluster-settings';
+import { CLUSTER_SETTINGS } from '../topology';
 import { migrateNodes } from '../migrate';
-import { withPlace, type PlaceConfig } from '../with-place';
+import { withTopology, type TopologyConfig } from '../topology';
 
-/** Shards of real ClickHouse on this machine, migrated. They know no replicas: there is no Keeper. */
+/** Migrated shards of real ClickHouse on this machine, without replicas because there is no Keeper. */
 export interface TestCluster {
-  /** As the services are told of it; its URL is that of the first shard. */
-  readonly config: PlaceConfig;
-  /** Of the first shard, which knows all tables under their plain names. */
+  /** The services' settings; the URL is that of the first shard. */
+  readonly config: TopologyConfig;
+  /** A client of the first shard, which has all distributed tables. */
   readonly client: ClickHouseClient;
-  /** Each shard by itself. */
+  /** One client per shard. */
   readonly shards: readonly ClickHouseClient[];
-  /** Ends one shard, by number from 0. */
+  /** Stops a shard, by number from 0. */
   end(shard: number): Promise<void>;
-  /** Starts it again on its rows. Others reach it as before; its own client does not. */
+  /** Starts the shard again with its data. The other shard reaches it at the same address; its own client does not. */
   restart(shard: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function startTestCluster(): Promise<TestCluster> {
       CLICKHOUSE_NODES: urls.map((url) => new URL(url).host).join(','),
     });
     const config = { ...settings, clickhouseUrl };
-    await withPlace(config, OPTIONS, migrateNodes);
+    await withTopology(config, OPTIONS, migrateNodes);
     return {
       config,
       client,

@@ -1,5 +1,4 @@
-import type { Grain } from './grain';
-import { bucketsOf } from './buckets';
+import { bucketsOf, type Grain } from './buckets';
 import { parseCalendarDate } from './calendar-date';
 import { resolveWindow, type Window } from './window';
 
@@ -20,7 +19,7 @@ function cut(
 }
 
 describe('bucketsOf', () => {
-  it('tells the repeated hour apart by its offset', () => {
+  it('distinguishes the repeated hour by its offset', () => {
     const keys = cut('Europe/Berlin', ['2026-10-25', '2026-10-25'], 'hour').map(([key]) => key);
     expect(keys).toHaveLength(25);
     expect(keys.slice(1, 5)).toEqual([
@@ -93,7 +92,7 @@ describe('bucketsOf', () => {
 
 describe('the buckets of every grain', () => {
   it.each(['UTC', 'Pacific/Apia', 'America/Sao_Paulo', 'Pacific/Chatham'])(
-    'begin where the window does and lie in order in %s',
+    'start with the window and are ordered in %s',
     (zone) => {
       const window = windowOf(zone, '2018-11-03', '2018-11-20');
       for (const grain of ['hour', 'day', 'week', 'month'] as const) {

@@ -1,4 +1,3 @@
-import type { Grain } from './grain';
 import {
   firstOfMonth,
   formatCalendarDate,
@@ -9,7 +8,10 @@ import {
 import type { Window } from './window';
 import { firstInstantOf, offsetAt } from './zone-offsets';
 
-/** One step of the series. It ends where the next one starts, the last one at the window's end. */
+/** The length of a bucket. */
+export type Grain = 'hour' | 'day' | 'week' | 'month';
+
+/** One interval of a series. It ends where the next one starts, the last one at the window's end. */
 export interface Bucket {
   /** By grain `2026-10-25T02:00:00+01:00`, `2026-10-25`, the Monday `2026-10-19`, `2026-10`. */
   readonly key: string;
@@ -19,7 +21,7 @@ export interface Bucket {
 
 const HOUR_MS = 3_600_000;
 
-/** How each grain cuts a window. */
+/** The function that splits a window, by grain. */
 const CUTS: Readonly<Record<Grain, (window: Window) => readonly Bucket[]>> = {
   hour: hours,
   day: (window) => calendarBuckets(window, (date) => date, formatCalendarDate),

@@ -9,7 +9,7 @@ export function parseCalendarDate(text: string): CalendarDate | undefined {
   const match = DATE.exec(text);
   if (!match) return undefined;
   const date = Date.UTC(Number(match[1]), Number(match[2]) - 1, Number(match[3])) / DAY_MS;
-  // Date.UTC rolls over instead of refusing: what does not come back as it went in was not a date.
+  // Date.UTC rolls over invalid dates (2026-02-30 becomes 2026-03-02), so the result must format back to the input.
   return formatCalendarDate(date) === text ? date : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { dateOfLocal, localMidnight, type CalendarDate } from './calendar-date';
 import { firstInstantOf, offsetAt, zoneOffsets, type OffsetSpan } from './zone-offsets';
 
-/** What the question says of its window: the last days up to today, or two dates, both inclusive. */
+/** The time range of a query: the last days up to today, or two inclusive dates. */
 export type Period =
   | { readonly kind: 'range'; readonly days: number }
   | { readonly kind: 'dates'; readonly from: CalendarDate; readonly to: CalendarDate };

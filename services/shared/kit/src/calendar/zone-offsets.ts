@@ -23,7 +23,7 @@ export function zoneOffsets(zone: string, fromMs: number, toMs: number): readonl
 /** The offset in force at an instant. @param spans must begin at or before it. */
 export function offsetAt(spans: readonly OffsetSpan[], atMs: number): number {
   const span = spans.findLast(({ startMs }) => startMs <= atMs);
-  if (!span) throw new RangeError('The instant lies before the first offset.');
+  if (!span) throw new RangeError('The instant precedes the first offset.');
   return span.offsetMs;
 }
 

@@ -1,6 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
-import { isDistrusted } from '../remedy';
+import { isUntrustedCertificate } from '../hint';
 import { clickhouseTracer } from './tracer';
 
 export type { ClickHouseClient } from '@clickhouse/client';
@@ -15,18 +15,18 @@ export interface ClickhouseOptions {
   readonly settings?: ClickHouseSettings;
 }
 
-/** A ClickHouse client over HTTP. Integers of 64 bits come as JSON numbers: counts stay below 2^53. */
+/** Returns a ClickHouse client over HTTP. 64-bit integers arrive as JSON numbers: counts stay below 2^53. */
 export function createClickhouse(options: ClickhouseOptions): ClickHouseClient {
   return createClient({
     url: options.clickhouseUrl,
     application: options.applicationName,
     request_timeout: options.requestTimeoutMs ?? 30_000,
     max_open_connections: options.maxConnections ?? 10,
-    // Below the server's keep-alive, so that a socket is never reused just as the server closes it; asked again before
-    // each use, since the timer that closes idle sockets comes late in a busy process.
+    // Below the server's keep-alive, so that no socket is reused while the server closes it. Checked again before each use,
+    // because the idle timer fires late in a busy process.
     keep_alive: { enabled: true, idle_socket_ttl: 1_000, eagerly_destroy_stale_sockets: true },
     tracer: clickhouseTracer,
-    log: { level: 127 }, // off: failures are thrown and logged by their callers
+    log: { level: 127 }, // off: callers log the errors that the client throws
     clickhouse_settings: {
       output_format_json_quote_64bit_integers: 0,
       date_time_input_format: 'best_effort',
@@ -35,7 +35,7 @@ export function createClickhouse(options: ClickhouseOptions): ClickHouseClient {
   });
 }
 
-/** True when ClickHouse answers a query. @param note is given the reason when it does not, undefined when it does */
+/** Whether ClickHouse answers a query. @param note receives the error, or undefined when it answers */
 export async function isClickhouseUp(
   client: ClickHouseClient,
   note: (error: unknown) => void,
@@ -47,14 +47,39 @@ export async function isClickhouseUp(
 
 const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
 
-/** True when ClickHouse could not be reached or did not answer in time, as against having refused the statement. */
+/** Whether ClickHouse was unreachable or timed out, rather than rejected the statement. Follows causes. */
 export function isClickhouseUnreachable(error: unknown): boolean {
   if (!isNativeError(error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && SOCKET_ERRORS.has(code)) return true;
   return (
     /socket hang up|Timeout error|socket disconnected/i.test(error.message) ||
-    isDistrusted(error) ||
+    isUntrustedCertificate(error) ||
     isClickhouseUnreachable(error.cause)
   );
 }
+
+/** Resource limits of one statement. */
+export interface Bounds {
+  readonly seconds: number;
+  readonly memoryMib: number;
+  /** Maximum of stored rows to read. */
+  readonly rows: number;
+}
+
+/** Returns the settings that enforce the limits for every statement of a client. A statement beyond them fails; no partial results. */
+export function boundSettings({ seconds, memoryMib, rows }: Bounds): ClickHouseSettings {
+  return {
+    max_execution_time: seconds,
+    timeout_overflow_mode: 'throw',
+    max_memory_usage: String(memoryMib * 1_048_576),
+    max_rows_to_read: String(rows),
+    read_overflow_mode: 'throw',
+  };
+}
+
+/** Settings with which ClickHouse cancels a query when its HTTP client disconnects. Both are needed; the query is read-only. */
+export const CANCEL_WITH_CALLER = {
+  readonly: '2',
+  cancel_http_readonly_queries_on_client_close: 1,
+} as const satisfies ClickHouseSettings;

@@ -4,11 +4,11 @@ import {
   type ClickHouseSpanAttributes,
   type ClickHouseTracer,
 } from '@clickhouse/client';
-import type { SpanFacts } from '../trace/span';
-import { currentTracer, failureOf } from '../trace/tracing';
+import type { SpanAttributes } from '../trace/span';
+import { currentTracer, errorType } from '../trace/tracing';
 
-/** What the client tells that a trace may hold: closed words and counts, no text of a statement and no id. */
-const FACTS = new Set([
+/** The client's attributes that reach traces: enumerated values and counts, no statement text and no id. */
+const ATTRIBUTES = new Set([
   'db.system.name',
   'db.operation.name',
   'db.collection.name',
@@ -19,30 +19,30 @@ const FACTS = new Set([
   'clickhouse.summary.written_rows',
 ]);
 
-/** The client's own kind of status for a failure; it tells the message too, which may hold what was asked. */
-const FAILED = 2;
+/** The client's status code of an error. Its message may contain parameters and is not recorded. */
+const ERROR_STATUS = 2;
 
-const UNSEEN: ClickHouseSpan = {
+const NO_SPAN: ClickHouseSpan = {
   setAttributes: () => undefined,
   setStatus: () => undefined,
   recordException: () => undefined,
   end: () => undefined,
 };
 
-/** Makes the client's operations spans, where they are a part of something that is traced. */
+/** Records the client's operations as child spans of the current trace. */
 export const clickhouseTracer: ClickHouseTracer = {
   startActiveSpan: (name, { attributes }, operation) => {
-    const span = currentTracer()?.startInside({ name, kind: 'client', facts: factsOf(attributes) });
-    if (!span) return operation(UNSEEN);
+    const span = currentTracer()?.startInside({ name, kind: 'client', attributes: attributesOf(attributes) });
+    if (!span) return operation(NO_SPAN);
     let failure: string | undefined;
     return span.run(() =>
       operation({
-        setAttributes: (more) => span.note(factsOf(more)),
+        setAttributes: (more) => span.setAttributes(attributesOf(more)),
         setStatus: ({ code }) => {
-          if (code === FAILED) failure ??= 'Error';
+          if (code === ERROR_STATUS) failure ??= 'Error';
         },
         recordException: (error) => {
-          failure = (error instanceof ClickHouseError && error.type) || failureOf(error);
+          failure = (error instanceof ClickHouseError && error.type) || errorType(error);
         },
         end: () => span.end(failure),
       }),
@@ -50,10 +50,11 @@ export const clickhouseTracer: ClickHouseTracer = {
   },
 };
 
-function factsOf(attributes: ClickHouseSpanAttributes = {}): SpanFacts {
+function attributesOf(attributes: ClickHouseSpanAttributes = {}): SpanAttributes {
   return Object.fromEntries(
     Object.entries(attributes).filter(
-      (entry): entry is [string, string | number | boolean] => FACTS.has(entry[0]) && entry[1] !== undefined,
+      (entry): entry is [string, string | number | boolean] =>
+        ATTRIBUTES.has(entry[0]) && entry[1] !== undefined,
     ),
   );
 }

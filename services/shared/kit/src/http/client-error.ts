@@ -2,10 +2,10 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, ERROR_KINDS } from '../errors';
 import { requestIdFrom } from '../request-id';
-import { isPatient } from './patience';
-import { PROBLEM_CONTENT_TYPE, problemOf } from './problem';
+import { allowsSlowBody } from './slow-body';
+import { PROBLEM_CONTENT_TYPE, problemHeaders, problemOf } from './problem';
 
-/** What node's HTTP parser refuses before any handler sees it. @see https://nodejs.org/api/http.html#event-clienterror */
+/** Errors of node's HTTP parser, before any handler runs. @see https://nodejs.org/api/http.html#event-clienterror */
 const REFUSALS: Readonly<Record<string, AppError>> = {
   HPE_HEADER_OVERFLOW: new AppError({
     kind: 'headers_too_large',
@@ -26,26 +26,32 @@ const UNREADABLE = new AppError({
 });
 
 /**
- * How long a refused client has to read the answer and hang up, in milliseconds. One that goes on sending would else stay
- * connected for ever: node no longer watches its time.
+ * Time for a refused client to read the response and disconnect, in milliseconds. Node applies no timeout here, so a client that
+ * keeps sending would stay connected forever.
  */
-const HANG_UP_MS = 500;
+const DISCONNECT_MS = 500;
 
-/** Makes the server answer unreadable requests with a problem document, too, and close their connections. */
+/** Answers unreadable requests with a problem document and closes their connections. */
 export function answerClientErrors(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPatient(socket)) return;
-    // A connection that the client itself has cut takes no answer.
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && allowsSlowBody(socket)) return;
+    // The client has closed the connection.
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const refusal = REFUSALS[error.code ?? ''] ?? UNREADABLE;
-    const cut = setTimeout(() => socket.destroy(), HANG_UP_MS);
-    socket.once('close', () => clearTimeout(cut));
-    const requestId = requestIdFrom(undefined);
-    const body = JSON.stringify(problemOf(refusal, requestId));
-    const { http, title } = ERROR_KINDS[refusal.kind];
-    socket.end(
-      `HTTP/1.1 ${http} ${title}\r\nContent-Type: ${PROBLEM_CONTENT_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
-        `X-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
-    );
+    endWithProblem(socket, refusal);
   });
+}
+
+/** Writes a problem document to a connection without a parsed request, and closes it. */
+export function endWithProblem(socket: Duplex, refusal: AppError): void {
+  const cut = setTimeout(() => socket.destroy(), DISCONNECT_MS);
+  socket.once('close', () => clearTimeout(cut));
+  const requestId = requestIdFrom(undefined);
+  const body = JSON.stringify(problemOf(refusal, requestId));
+  const { http, title } = ERROR_KINDS[refusal.kind];
+  const headers = Object.entries(problemHeaders(refusal)).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(
+    `HTTP/1.1 ${http} ${title}\r\nContent-Type: ${PROBLEM_CONTENT_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+      `${headers.join('')}X-Request-Id: ${requestId}\r\nConnection: close\r\n\r\n${body}`,
+  );
 }

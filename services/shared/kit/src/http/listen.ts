@@ -2,23 +2,23 @@ import type { RequestListener, Server } from 'node:http';
 import { Server as NetServer, type AddressInfo } from 'node:net';
 
 export interface HttpListener {
-  /** The port that it really listens on. */
+  /** The bound port. */
   readonly port: number;
-  /** Takes no new connection, lets requests under way finish, then closes; after `graceMs` cuts them. */
+  /** Accepts no new connections, waits up to `graceMs` for requests in flight, then closes all connections. */
   stop(graceMs?: number): Promise<void>;
 }
 
 /**
- * How long a process that is told to stop keeps idle connections, in milliseconds. Whoever uses one meanwhile is answered
- * and told that it was the last answer on it; closed at once, it would cut the request that is just on its way.
+ * How long a stopping process keeps idle connections, in milliseconds. A request that arrives meanwhile gets its response with
+ * `Connection: close`; closing idle connections immediately would cut requests in transit.
  */
 export const LINGER_MS = 2_000;
 
 /**
  * Starts listening. Port 0 picks a free port.
  *
- * @param lingerMs see `LINGER_MS`; 0, for those whose clients may be cut, closes idle connections at once
- * @throws naming the address when it can't.
+ * @param lingerMs see `LINGER_MS`; 0 closes idle connections immediately
+ * @throws Error that names the address when it cannot listen.
  */
 export async function listen(
   server: Server,
@@ -40,10 +40,10 @@ export async function listen(
     stop: (graceMs = 10_000) =>
       new Promise((resolve) => {
         const deadline = setTimeout(() => server.closeAllConnections(), lingerMs + graceMs);
-        server.prependListener('request', sayLast);
+        server.prependListener('request', sendConnectionClose);
         let idle: NodeJS.Timeout | undefined;
         const lingered = setTimeout(() => {
-          // A connection whose request was under way stays open after its answer, waiting for another.
+          // A connection whose request was in flight stays open after the response: close it once idle.
           idle = setInterval(() => server.closeIdleConnections(), 50);
           server.closeIdleConnections();
         }, lingerMs);
@@ -51,16 +51,16 @@ export async function listen(
           clearTimeout(lingered);
           clearInterval(idle);
           clearTimeout(deadline);
-          // Of HTTP's own: ends what watches the time of requests.
+          // Stops the timer that enforces request timeouts.
           server.close();
           resolve();
         };
-        // HTTP's own close would end idle connections at once.
+        // The close of http.Server would close idle connections immediately.
         NetServer.prototype.close.call(server, closed);
       }),
   };
 }
 
-const sayLast: RequestListener = (_request, response) => {
+const sendConnectionClose: RequestListener = (_request, response) => {
   response.setHeader('Connection', 'close');
 };

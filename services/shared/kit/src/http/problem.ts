@@ -2,7 +2,7 @@ import { ERROR_KINDS, type AppError } from '../errors';
 
 export const PROBLEM_CONTENT_TYPE = 'application/problem+json';
 
-/** A problem document (RFC 9457). `code` comes from the product's closed list; `errors` only for validation. */
+/** A problem document (RFC 9457). `code` is one of the product's error codes; `errors` is present for validation errors. */
 export interface Problem {
   readonly type: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface Problem {
   readonly errors?: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** The public face of an AppError: never its cause or a stack. */
+/** Returns the problem document of an AppError, without its cause or stack. */
 export function problemOf(error: AppError, requestId: string): Problem {
   const { http, title } = ERROR_KINDS[error.kind];
   return {
@@ -27,7 +27,7 @@ export function problemOf(error: AppError, requestId: string): Problem {
   };
 }
 
-/** Headers that go with an error beside its content type, by what the error is. */
+/** Returns the headers of an error response beside its content type. */
 export function problemHeaders(error: AppError): Record<string, string> {
   const headers: Record<string, string> = {};
   if (error.kind === 'unauthenticated') headers['WWW-Authenticate'] = 'Bearer';

@@ -2,15 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { OpenSpan } from '../trace/span';
 import { currentTracer } from '../trace/tracing';
 
-/** The methods that have a name of their own in traces and metrics: a client may send any word. */
+/** The methods with their own label value in traces and metrics. Clients may send any word. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** A request's method, or `other`. */
+/** Returns the request's method, or `other`. */
 export function knownMethod(method: string | undefined): string {
   return method !== undefined && METHODS.has(method) ? method : 'other';
 }
 
-/** The span of a request that this process answers; undefined where traces are off. A sender's `traceparent` is joined. */
+/** Starts the server span of a request, as a child of the caller's `traceparent`; undefined when tracing is off. */
 export function startRequest(request: IncomingMessage, requestId: string): OpenSpan | undefined {
   const tracer = currentTracer();
   if (!tracer) return undefined;
@@ -19,12 +19,12 @@ export function startRequest(request: IncomingMessage, requestId: string): OpenS
   return tracer.start({
     name: method,
     kind: 'server',
-    facts: { 'http.request.method': method, 'headwater.request_id': requestId },
+    attributes: { 'http.request.method': method, 'headwater.request_id': requestId },
     traceparent: typeof traceparent === 'string' ? traceparent : undefined,
   });
 }
 
-/** Ends it. @param route the pattern that the path matched, never the path */
+/** Ends the span. @param route the pattern of the route, never the path */
 export function endRequest(
   span: OpenSpan,
   {
@@ -34,6 +34,6 @@ export function endRequest(
   }: { readonly method: string | undefined; readonly route: string | undefined; readonly status: number },
 ): void {
   span.rename(`${knownMethod(method)} ${route ?? 'none'}`);
-  span.note({ 'http.route': route ?? 'none', 'http.response.status_code': status });
+  span.setAttributes({ 'http.route': route ?? 'none', 'http.response.status_code': status });
   span.end(status >= 500 ? String(status) : undefined);
 }

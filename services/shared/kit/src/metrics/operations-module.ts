@@ -7,13 +7,13 @@ export interface OperationsOptions {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
-  /** Names of the parts that can't serve now. */
+  /** Names of the modules that are not ready. */
   readonly notReady: () => Promise<readonly string[]>;
 }
 
 /**
- * What operators and Prometheus ask a process, on a port of its own that the world does not reach: `/metrics`;
- * `/healthz`, it lives; `/readyz`, it and its databases can serve now, else 503 with the names of the parts that can't.
+ * Returns the module that serves `/metrics`, `/healthz` (liveness) and `/readyz` (readiness) on an internal port. When not ready,
+ * `/readyz` answers 503 with the names of the modules that are not ready.
  */
 export function operationsModule({ host, port, notReady }: OperationsOptions): Module {
   let listener: HttpListener | undefined;

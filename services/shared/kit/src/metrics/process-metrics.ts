@@ -2,27 +2,27 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 import type { Pool } from 'pg';
 import { knownMethod } from '../http/request-span';
 
-/** What every process counts of itself. Labels come from closed lists only: no workspace, no site, no address. */
+/** The metrics of a process. Label values are enumerated: no workspace, no site, no address. */
 export interface ProcessMetrics {
-  /** Those below, of Node itself, and whatever else the process counts: see `addRegistry`. */
+  /** All metrics in Prometheus text format: these, Node's own, and those of `addRegistry`. */
   text(): Promise<string>;
   readonly contentType: string;
-  /** Shows a registry of a service's own, too, until the returned function is called. */
+  /** Adds a service's own registry until the returned function is called. */
   addRegistry(registry: Registry): () => void;
-  /** A call that this process answered; `code` is `ok` or one of our error codes. */
+  /** Records a served call; `code` is `ok` or an error code. */
   rpcServed(service: string, method: string, end: { readonly code: string; readonly ms: number }): void;
-  /** A call that this process made. */
+  /** Records a call to another service. */
   rpcCalled(service: string, method: string, code: string): void;
-  /** An HTTP request; `route` is its pattern, never its path. */
+  /** Records an HTTP request; `route` is its pattern, never its path. */
   httpServed(request: {
     readonly method: string;
     readonly route: string | undefined;
     readonly status: number;
     readonly ms: number;
   }): void;
-  /** A question to the event store; `query` is the name of the function that asks. */
+  /** Records a ClickHouse query; `query` is its name. */
   queried(query: string, end: { readonly code: string; readonly ms: number }): void;
-  /** Shows how many connections the pool has until it ends. */
+  /** Exports the connection counts of a pool until it ends. */
   watchPool(name: string, pool: Pool): void;
 }
 
@@ -30,10 +30,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 let metrics: ProcessMetrics | undefined;
 
-/**
- * The metrics of this process, made at the first use: one process has one `/metrics`, whatever runs in it, so that a pool
- * or a server needs nothing handed in to be counted.
- */
+/** Returns the metrics of this process, created on first use. A singleton, because a process has one `/metrics`. */
 export function processMetrics(): ProcessMetrics {
   return (metrics ??= createProcessMetrics());
 }
@@ -44,32 +41,32 @@ function createProcessMetrics(): ProcessMetrics {
   const registers = [registry];
   const served = new Histogram({
     name: 'headwater_rpc_server_seconds',
-    help: 'Time to answer a call, by how it ended',
+    help: 'Duration of served gRPC calls, by result code',
     labelNames: ['service', 'method', 'code'],
     buckets: SECONDS,
     registers,
   });
   const called = new Counter({
     name: 'headwater_rpc_client_calls_total',
-    help: 'Calls made to other services, by how they ended',
+    help: 'gRPC calls to other services, by result code',
     labelNames: ['service', 'method', 'code'],
     registers,
   });
   const queries = new Histogram({
     name: 'headwater_query_seconds',
-    help: 'Time that ClickHouse took for a question, all of its statements, by how it ended',
+    help: 'Duration of ClickHouse queries including all of their statements, by result code',
     labelNames: ['query', 'code'],
     buckets: SECONDS,
     registers,
   });
   const http = new Histogram({
     name: 'headwater_http_seconds',
-    help: 'Time to answer an HTTP request',
+    help: 'Duration of HTTP requests',
     labelNames: ['method', 'route', 'status'],
     buckets: SECONDS,
     registers,
   });
-  // At the first look only: they hold a timer and an observer, which a process that nobody asks does without.
+  // Registered at the first scrape: they need a timer and an observer, which an unscraped process does without.
   let hasDefaults = false;
   return {
     text: async () => {
@@ -91,12 +88,12 @@ function createProcessMetrics(): ProcessMetrics {
   };
 }
 
-/** The pools that are open now. */
+/** The open pools. */
 function poolGauges(registry: Registry): ProcessMetrics['watchPool'] {
   const pools = new Map<Pool, string>();
   new Gauge({
     name: 'headwater_pg_pool_connections',
-    help: 'Connections of a pool to Postgres; waiting: requests that want one and have none',
+    help: 'Postgres connections of a pool by state; waiting counts requests without a connection',
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {

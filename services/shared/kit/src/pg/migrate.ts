@@ -1,27 +1,31 @@
 import { runner } from 'node-pg-migrate';
 import type { Logger } from '../log';
-import { inTurn } from './in-turn';
+import { withAdvisoryLock } from './advisory-lock';
+import { recordBreakingMigrations, refuseBreakingMigrations } from './breaking-migrations';
 
 export interface MigrateOptions {
   readonly databaseUrl: string;
-  /** The owning service's schema; made when it is not there. Also the lock's name. */
+  /** The owning service's schema; created if it does not exist. Also the lock's name. */
   readonly schema: string;
   /** Folder of `0001_*.sql` files, run in order, each once, forward only. */
   readonly directory: string;
-  /** Told who is waited for. */
+  /** Logs the session that has the lock. */
   readonly log?: Logger;
 }
 
 /**
- * Brings one schema up to date. Many may run at once: they wait for each other on an advisory lock, and all but the first
- * find nothing to do. All pending migrations happen in one transaction or not at all.
+ * Brings one schema up to date. Concurrent runs wait for each other on an advisory lock, and all but the first
+ * find no pending migrations. All pending migrations run in one transaction.
  *
  * @returns the names of the migrations that this run applied.
+ * @throws BreakingMigrationError when the schema is too new for this program.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
-  // The runner's own lock fails at once when taken; waiting is what a second starter wants.
+  // The runner's lock fails immediately if it is taken. A second run should wait instead.
   const { databaseUrl, log } = options;
-  return inTurn({ databaseUrl, name: `migrate ${options.schema}`, log }, async (client) => {
+  return withAdvisoryLock({ databaseUrl, name: `migrate ${options.schema}`, log }, async (client) => {
+    await refuseBreakingMigrations(client, options);
+    await recordBreakingMigrations(client, options);
     const applied = await runner({
       dbClient: client,
       dir: options.directory,

@@ -1,23 +1,23 @@
 import { defineSettings, oneOf, wholeNumber, type ConfigOf } from '../config';
 
-/** What holds where no setting says otherwise. */
+/** The defaults. */
 export const POOL_DEFAULTS = { poolSize: 10, statementTimeoutMs: 5_000, namedStatements: 'on' } as const;
 
-/** How a service uses its Postgres, beside DATABASE_URL. */
+/** Settings of the connection pool of a service, beside DATABASE_URL. */
 export const POOL_SETTINGS = defineSettings({
   poolSize: {
     env: 'DATABASE_POOL_SIZE',
-    doc: 'most connections to Postgres of a process; a call beyond them waits 3 s',
+    doc: 'maximum connections to Postgres per process; further calls wait up to 3 s',
     schema: wholeNumber(POOL_DEFAULTS.poolSize, { min: 5, max: 1_000 }),
   },
   statementTimeoutMs: {
     env: 'DATABASE_STATEMENT_TIMEOUT_MS',
-    doc: 'longest time of a statement, milliseconds; 0 asks for none, for a pooler that refuses it at the start of a connection',
+    doc: 'statement timeout in milliseconds; 0 sends none, for poolers that reject it as a startup parameter',
     schema: wholeNumber(POOL_DEFAULTS.statementTimeoutMs, { min: 0, max: 600_000 }),
   },
   namedStatements: {
     env: 'DATABASE_NAMED_STATEMENTS',
-    doc: 'off: no statement is prepared once for a whole connection, for a pooler that gives connections out by the transaction and knows none',
+    doc: 'off: no named prepared statements, for transaction poolers that do not support them',
     schema: oneOf(['on', 'off'], POOL_DEFAULTS.namedStatements),
   },
 });

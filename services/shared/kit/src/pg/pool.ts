@@ -10,16 +10,16 @@ export interface PoolOptions {
   readonly databaseUrl: string;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** Wins over `limits`. */
+  /** Overrides `limits`. */
   readonly max?: number;
-  /** Default: those of the settings. */
+  /** Default: the defaults of the settings. */
   readonly limits?: Partial<PoolLimits>;
   readonly log: Logger;
 }
 
 /**
- * A pool of connections with limits: a statement may take `statementTimeoutMs`, a wait for a connection 3 s.
- * A broken idle connection is logged and replaced, so a restart of Postgres needs no restart of ours.
+ * Returns a connection pool with limits: `statementTimeoutMs` for a statement, 3 s for a connection. A broken idle connection is
+ * logged and replaced, so a restart of Postgres needs no restart of the service.
  */
 export function createPool(options: PoolOptions): Pool {
   const { poolSize, statementTimeoutMs, namedStatements } = { ...POOL_DEFAULTS, ...options.limits };
@@ -31,23 +31,23 @@ export function createPool(options: PoolOptions): Pool {
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
     query_timeout: (statementTimeoutMs || POOL_DEFAULTS.statementTimeoutMs) + 3_000,
-    // Sent as the connection starts, which not every pooler takes.
+    // Startup parameters, which some poolers reject.
     ...(statementTimeoutMs === 0
       ? {}
       : { statement_timeout: statementTimeoutMs, idle_in_transaction_session_timeout: 10_000 }),
   });
   processMetrics().watchPool(options.applicationName, pool);
-  // The error carries the whole connection, its secret included.
+  // The error object contains the connection with its password: log only the code and the message.
   pool.on('error', ({ message, code }: NodeJS.ErrnoException) =>
-    options.log.warn({ code, reason: message }, 'lost an idle Postgres connection'),
+    options.log.warn({ code, reason: message }, 'idle postgres connection lost'),
   );
-  // Of a connection that somebody holds the pool says nothing: its holder hears of the loss at the next statement. Without
-  // a listener the process would end there and then.
+  // The pool emits no error for checked-out clients; their next query reports the loss. Without a listener an error event
+  // would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
 
-/** True when Postgres answers. @param note is given the reason when it does not, undefined when it does */
+/** Whether Postgres answers a query. @param note receives the error, or undefined when it answers */
 export async function isPostgresUp(pool: Pool, note: (error: unknown) => void): Promise<boolean> {
   try {
     await pool.query('SELECT 1');

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { Client, Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
 import type { OpenSpan } from '../trace/span';
 import { statementName } from '../trace/statement-name';
-import { currentTracer, failureOf } from '../trace/tracing';
+import { currentTracer, errorType } from '../trace/tracing';
 
 type Connected = (
   error: Error | undefined,
@@ -12,11 +12,11 @@ type Connected = (
 type Answered = (error: Error | null, result?: QueryResult) => void;
 
 interface TracedPoolConfig extends PoolConfig {
-  /** Whether a statement that has a name is prepared once for a whole connection. */
+  /** Whether named statements are prepared once per connection. */
   readonly namedStatements: boolean;
 }
 
-/** A client whose statements are spans, where they are a part of something that is traced. */
+/** A client that records its statements as child spans of the current trace. */
 class TracedClient extends Client {
   readonly #namesStatements: boolean;
 
@@ -25,7 +25,7 @@ class TracedClient extends Client {
     this.#namesStatements = config?.namedStatements ?? true;
   }
 
-  // pg has half a dozen forms of it, of which a callback or a promise hears of the end.
+  // pg has several overloads; a callback or a promise receives the result.
   override query(...given: unknown[]): never {
     const query = super.query.bind(this) as (...all: unknown[]) => unknown;
     if (!this.#namesStatements) given[0] = withoutName(given[0]);
@@ -38,7 +38,7 @@ class TracedClient extends Client {
     if (answer instanceof Promise)
       answer.then(
         () => span.end(),
-        (error: unknown) => span.end(failureOf(error)),
+        (error: unknown) => span.end(errorType(error)),
       );
     else span.end();
     return answer as never;
@@ -55,23 +55,23 @@ function spanOf(statement: unknown): OpenSpan | undefined {
   if (!tracer) return undefined;
   const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text;
   const name = typeof text === 'string' ? statementName(text) : 'SQL';
-  return tracer.startInside({ name, kind: 'client', facts: { 'db.system.name': 'postgresql' } });
+  return tracer.startInside({ name, kind: 'client', attributes: { 'db.system.name': 'postgresql' } });
 }
 
 function endingWith(span: OpenSpan, answered: Answered): Answered {
   return (error, result) => {
-    span.end(error ? failureOf(error) : undefined);
+    span.end(error ? errorType(error) : undefined);
     answered(error, result);
   };
 }
 
-/** A pool whose statements are spans. */
+/** A pool that records its statements as spans. */
 export class TracedPool extends Pool {
   constructor(config: TracedPoolConfig) {
     super({ ...config, Client: TracedClient });
   }
 
-  /** One who waits for a connection gets it from whoever gives it back: the statement must not count as theirs. */
+  /** A queued caller receives its connection in the async context of the caller that released it, so its own is restored. */
   override connect(): Promise<PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<PoolClient> | void {

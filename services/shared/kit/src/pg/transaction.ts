@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 
-/** SQLSTATE of a write to a server that can only be read. */
+/** SQLSTATE of a write to a read-only server. */
 const READ_ONLY = '25006';
 
 /** Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. */
@@ -13,10 +13,10 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // A server that can only be read is no longer the primary: the next connection may find the one that is.
+    // A read-only server is no longer the primary: drop the connection, so that a new one can reach the primary.
     if ((error as { code?: unknown }).code === READ_ONLY) broken = error as Error;
     await client.query('ROLLBACK').catch((rollbackError: unknown) => {
-      // The connection is of no more use: the pool must not give it out again.
+      // The connection is broken: the pool must not reuse it.
       broken = new Error('rollback failed', { cause: rollbackError });
     });
     throw error;

@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
-import { isDistrusted } from '../remedy';
+import { isUntrustedCertificate } from '../hint';
 
-/** SQLSTATE classes and codes that say "not now": connection trouble, too many connections, shutting down, cancelled. */
+/** SQLSTATE classes and codes of temporary errors: connection failure, too many connections, shutdown, cancellation. */
 const UNAVAILABLE_STATES = /^(08|53|57P|57014|25006)/;
 const SOCKET_ERRORS = new Set([
   'ECONNREFUSED',
@@ -12,16 +12,16 @@ const SOCKET_ERRORS = new Set([
   'ENOENT',
   'EAI_AGAIN',
 ]);
-/** Messages of `pg` for failures that carry no code. */
+/** Messages of `pg` errors without a code. */
 const POOL_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/;
 
-/** True when Postgres can't answer now and the same statement may succeed later. Looks through causes. */
+/** Whether Postgres is temporarily unavailable, so the same statement may succeed later. Follows causes. */
 export function isPostgresUnavailable(error: unknown): boolean {
   if (!isNativeError(error)) return false;
   const code = (error as { code?: unknown }).code;
   if (typeof code === 'string' && (UNAVAILABLE_STATES.test(code) || SOCKET_ERRORS.has(code))) return true;
-  if (POOL_MESSAGES.test(error.message) || isDistrusted(error)) return true;
+  if (POOL_MESSAGES.test(error.message) || isUntrustedCertificate(error)) return true;
   const inner = error.name === 'AggregateError' ? (error as AggregateError).errors : [error.cause];
   return inner.some(isPostgresUnavailable);
 }

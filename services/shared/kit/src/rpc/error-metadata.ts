@@ -2,7 +2,7 @@ import { Metadata, type ServiceError, type StatusObject } from '@grpc/grpc-js';
 import { AppError, ERROR_KINDS, isErrorKind, type ErrorKind, type FieldError } from '../errors';
 import { METADATA } from './types';
 
-/** The gRPC status that carries an AppError: its message as details, the rest as trailing metadata. */
+/** Returns the gRPC status of an AppError: its message as details, the other fields as trailing metadata. */
 export function statusOf(error: AppError): StatusObject {
   const metadata = new Metadata();
   metadata.set(METADATA.errorKind, error.kind);
@@ -10,19 +10,25 @@ export function statusOf(error: AppError): StatusObject {
   if (error.fields.length > 0) metadata.set(METADATA.errorFields, Buffer.from(JSON.stringify(error.fields)));
   if (error.retryAfterSeconds !== undefined)
     metadata.set(METADATA.retryAfter, String(error.retryAfterSeconds));
-  if (!error.repeatable) metadata.set(METADATA.retryPushback, '-1');
-  // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- errors.ts holds the numbers, free of grpc-js
+  if (error.kind === 'unavailable' && !error.retryable) metadata.set(METADATA.retryPushback, '-1');
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- errors.ts has the numbers and does not import grpc-js
   return { code: ERROR_KINDS[error.kind].grpc, details: error.message, metadata };
 }
 
-/** Codes for failures that no handler made: the connection, the deadline, a peer of another version. */
+/** Errors that no handler created: a broken connection, an expired deadline, a peer of another version. */
 const TRANSPORT_FAILURES: Readonly<Partial<Record<ErrorKind, { code: string; message: string }>>> = {
-  unavailable: { code: 'upstream_unavailable', message: 'A part of the service is down. Try again shortly.' },
-  deadline: { code: 'deadline_exceeded', message: 'The answer took too long. Try again or ask for less.' },
+  unavailable: {
+    code: 'upstream_unavailable',
+    message: 'A backend is temporarily unavailable. Retry in a few seconds.',
+  },
+  deadline: {
+    code: 'deadline_exceeded',
+    message: 'The request exceeded its deadline. Retry, or request less data.',
+  },
   cancelled: { code: 'cancelled', message: 'The request was cancelled.' },
 };
 
-/** The AppError that a failed call carries; a failure of the transport gets its public words here. */
+/** Returns the AppError of a failed call; transport errors get their public message here. */
 export function errorOfStatus(error: ServiceError): AppError {
   const kind = error.metadata.get(METADATA.errorKind)[0];
   const code = error.metadata.get(METADATA.errorCode)[0];
@@ -34,6 +40,7 @@ export function errorOfStatus(error: ServiceError): AppError {
       message: error.details,
       fields: fieldsOf(error.metadata.get(METADATA.errorFields)[0]),
       cause: error,
+      retryable: false,
       ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}),
     });
   }
@@ -45,6 +52,7 @@ export function errorOfStatus(error: ServiceError): AppError {
     message:
       known?.message ?? 'Something went wrong on our side. Try again; if it persists, report the request id.',
     cause: error,
+    retryable: false,
     ...(transportKind === 'unavailable' ? { retryAfterSeconds: 1 } : {}),
   });
 }

@@ -4,12 +4,12 @@ import type { MethodDefinition } from '@grpc/proto-loader';
 import { rpcTrust, type RpcTrust } from './trust';
 
 export interface ServingProbe {
-  /** Whether the service's health check (`grpc.health.v1`) says SERVING within `ms`; false when it can't be reached. */
+  /** Whether the health check (`grpc.health.v1`) returns SERVING within `ms`; false when the service is unreachable. */
   isServing(ms?: number): Promise<boolean>;
   close(): void;
 }
 
-/** Asks one gRPC address whether it serves, over a connection of its own. */
+/** Returns a health probe for one gRPC address, with its own connection. */
 export function createServingProbe(address: string, trust: RpcTrust = rpcTrust({})): ServingProbe {
   const check = healthService['Check'] as unknown as MethodDefinition<object, object>;
   const client = new Client(address, trust.channel(), {

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { BlockList, isIP } from 'node:net';
 import {
   credentials,
   experimental,
@@ -12,11 +13,11 @@ import { z } from 'zod';
 import { defineSettings, text, type ConfigOf } from '../config';
 import { METADATA } from './types';
 
-/** Settings of every process that calls or answers our gRPC: how the services know each other. */
+/** Settings of every process that makes or serves gRPC calls: how services authenticate each other. */
 export const RPC_SETTINGS = defineSettings({
   rpcToken: {
     env: 'RPC_TOKEN',
-    doc: 'what the services show each other, the same everywhere; calls without it are refused; unset: all are taken',
+    doc: 'shared secret for service-to-service calls (16+ characters); needed beyond loopback; unset: every caller is accepted',
     schema: z.string().min(16, 'must be at least 16 characters').optional(),
     secret: true,
   },
@@ -27,7 +28,7 @@ export const RPC_SETTINGS = defineSettings({
   },
   rpcTlsKey: {
     env: 'RPC_TLS_KEY',
-    doc: 'PEM file of its key',
+    doc: 'PEM file of the private key',
     schema: text('').transform((file) => file || undefined),
   },
   rpcTlsCa: {
@@ -39,21 +40,21 @@ export const RPC_SETTINGS = defineSettings({
 
 export type RpcConfig = ConfigOf<typeof RPC_SETTINGS>;
 
-/** How a process proves itself to the services that it calls, and whom it answers. */
+/** The credentials of a process, as a client and as a server. */
 export interface RpcTrust {
-  /** Shown with every call. */
+  /** Sent with every call. */
   readonly token: string | undefined;
   readonly channel: () => ChannelCredentials;
   readonly server: () => ServerCredentials;
 }
 
-/** How often renewed certificates are looked for. */
+/** How often the certificate files are read again. */
 const REFRESH_MS = 60_000;
 
 /**
- * The trust that the settings describe; nothing set: plaintext, and everyone who reaches the port is trusted.
- * Certificates are read again every minute (`refreshMs`), so that renewed ones need no restart. While the files do not
- * fit each other new connections are refused; those that are open go on.
+ * Returns the credentials of the settings. Without settings: plaintext, and every caller on this machine is accepted.
+ * Certificates are read again every minute (`refreshMs`), so renewal needs no restart. While the files do not match each
+ * other, new connections fail; open connections continue.
  *
  * @throws Error when only some of the three files are named
  */
@@ -80,13 +81,29 @@ export function rpcTrust(config: Partial<RpcConfig>, refreshMs = REFRESH_MS): Rp
   };
 }
 
-/** What a caller without the token is told. Without our own metadata, so that it is never taken for an answer to a customer. */
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** Refuses to serve other machines without the service token, with certificates too. @throws Error that names the setting */
+export function requireToken(token: string | undefined, host: string): void {
+  const version = isIP(host);
+  const isLoopback =
+    version === 0 ? host === 'localhost' : LOOPBACK.check(host, version === 6 ? 'ipv6' : 'ipv4');
+  if (token !== undefined || isLoopback) return;
+  throw new Error(
+    `RPC_TOKEN is not set, but gRPC would listen on ${host}, where other machines can call it. ` +
+      'Set RPC_TOKEN to the same value for all services. To generate one, run `openssl rand -hex 32`.',
+  );
+}
+
+/** Status returned to unauthenticated callers. It lacks our error metadata, so it never reaches a customer as an API error. */
 const REFUSED: Partial<StatusObject> = {
   code: status.UNAUTHENTICATED,
   details: 'The call lacks the service token. Set the same RPC_TOKEN on every service.',
 };
 
-/** Checks the metadata of calls: undefined for a caller that shows the token, else how the call ends. */
+/** Returns a check of a call's metadata: undefined when the token matches, otherwise the status that ends the call. */
 export function callerCheck(
   token: string | undefined,
 ): (metadata: Metadata) => Partial<StatusObject> | undefined {

@@ -1,28 +1,44 @@
 import type { Logger } from '../log';
 
-/** What a handler knows of a call beside its request. */
+/** The context of a call, beside its request. */
 export interface CallContext {
+  /** The method's name without its service, such as `GetSite`. */
+  readonly method: string;
   /** The caller's workspace. @throws AppError `invalid` when the call carries none. */
   workspaceId(): number;
   readonly requestId: string;
-  /** Aborted when the caller goes away or the deadline passes. */
+  /**
+   * Identifies one logical call: a gRPC retry carries the same id, another call a new one. Clients of this kit send it with
+   * every method that is IDEMPOTENT; undefined for other callers.
+   */
+  readonly operationId: string | undefined;
+  /** Aborted when the caller cancels, disconnects, or the deadline passes; also at the end of every call. */
   readonly signal: AbortSignal;
-  /** True once the signal is aborted; costs nothing to ask for, where nobody needs to be told. */
-  readonly gone: boolean;
+  /** True once the call was cancelled. Cheaper than `signal`, which is created on first use. */
+  readonly cancelled: boolean;
   readonly log: Logger;
-  /** Adds to what the answer costs; the caller hears of the sum with an answer of one message. */
+  /** Adds to the cost of the call. The sum is sent to the caller in the trailer, for unary calls only. */
   charge(cost: number): void;
 }
+
+/** A call as interceptors see it. */
+export interface InterceptedCall extends CallContext {
+  /** True for a method that returns a stream. */
+  readonly streaming: boolean;
+}
+
+/**
+ * Wraps every call of a server. `next` runs the remaining interceptors and the handler; for a streaming method it resolves
+ * when the stream was sent. An interceptor must call `next` once or throw, and must return its result unchanged.
+ */
+export type RpcInterceptor = <T>(call: InterceptedCall, next: () => Promise<T>) => Promise<T>;
 
 /** The methods that a generated definition names; its index signature would let any name through, typed `any`. */
 type KnownMethods<D> = {
   [M in keyof D as M extends string ? (string extends M ? never : M) : never]: D[M];
 };
 
-/**
- * What we read of a generated method. Structural on purpose: more than one version of proto-loader may be installed, and
- * their own method types do not match each other.
- */
+/** The parts of a generated method that we use. Structural, because several versions of proto-loader may be installed. */
 interface Method<Request, Response, RequestOut, ResponseOut> {
   readonly requestSerialize: (value: Request) => Buffer;
   readonly responseSerialize: (value: Response) => Buffer;
@@ -33,17 +49,17 @@ interface Method<Request, Response, RequestOut, ResponseOut> {
 /** The method names of a generated definition. */
 export type MethodName<D> = Extract<keyof KnownMethods<D>, string>;
 
-/** A definition whose methods `M` answer with a stream: the generated types tell nothing of it. */
+/** A definition whose methods `M` return a stream. The generated types do not show it. */
 export type Streaming<D, M extends MethodName<D>> = {
   [K in keyof D]: K extends M ? D[K] & { readonly responseStream: true } : D[K];
 };
 
-/** One message, or a stream of them. The items are pulled: whoever makes them waits until the last one was sent. */
-type Answer<Definition, Item> = Definition extends { readonly responseStream: true }
+/** One message, or a stream of messages. The server pulls the next message when the previous one was sent. */
+type Reply<Definition, Item> = Definition extends { readonly responseStream: true }
   ? AsyncIterable<Item>
   : Promise<Item>;
 
-/** One function a method: generated request in, generated response out, AppError for an expected failure. */
+/** One function per method: takes the generated request, returns the generated response, throws AppError for an expected failure. */
 export type Handlers<D> = {
   readonly [M in keyof KnownMethods<D>]: KnownMethods<D>[M] extends Method<
     infer _Request,
@@ -51,12 +67,12 @@ export type Handlers<D> = {
     infer RequestOut,
     infer _ResponseOut
   >
-    ? (request: RequestOut, call: CallContext) => Answer<KnownMethods<D>[M], Response>
+    ? (request: RequestOut, call: CallContext) => Reply<KnownMethods<D>[M], Response>
     : never;
 };
 
-/** What a call needs of an AbortSignal. */
-export interface EndSignal {
+/** The parts of an AbortSignal that a call uses. */
+export interface AbortSignalLike {
   readonly aborted: boolean;
   addEventListener(type: 'abort', listener: () => void, options: { readonly once: true }): void;
   removeEventListener(type: 'abort', listener: () => void): void;
@@ -65,16 +81,18 @@ export interface EndSignal {
 export interface CallOptions {
   readonly workspaceId?: number | undefined;
   readonly requestId?: string;
+  /** Identifies the logical call across repeats by the caller's own caller. Default: a new id for each call. */
+  readonly operationId?: string;
   /** Milliseconds until the call fails with `deadline`. Default 10 000. */
   readonly deadlineMs?: number;
-  readonly signal?: EndSignal | undefined;
-  /** Told what the answer cost, before it is given; not told of one that cost nothing. */
+  readonly signal?: AbortSignalLike | undefined;
+  /** Called with the cost of the call before it resolves. Not called when the cost is 0. */
   readonly onCost?: (cost: number) => void;
 }
 
 /**
- * One function a method: resolves to the generated response, rejects with an AppError. A stream fails as it is read; who
- * stops reading ends the call.
+ * One function per method: resolves to the generated response, rejects with an AppError. A stream rejects while it is read;
+ * leaving the loop cancels the call.
  */
 export type Client<D> = {
   readonly [M in keyof KnownMethods<D>]: KnownMethods<D>[M] extends Method<
@@ -83,24 +101,25 @@ export type Client<D> = {
     infer _RequestOut,
     infer ResponseOut
   >
-    ? (request: Request, options?: CallOptions) => Answer<KnownMethods<D>[M], ResponseOut>
+    ? (request: Request, options?: CallOptions) => Reply<KnownMethods<D>[M], ResponseOut>
     : never;
 };
 
-/** Metadata keys that our calls carry. */
+/** Metadata keys of our calls. */
 export const METADATA = {
   workspaceId: 'workspace-id',
   requestId: 'request-id',
+  operationId: 'operation-id',
   /** W3C Trace Context. */
   traceparent: 'traceparent',
   /** See trust.ts. */
   serviceToken: 'service-token',
   errorKind: 'error-kind',
   errorCode: 'error-code',
-  /** JSON of the field errors; binary, because messages may hold any character. */
+  /** JSON of the field errors. Binary metadata, because messages may contain any character. */
   errorFields: 'error-fields-bin',
   retryAfter: 'retry-after',
-  /** gRPC's own (A6): a negative number forbids its client to repeat the call. */
+  /** Defined by gRPC (proposal A6): with a negative value, the client does not retry. */
   retryPushback: 'grpc-retry-pushback-ms',
   cost: 'cost',
 } as const;

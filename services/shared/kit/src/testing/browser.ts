@@ -1,16 +1,16 @@
 import { chromium, type Browser } from 'playwright-core';
 import { chromiumFlags, findChromium } from './chromium';
 
-/** Then `navigator.webdriver` is false, as it is where a person sits. */
+/** Makes `navigator.webdriver` false, as in a person's browser. */
 const UNDRIVEN = '--disable-blink-features=AutomationControlled';
 
 /**
  * Starts a headless Chromium.
  *
  * @param hosts host name (or `*.` pattern) → address, such as `{'shop.test': '127.0.0.1'}`. No other name resolves
- *   but localhost, so that a test never reaches out.
- * @param userAgent what the whole browser says it is, as if a person sat there: it then hides that a program drives it. A
- *   context's own user agent does not reach the beacons of a page that is going away: those would still say HeadlessChrome.
+ *   but localhost, so that a test never reaches the network.
+ * @param userAgent the user agent of the whole browser; it then also hides that it is automated. A context's user agent does not
+ *   apply to the beacons of a closing page, which would still send HeadlessChrome.
  * @returns the browser; the caller closes it
  */
 export async function launchBrowser({

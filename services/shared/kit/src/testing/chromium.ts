@@ -13,18 +13,18 @@ import { tmpdir, userInfo } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** A Chromium and how to start it. */
+/** A Chromium executable and its environment. */
 export interface ChromiumExecutable {
   readonly path: string;
-  /** This process's environment, with what a bare machine lacks: shared libraries and fonts. */
+  /** This process's environment plus the shared libraries and fonts that minimal machines lack. */
   readonly env: Readonly<Record<string, string>>;
 }
 
 interface Found {
   path: string;
-  /** Folder of shared libraries that a bare machine lacks. */
+  /** Folder of shared libraries that a minimal machine lacks. */
   libraries?: string;
-  /** Folder of the only fonts that a bare machine has. */
+  /** Folder of fonts, for a machine without any. */
   fonts?: string;
 }
 
@@ -43,7 +43,7 @@ const FLAGS = [
  * The flags of a Chromium in which only some names resolve.
  *
  * @param hosts host name (or `*.` pattern) → address, such as `{'shop.test': '127.0.0.1'}`. No other name resolves
- *   but localhost, so that a test never reaches out.
+ *   but localhost, so that a test never reaches the network.
  */
 export function chromiumFlags(hosts: Readonly<Record<string, string>>): string[] {
   const rules = [
@@ -56,8 +56,8 @@ export function chromiumFlags(hosts: Readonly<Record<string, string>>): string[]
 }
 
 /**
- * Finds `CHROME_PATH`, else `chromium` or `google-chrome` on PATH, else the one inside the npm package
- * `@sparticuz/chromium`, unpacked once per machine and user into a private folder of the temp folder.
+ * Returns the first available of: `CHROME_PATH`; `chromium` or `google-chrome` on PATH; the executable in the npm package
+ * `@sparticuz/chromium`, unpacked once per machine and user into a private temporary folder.
  */
 export async function findChromium(): Promise<ChromiumExecutable> {
   const { path, libraries, fonts } = await findExecutable();
@@ -80,20 +80,20 @@ async function findExecutable(): Promise<Found> {
   return unpackedChromium();
 }
 
-/** The package unpacks into the temp folder itself, where two test processes would trip over each other's half-written files. */
+/** Unpacks into its own folder: the package uses the shared temp folder, where concurrent tests would read partial files. */
 async function unpackedChromium(): Promise<Found> {
   const root = privateFolder();
   const home = join(root, '143.0.4');
   if (!existsSync(home)) {
     const staged = mkdtempSync(join(root, 'unpacking-'));
-    // Its own process, as the package takes its target folder from the environment. The name of that Lambda
-    // runtime makes it unpack its shared libraries (NSS and others) too.
+    // A separate process, because the package reads its target folder from the environment. The name of the Lambda runtime makes
+    // it unpack its shared libraries (NSS and others), too.
     await promisify(execFile)(
       process.execPath,
       ['-e', 'require(process.argv[1]).executablePath()', require.resolve('@sparticuz/chromium')],
       { env: { ...process.env, TMPDIR: staged, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' } },
     );
-    // Its own font settings name folders of that runtime. Without a font text has no size, and a link can't be clicked.
+    // The package's font settings use folders of that runtime. Without a font, text has no size and links cannot be clicked.
     writeFileSync(
       join(staged, 'fonts', 'fonts.conf'),
       `<fontconfig><dir>${home}/fonts</dir><cachedir>${home}/fonts/cache</cachedir></fontconfig>`,
@@ -101,7 +101,7 @@ async function unpackedChromium(): Promise<Found> {
     try {
       renameSync(staged, home);
     } catch (error) {
-      // Another process was faster: its copy is as good.
+      // Another process has unpacked it meanwhile.
       rmSync(staged, { recursive: true, force: true });
       if (!existsSync(home)) throw error;
     }
@@ -109,14 +109,14 @@ async function unpackedChromium(): Promise<Found> {
   return { path: join(home, 'chromium'), libraries: join(home, 'al2023', 'lib'), fonts: join(home, 'fonts') };
 }
 
-/** A folder that nobody else on the machine can have filled: what lies in it is executed. */
+/** A folder that only this user can write to, because its content is executed. */
 function privateFolder(): string {
   const { uid } = userInfo();
   const folder = join(tmpdir(), `headwater-chromium-${uid}`);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
   if (!found.isDirectory() || found.uid !== uid) {
-    throw new Error(`${folder} belongs to somebody else; remove it or set CHROME_PATH`);
+    throw new Error(`${folder} belongs to another user; remove it or set CHROME_PATH`);
   }
   chmodSync(folder, 0o700);
   return folder;

@@ -1,6 +1,6 @@
 /**
- * A stopwatch of the processor's time that this process uses, in milliseconds: it stands still while the process waits
- * its turn, so that a bound on it holds on a busy machine too.
+ * Returns a stopwatch for the CPU time of this process in milliseconds. It does not count time waiting for a CPU, so limits hold on
+ * a busy machine, too.
  */
 export function cpuClock(): () => number {
   const begin = process.cpuUsage();

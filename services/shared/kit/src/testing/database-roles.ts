@@ -5,19 +5,19 @@ import { engineUrls } from './engine-urls';
 import type { TestDatabase } from './test-database';
 
 export interface DatabaseRoles {
-  /** The test's database, as one of the roles. */
+  /** The URL of the test's database for a role. */
   urlOf(role: string): string;
-  /** Runs one statement as one of the roles. */
+  /** Runs one statement as a role. */
   query<R extends object>(role: string, text: string, values?: unknown[]): Promise<QueryResult<R>>;
-  /** To be called once the database is dropped: they have rights in it. */
+  /** Drops the roles. Call it after the database was dropped, because the roles have privileges in it. */
   drop(): Promise<void>;
 }
 
 /**
- * Runs a file that makes the roles `<prefix><name>` in a test's database. They belong to the whole server, so that each
- * test gets roles of its own: the prefix is exchanged for one that nobody else has.
+ * Runs a SQL file that creates the roles `<prefix><name>`. Roles are server-wide, so the prefix is replaced by a unique one for each
+ * test.
  *
- * @param file SQL, with the prefix wherever it names a role
+ * @param file SQL that uses the prefix in all role names
  */
 export async function databaseRoles(
   database: TestDatabase,

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 
-/** Every row of every table of a Postgres database, as text, a table at a time. */
+/** Yields every row of every table of a Postgres database as text, one table at a time. */
 export async function* dumpDatabase(url: string): AsyncGenerator<{ table: string; text: string }> {
   const client = new Client({ connectionString: url });
   await client.connect();

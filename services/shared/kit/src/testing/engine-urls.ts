@@ -1,4 +1,4 @@
-/** The engines that jest's global setup started, or that the environment names. @throws when there are none. */
+/** Returns the URLs of the engines from jest's global setup or the environment. @throws when there are none. */
 export function engineUrls(): { databaseUrl: string; clickhouseUrl: string } {
   const databaseUrl = process.env['TEST_DATABASE_URL'];
   const clickhouseUrl = process.env['TEST_CLICKHOUSE_URL'];
@@ -9,7 +9,7 @@ export function engineUrls(): { databaseUrl: string; clickhouseUrl: string } {
   return { databaseUrl, clickhouseUrl };
 }
 
-/** The same engine, another database. */
+/** Returns the URL of another database of the same engine. */
 export function withDatabase(engineUrl: string, database: string): string {
   const url = new URL(engineUrl);
   url.pathname = `/${database}`;

@@ -1,18 +1,18 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A TCP relay in front of an engine, to stand for an engine or network that fails. */
+/** A TCP proxy in front of an engine that simulates failures of the engine or the network. */
 export interface FaultProxy {
   readonly port: number;
-  /** Ends all connections and refuses new ones: the engine is unreachable. */
+  /** Closes all connections and refuses new ones: the engine is unreachable. */
   cut(): void;
-  /** Takes connections and data, and delivers nothing either way: the engine is frozen. */
+  /** Accepts connections and data but delivers nothing: the engine is frozen. */
   freeze(): void;
-  /** Resets each connection once the engine begins to answer: what was asked is done, and nobody knows. */
+  /** Resets each connection when the engine starts to answer: the work is done, but its result is lost. */
   resetAnswers(): void;
-  /** Resets each connection after about this many bytes towards the engine: what was asked is cut short. */
+  /** Resets each connection after about this many bytes to the engine: the request is truncated. */
   resetAfter(bytes: number): void;
-  /** Relays again; frozen connections go on where they stopped. */
-  mend(): void;
+  /** Forwards again; frozen connections continue. */
+  recover(): void;
   stop(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     freeze: () => set({ kind: 'frozen' }),
     resetAnswers: () => set({ kind: 'reset-answers' }),
     resetAfter: (bytes) => set({ kind: 'reset-after', bytes }),
-    mend: () => set({ kind: 'open' }),
+    recover: () => set({ kind: 'open' }),
     stop: () => {
       set({ kind: 'cut' });
       return new Promise((resolve) => server.close(() => resolve()));

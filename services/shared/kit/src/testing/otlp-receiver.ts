@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as it was received. */
+/** A received span. */
 export interface ReceivedSpan {
-  /** `service.name` of the process that made it. */
+  /** `service.name` of the process that created the span. */
   readonly service: string;
   readonly traceId: string;
   readonly spanId: string;
@@ -11,13 +11,13 @@ export interface ReceivedSpan {
   readonly name: string;
   /** 1 internal, 2 server, 3 client. */
   readonly kind: number;
-  readonly facts: Readonly<Record<string, unknown>>;
+  readonly attributes: Readonly<Record<string, unknown>>;
 }
 
 export interface OtlpReceiver {
   readonly url: string;
   readonly spans: () => readonly ReceivedSpan[];
-  /** Everything that came, as it came. */
+  /** The raw text of all requests. */
   readonly text: () => string;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ interface Exported {
   }[];
 }
 
-/** Takes traces as an operator's collector does: OTLP over HTTP, as JSON. @param status what it answers */
+/** Starts an OTLP/HTTP receiver for JSON, like an OpenTelemetry collector. @param status the status of its responses */
 export async function startOtlpReceiver(status = 200): Promise<OtlpReceiver> {
   const spans: ReceivedSpan[] = [];
   let text = '';
@@ -69,16 +69,16 @@ export async function startOtlpReceiver(status = 200): Promise<OtlpReceiver> {
 
 function spansOf({ resourceSpans }: Exported): ReceivedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) => {
-    const service = String(factsOf(resource.attributes)['service.name']);
+    const service = String(attributesOf(resource.attributes)['service.name']);
     return scopeSpans.flatMap((scope) =>
-      scope.spans.map(({ traceId, spanId, parentSpanId, name, kind, attributes }) => {
-        const facts = factsOf(attributes);
-        return { service, traceId, spanId, parentSpanId: parentSpanId || undefined, name, kind, facts };
-      }),
+      scope.spans.map(({ traceId, spanId, parentSpanId, name, kind, attributes }) => ({
+        ...{ service, traceId, spanId, parentSpanId: parentSpanId || undefined, name, kind },
+        attributes: attributesOf(attributes),
+      })),
     );
   });
 }
 
-function factsOf(attributes: Attributes = []): Record<string, unknown> {
+function attributesOf(attributes: Attributes = []): Record<string, unknown> {
   return Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 }

@@ -5,18 +5,18 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { waitFor } from './wait-for';
 
-/** Where a program of this machine is, undefined when there is none. */
+/** Returns the path of a program on PATH; undefined when it is not installed. */
 export function findProgram(name: string): string | undefined {
   const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
 }
 
-/** Tells on the standard error that tests do not run, and why: jest swallows the console of files that only skip. */
-export function tellSkipped(why: string): void {
+/** Writes the reason of skipped tests to standard error: jest hides the console of files that only skip. */
+export function logSkipped(why: string): void {
   process.stderr.write(`Skipped: ${why}.\n`);
 }
 
-/** A port of loopback that was free just now. */
+/** Returns a loopback port that is free at the moment. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -28,16 +28,16 @@ export async function freePort(): Promise<number> {
 interface Program {
   readonly args: readonly string[];
   readonly port: number;
-  /** File that what it says is written to. */
+  /** File for its output. */
   readonly output: string;
   /** Default 30 s. */
   readonly openWithinMs?: number;
 }
 
 /**
- * Starts a server that stays in the foreground, and waits until its port is open.
+ * Starts a foreground server and waits until its port is open.
  *
- * @returns stops it. @throws Error with what it said, when it ends before or takes too long; it has ended then.
+ * @returns stops the server. @throws Error with its output when it exits early or times out; it is stopped then.
  */
 export async function startProgram(
   path: string,
@@ -48,7 +48,7 @@ export async function startProgram(
   closeSync(log);
   const over = new AbortController();
   const ended = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));
-  // One that can't be started has no end.
+  // A program that cannot be started emits no exit event.
   for (const event of ['exit', 'error']) child.once(event, () => over.abort());
   const stop = async (signal: NodeJS.Signals): Promise<void> => {
     child.kill(signal);
@@ -60,7 +60,7 @@ export async function startProgram(
   } catch (error) {
     await stop('SIGKILL');
     const { message } = error as Error;
-    throw new Error(`${message}. It said: ${readFileSync(output, 'utf8')}`, { cause: error });
+    throw new Error(`${message}. Output: ${readFileSync(output, 'utf8')}`, { cause: error });
   }
   return () => stop('SIGTERM');
 }

@@ -9,10 +9,10 @@ export interface TestClickhouse {
   drop(): Promise<void>;
 }
 
-/** Below jest's own limit, so that what hangs is named; no shorter, since on a busy machine anything may take long. */
+/** Below jest's timeout, so that the error names the hanging request; generous, because tests share a busy machine. */
 const REQUEST_TIMEOUT_MS = 100_000;
 
-/** An empty ClickHouse database of the test file's own. */
+/** Creates an empty ClickHouse database for one test file. */
 export async function testClickhouse(): Promise<TestClickhouse> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   const patient = { applicationName: 'test', requestTimeoutMs: REQUEST_TIMEOUT_MS };

@@ -10,7 +10,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A Postgres database of the test file's own, with the given schemas migrated. */
+/** Creates a Postgres database for one test file, with the given schemas migrated. */
 export async function testDatabase(
   schemas: readonly { schema: string; directory: string }[] = [],
 ): Promise<TestDatabase> {

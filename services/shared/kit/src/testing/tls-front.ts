@@ -4,16 +4,16 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import { createServer } from 'node:tls';
 import { certificatePath } from './certificates';
 
-/** Speaks TLS before a server that speaks plainly. */
+/** A TLS-terminating proxy in front of a plaintext server. */
 export interface TlsFront {
-  /** The server's URL by way of it: `https:`, at `localhost`. */
+  /** The `https:` URL of the proxy, at `localhost`. */
   readonly url: string;
-  /** It shows another certificate of the tests from now on, and ends the connections that there are. */
+  /** Switches to another test certificate and closes the open connections. */
   show(certificate: string): void;
   stop(): Promise<void>;
 }
 
-/** Starts one that shows a certificate of the tests. */
+/** Starts the proxy with a test certificate. */
 export async function startTlsFront(plainUrl: string, certificate: string): Promise<TlsFront> {
   const { hostname, port } = new URL(plainUrl);
   const sockets = new Set<Socket>();

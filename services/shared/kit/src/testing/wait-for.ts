@@ -1,4 +1,4 @@
-/** Waits until `check` gives a truthy value and returns it. @throws naming `what` after `timeoutMs` (default 30 s). */
+/** Waits until `check` returns a truthy value and returns it. @throws Error that names `what` after `timeoutMs` (default 30 s). */
 export async function waitFor<T>(
   what: string,
   check: () => Promise<T> | T,

@@ -18,25 +18,25 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
-import type { OpenSpan, SpanOf, Tracer, TracingOptions } from './span';
+import type { OpenSpan, SpanOptions, Tracer, TracingOptions } from './span';
 
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL };
 
-/** Longest time that a stopping process waits for the receiver. */
+/** The maximum time that a stopping process waits for the receiver. */
 const STOP_MS = 3_000;
 
 /**
- * Traces through OpenTelemetry's SDK, sent as OTLP over HTTP. Headers, time-outs, batches and limits are set by the SDK's
- * own variables (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_BSP_…`). Nothing is patched: our own doors make the spans.
+ * Returns a tracer that exports OTLP over HTTP through the OpenTelemetry SDK. The SDK's own variables set headers, timeouts,
+ * batches and limits (`OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_BSP_…`). No library is patched: kit's servers and clients create spans.
  */
 export function createTracer(options: TracingOptions & { readonly endpoint: string }): Tracer {
-  const tell = (reason: string): void =>
-    options.log.warn({ reason: reason.slice(0, 300) }, 'traces could not be sent');
-  listen(tell);
+  const warn = (reason: string): void =>
+    options.log.warn({ reason: reason.slice(0, 300) }, 'trace export failed');
+  logSdkErrors(warn);
   const ratio = new TraceIdRatioBasedSampler(options.ratio);
   const provider = new BasicTracerProvider({
     resource: defaultResource().merge(resourceFromAttributes({ 'service.name': options.name })),
-    // A caller's wish is not heeded: anybody may send a traceparent.
+    // The caller's sampling decision is ignored: anyone can send a traceparent.
     sampler: new ParentBasedSampler({
       root: ratio,
       remoteParentSampled: ratio,
@@ -47,8 +47,8 @@ export function createTracer(options: TracingOptions & { readonly endpoint: stri
   const spans = provider.getTracer('headwater');
   const contexts = new AsyncLocalStorageContextManager().enable();
 
-  const open = ({ name, kind, facts = {} }: SpanOf, parent: Context): OpenSpan => {
-    const span = spans.startSpan(name, { kind: KINDS[kind], attributes: facts }, parent);
+  const open = ({ name, kind, attributes = {} }: SpanOptions, parent: Context): OpenSpan => {
+    const span = spans.startSpan(name, { kind: KINDS[kind], attributes }, parent);
     return openSpan(span, (work) => contexts.with(trace.setSpan(parent, span), work));
   };
   return {
@@ -56,10 +56,10 @@ export function createTracer(options: TracingOptions & { readonly endpoint: stri
     startInside: (span) => (trace.getSpan(contexts.active()) ? open(span, contexts.active()) : undefined),
     stop: async () => {
       let timer: NodeJS.Timeout | undefined;
-      const patience = new Promise<void>((_, reject) => {
+      const timeout = new Promise<void>((_, reject) => {
         timer = setTimeout(() => reject(new Error('the receiver did not answer in time')), STOP_MS);
       });
-      await Promise.race([provider.shutdown(), patience]).catch((error: unknown) => tell(String(error)));
+      await Promise.race([provider.shutdown(), timeout]).catch((error: unknown) => warn(String(error)));
       clearTimeout(timer);
       contexts.disable();
       diag.disable();
@@ -67,7 +67,7 @@ export function createTracer(options: TracingOptions & { readonly endpoint: stri
   };
 }
 
-/** `tracestate` and `baggage` are left behind: who knows what a caller has put there. */
+/** Ignores `tracestate` and `baggage`, because their content is untrusted. */
 function callerOf(traceparent: string | undefined): Context | undefined {
   const caller = traceparent === undefined ? null : parseTraceParent(traceparent);
   return caller ? trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true }) : undefined;
@@ -80,7 +80,7 @@ function openSpan(span: Span, within: OpenSpan['run']): OpenSpan {
     traceparent: `00-${traceId}-${spanId}-0${traceFlags & 1}`,
     run: within,
     rename: (name) => void span.updateName(name),
-    note: (facts) => void span.setAttributes(facts),
+    setAttributes: (attributes) => void span.setAttributes(attributes),
     end: (failure) => {
       if (failure !== undefined)
         span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute('error.type', failure);
@@ -89,11 +89,11 @@ function openSpan(span: Span, within: OpenSpan['run']): OpenSpan {
   };
 }
 
-/** The SDK keeps its failures to itself: a receiver that is away must not go unnoticed. */
-function listen(tell: (reason: string) => void): void {
+/** Logs the SDK's errors, such as an unreachable receiver. By default the SDK hides them. */
+function logSdkErrors(warn: (reason: string) => void): void {
   const ignore = (): void => undefined;
   diag.setLogger(
-    { error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore },
+    { error: warn, warn, info: ignore, debug: ignore, verbose: ignore },
     { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
   );
 }

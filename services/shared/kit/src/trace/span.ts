@@ -1,48 +1,48 @@
 import type { Logger } from '../log';
 
-/** Plain facts of a span. From closed lists and counts only: no address, no id of a person, no parameter of a statement. */
-export type SpanFacts = Readonly<Record<string, string | number | boolean>>;
+/** Attributes of a span: enumerated values and counts only. No address, no id of a person, no parameter of a statement. */
+export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
 
-/** What a span is of. */
-export interface SpanOf {
-  /** A route, a method or a kind of statement, never a path or a value. */
+/** Describes a span. */
+export interface SpanOptions {
+  /** A route, a method or a kind of statement; never a path or a value. */
   readonly name: string;
-  /** `server`: work that somebody else asked for; `client`: work that somebody else does; `internal`: neither. */
+  /** The span kind of OpenTelemetry. */
   readonly kind: 'server' | 'client' | 'internal';
-  readonly facts?: SpanFacts;
-  /** Of whoever asked for the work, as it came (W3C Trace Context); anything else is as good as none. */
+  readonly attributes?: SpanAttributes;
+  /** The caller's header, as received (W3C Trace Context). An invalid one is ignored. */
   readonly traceparent?: string | undefined;
 }
 
-/** One piece of work under way. */
+/** A started span. */
 export interface OpenSpan {
-  /** Joins log lines with the trace. */
+  /** Correlates log lines with the trace. */
   readonly traceId: string;
-  /** To be handed to whoever does the work (W3C Trace Context). */
+  /** The header for calls made within this span (W3C Trace Context). */
   readonly traceparent: string;
-  /** Runs work, all that it begins included, as a part of this span. */
+  /** Runs work, including its asynchronous continuations, within this span. */
   run<T>(work: () => T): T;
   rename(name: string): void;
-  note(facts: SpanFacts): void;
-  /** Ends the span. @param failure a code from a closed list, never a message */
+  setAttributes(attributes: SpanAttributes): void;
+  /** Ends the span. @param failure an enumerated error code, never a message */
   end(failure?: string): void;
 }
 
-/** Makes spans. */
+/** Starts spans. */
 export interface Tracer {
-  start(span: SpanOf): OpenSpan;
-  /** The same within a span; undefined outside of all: what a timer asks every second tells nobody anything. */
-  startInside(span: SpanOf): OpenSpan | undefined;
-  /** Sends what is left and ends. Never rejects. */
+  start(span: SpanOptions): OpenSpan;
+  /** Starts a child span; undefined outside of any span, because background polling is not traced. */
+  startInside(span: SpanOptions): OpenSpan | undefined;
+  /** Exports the remaining spans and stops. Never rejects. */
   stop(): Promise<void>;
 }
 
 export interface TracingOptions {
-  /** What the process is called in the traces. */
+  /** The service name in traces. */
   readonly name: string;
-  /** Base URL of an OTLP/HTTP receiver; undefined: no traces. */
+  /** Base URL of an OTLP/HTTP receiver; undefined: tracing is off. */
   readonly endpoint: string | undefined;
-  /** Share of the traces that are sent, 0 to 1; decided by their id, and so alike in all processes. */
+  /** Ratio of traces that are sampled, 0 to 1. Decided by the trace id, so all processes sample the same traces. */
   readonly ratio: number;
   readonly log: Logger;
 }

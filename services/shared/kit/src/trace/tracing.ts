@@ -1,16 +1,16 @@
-import type { Tracer, SpanOf, TracingOptions } from './span';
+import type { Tracer, SpanOptions, TracingOptions } from './span';
 
 let tracer: Tracer | undefined;
 
-/** The tracer of this process; undefined while traces are off, so that they cost nothing then. */
+/** The tracer of this process; undefined while tracing is off, which then costs nothing. */
 export function currentTracer(): Tracer | undefined {
   return tracer;
 }
 
-/** Starts the traces of this process where there is an endpoint. @returns what stops them */
+/** Starts tracing if there is an endpoint. @returns stops tracing */
 export async function startTracing({ endpoint, ...options }: TracingOptions): Promise<() => Promise<void>> {
   if (endpoint === undefined) return () => Promise.resolve();
-  // Only now: the SDK takes 0.1 s and 16 MB.
+  // Loaded on demand: the SDK takes 0.1 s and 16 MB.
   const { createTracer } = await import('./open-telemetry');
   const started = createTracer({ endpoint, ...options });
   tracer = started;
@@ -20,8 +20,8 @@ export async function startTracing({ endpoint, ...options }: TracingOptions): Pr
   };
 }
 
-/** Does work within a span of its own, where traces are on. */
-export async function inSpan<T>(span: SpanOf, work: () => Promise<T>): Promise<T> {
+/** Runs work within a new span, if tracing is on. */
+export async function inSpan<T>(span: SpanOptions, work: () => Promise<T>): Promise<T> {
   const open = tracer?.start(span);
   if (!open) return work();
   try {
@@ -29,13 +29,13 @@ export async function inSpan<T>(span: SpanOf, work: () => Promise<T>): Promise<T
     open.end();
     return result;
   } catch (error) {
-    open.end(failureOf(error));
+    open.end(errorType(error));
     throw error;
   }
 }
 
-/** What is told of a failure: its code or class. Its message may hold what a customer sent. */
-export function failureOf(error: unknown): string {
+/** Returns the code or the class of an error. Its message may contain customer data and never reaches a trace. */
+export function errorType(error: unknown): string {
   const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
   if (typeof code === 'string' || typeof code === 'number') return String(code);
   return typeof name === 'string' ? name : 'unknown';

@@ -1,36 +1,36 @@
 import type { SiteCategory } from '@headwater/protos/vocabulary';
 
-/** Platforms by what stands in their pages, lower-case; the first that matches counts, so the narrower come first. */
+/** Platforms by lower-case markers in their pages. The first match wins, so specific platforms come first. */
 export const PLATFORMS: readonly {
   readonly name: string;
-  readonly marks: readonly string[];
+  readonly markers: readonly string[];
   readonly suggests?: SiteCategory;
 }[] = [
-  { name: 'WooCommerce', marks: ['plugins/woocommerce'], suggests: 'ecommerce' },
-  { name: 'WordPress', marks: ['/wp-content/', '/wp-includes/', 'content="wordpress'] },
-  { name: 'Shopify', marks: ['cdn.shopify.com', 'shopify.theme'], suggests: 'ecommerce' },
-  { name: 'Magento', marks: ['text/x-magento-init', '/static/version'], suggests: 'ecommerce' },
-  { name: 'PrestaShop', marks: ['content="prestashop'], suggests: 'ecommerce' },
-  { name: 'Wix', marks: ['static.wixstatic.com', 'content="wix.com'] },
-  { name: 'Squarespace', marks: ['static1.squarespace.com', 'assets.squarespace.com'] },
-  { name: 'Webflow', marks: ['data-wf-site', 'content="webflow'] },
-  { name: 'Framer', marks: ['framerusercontent.com', 'content="framer'] },
-  { name: 'Ghost', marks: ['content="ghost', 'ghost/portal'], suggests: 'blog' },
-  { name: 'Drupal', marks: ['data-drupal-', 'content="drupal', '/sites/default/files/'] },
-  { name: 'Joomla', marks: ['content="joomla', '/media/system/js/core'] },
-  { name: 'TYPO3', marks: ['content="typo3', '/typo3temp/'] },
-  { name: 'HubSpot', marks: ['content="hubspot', 'hs-scripts.com'] },
-  { name: 'Docusaurus', marks: ['content="docusaurus', '__docusaurus'], suggests: 'documentation' },
-  { name: 'Discourse', marks: ['content="discourse'], suggests: 'community' },
-  { name: 'Next.js', marks: ['/_next/static/', 'id="__next_data__"'] },
-  { name: 'Nuxt', marks: ['/_nuxt/', 'id="__nuxt"'] },
-  { name: 'Gatsby', marks: ['id="___gatsby"'] },
-  { name: 'Astro', marks: ['content="astro', '<astro-island'] },
-  { name: 'Hugo', marks: ['content="hugo'] },
-  { name: 'Jekyll', marks: ['content="jekyll'] },
+  { name: 'WooCommerce', markers: ['plugins/woocommerce'], suggests: 'ecommerce' },
+  { name: 'WordPress', markers: ['/wp-content/', '/wp-includes/', 'content="wordpress'] },
+  { name: 'Shopify', markers: ['cdn.shopify.com', 'shopify.theme'], suggests: 'ecommerce' },
+  { name: 'Magento', markers: ['text/x-magento-init', '/static/version'], suggests: 'ecommerce' },
+  { name: 'PrestaShop', markers: ['content="prestashop'], suggests: 'ecommerce' },
+  { name: 'Wix', markers: ['static.wixstatic.com', 'content="wix.com'] },
+  { name: 'Squarespace', markers: ['static1.squarespace.com', 'assets.squarespace.com'] },
+  { name: 'Webflow', markers: ['data-wf-site', 'content="webflow'] },
+  { name: 'Framer', markers: ['framerusercontent.com', 'content="framer'] },
+  { name: 'Ghost', markers: ['content="ghost', 'ghost/portal'], suggests: 'blog' },
+  { name: 'Drupal', markers: ['data-drupal-', 'content="drupal', '/sites/default/files/'] },
+  { name: 'Joomla', markers: ['content="joomla', '/media/system/js/core'] },
+  { name: 'TYPO3', markers: ['content="typo3', '/typo3temp/'] },
+  { name: 'HubSpot', markers: ['content="hubspot', 'hs-scripts.com'] },
+  { name: 'Docusaurus', markers: ['content="docusaurus', '__docusaurus'], suggests: 'documentation' },
+  { name: 'Discourse', markers: ['content="discourse'], suggests: 'community' },
+  { name: 'Next.js', markers: ['/_next/static/', 'id="__next_data__"'] },
+  { name: 'Nuxt', markers: ['/_nuxt/', 'id="__nuxt"'] },
+  { name: 'Gatsby', markers: ['id="___gatsby"'] },
+  { name: 'Astro', markers: ['content="astro', '<astro-island'] },
+  { name: 'Hugo', markers: ['content="hugo'] },
+  { name: 'Jekyll', markers: ['content="jekyll'] },
 ];
 
-/** Categories by whole words of the title, lower-case English. */
+/** Categories by whole, lower-case English words in the title. */
 export const TITLE_WORDS: readonly (readonly [SiteCategory, RegExp])[] = [
   ['ecommerce', /\b(shop|store|webshop|boutique)\b/],
   ['blog', /\bblog\b/],
@@ -51,7 +51,7 @@ export const TITLE_WORDS: readonly (readonly [SiteCategory, RegExp])[] = [
   ['saas', /\b(saas|software|platform)\b/],
 ];
 
-/** What consent banners leave in a page, lower-case. */
+/** Lower-case markers of consent banners. */
 export const CONSENT_BANNERS: readonly string[] = [
   'consent.cookiebot.com',
   'cdn.cookielaw.org',

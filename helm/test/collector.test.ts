@@ -1,0 +1,46 @@
+import type { Container } from './pods';
+import { object, render } from './render';
+
+describe('the collector', () => {
+  const { spec } = object(render('autoscaled'), 'StatefulSet', 'hw-headwater-collector');
+
+  test('keeps its log on a volume that survives an uninstall and scaling down', () => {
+    expect(spec.persistentVolumeClaimRetentionPolicy).toEqual({
+      whenDeleted: 'Retain',
+      whenScaled: 'Retain',
+    });
+    expect(spec.volumeClaimTemplates[0].spec).toMatchObject({
+      storageClassName: 'fast-ssd',
+      resources: { requests: { storage: '20Gi' } },
+    });
+    expect(spec.template.spec.containers[0].volumeMounts).toContainEqual(
+      expect.objectContaining({ name: 'log', mountPath: '/var/lib/headwater/collector-log' }),
+    );
+  });
+
+  test('mounts a city database only if a volume is set', () => {
+    const [container] = spec.template.spec.containers as [Container];
+    expect(container.volumeMounts).toContainEqual({
+      name: 'city-database',
+      mountPath: '/var/lib/headwater/city-database',
+      readOnly: true,
+    });
+    expect(spec.template.spec.volumes).toContainEqual({
+      name: 'city-database',
+      persistentVolumeClaim: { claimName: 'geo', readOnly: true },
+    });
+    const set = {
+      name: 'COLLECTOR_CITY_DATABASE',
+      value: '/var/lib/headwater/city-database/GeoLite2-City.mmdb',
+    };
+    expect(container.env).toContainEqual(set);
+    expect(JSON.stringify(render('production'))).not.toMatch(/city-database|CITY_DATABASE/);
+  });
+
+  test('limits its log to less than the volume', () => {
+    expect(object(render('autoscaled'), 'ConfigMap', 'hw-headwater').data).toMatchObject({
+      COLLECTOR_LOG_MAX_MIB: '16384',
+      TRUSTED_PROXIES: '10.0.0.0/8,2001:db8::/32',
+    });
+  });
+});

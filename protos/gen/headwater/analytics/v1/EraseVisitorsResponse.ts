@@ -1,0 +1,13 @@
+// Original file: protos/headwater/analytics/v1/analytics.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface EraseVisitorsResponse {
+  'events'?: (number | string | Long);
+  'firstTouches'?: (number | string | Long);
+}
+
+export interface EraseVisitorsResponse__Output {
+  'events': (number);
+  'firstTouches': (number);
+}

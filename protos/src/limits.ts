@@ -1,0 +1,94 @@
+/** Limits that several services check or state. The service that owns the data enforces them; the gateway and the documents only repeat them. */
+
+/** Limits of a query for metrics: its window, filters and breakdown. */
+export const QUERY_LIMITS = {
+  /** Days of a window given by `from` and `to`. */
+  maxDays: 731,
+  /** N of `range=Nd`. */
+  maxRangeDays: 730,
+  /** Days of a window with `grain=hour`. */
+  maxHourlyDays: 31,
+  defaultDays: 30,
+  maxFilters: 20,
+  /** Characters. The longest stored value is a pathname. */
+  maxFilterValueLength: 2_000,
+  /** Breakdown rows. */
+  defaultRows: 100,
+  maxRows: 500,
+  /** Property keys listed for one event name. */
+  maxPropertyKeys: 500,
+  /** Events of one visitor in an answer, the newest first. */
+  maxVisitorEvents: 1_000,
+} as const;
+
+/** Limits of one event. Lengths are characters. */
+export const EVENT_LIMITS = {
+  maxNameLength: 120,
+  maxProps: 30,
+  maxPropValueLength: 500,
+  maxUrlLength: 8_192,
+  /** Age at arrival. */
+  maxAgeDays: 30,
+  /** Lead over the time of arrival. Greater leads of browsers are corrected, of servers dropped. */
+  maxLeadMinutes: 5,
+} as const;
+
+/** Matches a valid event name. */
+export const EVENT_NAME = new RegExp(`^\\P{Cc}{1,${EVENT_LIMITS.maxNameLength}}$`, 'u');
+
+/** Items that one call carries. */
+export const BATCH_LIMITS = {
+  /** Events of `SendEvents` and of `IngestEvents`. */
+  events: 1_000,
+  /** Accounts or payments of a bulk call. */
+  rows: 1_000,
+  /** Rows of `ImportRows`, a part of the imported file. */
+  importRows: 5_000,
+  /** Refused rows that an answer lists. */
+  listedErrors: 20,
+  /** Fields left out of accepted rows that an answer lists. */
+  listedWarnings: 1_000,
+  /** Sites of `ListSiteActivity`. */
+  sites: 500,
+  /** Visitors of `ListFirstTouches`. */
+  firstTouches: 1_000,
+  /** Visitors of `ListTouches`, and sessions that it returns. */
+  touches: 100,
+} as const;
+
+/** Limits of the attribution of one account. */
+export const ATTRIBUTION_LIMITS = {
+  /** Visitors whose sessions are read: those linked last. */
+  maxVisitors: BATCH_LIMITS.touches,
+  maxTouches: 50,
+  maxPayments: 10,
+} as const;
+
+/** Limits of the traits of an account. */
+export const TRAIT_LIMITS = { maxTraits: 50, maxBytes: 8 * 1_024 } as const;
+
+/** For how long a repeat of a request returns its first response: the lifetime of an Idempotency-Key and of an `operation_id`. */
+export const IDEMPOTENCY_LIMITS = { repeatHours: 24 } as const;
+
+/** Limits of one site. */
+export const SITE_LIMITS = {
+  /** Goals, and as many funnels. */
+  maxDefinitions: 100,
+  maxTags: 50,
+  /** Characters. */
+  maxTagLength: 64,
+  /** Days during which a deleted site can be restored. */
+  restoreDays: 30,
+} as const;
+
+/** Limits of a funnel: its steps, and the hours between its first step and its last. */
+export const FUNNEL_LIMITS = { minSteps: 2, maxSteps: 8, minHours: 1, maxHours: 8_760 } as const;
+
+/** Limits of the webhooks of a workspace and of their events. Lengths are characters. */
+export const WEBHOOK_LIMITS = {
+  maxWebhooks: 20,
+  maxUrlLength: 2_000,
+  maxDescriptionLength: 200,
+  /** Days for which webhook events and deliveries are stored. */
+  retentionDays: 30,
+} as const;

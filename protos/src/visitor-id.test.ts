@@ -1,0 +1,45 @@
+import { containsEmailAddress, visitorIdProblem } from './visitor-id';
+
+describe('a visitor id', () => {
+  it.each(['auth0|5f7c', 'a/b+c=d', 'with space', '用户1', '%41', 'a~b', 'a@b', '-', '7', '😀'.repeat(128)])(
+    'is valid as %j',
+    (id) => expect(visitorIdProblem(id)).toBeUndefined(),
+  );
+
+  it.each([
+    '',
+    ' ',
+    'x'.repeat(129),
+    '😀'.repeat(129),
+    'a\0',
+    'a\nb',
+    'a\u0085b',
+    'a\ud800',
+    'a\u2028b',
+    'ada@example.com',
+    'user:ada%40example.com',
+  ])('is refused as %j', (id) => expect(visitorIdProblem(id)).toMatch(/^must /));
+});
+
+describe('an email address', () => {
+  it.each([
+    'ada@example.com',
+    'Ada <ada@EXAMPLE.co.uk>',
+    'x ada%40example.com y',
+    'ada＠example.com',
+    'a@bücher.example',
+    'a@例え.テスト',
+    'a@example。com',
+  ])('is found in %j', (text) => expect(containsEmailAddress(text)).toBe(true));
+
+  it.each(['a@b', 'pkg@1.2.3', '@scope/name', 'a @ b.c', 'a@.c', '@example.com', 'https://example.com/?a=b'])(
+    'is not found in %j',
+    (text) => expect(containsEmailAddress(text)).toBe(false),
+  );
+
+  it.each(['a@', 'a%40', '@b.1', 'a@b.1'])('is searched for in linear time in repeated %j', (part) => {
+    const start = process.cpuUsage().user;
+    expect(containsEmailAddress(part.repeat(100_000))).toBe(false);
+    expect(process.cpuUsage().user - start).toBeLessThan(2_000_000);
+  });
+});

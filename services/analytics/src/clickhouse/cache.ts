@@ -1,0 +1,81 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '@headwater/kit/clock';
+import { instantText } from '../query/bindings';
+import type { Scope } from '../query/plan';
+import { addRowsRead } from './rows-read';
+import { runQuery, runStatement, type Connection, type QueryName, type RunStatement } from './run';
+
+/** Query results as JSON text, by data version, query and plan. */
+export type ResultCache = LRUCache<string, string>;
+
+/** A cache of query results; undefined when its size is 0. @param maxLength of all keys and results, in UTF-16 units. */
+export function createResultCache(maxLength: number): ResultCache | undefined {
+  if (maxLength === 0) return undefined;
+  return new LRUCache({
+    maxSize: maxLength,
+    // One result must not evict most of the others.
+    maxEntrySize: Math.max(1, Math.floor(maxLength / 8)),
+    sizeCalculation: (result, key) => result.length + key.length,
+  });
+}
+
+export interface CachedConnection extends Connection {
+  readonly cache: ResultCache | undefined;
+  readonly clock: Clock;
+}
+
+/**
+ * Runs a query as `runQuery` does, and caches its result if its time range has ended. A cached result is returned while the
+ * stored events of its days are unchanged. The data version is read before the result, on every call: an event inserted in
+ * between makes the result newer than its version, which no later call looks up.
+ */
+export async function runCachedQuery<Result>(
+  connection: CachedConnection,
+  call: { readonly name: QueryName; readonly plan: { readonly scope: Scope }; readonly signal: AbortSignal },
+  query: (run: RunStatement) => Promise<Result>,
+): Promise<Result> {
+  const { cache, clock } = connection;
+  const { scope } = call.plan;
+  if (!cache || scope.endMs > clock.now()) return runQuery(connection, call, query);
+  const version = await readDataVersion(connection, scope, call.signal);
+  if (version === undefined) return runQuery(connection, call, query);
+  // The plan contains workspace and site, and determines the statements.
+  const key = `${version} ${call.name} ${JSON.stringify(call.plan)}`;
+  const cached = cache.get(key);
+  if (cached !== undefined) return JSON.parse(cached) as Result;
+  const result = await runQuery(connection, call, query);
+  cache.set(key, JSON.stringify(result));
+  return result;
+}
+
+/**
+ * The parts with the days of a scope, of all sites: every insert, deletion and merge creates a part, and a combination of
+ * name and content never recurs. Only for a table on one node: replicas may have different parts.
+ */
+const DATA_VERSION_SQL = `SELECT count() AS parts, toString(groupBitXor(sipHash64(name, hash_of_all_files))) AS version
+FROM system.parts
+WHERE database = currentDatabase() AND table = 'events' AND active
+  AND partition >= {first:String} AND partition <= {last:String}
+  AND engine = 'ReplacingMergeTree'`;
+
+/** Identifies the stored events of a scope's days: equal versions mean equal events. Undefined when there is no version. */
+async function readDataVersion(
+  connection: Connection,
+  scope: Scope,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const params = { first: partitionOf(scope.startMs), last: partitionOf(scope.endMs) };
+  const { data, statistics } = await runStatement<{ parts: number; version: string }>(
+    connection,
+    { query: DATA_VERSION_SQL, params },
+    { signal },
+  );
+  addRowsRead(signal, statistics?.rows_read ?? 0);
+  const [found] = data;
+  return found && found.parts > 0 ? `${found.parts} ${found.version}` : undefined;
+}
+
+/** The partition of an instant: its UTC day, `20261025`. */
+function partitionOf(ms: number): string {
+  return instantText(ms).slice(0, 10).replaceAll('-', '');
+}

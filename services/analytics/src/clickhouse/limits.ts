@@ -1,0 +1,39 @@
+import type { ClickHouseSettings } from '@clickhouse/client';
+import { READ_SETTINGS } from '@headwater/eventstore/read-settings';
+import { CANCEL_WITH_CALLER } from '@headwater/kit/clickhouse/client';
+
+/** The max cost of one statement. ClickHouse rejects a statement beyond it and never returns a partial result. */
+export interface QueryLimits {
+  readonly maxExecutionSeconds: number;
+  readonly maxMemoryBytes: number;
+  readonly maxRowsToRead: number;
+}
+
+/** The settings of every statement that reads. */
+export function readSettings(limits: QueryLimits): ClickHouseSettings {
+  return {
+    ...READ_SETTINGS,
+    do_not_merge_across_partitions_select_final: 1,
+    output_format_json_quote_64bit_integers: 0,
+    ...CANCEL_WITH_CALLER,
+    max_execution_time: limits.maxExecutionSeconds,
+    timeout_overflow_mode: 'throw',
+    max_memory_usage: String(limits.maxMemoryBytes),
+    max_rows_to_read: String(limits.maxRowsToRead),
+    read_overflow_mode: 'throw',
+  };
+}
+
+/** Settings for statements that return few rows from small parts. */
+export const SMALL_READ_SETTINGS: ClickHouseSettings = {
+  // A day of most sites is one small part, in which the granules of all columns are adjacent: a larger buffer would also read
+  // the columns that follow.
+  max_read_buffer_size_local_fs: '32768',
+  // ClickHouse finds the granules within a fraction of a millisecond: starting threads would take longer.
+  max_threads_for_indexes: '1',
+};
+
+/** Lets GROUP BY spill to disk beyond half of the memory limit. ClickHouse's default depends on the machine's memory instead. */
+export function spillSettings({ maxMemoryBytes }: QueryLimits): ClickHouseSettings {
+  return { max_bytes_before_external_group_by: String(Math.floor(maxMemoryBytes / 2)) };
+}

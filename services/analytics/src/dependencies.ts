@@ -1,0 +1,18 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { EventStoreTopology } from '@headwater/eventstore/topology';
+import type { CachedConnection } from './clickhouse/cache';
+import type { Connection } from './clickhouse/run';
+
+/** The dependencies of every handler. `clickhouse`, `limits` and `cache` serve all queries but exports and purges. */
+export interface Dependencies extends CachedConnection {
+  /** For exports: allows statements to run as long as the reader takes. */
+  readonly exports: Connection;
+  readonly purge: PurgeConnection;
+}
+
+/** For purges: the client's limits allow a statement to read all rows of a site. */
+export interface PurgeConnection {
+  readonly clickhouse: ClickHouseClient;
+  /** Connects to every node of the event store while `work` runs. */
+  readonly withTopology: <T>(work: (topology: EventStoreTopology) => Promise<T>) => Promise<T>;
+}

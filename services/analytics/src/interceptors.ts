@@ -1,0 +1,65 @@
+import type { InterceptedCall, MethodName, RpcInterceptor } from '@headwater/kit/rpc/types';
+import type { AnalyticsDefinition } from '@headwater/protos/services';
+import { rowsReadFor } from './clickhouse/rows-read';
+import { WorkspaceLimiter } from './workspace-limiter';
+
+type Policy = 'charge' | 'limit';
+
+/**
+ * The exemptions: every other method is charged for the rows that it reads and shares the concurrent queries of its workspace.
+ *
+ * Charging: the gateway subtracts the cost from the workspace's rate limit. It only makes sense for a call that the gateway
+ * makes for a caller of the API and whose cost depends on the query.
+ * Limiting: protects ClickHouse from expensive queries. Lookups by primary key would only wait behind them.
+ */
+const EXEMPTIONS: Partial<Record<MethodName<AnalyticsDefinition>, readonly Policy[]>> = {
+  // Polled by every open dashboard; reads at most the last 30 minutes of one site.
+  QueryRealtime: ['charge'],
+  // Polled during installation; reads the last minutes of one site.
+  GetSiteActivity: ['charge', 'limit'],
+  // Called by identity, which does not pass a cost on. ListTouches scans 731 days of sites, so it is limited.
+  GetFirstTouch: ['charge', 'limit'],
+  ListFirstTouches: ['charge', 'limit'],
+  ListTouches: ['charge'],
+  // Called by identity for all workspaces: there is none to charge or to limit.
+  ListTouchedVisitors: ['charge', 'limit'],
+  // A stream has no trailer to carry the cost: exports have a rate limit of their own. Limited apart: see below.
+  ExportEvents: ['charge'],
+  // Called by the purge job, one site at a time, for up to half an hour.
+  PurgeSite: ['charge', 'limit'],
+  // Called by identity: deletes, like PurgeSite.
+  EraseVisitors: ['charge', 'limit'],
+};
+
+function isExempt({ method }: InterceptedCall, policy: Policy): boolean {
+  return EXEMPTIONS[method as MethodName<AnalyticsDefinition>]?.includes(policy) ?? false;
+}
+
+/** Reports the rows that ClickHouse read for a call as the call's cost. */
+export const chargeRowsRead: RpcInterceptor = async (call, next) => {
+  const response = await next();
+  if (!isExempt(call, 'charge')) call.charge(rowsReadFor(call.signal));
+  return response;
+};
+
+export interface LimiterOptions {
+  /** Max concurrent queries per workspace. */
+  readonly maxQueries: number;
+  /** Max concurrent exports per workspace. */
+  readonly maxExports: number;
+  readonly maxWaitMs: number;
+}
+
+/**
+ * Limits the concurrent calls of each workspace. Exports have slots of their own, so that one with a slow reader delays no
+ * query; an export occupies its slot until the stream was sent.
+ */
+export function limitWorkspaces({ maxQueries, maxExports, maxWaitMs }: LimiterOptions): RpcInterceptor {
+  const queries = new WorkspaceLimiter({ maxConcurrent: maxQueries, maxWaitMs });
+  const exports = new WorkspaceLimiter({ maxConcurrent: maxExports, maxWaitMs });
+  return (call, next) => {
+    if (isExempt(call, 'limit')) return next();
+    const limiter = call.streaming ? exports : queries;
+    return limiter.run(call.workspaceId(), call.signal, next);
+  };
+}

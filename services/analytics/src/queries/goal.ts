@@ -1,0 +1,136 @@
+import type { Handlers } from '@headwater/kit/rpc/types';
+import type { AnalyticsDefinition } from '@headwater/protos/services';
+import { runCachedQuery } from '../clickhouse/cache';
+import type { RunStatement } from '../clickhouse/run';
+import type { Dependencies } from '../dependencies';
+import { Bindings, type Statement } from '../query/bindings';
+import { bucketSql, eventsSql } from '../query/compile';
+import { dimensionSql, keySql, presentSql, VISIT_KEYS } from '../query/dimensions';
+import { filtersSql, type Filter } from '../query/filters';
+import { filtersOf, planQuery, type QueryContext, type VisitPlan } from '../query/plan';
+import { readQuery, type Query } from '../query/read-query';
+import { fillSeries, percent, windowFields } from '../query/shape';
+import { readStep, stepSql, type Step } from '../query/steps';
+
+/** The plan of a goal's conversions. Row filters are on columns: they apply to conversions and to all visitors alike. */
+export interface GoalPlan extends VisitPlan {
+  readonly goal: Step;
+  /** Apply to conversions only: the events of other visitors may lack the property. */
+  readonly propertyFilters: readonly Filter[];
+}
+
+interface GoalCounts {
+  readonly conversions: number;
+  readonly visitors: number;
+  /** Visitors whether they reached the goal or not. */
+  readonly all_visitors: number;
+}
+
+type SeriesRow = GoalCounts & { readonly bucket: number };
+type KeyRow = GoalCounts & { readonly key: string };
+
+/** The rows that ClickHouse returned for a plan. */
+interface GoalRows {
+  readonly series: readonly SeriesRow[];
+  /** For the whole window. */
+  readonly totals: GoalCounts;
+  readonly breakdown: readonly KeyRow[];
+}
+
+/** Conversions of a goal: totals, series and breakdown. */
+export function createQueryGoal(dependencies: Dependencies): Handlers<AnalyticsDefinition>['QueryGoal'] {
+  return async ({ question, goal }, call) => {
+    const context = { workspaceId: call.workspaceId(), nowMs: dependencies.clock.now() };
+    const plan = planGoal(readQuery(question, VISIT_KEYS), readStep(goal), context);
+    const rows = await runCachedQuery(dependencies, { name: 'queryGoal', plan, signal: call.signal }, (run) =>
+      queryGoal(run, plan),
+    );
+    return shapeGoal(plan, rows);
+  };
+}
+
+export function planGoal(query: Query, goal: Step, context: QueryContext): GoalPlan {
+  return {
+    ...planQuery(query, context),
+    goal,
+    rowFilters: filtersOf(query, 'column'),
+    sessionFilters: filtersOf(query, 'session'),
+    propertyFilters: filtersOf(query, 'property'),
+  };
+}
+
+async function queryGoal(run: RunStatement, plan: GoalPlan): Promise<GoalRows> {
+  const [series, breakdown] = await Promise.all([
+    run<SeriesRow>(compileGoalSeries(plan)),
+    plan.dimension && run<KeyRow>(compileGoalBreakdown(plan)),
+  ]);
+  const totals: GoalCounts = series.totals ?? { conversions: 0, visitors: 0, all_visitors: 0 };
+  return { series: series.data, totals, breakdown: breakdown?.data ?? [] };
+}
+
+/** A row per bucket with events, and a totals row for the window. */
+export function compileGoalSeries(plan: GoalPlan): Statement {
+  const bindings = new Bindings();
+  const bucket = bucketSql(plan.buckets, bindings);
+  return {
+    query: [
+      `SELECT ${bucket} AS bucket, ${metricsSql(plan, bindings)}`,
+      eventsSql(plan, bindings),
+      'GROUP BY bucket WITH TOTALS',
+    ].join('\n'),
+    params: bindings.params,
+  };
+}
+
+/** The breakdown by conversions descending, then bytewise by key. @throws Error when the plan has no dimension. */
+export function compileGoalBreakdown(plan: GoalPlan): Statement {
+  if (!plan.dimension) throw new Error('A plan without a dimension has no breakdown.');
+  const bindings = new Bindings();
+  const value = dimensionSql(plan.dimension, bindings);
+  const withSessions = plan.dimension.kind === 'session';
+  return {
+    query: [
+      `SELECT ${keySql(plan.dimension, value)} AS key, ${metricsSql(plan, bindings)}`,
+      eventsSql(plan, bindings, { withSessions, conditions: presentSql(plan.dimension, value) }),
+      'GROUP BY key',
+      'HAVING conversions > 0',
+      'ORDER BY conversions DESC, key ASC',
+      `LIMIT ${bindings.bind('limit', 'UInt16', plan.limit)}`,
+    ].join('\n'),
+    params: bindings.params,
+  };
+}
+
+function metricsSql({ goal, propertyFilters }: GoalPlan, bindings: Bindings): string {
+  const reached = [stepSql(goal, bindings), ...filtersSql(propertyFilters, bindings)].join(' AND ');
+  return (
+    `countIf(${reached}) AS conversions, uniqExactIf(visitor_id, ${reached}) AS visitors, ` +
+    'uniqExact(visitor_id) AS all_visitors'
+  );
+}
+
+function shapeGoal(plan: GoalPlan, { series, totals, breakdown }: GoalRows) {
+  const rate = percent(totals.visitors, totals.all_visitors);
+  return {
+    ...windowFields(plan),
+    grain: plan.grain,
+    conversions: totals.conversions,
+    visitors: totals.visitors,
+    ...(rate === undefined ? {} : { conversionRate: rate }),
+    series: fillSeries(plan, series).map(({ bucket, row }) => ({
+      bucket,
+      conversions: row?.conversions ?? 0,
+      visitors: row?.visitors ?? 0,
+    })),
+    ...(plan.dimension ? { dimension: plan.dimension.key } : {}),
+    breakdown: breakdown.map(({ key, conversions, visitors, all_visitors }) => ({
+      key,
+      conversions,
+      visitors,
+      // Visitors without the property are in no row, so nearly all visitors of a row converted: the rate would mislead.
+      ...(plan.dimension?.kind === 'property'
+        ? {}
+        : { conversionRate: percent(visitors, all_visitors) ?? 0 }),
+    })),
+  };
+}

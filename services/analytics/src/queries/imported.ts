@@ -1,0 +1,176 @@
+import { bucketsOf } from '@headwater/kit/calendar/buckets';
+import { formatCalendarDate } from '@headwater/kit/calendar/calendar-date';
+import type { Handlers } from '@headwater/kit/rpc/types';
+import type { AnalyticsDefinition } from '@headwater/protos/services';
+import { NONE } from '@headwater/protos/vocabulary';
+import { runQuery, type RunStatement } from '../clickhouse/run';
+import type { Dependencies } from '../dependencies';
+import { Bindings, type Statement } from '../query/bindings';
+import { VISIT_KEYS } from '../query/dimensions';
+import { planQuery, type Plan, type QueryContext } from '../query/plan';
+import { invalid, requestError } from '../query/problem';
+import { readQuery, type Query } from '../query/read-query';
+import { percent } from '../query/shape';
+
+interface ImportedCounts {
+  readonly visitors: number;
+  readonly visits: number;
+  readonly pageviews: number;
+  readonly bounces: number;
+  readonly seconds: number;
+  readonly events: number;
+}
+
+/** The totals of one day. Visitors are those of that day. `day`: `YYYY-MM-DD`. */
+type DayRow = ImportedCounts & { readonly day: string };
+type KeyRow = ImportedCounts & { readonly key: string };
+
+/** The rows that ClickHouse returned for a plan. */
+interface ImportedRows {
+  readonly days: readonly DayRow[];
+  readonly breakdown: readonly KeyRow[];
+  readonly events: readonly KeyRow[];
+}
+
+/** Names of reports in `imported_days` that are no dimension. Every other report has the name of its dimension. */
+const EVENTS_REPORT = 'event';
+const TOTALS_REPORT = '';
+const KEY_COLUMN = 'imported_days.key';
+/** Dimensions that are stored in the `detail` column of another dimension's report. */
+const DETAIL_DIMENSIONS: Readonly<Record<string, { readonly report: string; readonly key: string }>> = {
+  // The details of a country's row: country, region, city.
+  region: { report: 'country', key: 'JSONExtractString(detail, 2)' },
+};
+const COUNTS_SQL =
+  'sum(visitors) AS visitors, sum(visits) AS visits, sum(pageviews) AS pageviews, sum(bounces) AS bounces, ' +
+  'sum(visit_seconds) AS seconds, sum(events) AS events';
+
+/** Daily counts imported from other products: totals, series, breakdown and events. */
+export function createQueryImported(
+  dependencies: Dependencies,
+): Handlers<AnalyticsDefinition>['QueryImported'] {
+  return async ({ question }, call) => {
+    const context = { workspaceId: call.workspaceId(), nowMs: dependencies.clock.now() };
+    const plan = planImported(readQuery(question, VISIT_KEYS), context);
+    const rows = await runQuery(dependencies, { name: 'queryImported', signal: call.signal }, (run) =>
+      queryImported(run, plan),
+    );
+    return shapeImported(plan, rows);
+  };
+}
+
+/** @throws AppError `invalid_request` when the query has filters: imported rows are sums and can't be filtered. */
+export function planImported(query: Query, context: QueryContext): Plan {
+  if (query.filters.length > 0) throw requestError([invalid('include', 'cannot be combined with filters')]);
+  return planQuery(query, context);
+}
+
+async function queryImported(run: RunStatement, plan: Plan): Promise<ImportedRows> {
+  const { dimension } = plan;
+  const [days, breakdown, events] = await Promise.all([
+    run<DayRow>(compileImportedDays(plan)),
+    dimension && run<KeyRow>(compileImportedBreakdown(plan, dimension.key)),
+    run<KeyRow>(compileImportedEvents(plan)),
+  ]);
+  return { days: days.data, breakdown: breakdown?.data ?? [], events: events.data };
+}
+
+/** A row per day of the window with totals. */
+export function compileImportedDays(plan: Plan): Statement {
+  const bindings = new Bindings();
+  const query = [
+    `SELECT toString(day) AS day, ${COUNTS_SQL}`,
+    ...reportSql(plan, TOTALS_REPORT, bindings),
+    'GROUP BY imported_days.day',
+    'ORDER BY day',
+  ];
+  return { query: query.join('\n'), params: bindings.params };
+}
+
+/** The rows of a dimension, by visitors descending, then by key. */
+export function compileImportedBreakdown(plan: Plan, dimension: string): Statement {
+  const { report, key } = DETAIL_DIMENSIONS[dimension] ?? { report: dimension, key: KEY_COLUMN };
+  return compileKeys(plan, { report, key, orderBy: 'visitors' });
+}
+
+/** Custom events, by their count descending, then by name. */
+export function compileImportedEvents(plan: Plan): Statement {
+  return compileKeys(plan, { report: EVENTS_REPORT, key: KEY_COLUMN, orderBy: 'events' });
+}
+
+function compileKeys(
+  plan: Plan,
+  keys: { readonly report: string; readonly key: string; readonly orderBy: 'visitors' | 'events' },
+): Statement {
+  const { report, key, orderBy } = keys;
+  const bindings = new Bindings();
+  const query = [
+    `SELECT if(${key} = '', '${NONE}', ${key}) AS key, ${COUNTS_SQL}`,
+    ...reportSql(plan, report, bindings),
+    'GROUP BY key',
+    `ORDER BY ${orderBy} DESC, key`,
+    `LIMIT ${bindings.bind('limit', 'UInt64', plan.limit)}`,
+  ];
+  return { query: query.join('\n'), params: bindings.params };
+}
+
+/** Limits a statement to its workspace, site, days and report. Every statement on imported days uses it. */
+function reportSql({ scope, window }: Plan, report: string, bindings: Bindings): readonly string[] {
+  return [
+    'FROM imported_days FINAL',
+    `WHERE workspace_id = ${bindings.bind('workspace_id', 'UInt64', scope.workspaceId)}`,
+    `AND site_id = ${bindings.bind('site_id', 'UInt64', scope.siteId)}`,
+    `AND report = ${bindings.bind('report', 'String', report)}`,
+    `AND imported_days.day >= toDate(${bindings.bind('from', 'String', formatCalendarDate(window.from))})`,
+    `AND imported_days.day <= toDate(${bindings.bind('to', 'String', formatCalendarDate(window.to))})`,
+  ];
+}
+
+function shapeImported(plan: Plan, { days, breakdown, events }: ImportedRows) {
+  const total = (column: keyof ImportedCounts): number => days.reduce((sum, day) => sum + day[column], 0);
+  const visits = total('visits');
+  const bounceRate = percent(total('bounces'), visits);
+  return {
+    days: days.length,
+    totals: {
+      dailyVisitors: total('visitors'),
+      sessions: visits,
+      pageviews: total('pageviews'),
+      ...(bounceRate === undefined
+        ? {}
+        : { bounceRate, visitDuration: Math.round((total('seconds') * 100) / visits) / 100 }),
+    },
+    series: plan.grain === 'hour' ? [] : shapeImportedSeries(plan, days),
+    breakdown: breakdown.map((row) => ({ key: row.key, ...shapeCounts(row) })),
+    events: events.map(({ key, visitors, events: count }) => ({
+      name: key,
+      events: count,
+      dailyVisitors: visitors,
+    })),
+  };
+}
+
+/** The buckets that contain a day with totals, in order. */
+function shapeImportedSeries({ window, grain }: Plan, days: readonly DayRow[]) {
+  const sums = new Map<string, ReturnType<typeof shapeCounts>>();
+  const bucketOfDay = new Map<string, string>();
+  for (let date = window.from; date <= window.to; date++) {
+    const [bucket] = bucketsOf({ ...window, from: date, to: date }, grain);
+    if (bucket) bucketOfDay.set(formatCalendarDate(date), bucket.key);
+  }
+  for (const day of days) {
+    const bucket = bucketOfDay.get(day.day) ?? day.day;
+    const sum = sums.get(bucket) ?? { dailyVisitors: 0, sessions: 0, pageviews: 0 };
+    const counts = shapeCounts(day);
+    sums.set(bucket, {
+      dailyVisitors: sum.dailyVisitors + counts.dailyVisitors,
+      sessions: sum.sessions + counts.sessions,
+      pageviews: sum.pageviews + counts.pageviews,
+    });
+  }
+  return [...sums].map(([bucket, counts]) => ({ bucket, ...counts }));
+}
+
+function shapeCounts({ visitors, visits, pageviews }: ImportedCounts) {
+  return { dailyVisitors: visitors, sessions: visits, pageviews };
+}

@@ -1,0 +1,201 @@
+import type { Handlers } from '@headwater/kit/rpc/types';
+import type { AnalyticsDefinition } from '@headwater/protos/services';
+import { COMPARISONS, type Comparison } from '@headwater/protos/vocabulary';
+import { runCachedQuery } from '../clickhouse/cache';
+import type { RunStatement } from '../clickhouse/run';
+import type { Dependencies } from '../dependencies';
+import { Bindings, type Statement } from '../query/bindings';
+import { bucketSql, eventsSql, scopeSql, sessionsSql } from '../query/compile';
+import { dimensionSql, keySql, presentSql, VISIT_KEYS } from '../query/dimensions';
+import { filtersSql } from '../query/filters';
+import { VISIT_METRICS_SQL, type VisitCounts } from '../query/metrics';
+import { planVisits, type VisitPlan } from '../query/plan';
+import { invalid, requestError } from '../query/problem';
+import { readQuery, type Query } from '../query/read-query';
+import { fillSeries, percent, windowFields } from '../query/shape';
+import { comparedPeriod } from '../query/window';
+
+/** The row of `compileSessionTotals`. */
+interface SessionTotals {
+  readonly bounces: number;
+  readonly duration_ms: number;
+}
+
+/** The totals of a window. */
+type Totals = VisitCounts & SessionTotals;
+
+/** One row of the series. `bucket`: Unix seconds. */
+export type StatsSeriesRow = VisitCounts & { readonly bucket: number };
+
+/** One row of the breakdown. */
+export type StatsKeyRow = VisitCounts & { readonly key: string; readonly bounces: number };
+
+/** The rows that ClickHouse returned for a plan. */
+interface StatsRows {
+  readonly totals: Totals;
+  readonly series: readonly StatsSeriesRow[];
+  /** Empty without a dimension. */
+  readonly breakdown: readonly StatsKeyRow[];
+}
+
+const NO_VISITS: VisitCounts = { visitors: 0, sessions: 0, pageviews: 0 };
+
+/** Visitors, sessions and pageviews: totals, series, breakdown, and the totals of an earlier window. */
+export function createQueryStats(dependencies: Dependencies): Handlers<AnalyticsDefinition>['QueryStats'] {
+  return async ({ question, compare }, call) => {
+    const { signal } = call;
+    const context = { workspaceId: call.workspaceId(), nowMs: dependencies.clock.now() };
+    const query = readQuery(question, VISIT_KEYS);
+    const plan = planVisits(query, context);
+    const earlier = planCompared(plan, query, readComparison(compare));
+    const [rows, totals] = await Promise.all([
+      runCachedQuery(dependencies, { name: 'queryStats', plan, signal }, (run) => queryStats(run, plan)),
+      earlier &&
+        runCachedQuery(dependencies, { name: 'queryStatsTotals', plan: earlier, signal }, (run) =>
+          queryStatsTotals(run, earlier),
+        ),
+    ]);
+    return shapeStats(plan, rows, earlier && totals && { plan: earlier, totals });
+  };
+}
+
+function readComparison(text: string | undefined): Comparison | undefined {
+  if (text === undefined) return undefined;
+  const comparison = COMPARISONS.find((listed) => listed === text);
+  if (!comparison) throw requestError([invalid('compare', `must be one of ${COMPARISONS.join(', ')}`)]);
+  return comparison;
+}
+
+/** The same query for the earlier window of a comparison; undefined without one. */
+function planCompared(
+  plan: VisitPlan,
+  query: Query,
+  comparison: Comparison | undefined,
+): VisitPlan | undefined {
+  if (comparison === undefined) return undefined;
+  const period = comparedPeriod(plan.window, comparison);
+  // A period of two dates does not depend on today.
+  return planVisits({ ...query, period }, { workspaceId: plan.scope.workspaceId, nowMs: 0 });
+}
+
+async function queryStats(run: RunStatement, plan: VisitPlan): Promise<StatsRows> {
+  const [series, sessions, breakdown] = await Promise.all([
+    run<StatsSeriesRow>(compileStatsSeries(plan)),
+    run<SessionTotals>(compileSessionTotals(plan), { groupsSpill: true }),
+    plan.dimension && run<StatsKeyRow>(compileStatsBreakdown(plan)),
+  ]);
+  const totals = totalsOf(series.totals, sessions.data[0]);
+  return { totals, series: series.data, breakdown: breakdown?.data ?? [] };
+}
+
+async function queryStatsTotals(run: RunStatement, plan: VisitPlan): Promise<Totals> {
+  const [counts, sessions] = await Promise.all([
+    run<VisitCounts>(compileStatsTotals(plan)),
+    run<SessionTotals>(compileSessionTotals(plan), { groupsSpill: true }),
+  ]);
+  return totalsOf(counts.data[0], sessions.data[0]);
+}
+
+function totalsOf(counts: VisitCounts | undefined, sessionTotals: SessionTotals | undefined): Totals {
+  const { visitors, sessions, pageviews } = counts ?? NO_VISITS;
+  const { bounces, duration_ms } = sessionTotals ?? { bounces: 0, duration_ms: 0 };
+  return { visitors, sessions, pageviews, bounces, duration_ms };
+}
+
+/**
+ * Totals and series in one pass: a row per bucket with events, `bucket` being the Unix second of its start, and a totals row
+ * with the distinct visitors and sessions of the whole window.
+ */
+export function compileStatsSeries(plan: VisitPlan): Statement {
+  const bindings = new Bindings();
+  const bucket = bucketSql(plan.buckets, bindings);
+  return {
+    query: [
+      `SELECT ${bucket} AS bucket, ${VISIT_METRICS_SQL}`,
+      eventsSql(plan, bindings),
+      'GROUP BY bucket WITH TOTALS',
+    ].join('\n'),
+    params: bindings.params,
+  };
+}
+
+/** One row with the totals only, for the earlier window of a comparison. */
+export function compileStatsTotals(plan: VisitPlan): Statement {
+  const bindings = new Bindings();
+  return { query: `SELECT ${VISIT_METRICS_SQL}\n${eventsSql(plan, bindings)}`, params: bindings.params };
+}
+
+/** One row: `bounces` and the sum of `duration_ms` of the sessions with at least one counted event. */
+export function compileSessionTotals(plan: VisitPlan): Statement {
+  const bindings = new Bindings();
+  const scope = scopeSql(plan.scope, bindings);
+  const sessions = sessionsSql(scope, filtersSql(plan.rowFilters, bindings));
+  const conditions = filtersSql(plan.sessionFilters, bindings);
+  return {
+    query: [
+      'SELECT countIf(bounced) AS bounces, sum(duration_ms) AS duration_ms',
+      `FROM (${sessions})`,
+      ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(' AND ')}`]),
+    ].join('\n'),
+    params: bindings.params,
+  };
+}
+
+/** The breakdown by the plan's dimension, by visitors descending, then bytewise by key. @throws Error without a dimension. */
+export function compileStatsBreakdown(plan: VisitPlan): Statement {
+  if (!plan.dimension) throw new Error('A plan without a dimension has no breakdown.');
+  const bindings = new Bindings();
+  const value = dimensionSql(plan.dimension, bindings);
+  return {
+    query: [
+      `SELECT ${keySql(plan.dimension, value)} AS key, ${VISIT_METRICS_SQL}, uniqExactIf(session_id, bounced) AS bounces`,
+      eventsSql(plan, bindings, { withSessions: true, conditions: presentSql(plan.dimension, value) }),
+      'GROUP BY key',
+      'ORDER BY visitors DESC, key ASC',
+      `LIMIT ${bindings.bind('limit', 'UInt16', plan.limit)}`,
+    ].join('\n'),
+    params: bindings.params,
+  };
+}
+
+function shapeStats(
+  plan: VisitPlan,
+  { totals, series, breakdown }: StatsRows,
+  compared?: { readonly plan: VisitPlan; readonly totals: Totals },
+) {
+  return {
+    ...windowFields(plan),
+    grain: plan.grain,
+    totals: shapeTotals(totals),
+    series: shapeVisitSeries(plan, series),
+    ...(plan.dimension ? { dimension: plan.dimension.key } : {}),
+    breakdown: breakdown.map(({ bounces, ...counts }) => ({
+      ...counts,
+      bounceRate: percent(bounces, counts.sessions) ?? 0,
+    })),
+    ...(compared
+      ? { comparison: { ...windowFields(compared.plan), totals: shapeTotals(compared.totals) } }
+      : {}),
+  };
+}
+
+/** The zero-filled series of visit counts. */
+export function shapeVisitSeries(plan: VisitPlan, series: readonly StatsSeriesRow[]) {
+  return fillSeries(plan, series).map(({ bucket, row }) => ({
+    bucket,
+    visitors: row?.visitors ?? 0,
+    sessions: row?.sessions ?? 0,
+    pageviews: row?.pageviews ?? 0,
+  }));
+}
+
+function shapeTotals({ bounces, duration_ms, ...counts }: Totals) {
+  const { sessions, pageviews } = counts;
+  if (sessions === 0) return counts;
+  return {
+    ...counts,
+    bounceRate: percent(bounces, sessions) ?? 0,
+    visitDuration: Math.round(duration_ms / sessions / 1_000),
+    viewsPerVisit: Math.round((pageviews * 100) / sessions) / 100,
+  };
+}

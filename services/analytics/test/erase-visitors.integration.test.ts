@@ -1,0 +1,97 @@
+import { insertImported } from '@headwater/eventstore/insert-imported';
+import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
+
+let analytics: RunningAnalytics;
+beforeAll(async () => {
+  analytics = await startAnalytics('2026-03-10T12:00:00.000Z');
+});
+afterAll(() => analytics.stop());
+
+const visitor = (anonymousId: string, workspaceId = 1) => ({
+  workspace_id: workspaceId,
+  visitor_id: visitorKey(workspaceId, anonymousId),
+});
+const erase = (anonymousIds: readonly string[], { dryRun = false, workspaceId = 1 } = {}) =>
+  analytics.calls.EraseVisitors({ anonymousIds: [...anonymousIds], dryRun }, { workspaceId });
+
+/** The number of rows of each table that contain the text of the visitor, or belong to it. */
+async function rowsOf(anonymousId: string, workspaceId = 1): Promise<Record<string, number>> {
+  const { client } = analytics.clickhouse;
+  const params = visitor(anonymousId, workspaceId);
+  const counts: Record<string, number> = {};
+  for (const table of [
+    'events',
+    'first_touches',
+    'touched_visitors',
+    'dead_letters',
+    'imported_properties',
+  ]) {
+    const where = {
+      dead_letters: `position(event, '${params.visitor_id}') > 0`,
+      imported_properties: `value = '${anonymousId}'`,
+    }[table];
+    const result = await client.query({
+      query: `SELECT count() AS rows FROM ${table}
+              WHERE workspace_id = ${params.workspace_id} AND ${where ?? `visitor_id = ${params.visitor_id}`}`,
+      format: 'JSONEachRow',
+    });
+    counts[table] = (await result.json<{ rows: number }>())[0]?.rows ?? -1;
+  }
+  return counts;
+}
+
+describe('EraseVisitors', () => {
+  it('deletes every row of the visitors on all sites of the workspace, and no other row', async () => {
+    const imported = '00000000-0000-4000-8000-00000000000a';
+    await analytics.insert([
+      sampleEvent({ ...visitor('ada'), site_id: 1, props: { plan: 'ada' } }),
+      sampleEvent({ ...visitor('ada'), site_id: 2 }),
+      sampleEvent({ ...visitor('ada'), site_id: 2, origin: 'import', event_id: imported }),
+      sampleEvent({ ...visitor('bob'), site_id: 1 }),
+      sampleEvent({ ...visitor('ada', 2), site_id: 3 }),
+    ]);
+    const properties = { workspace_id: 1, site_id: 2, key: 'name' };
+    await insertImported(analytics.clickhouse.client, 'imported_properties', {
+      rows: [
+        { ...properties, event_id: imported, value: 'ada' },
+        { ...properties, event_id: '00000000-0000-4000-8000-00000000000b', value: 'bob' },
+      ],
+    });
+    await analytics.clickhouse.client.insert({
+      table: 'dead_letters',
+      format: 'JSONEachRow',
+      values: ['ada', 'bob'].map((id) => ({
+        workspace_id: 1,
+        site_id: 1,
+        reason: 'x',
+        event: JSON.stringify(visitor(id)),
+      })),
+    });
+    const bob = { events: 1, first_touches: 1, touched_visitors: 1, dead_letters: 1, imported_properties: 1 };
+    expect(await rowsOf('ada')).toMatchObject({ events: 3, dead_letters: 1, imported_properties: 1 });
+    expect(await rowsOf('bob')).toEqual(bob);
+
+    expect(await erase(['ada'], { dryRun: true })).toEqual({ events: 3, firstTouches: 1 });
+    expect(await erase(['ada', 'bob'], { workspaceId: 2, dryRun: true })).toEqual({
+      events: 1,
+      firstTouches: 1,
+    });
+    await erase(['bob'], { workspaceId: 2 });
+    expect(await erase(['ada'])).toEqual({ events: 0, firstTouches: 0 });
+    expect(await erase(['ada'])).toEqual({ events: 0, firstTouches: 0 });
+
+    expect(Object.values(await rowsOf('ada'))).toEqual([0, 0, 0, 0, 0]);
+    expect(await rowsOf('bob')).toEqual(bob);
+    expect(await rowsOf('ada', 2)).toMatchObject({ events: 1, first_touches: 1 });
+    expect(await erase([])).toEqual({ events: 0, firstTouches: 0 });
+  });
+
+  it('rejects invalid visitor ids', async () => {
+    await expect(erase([''])).rejects.toMatchObject({ code: 'invalid_request' });
+    await expect(erase(Array.from({ length: 1_001 }, String))).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import type { EventRow } from '@headwater/eventstore/event-columns';
+import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { compileTouches } from '../src/queries/touches';
+import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
+
+const WORKSPACE = 1;
+const at = (text: string): number => Date.parse(`2026-${text}.000Z`);
+
+let analytics: RunningAnalytics;
+
+beforeAll(async () => {
+  analytics = await startAnalytics('2026-03-10T15:00:00Z');
+  const event = (visitor: string, session_id: string, ts: string, fields: Partial<EventRow> = {}) =>
+    sampleEvent({
+      visitor_id: visitorKey(fields.workspace_id ?? WORKSPACE, visitor),
+      session_id,
+      ts: `2026-${ts}.000Z`,
+      ...fields,
+    });
+  await analytics.insert([
+    event('v1', '1', '01-05T10:00:00', { channel: 'Email' }),
+    event('v1', '1', '01-05T10:30:00', { channel: 'Email' }),
+    event('v1', '2', '02-01T09:59:00', { channel: '' }),
+    event('v1', '2', '02-01T10:00:00', {
+      channel: 'Paid Search',
+      source: 'Google',
+      utm_campaign: 'spring',
+      landing: 'example.com/pricing',
+      referrer: 'google.com',
+    }),
+    event('v1', '2', '02-01T10:05:00', { name: 'signup', channel: 'Paid Search', source: 'later' }),
+    event('v1', '3', '03-09T10:00:00', { site_id: 2, channel: 'Direct' }),
+    event('v1', '3', '03-09T10:00:00', { workspace_id: 2, channel: 'Referral' }),
+    event('v2', '4', '03-01T10:00:00', { channel: 'Affiliates' }),
+    event('v3', '5', '03-02T10:00:00', { channel: 'Audio' }),
+  ]);
+});
+
+afterAll(() => analytics.stop());
+
+const call = (request: object = {}, workspaceId = WORKSPACE) =>
+  analytics.calls.ListTouches(
+    { anonymousIds: ['v1', 'v2'], afterMs: at('01-05T10:00:00'), limit: 50, ...request },
+    { workspaceId },
+  );
+
+describe('ListTouches', () => {
+  it('returns the later sessions of the visitors over all sites, newest first', async () => {
+    expect(await call()).toEqual({
+      touches: [
+        {
+          startedAtMs: at('03-09T10:00:00'),
+          channel: 'Direct',
+          source: '',
+          utmCampaign: '',
+          landing: 'example.com/',
+          referrer: '',
+        },
+        {
+          startedAtMs: at('03-01T10:00:00'),
+          channel: 'Affiliates',
+          source: '',
+          utmCampaign: '',
+          landing: 'example.com/',
+          referrer: '',
+        },
+        {
+          startedAtMs: at('02-01T10:00:00'),
+          channel: 'Paid Search',
+          source: 'Google',
+          utmCampaign: 'spring',
+          landing: 'example.com/pricing',
+          referrer: 'google.com',
+        },
+      ],
+      total: 3,
+    });
+  });
+
+  it('omits a session that began before the moment and continued after it', async () => {
+    expect((await call({ anonymousIds: ['v1'], afterMs: at('01-05T10:15:00') })).total).toBe(2);
+  });
+
+  it('returns at most the limit and counts all', async () => {
+    const { touches, total } = await call({ limit: 1 });
+    expect({ channels: touches.map(({ channel }) => channel), total }).toEqual({
+      channels: ['Direct'],
+      total: 3,
+    });
+  });
+
+  it('returns nothing for another workspace, unknown visitors or no visitors', async () => {
+    expect((await call({}, 2)).touches.map(({ channel }) => channel)).toEqual(['Referral']);
+    expect(await call({}, 3)).toEqual({ touches: [], total: 0 });
+    expect(await call({ anonymousIds: ['v9'] })).toEqual({ touches: [], total: 0 });
+    expect(await call({ anonymousIds: [] })).toEqual({ touches: [], total: 0 });
+  });
+
+  it('returns no sessions older than 731 days', async () => {
+    analytics.clock.set(Date.parse('2028-02-02T10:00:00Z'));
+    expect((await call({ afterMs: 0 })).touches.map(({ channel }) => channel)).toEqual([
+      'Direct',
+      'Affiliates',
+    ]);
+    analytics.clock.set(Date.parse('2026-03-10T15:00:00Z'));
+  });
+
+  it.each([
+    { anonymousIds: Array.from({ length: 101 }, (_, n) => `v${n}`) },
+    { anonymousIds: ['v1', ''] },
+    { limit: 0 },
+    { limit: 101 },
+    { afterMs: -1 },
+  ])('rejects %j', async (request) => {
+    await expect(call(request)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('has a statement that has not changed', () => {
+    const plan = { workspaceId: 1, visitorIds: ['7'], afterMs: 0, limit: 50, nowMs: 86_400_000 * 1_000 };
+    expect(compileTouches(plan)).toMatchSnapshot();
+  });
+});

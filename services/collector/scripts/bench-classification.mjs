@@ -1,0 +1,228 @@
+// Prints how often the rules of sources, devices and programs are right, by class: `npm run bench:classification [-- folder]`.
+//
+// The sets in test/classification are always measured. A folder adds public sets that are too large or not free enough to be part of the
+// project; CLASSIFICATION.md says where each is from. Sets that are missing are named and skipped.
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, URLSearchParams } from 'node:url';
+import { build } from 'esbuild';
+import { parse } from 'yaml';
+
+const OWN = fileURLToPath(new URL('../test/classification/', import.meta.url));
+const FOLDER = process.argv[2];
+const CHANNELS = {
+  search: 'Organic Search',
+  social: 'Organic Social',
+  video: 'Organic Video',
+  shopping: 'Organic Shopping',
+  email: 'Email',
+  ai: 'AI Assistants',
+  chatbot: 'AI Assistants',
+};
+/** Our value for each class of the Matomo fixtures. */
+const DEVICES = {
+  smartphone: 'mobile',
+  phablet: 'mobile',
+  'feature phone': 'mobile',
+  'portable media player': 'mobile',
+  tablet: 'tablet',
+  tv: 'tv',
+  desktop: 'desktop',
+  'car browser': 'other',
+  console: 'other',
+  wearable: 'other',
+  'smart speaker': 'other',
+  'smart display': 'other',
+  camera: 'other',
+  peripheral: 'other',
+};
+
+const rules = await loadRules();
+const lines = (name) => readFileSync(join(OWN, name), 'utf8').trim().split('\n');
+
+console.log(
+  'set (licence)                                              class                  right     of       %',
+);
+measureOwnSets();
+measureOptional(
+  'ga4_source_categories.csv',
+  'Google source list (facts; Velir/dbt-ga4, MIT)',
+  measureGoogleList,
+);
+measureOptional('referers.yml', 'Snowplow referers (GPL 3.0 origin: measure only)', measureSnowplow);
+for (const [file, kind] of [
+  ['Socials.yml', 'social'],
+  ['AIAssistants.yml', 'ai'],
+  ['SearchEngines.yml', 'search'],
+])
+  measureOptional(file, `Matomo ${file} (CC0 1.0)`, (path, set) => measureMatomoHosts(path, set, kind));
+measureOptional('robots.json', 'ai.robots.txt (MIT)', measureRobots);
+measureOptional('fixtures', 'Matomo device-detector (LGPL 3.0: measure only)', measureDevices);
+
+function measureOwnSets() {
+  const vectors = JSON.parse(readFileSync(join(OWN, '../channel-vectors.json'), 'utf8'));
+  report('channel-vectors.json (Apache 2.0)', 'channels', vectors, ({ url, referrer, domain, channel }) => {
+    const { searchParams: query, hostname, pathname } = new URL(url);
+    return (
+      rules.acquisitionOf({ hostname, pathname, secure: true, query }, referrer, domain).channel === channel
+    );
+  });
+  const browsers = lines('browsers.tsv').map((line) => line.split('\t'));
+  for (const device of ['desktop', 'mobile', 'tablet'])
+    report(
+      'user-agents 2.1.198 (BSD 2-Clause)',
+      device,
+      browsers.filter(([is]) => is === device),
+      ([is, agent]) => agentOf(agent).device === is,
+    );
+  report(
+    'user-agents 2.1.198 (BSD 2-Clause)',
+    'no program',
+    browsers,
+    ([, agent]) => rules.botReasonOf(agent) === undefined,
+  );
+  report('crawler-user-agents 1.60.0 (MIT)', 'programs', lines('programs.tsv'), isProgram);
+  const agents = browsers.map(([, agent]) => agent);
+  const start = process.hrtime.bigint();
+  for (const agent of agents) (agentOf(`${agent} `), rules.botReasonOf(`${agent} `));
+  const micros = Number(process.hrtime.bigint() - start) / 1_000 / agents.length;
+  console.log(`one user agent, not cached: ${micros.toFixed(0)} µs`);
+}
+
+function measureGoogleList(path, set) {
+  const rows = readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => {
+      const [, source, kind] = /^"?(.*?)"?,SOURCE_CATEGORY_(\w+)\s*$/.exec(line);
+      return { source, channel: CHANNELS[kind.toLowerCase()] };
+    });
+  report(
+    set,
+    'utm_source',
+    rows,
+    ({ source, channel }) => channelOf({ tag: source }) === channel,
+    ({ source }) => source,
+  );
+  const hosts = rows.filter(({ source }) => /^[a-z0-9.-]+\.[a-z]{2,}$/.test(source));
+  report(
+    set,
+    'referrer',
+    hosts,
+    ({ source, channel }) => channelOf({ referrer: source }) === channel,
+    ({ source }) => source,
+  );
+}
+
+function measureSnowplow(path, set) {
+  for (const [medium, sources] of Object.entries(parse(readFileSync(path, 'utf8')))) {
+    const channel = CHANNELS[medium];
+    if (channel === undefined) continue;
+    const hosts = Object.values(sources).flatMap(({ domains }) => domains);
+    report(set, medium, hosts, (host) => channelOf({ referrer: host }) === channel);
+  }
+}
+
+function measureMatomoHosts(path, set, kind) {
+  const entries = Object.values(parse(readFileSync(path, 'utf8'))).flat();
+  const hosts = entries.flatMap((entry) => (typeof entry === 'string' ? [entry] : entry.urls));
+  const plain = hosts.filter((host) => !host.includes('{}'));
+  report(set, kind, plain, (host) => channelOf({ referrer: host }) === CHANNELS[kind]);
+}
+
+function measureRobots(path, set) {
+  const names = Object.keys(JSON.parse(readFileSync(path, 'utf8')));
+  const forms = {
+    alone: (name) => name,
+    versioned: (name) => `${name}/1.0`,
+    compatible: (name) => `Mozilla/5.0 (compatible; ${name}/1.0)`,
+  };
+  for (const [form, agentOfName] of Object.entries(forms))
+    report(set, form, names.map(agentOfName), isProgram);
+}
+
+function measureDevices(path, set) {
+  const rows = readdirSync(path).flatMap((file) =>
+    /\.ya?ml$/.test(file) ? (parse(readFileSync(join(path, file), 'utf8')) ?? []) : [],
+  );
+  const unique = new Map(
+    rows.filter(({ headers }) => headers === undefined).map((row) => [row.user_agent, row]),
+  );
+  const browsers = [...unique.values()].filter(({ client }) => client?.type === 'browser');
+  for (const [device, wanted] of Object.entries(DEVICES)) {
+    const agents = browsers.filter((row) => row.device?.type === device).map((row) => row.user_agent);
+    report(set, device, agents, (agent) => agentOf(agent).device === wanted);
+  }
+  report(
+    set,
+    'no program',
+    browsers,
+    ({ user_agent: agent }) => !isProgram(agent),
+    ({ user_agent: agent }) => agent,
+  );
+  report(
+    set,
+    'programs',
+    [...unique.values()].filter(({ bot }) => bot !== undefined),
+    ({ user_agent: agent }) => isProgram(agent),
+  );
+}
+
+function measureOptional(file, set, measure) {
+  const path = FOLDER === undefined ? undefined : join(FOLDER, file);
+  if (path !== undefined && existsSync(path)) measure(path, set);
+  else console.log(`${set.padEnd(58)} skipped: ${file} is not in the folder of public sets`);
+}
+
+/** @param name of an item; with it, the wrong items are listed */
+function report(set, label, items, isRight, name) {
+  const wrong = items.filter((item) => !isRight(item));
+  const right = items.length - wrong.length;
+  const share = items.length === 0 ? '-' : ((100 * right) / items.length).toFixed(2);
+  console.log(
+    `${set.padEnd(58)} ${label.padEnd(22)} ${String(right).padStart(5)} ${String(items.length).padStart(6)} ${share.padStart(7)}`,
+  );
+  if (name !== undefined && wrong.length > 0) console.log(`  differs: ${wrong.map(name).join(' | ')}`);
+}
+
+function agentOf(userAgent) {
+  return rules.agentOf({ userAgent, brands: '', mobile: '', platform: '' });
+}
+
+function isProgram(userAgent) {
+  return rules.botReasonOf(userAgent) !== undefined;
+}
+
+function channelOf({ tag = '', referrer = '' }) {
+  const landing = {
+    hostname: 'site.example',
+    pathname: '/',
+    secure: true,
+    query: new URLSearchParams({ utm_source: tag }),
+  };
+  return rules.acquisitionOf(landing, referrer === '' ? '' : `https://${referrer}`, 'site.example').channel;
+}
+
+/** The functions of the pipeline, bundled from this checkout. */
+async function loadRules() {
+  const scratch = mkdtempSync(join(tmpdir(), 'classification-'));
+  const resolveDir = fileURLToPath(new URL('../src/domain/', import.meta.url));
+  const contents = "export * from './acquisition'; export * from './user-agent';";
+  try {
+    const outfile = join(scratch, 'rules.cjs');
+    await build({
+      stdin: { contents, resolveDir },
+      outfile,
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      logLevel: 'error',
+    });
+    return createRequire(import.meta.url)(outfile);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { agentOf, botReasonOf, NO_AGENT } from '../user-agent';
+import { BROWSER_NAMES, browserOf } from './browsers';
+import { deviceOf } from './devices';
+import { SYSTEM_NAMES, systemOf } from './systems';
+
+const android = (model: string, rest = 'Chrome/141.0.0.0 Mobile Safari/537.36') =>
+  `Mozilla/5.0 (Linux; Android 12; ${model}) AppleWebKit/537.36 (KHTML, like Gecko) ${rest}`;
+const iphone = (rest: string) =>
+  `Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 ${rest}`;
+
+describe('device', () => {
+  it.each([
+    // Phones with and without the word, phablets, feature phones, players.
+    [android('SM-S928N'), 'mobile'],
+    [android('M bot 54'), 'mobile'],
+    ['Dalvik/2.1.0 (Linux; U; Android 10; RMX2021 Build/QP1A)', 'mobile'],
+    ['Mozilla/5.0 (Mobile; Nokia_8110_4G; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5', 'mobile'],
+    ['SonyEricssonF100i/R1x Browser/NetFront/3.4 Profile/MIDP-2.1 Configuration/CLDC-1.1', 'mobile'],
+    ['Mozilla/5.0 (iPod touch; CPU iPhone OS 12_0 like Mac OS X) AppleWebKit/605.1', 'mobile'],
+    // Tablets, some of which say Mobile.
+    [android('SM-T220'), 'tablet'],
+    [android('Lenovo TB-X606F', 'Chrome/112.0.0.0 Safari/537.36'), 'tablet'],
+    [android('Armor Pad Pro'), 'tablet'],
+    [android('KOB2K-L09'), 'tablet'],
+    [
+      'Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Safari/604.1',
+      'tablet',
+    ],
+    // Televisions by word, by size in inches and by family of boxes.
+    ['Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 Chrome/87.0.4280.88 Safari/537.36', 'tv'],
+    [android('BRAVIA 4K VH2', 'Chrome/114.0.0.0 Safari/537.36'), 'tv'],
+    [android('AFTSS', 'Silk/112.3 like Chrome/112.0.0.0 Safari/537.36'), 'tv'],
+    [android('43LEX-7287TS2C', 'Chrome/90.0.0.0 Safari/537.36'), 'tv'],
+    [android('HTV-55U11B-VS'), 'tv'],
+    [android('X96Max_Plus2', 'Chrome/90.0.0.0 Safari/537.36'), 'tv'],
+    [android('STI6110; wv', 'Version/4.0 Chrome/124.0 YaBrowser/24.10.0 (lite) TV Safari/537.36'), 'tv'],
+    ['Opera/9.80 (Linux mips; ) Presto/2.12.407 Version/12.51 MB95/3.3.6 (BUSH, Si2156LG32, wireless)', 'tv'],
+    ['Roku/DVP-14.1 (14.1.4.7709)', 'tv'],
+    // Desktops, also with Android.
+    ['Mozilla/5.0 (X11; OpenBSD amd64; rv:128.0) Gecko/20100101 Firefox/128.0', 'desktop'],
+    ['Mozilla/5.0 (X11; FreeBSD amd64) AppleWebKit/537.36 Chrome/141.0 Safari/537.36', 'desktop'],
+    [android('Samsung Chromebook 3', 'Chrome/104.0.0.0 Safari/537.36'), 'desktop'],
+    // Cars, consoles, wearables, headsets, speakers.
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/98.0 Safari/537.36 Tesla/develop-2022.12',
+      'other',
+    ],
+    [android('Porsche Rear Seat Entertainment', 'Chrome/55.0 Safari/537.36'), 'other'],
+    ['Mozilla/5.0 (PlayStation 5 3.11) AppleWebKit/605.1.15 (KHTML, like Gecko)', 'other'],
+    ['Mozilla/5.0 (Nintendo Switch; WebApplet) AppleWebKit/606.4 NF/6.0.1 NintendoBrowser/5.1', 'other'],
+    ['Mozilla/5.0 (Windows NT 10.0; Win64; x64; Xbox; Xbox One) AppleWebKit/537.36 Edge/18.19041', 'other'],
+    [android('SM-R895F'), 'other'],
+    [android('Quest 3', 'OculusBrowser/33.0 Chrome/126.0 VR Safari/537.36'), 'other'],
+    [android('AEOAT', 'Chrome/112.0 Safari/537.36'), 'other'],
+  ])('of %s is %s', (userAgent, device) => {
+    expect(deviceOf(userAgent)).toBe(device);
+  });
+});
+
+describe('browser', () => {
+  it.each([
+    [iphone('[FBAN/FBIOS;FBAV/482.0;FBDV/iPhone14,5]'), 'Facebook'],
+    [android('Pixel 8', 'Chrome/130.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/489.0;]'), 'Facebook'],
+    [iphone('[FBAN/MessengerForiOS;FBAV/482.0]'), 'Messenger'],
+    [iphone('Instagram 347.0.0 (iPhone14,5; iOS 18_1)'), 'Instagram'],
+    [iphone('Barcelona 379.0.0.26.99 (iPhone18,5; iOS 26_3_1)'), 'Threads'],
+    [iphone('musical_ly_37.0.0 JsSdk/2.0 NetType/WIFI BytedanceWebview/d8a21c6'), 'TikTok'],
+    [iphone('[LinkedInApp]/9.30.1'), 'LinkedIn'],
+    [iphone('MicroMessenger/8.0.54(0x18003631) NetType/WIFI'), 'WeChat'],
+    [iphone('Snapchat/13.12.0.40 (like Safari/8618.2.12)'), 'Snapchat'],
+    [iphone('[Pinterest/iOS]'), 'Pinterest'],
+    [iphone('Safari Line/14.17.1'), 'LINE'],
+    [iphone('Twitter for iPhone/10.64'), 'X'],
+    [iphone('KAKAOTALK 11.0.5'), 'KakaoTalk'],
+    [iphone('GSA/340.3.694717316 Safari/604.1'), 'Google Search'],
+    [android('22101316C', 'Chrome/78.0.3904.108 Quark/6.0.8.236 Mobile Safari/537.36'), 'Quark'],
+    [android('GRL-AL10', 'Chrome/114.0 HuaweiBrowser/15.0.9.300 Safari/537.36'), 'Huawei Browser'],
+    [android('RMX2200', 'Chrome/70.0 Mobile Safari/537.36 HeyTapBrowser/40.7.2.9'), 'HeyTap Browser'],
+    [android('CPH1931', 'Chrome/53.0 Mobile Safari/537.36 OppoBrowser/25.5.1.9'), 'Oppo Browser'],
+    [android('SM-A015F', 'Chrome/90.0 Mobile Safari/537.36 OPX/1.0'), 'Opera GX'],
+    [
+      android('MiPad', 'Chrome/120.0 YaSearchBrowser/24.17/apad webOmni SA/3 Mobile Safari/537.36'),
+      'Yandex Browser',
+    ],
+    [
+      android('SM-S928N', 'SamsungBrowser/27.0 Chrome/125.0 Mobile Safari/537.36'),
+      'Samsung Internet for Android',
+    ],
+    [android('C55', 'Chrome/98.0 Mobile Safari/537.36 PHX/10.1'), 'Phoenix Browser'],
+    [iphone('CriOS/141.0 Safari/604.1'), 'Chrome'],
+    [iphone('FxiOS/141.0 Safari/605.1'), 'Firefox'],
+    [iphone('EdgiOS/141.0 Safari/605.1'), 'Microsoft Edge'],
+    [iphone('Version/18.1 Safari/604.1'), 'Safari'],
+  ])('of %s is %s', (userAgent, browser) => {
+    expect(browserOf(userAgent)).toBe(browser);
+  });
+
+  it('never has a name that the sender made up', () => {
+    expect(agentOf({ ...NO_AGENT, userAgent: 'Surprise/1.0 (Strange; System)' })).toEqual({
+      device: 'other',
+      browser: '',
+      os: '',
+    });
+    const hints = { brands: '"Surprise";v="1"', mobile: '?0', platform: '"Surprise"' };
+    expect(agentOf({ userAgent: 'Surprise/1.0', ...hints })).toEqual({
+      device: 'other',
+      browser: '',
+      os: '',
+    });
+  });
+});
+
+describe('program', () => {
+  it.each([
+    'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; NewThing/1.0) Chrome/120.0.0.0 Safari/537.36',
+    'Mozilla/5.0 (compatible; NewThing/1.0)',
+    'NewThing-User/1.0',
+    'Mozilla/5.0 (Linux; Android 8.0; Pixel 2 Build/OPD3; Storebot-Google/1.0) AppleWebKit/537.36 Chrome/81.0 Mobile Safari/537.36',
+    'Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'Mozilla/5.0 (SMART-TV; Linux; Tizen 5.0) AppleWebKit/537.36 TV Safari/537.36 SomeBot/1.0',
+  ])('is %s', (userAgent) => {
+    expect(botReasonOf(userAgent)).toBe('crawler');
+  });
+
+  it.each([
+    android('M bot 54'),
+    android('GM Discovery II'),
+    android('Google Nexus 4'),
+    'Mozilla/5.0 (Linux; U; Android 4.2.2; it-it; S222 Build/CUBOT) AppleWebKit/534.30 Version/4.0 Mobile Safari/534.30',
+    'Mozilla/5.0 (Linux armv7l) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/84.0.4147.140 Safari/537.36 OPR/46.0.2207.0 OMI/4.21.4.112.Catcher4.69 Model/Hisense-MT9602 VIDAA/5.0',
+    'Opera/9.80 NETTV/4.5.0 Mozilla/5.0 (Linux armv7i; CE-HTML/1.0; U; en) AppleWebKit/537.36 Chrome/49.0.2623.75 Safari/537.36 NETRANGEMMH Tbrowser/2.0 _TV_NT563',
+    'smarttv_AFTKA_Build_0017381305986_Chromium_88.0.4324.152',
+    'SonyEricssonU10/R1x Browser/NetFront/3.5 Profile/MIDP-2.1 Configuration/CLDC-1.1 JavaPlatform/JP-8.5',
+    'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/4.0; QQDownload 691; SLCC2)',
+  ])('is not %s', (userAgent) => {
+    expect(botReasonOf(userAgent)).toBeUndefined();
+  });
+});
+
+describe('public sets', () => {
+  const lines = (name: string) =>
+    readFileSync(join(__dirname, '../../../test/classification', name), 'utf8')
+      .trim()
+      .split('\n');
+
+  it('has the device of each browser, and takes none for a program', () => {
+    for (const line of lines('browsers.tsv')) {
+      const [device, userAgent = ''] = line.split('\t');
+      expect([deviceOf(userAgent), botReasonOf(userAgent), userAgent]).toEqual([
+        device,
+        undefined,
+        userAgent,
+      ]);
+    }
+  });
+
+  it('knows 99.5 % of the programs', () => {
+    const programs = lines('programs.tsv');
+    const missed = programs.filter((userAgent) => botReasonOf(userAgent) === undefined);
+    expect(missed.length).toBeLessThan(programs.length * 0.005);
+  });
+});
+
+describe('any user agent', () => {
+  const words = fc.constantFrom(
+    'Mozilla/5.0 ',
+    '(Linux; Android 10; ',
+    'compatible; ',
+    'Build/',
+    ')',
+    '(',
+    ';',
+    ' TV ',
+    'Nokia',
+    'MApi 1.0 (',
+    '_',
+    '[FBAN',
+    '12x',
+    'Opera',
+    '(Edition ',
+    '\n',
+    'iPhone ',
+    'a.b.',
+    '\u0000',
+    '💥',
+  );
+  const texts = fc.oneof(
+    fc.string({ maxLength: 1_024, unit: 'binary' }),
+    fc.array(words, { maxLength: 300 }).map((list) => list.join('')),
+    fc.tuple(words, fc.integer({ min: 1, max: 1_000 })).map(([word, times]) => word.repeat(times)),
+  );
+
+  it('has names of the closed lists, found in bounded time', () => {
+    const start = performance.now();
+    fc.assert(
+      fc.property(texts, (userAgent) => {
+        const { device, browser, os } = agentOf({ ...NO_AGENT, userAgent });
+        expect(['desktop', 'mobile', 'tablet', 'tv', 'other', '']).toContain(device);
+        expect(browser === '' || BROWSER_NAMES.has(browser)).toBe(true);
+        expect(os === '' || SYSTEM_NAMES.has(os)).toBe(true);
+        botReasonOf(userAgent);
+      }),
+      { numRuns: 1_000, seed: 18 },
+    );
+    // About 2 s. A pattern in exponential time would need hours.
+    expect(performance.now() - start).toBeLessThan(120_000);
+  });
+
+  it('has a system of the list', () => {
+    expect(systemOf(android('SM-S928N'))).toBe('Android');
+    expect(systemOf('Mozilla/5.0 (X11; OpenBSD amd64; rv:128.0) Gecko/20100101 Firefox/128.0')).toBe(
+      'OpenBSD',
+    );
+  });
+});

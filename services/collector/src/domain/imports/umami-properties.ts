@@ -1,0 +1,63 @@
+import { EVENT_LIMITS } from '@headwater/protos/limits';
+import { PROPERTY_KEY } from '@headwater/protos/vocabulary';
+import { parseProps } from '../event-limits';
+import { columnsOf, wrongFile, type CellOf, type Columns, type Refusal, type Row } from './file-rows';
+import { umamiEventId } from './umami-names';
+
+/** A property of an event, which is in another file of the export. */
+export interface ImportedProperty {
+  readonly event_id: string;
+  readonly key: string;
+  readonly value: string;
+}
+
+/** Umami's type of a number. */
+const NUMBER = '2';
+
+/** Returns true for the columns of Umami's `event_data.csv`. */
+export function hasUmamiProperties(columns: Columns): boolean {
+  return columns.has('data_key');
+}
+
+/**
+ * Reads rows of Umami's `event_data.csv`: one property each. The column of the event is `event_id` in the exports of Umami's
+ * cloud and `website_event_id` in its database.
+ *
+ * @throws AppError `invalid_request` when required columns are missing.
+ */
+export function readUmamiProperties(
+  names: readonly string[],
+  rows: readonly Row[],
+  siteId: number,
+): { readonly properties: readonly ImportedProperty[]; readonly refusals: readonly Refusal[] } {
+  const columns = columnsOf(names);
+  const event = ['website_event_id', 'event_id'].find((name) => columns.has(name));
+  if (event === undefined || !columns.has('string_value'))
+    throw wrongFile("It lacks the columns event_id and string_value of Umami's event_data.csv.");
+  const properties: ImportedProperty[] = [];
+  const refusals: Refusal[] = [];
+  for (const { line, cells } of rows) {
+    const cell = columns.cellsOf(cells);
+    const [key, value] = [cell('data_key'), valueOf(cell)];
+    const problem = problemOf(cell(event), key, value);
+    if (problem === undefined) properties.push({ event_id: umamiEventId(siteId, cell(event)), key, value });
+    else refusals.push({ line, message: problem });
+  }
+  return { properties, refusals };
+}
+
+function problemOf(event: string, key: string, value: string): string | undefined {
+  if (event === '') return 'event_id must not be empty.';
+  if (!PROPERTY_KEY.test(key)) return 'data_key must be 1 to 64 of the characters A–Z, a–z, 0–9, _, . and -.';
+  if ('problem' in parseProps({ [key]: value }))
+    return `The value is longer than ${EVENT_LIMITS.maxPropValueLength} characters.`;
+  return undefined;
+}
+
+/** Umami stores strings, times, lists and booleans as text, and numbers as `49.0000` where our senders write `49`. */
+function valueOf(cell: CellOf): string {
+  const text = cell('string_value');
+  if (cell('data_type') !== NUMBER) return text === '' ? cell('date_value') : text;
+  const number = cell('number_value') === '' ? text : cell('number_value');
+  return /^-?\d+\.\d+$/.test(number) ? number.replace(/\.?0+$/, '') : number;
+}

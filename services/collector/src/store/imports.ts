@@ -1,0 +1,81 @@
+import { insertImported } from '@headwater/eventstore/insert-imported';
+import { type ClickHouseClient, CANCEL_WITH_CALLER } from '@headwater/kit/clickhouse/client';
+import { EVENT_LIMITS } from '@headwater/protos/limits';
+import type { SentTo } from '../domain/draft-event';
+import type { ImportedDay } from '../domain/imports/plausible';
+import type { ImportedProperty } from '../domain/imports/umami-properties';
+
+/** Rows of one call. The signal cancels the statement in ClickHouse, too. */
+interface Rows<Row> {
+  readonly rows: readonly Row[];
+  readonly signal: AbortSignal;
+}
+
+/** Stores daily counts. A row of the same report, day, key and detail is replaced. @throws the client's error, unchanged. */
+export async function insertDays(
+  client: ClickHouseClient,
+  site: SentTo,
+  { rows, signal }: Rows<ImportedDay>,
+): Promise<void> {
+  await insertImported(client, 'imported_days', { rows: rows.map(rowOf(site)), signal });
+}
+
+/** Stores properties of events. A row of the same event and key is replaced. @throws the client's error, unchanged. */
+export async function insertProperties(
+  client: ClickHouseClient,
+  site: SentTo,
+  { rows, signal }: Rows<ImportedProperty>,
+): Promise<void> {
+  await insertImported(client, 'imported_properties', { rows: rows.map(rowOf(site)), signal });
+}
+
+function rowOf({ workspaceId, siteId }: SentTo) {
+  return <Row extends object>(row: Row) => ({ workspace_id: workspaceId, site_id: siteId, ...row });
+}
+
+/** Properties by the id of their event. */
+type PropertiesById = ReadonlyMap<string, Readonly<Record<string, string>>>;
+
+/** Ids of one statement: ClickHouse accepts parameters of up to 128 KiB. */
+const MAX_IDS = 2_500;
+
+const QUERY = `
+SELECT toString(event_id) AS id, groupArray((key, value)) AS properties
+FROM (
+    SELECT event_id, key, value
+    FROM imported_properties FINAL
+    WHERE workspace_id = {workspaceId:UInt64} AND site_id = {siteId:UInt64} AND event_id IN {ids:Array(UUID)}
+    ORDER BY event_id, key
+    LIMIT {maxProps:UInt16} BY event_id
+)
+GROUP BY event_id`;
+
+/**
+ * Returns the stored properties of events of a site, at most as many as an event may have: the first ones by key.
+ *
+ * @throws the client's error, unchanged.
+ */
+export async function findImportedProperties(
+  client: ClickHouseClient,
+  { workspaceId, siteId }: SentTo,
+  { ids, signal }: { readonly ids: readonly string[]; readonly signal: AbortSignal },
+): Promise<PropertiesById> {
+  const found: [string, Readonly<Record<string, string>>][] = [];
+  for (let from = 0; from < ids.length; from += MAX_IDS) {
+    const result = await client.query({
+      query: QUERY,
+      query_params: {
+        workspaceId,
+        siteId,
+        ids: ids.slice(from, from + MAX_IDS),
+        maxProps: EVENT_LIMITS.maxProps,
+      },
+      format: 'JSONEachRow',
+      abort_signal: signal,
+      clickhouse_settings: CANCEL_WITH_CALLER,
+    });
+    const rows = await result.json<{ id: string; properties: [key: string, value: string][] }>();
+    for (const { id, properties } of rows) found.push([id, Object.fromEntries(properties)]);
+  }
+  return new Map(found);
+}

@@ -1,0 +1,132 @@
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { fetchJson, useAccess } from './fetch-json';
+import type { ApiRequest } from './request';
+
+interface ResponseCache {
+  get(key: string): unknown;
+  set(key: string, response: unknown): void;
+  clear(): void;
+}
+
+/** @param size max number of responses; the newest replaces the oldest */
+function createResponseCache(size: number): ResponseCache {
+  const responses = new Map<string, unknown>();
+  return {
+    get: (key) => responses.get(key),
+    set: (key, response) => {
+      responses.delete(key);
+      responses.set(key, response);
+      const [oldest] = responses.keys();
+      if (responses.size > size && oldest !== undefined) responses.delete(oldest);
+    },
+    clear: () => responses.clear(),
+  };
+}
+
+/** Responses of this tab by URL: the back button shows a page immediately. Clear it when a user signs in or out. */
+export const responseCache = createResponseCache(200);
+
+/** The state of a request. `data` keeps the previous response until the next one arrives, so that a page does not flicker. */
+export interface QueryState<Data> {
+  readonly data: Data | undefined;
+  readonly error: Error | undefined;
+  /** True until the response to the current request arrives; `data` then belongs to the previous request. */
+  readonly isLoading: boolean;
+  readonly reload: () => void;
+}
+
+interface Options {
+  /** Repeats the request at this interval, in milliseconds, while the page is visible. */
+  readonly everyMs?: number;
+}
+
+interface Loaded {
+  readonly url: string | undefined;
+  readonly data: unknown;
+  readonly error: Error | undefined;
+}
+
+/** Sends a read request, and again whenever it changes. Sends nothing while `request` is undefined. */
+export function useQuery<Data>(
+  request: ApiRequest<Data> | undefined,
+  { everyMs }: Options = {},
+): QueryState<Data> {
+  const access = useAccess();
+  const url = request?.url;
+  const keyOf = (requested: string) => `${JSON.stringify(access.headers)} ${requested}`;
+  const [loaded, setLoaded] = useState<Loaded>({ url: undefined, data: undefined, error: undefined });
+  const [attempt, setAttempt] = useState(0);
+  const accessRef = useRef(access);
+  accessRef.current = access;
+
+  useEffect(() => {
+    if (url === undefined) return undefined;
+    const abort = new AbortController();
+    const key = keyOf(url);
+    const cached = responseCache.get(key);
+    if (cached !== undefined) setLoaded({ url, data: cached, error: undefined });
+    fetchJson<Data>(accessRef.current, url, { signal: abort.signal }).then(
+      (data) => {
+        responseCache.set(key, data);
+        if (!abort.signal.aborted) setLoaded({ url, data, error: undefined });
+      },
+      (error: unknown) => {
+        if (abort.signal.aborted) return;
+        setLoaded({ url, data: undefined, error: error instanceof Error ? error : new Error(String(error)) });
+      },
+    );
+    return () => abort.abort();
+  }, [url, attempt]);
+
+  const reload = useCallback(() => setAttempt((previous) => previous + 1), []);
+  useEffect(() => {
+    if (everyMs === undefined || url === undefined) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') reload();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, url, reload]);
+
+  return {
+    data: loaded.data as Data | undefined,
+    error: loaded.url === url ? loaded.error : undefined,
+    isLoading: url !== undefined && loaded.url !== url,
+    reload,
+  };
+}
+
+interface Change {
+  readonly method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+  readonly body?: unknown;
+}
+
+interface MutationState {
+  /** @returns the response, or undefined when the API refused the change: then `error` is set */
+  readonly write: <Data>(url: string, change: Change) => Promise<Data | undefined>;
+  readonly isBusy: boolean;
+  /** The refusal of the last change. */
+  readonly error: Error | undefined;
+}
+
+/** Sends the changes of a button or a form to the API. */
+export function useMutation(): MutationState {
+  const access = useAccess();
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<Error>();
+  return {
+    isBusy,
+    error,
+    write: async <Data>(url: string, change: Change) => {
+      setBusy(true);
+      setError(undefined);
+      try {
+        return await fetchJson<Data>(access, url, change);
+      } catch (refusal) {
+        setError(refusal instanceof Error ? refusal : new Error(String(refusal)));
+        return undefined;
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import uPlot from 'uplot';
+import { formatBucketShort } from '../format/dates';
+import { evenly, type ChartData, type DrawnSeries } from './series';
+
+/** Colours of a chart, read from CSS variables because style sheets don't apply to a canvas. */
+interface Palette {
+  readonly text: string;
+  readonly muted: string;
+  readonly grid: string;
+  readonly surface: string;
+  readonly series: readonly string[];
+  readonly font: string;
+}
+
+/** Reads the colours of the current mode, light or dark. */
+export function readPalette(element: Element): Palette {
+  const style = getComputedStyle(element);
+  const read = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    text: read('--text'),
+    muted: read('--text-muted'),
+    grid: read('--grid'),
+    surface: read('--surface'),
+    series: [1, 2, 3, 4, 5, 6].map((number) => read(`--series-${number}`)),
+    font: style.fontFamily,
+  };
+}
+
+interface PlotInput {
+  readonly data: ChartData;
+  readonly drawn: readonly DrawnSeries[];
+  readonly palette: Palette;
+  readonly width: number;
+  readonly height: number;
+  readonly format: (value: number) => string;
+  /** Called with the bucket under the pointer, or null when the pointer leaves. */
+  readonly onHover: (index: number | null) => void;
+}
+
+/** Width of a label of the time axis, in pixels. */
+const LABEL_WIDTH = 84;
+
+/**
+ * Options for uPlot. Buckets have the x values 0, 1, 2 …, so that days of 23 or 25 hours, months and repeated hours have equal
+ * width. Labels come from the bucket keys, so that no time zone arithmetic is needed.
+ */
+export function plotOptions({
+  data,
+  drawn,
+  palette,
+  width,
+  height,
+  format,
+  onHover,
+}: PlotInput): uPlot.Options {
+  const { buckets, grain, series } = data;
+  const axis = {
+    stroke: palette.muted,
+    font: `12px ${palette.font}`,
+    ticks: { show: false },
+  };
+  const days = new Set(buckets.map((bucket) => bucket.slice(0, 10))).size;
+  const last = Math.max(1, buckets.length - 1);
+  const hasBars = series.some(({ kind }) => kind === 'bars');
+  return {
+    width,
+    height,
+    padding: [12, 8, 0, 0],
+    legend: { show: false },
+    scales: {
+      x: { time: false, range: () => (hasBars ? [-0.6, buckets.length - 0.4] : [0, last]) },
+      // Starts at 0, or below where refunds exceed sales.
+      y: { range: (_, min, max) => [Math.min(0, min * 1.08), Math.max(max, 4) * 1.08] },
+    },
+    axes: [
+      {
+        ...axis,
+        grid: { show: false },
+        size: 32,
+        splits: () => evenly(buckets.length, width / LABEL_WIDTH),
+        values: (_, splits) =>
+          splits.map((index) => formatBucketShort(buckets[index] ?? '', grain, days > 2)),
+      },
+      {
+        ...axis,
+        grid: { stroke: palette.grid, width: 1 },
+        size: 52,
+        values: (_, splits) => splits.map((value) => (Number.isInteger(value) ? format(value) : '')),
+      },
+    ],
+    series: [{}, ...drawn.map((each) => lineOf(each, palette))],
+    cursor: {
+      y: false,
+      drag: { setScale: false, x: false },
+      points: { size: 8, width: 2, stroke: palette.surface },
+    },
+    hooks: { setCursor: [(plot) => onHover(plot.cursor.idx ?? null)] },
+  };
+}
+
+function lineOf({ label, kind = 'line', index, isUnfinished }: DrawnSeries, palette: Palette): uPlot.Series {
+  const stroke =
+    kind === 'before' ? palette.muted : (palette.series[index % palette.series.length] ?? palette.text);
+  const base = { label, stroke, points: { show: false } };
+  if (kind === 'before') return { ...base, width: 1.5, dash: [4, 4] };
+  const paths = uPlot.paths.bars?.({ size: [0.7, 24], radius: 0.15 });
+  if (kind === 'bars')
+    return { ...base, width: 0, fill: isUnfinished ? `${stroke}66` : stroke, ...(paths ? { paths } : {}) };
+  const fill = kind === 'area' ? { fill: `${stroke}${isUnfinished ? '0d' : '1f'}` } : {};
+  return { ...base, width: 2, ...(isUnfinished ? { dash: [2, 4] } : {}), ...fill };
+}
+
+interface Caption {
+  readonly title: string;
+  /** Time range and time zone. */
+  readonly subtitle: string;
+}
+
+const HEAD = 64;
+const EDGE = 24;
+
+/** Renders the chart with a caption as a PNG. */
+export function pictureOf(
+  chart: HTMLCanvasElement,
+  palette: Palette,
+  caption: Caption,
+): Promise<Blob | undefined> {
+  const scale = chart.width / Math.max(1, chart.clientWidth);
+  const canvas = document.createElement('canvas');
+  canvas.width = chart.width + 2 * EDGE * scale;
+  canvas.height = chart.height + (HEAD + 2 * EDGE) * scale;
+  const context = canvas.getContext('2d');
+  if (!context) return Promise.resolve(undefined);
+  context.fillStyle = palette.surface;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.textBaseline = 'top';
+  context.fillStyle = palette.text;
+  context.font = `600 ${20 * scale}px ${palette.font}`;
+  context.fillText(caption.title, EDGE * scale, EDGE * scale);
+  context.fillStyle = palette.muted;
+  context.font = `${13 * scale}px ${palette.font}`;
+  context.fillText(caption.subtitle, EDGE * scale, (EDGE + 30) * scale);
+  context.drawImage(chart, EDGE * scale, (HEAD + EDGE) * scale);
+  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? undefined), 'image/png'));
+}

@@ -1,0 +1,148 @@
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { useMutation } from '../api/hooks';
+import { Icon } from './icon';
+
+interface FormProps {
+  /** Label of the submit button. */
+  readonly submit: string;
+  readonly isBusy: boolean;
+  /** The refusal of the last attempt. */
+  readonly error: Error | undefined;
+  readonly isDangerous?: boolean;
+  readonly onSubmit: () => Promise<unknown>;
+  /** Adds a Cancel button. */
+  readonly onCancel?: () => void;
+  readonly children: ComponentChildren;
+}
+
+/** A form with its submit button. Shows the error message of the API. */
+export function Form({ submit, isBusy, error, isDangerous, onSubmit, onCancel, children }: FormProps) {
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onSubmit();
+      }}
+    >
+      {children}
+      {error && (
+        <p class="notice notice-bad" role="alert">
+          {error.message}
+        </p>
+      )}
+      <div class="dialog-actions">
+        {onCancel && (
+          <button type="button" class="button" onClick={onCancel}>
+            Cancel
+          </button>
+        )}
+        <button
+          type="submit"
+          class={isDangerous ? 'button button-danger' : 'button button-primary'}
+          disabled={isBusy}
+        >
+          {submit}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+interface DialogButtonProps {
+  readonly label: string;
+  readonly icon?: string;
+  /** Heading of the dialog. */
+  readonly title: string;
+  readonly variant?: 'primary' | 'danger' | 'plain' | 'tool';
+  /** Renders the content each time the dialog opens; `close` closes it. */
+  readonly children: (close: () => void) => ComponentChildren;
+}
+
+const CLASSES = {
+  primary: 'button button-primary',
+  danger: 'button button-danger',
+  plain: 'button',
+  tool: 'tool',
+} as const;
+
+/** A button that opens a dialog. */
+export function DialogButton({ label, icon, title, variant = 'plain', children }: DialogButtonProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const open = () => {
+    setOpen(true);
+    dialog.current?.showModal();
+  };
+  return (
+    <>
+      <button type="button" class={CLASSES[variant]} aria-haspopup="dialog" onClick={open}>
+        {icon !== undefined && <Icon name={icon} />}
+        {label}
+      </button>
+      <dialog ref={dialog} class="dialog" aria-label={title} onClose={() => setOpen(false)}>
+        <h2>{title}</h2>
+        {isOpen && children(() => dialog.current?.close())}
+      </dialog>
+    </>
+  );
+}
+
+interface Action {
+  /** Label of both buttons, such as `Revoke`. */
+  readonly label: string;
+  /** The consequences, for the dialog. */
+  readonly children: ComponentChildren;
+  readonly method: 'POST' | 'DELETE';
+  readonly url: string;
+  readonly onDone: () => void;
+}
+
+interface ConfirmButtonProps extends Action {
+  readonly icon?: string;
+  /** Heading of the dialog, such as `Revoke “signup server”?`. */
+  readonly title: string;
+  readonly variant?: 'danger' | 'tool';
+}
+
+/** A button for an action that is hard to undo: opens a confirmation dialog first. */
+export function ConfirmButton({ icon, title, variant = 'danger', ...action }: ConfirmButtonProps) {
+  return (
+    <DialogButton
+      label={action.label}
+      title={title}
+      variant={variant}
+      {...(icon === undefined ? {} : { icon })}
+    >
+      {(close) => <ConfirmForm {...action} close={close} />}
+    </DialogButton>
+  );
+}
+
+function ConfirmForm({
+  label,
+  children,
+  method,
+  url,
+  onDone,
+  close,
+}: Action & { readonly close: () => void }) {
+  const { write, isBusy, error } = useMutation();
+  return (
+    <Form
+      submit={label}
+      isBusy={isBusy}
+      error={error}
+      isDangerous
+      onCancel={close}
+      onSubmit={async () => {
+        if ((await write<object>(url, { method })) === undefined) return;
+        close();
+        onDone();
+      }}
+    >
+      <p>{children}</p>
+    </Form>
+  );
+}

@@ -1,0 +1,113 @@
+import type { Schemas } from '@headwater/client/client';
+import { useLocation } from 'preact-iso/router';
+import { useMemo, useState } from 'preact/hooks';
+import { useMutation } from '../api/hooks';
+import { may, useSession } from '../api/session';
+import { Card } from '../components/card';
+import { ConfirmButton, Form } from '../components/forms';
+import { SitePage } from '../shell/page';
+
+/** Settings of a site, and its deletion. */
+export function SettingsPage() {
+  const { route } = useLocation();
+  const mayChange = may(useSession(), 'sites:write');
+  return (
+    <SitePage title="Settings" controls="none">
+      {(site) => (
+        <div class="grid">
+          <Card title="Site">
+            {/* A new form when the cached site was outdated: saving would undo the changes since. */}
+            <SiteForm
+              key={JSON.stringify([site.id, site.name, site.timezone, site.tags])}
+              {...{ site, mayChange }}
+            />
+          </Card>
+          {mayChange && (
+            <Card title="Delete">
+              <p>
+                Moves the site to the trash and rejects its site key. You can restore the site and all its
+                numbers for 30 days.
+              </p>
+              <div class="card-foot">
+                <ConfirmButton
+                  label="Move to trash"
+                  icon="trash"
+                  title={`Delete “${site.name}”?`}
+                  method="DELETE"
+                  url={`/api/v1/sites/${site.id}`}
+                  onDone={() => route('/trash')}
+                >
+                  Visitors are no longer counted. You can restore the site for 30 days.
+                </ConfirmButton>
+              </div>
+            </Card>
+          )}
+        </div>
+      )}
+    </SitePage>
+  );
+}
+
+interface Props {
+  readonly site: Schemas['FullSite'];
+  readonly mayChange: boolean;
+}
+
+/** Form for name, time zone and tags. Keeps the categories. */
+function SiteForm({ site, mayChange }: Props) {
+  const [name, setName] = useState(site.name);
+  const [timezone, setTimezone] = useState(site.timezone);
+  const [tags, setTags] = useState(site.tags.join(', '));
+  const [isSaved, setSaved] = useState(false);
+  const { write, isBusy, error } = useMutation();
+  const zones = useMemo(
+    () => [...new Set([site.timezone, 'UTC', ...Intl.supportedValuesOf('timeZone')])],
+    [],
+  );
+  const save = async () => {
+    setSaved(false);
+    const body = { name: name.trim(), timezone, tags: tagsIn(tags) };
+    setSaved((await write<object>(`/api/v1/sites/${site.id}`, { method: 'PATCH', body })) !== undefined);
+  };
+  return (
+    <Form submit="Save" isBusy={isBusy || !mayChange} error={error} onSubmit={save}>
+      <label class="field">
+        Name
+        <input
+          required
+          maxLength={200}
+          value={name}
+          onInput={({ currentTarget: { value } }) => setName(value)}
+        />
+      </label>
+      <label class="field">
+        Time zone
+        <select value={timezone} onChange={({ currentTarget: { value } }) => setTimezone(value)}>
+          {zones.map((zone) => (
+            <option key={zone} value={zone}>
+              {zone}
+            </option>
+          ))}
+        </select>
+        <span class="hint">Defines when days and weeks start, also for past days.</span>
+      </label>
+      <label class="field">
+        Tags
+        <input value={tags} onInput={({ currentTarget: { value } }) => setTags(value)} />
+        <span class="hint">Separate tags with commas.</span>
+      </label>
+      {isSaved && (
+        <p class="notice notice-good" role="status">
+          Saved.
+        </p>
+      )}
+    </Form>
+  );
+}
+
+/** `a, b ,` → `['a', 'b']`. */
+const tagsIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');

@@ -1,0 +1,127 @@
+import { useState } from 'preact/hooks';
+import { useQuery, useMutation } from '../api/hooks';
+import { apiRequest } from '../api/request';
+import { may, useSession } from '../api/session';
+import { Card } from '../components/card';
+import { CopyButton } from '../components/copy-button';
+import { ConfirmButton, DialogButton, Form } from '../components/forms';
+import { EmptyState, ErrorState, LoadingState } from '../components/states';
+import { ExportButtons } from '../export/export-buttons';
+import { SitePage } from '../shell/page';
+
+/** Share links of a site: public pages with its statistics. */
+export function SharingPage() {
+  return (
+    <SitePage title="Sharing" controls="none">
+      {(site) => <ShareLinks site={site} />}
+    </SitePage>
+  );
+}
+
+/** Create, copy, embed and revoke share links. */
+function ShareLinks({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
+  const mayWrite = may(useSession(), 'sites:write');
+  const request = apiRequest('/api/v1/sites/{id}/share-links', { id: site.id });
+  const { data, error, reload } = useQuery(request);
+  const links = data?.shareLinks;
+  return (
+    <Card title="Share links" actions={<ExportButtons title="Share links" url={request.url} />}>
+      <p class="fine">
+        Anyone with a share link can see the overview of {site.name}, but no event properties, goals or
+        revenue. You can embed the page in other websites.
+      </p>
+      {error && <ErrorState error={error} onRetry={reload} />}
+      {!links && !error && <LoadingState label="Loading" />}
+      {links?.length === 0 && <EmptyState title="No share links" />}
+      <ul class="share-list">
+        {links?.map((link) => (
+          <li key={link.id} class="share-link">
+            <p>
+              <strong>{link.name}</strong> {link.hasPassword && <span class="tag tag-plain">password</span>}
+            </p>
+            <div class="code-block">
+              <pre tabIndex={0}>
+                <code>{link.url}</code>
+              </pre>
+              <CopyButton text={link.url} />
+            </div>
+            <div class="share-link-actions">
+              <CopyButton text={embedCode(link.url)} label="Copy embed code" />
+              {mayWrite && (
+                <ConfirmButton
+                  label="Revoke"
+                  title={`Revoke “${link.name}”?`}
+                  method="DELETE"
+                  url={`/api/v1/sites/${site.id}/share-links/${link.id}`}
+                  onDone={reload}
+                >
+                  The page stops working for everyone within five seconds.
+                </ConfirmButton>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+      {mayWrite && (
+        <p class="after">
+          <DialogButton label="New share link" icon="plus" title="New share link" variant="primary">
+            {(close) => (
+              <NewShareLink
+                siteId={site.id}
+                onCancel={close}
+                onMade={() => {
+                  close();
+                  reload();
+                }}
+              />
+            )}
+          </DialogButton>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+interface Props {
+  readonly siteId: number;
+  readonly onMade: () => void;
+  readonly onCancel: () => void;
+}
+
+/** The form for a share link: name and optional password. */
+function NewShareLink({ siteId, onMade, onCancel }: Props) {
+  const { write, isBusy, error } = useMutation();
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const create = async () => {
+    const body = { ...(name.trim() === '' ? {} : { name }), ...(password === '' ? {} : { password }) };
+    if (await write(`/api/v1/sites/${siteId}/share-links`, { method: 'POST', body })) onMade();
+  };
+  return (
+    <Form submit="Create link" isBusy={isBusy} error={error} onSubmit={create} onCancel={onCancel}>
+      <div class="fields">
+        <label class="field">
+          Name
+          <input maxLength={100} value={name} onInput={(event) => setName(event.currentTarget.value)} />
+          <span class="hint">For your own reference, such as “for the agency”. Visitors don’t see it.</span>
+        </label>
+        <label class="field">
+          Password
+          <input
+            type="password"
+            autocomplete="new-password"
+            minLength={8}
+            maxLength={200}
+            value={password}
+            onInput={(event) => setPassword(event.currentTarget.value)}
+          />
+          <span class="hint">At least 8 characters. Leave empty for no password.</span>
+        </label>
+      </div>
+    </Form>
+  );
+}
+
+/** The HTML that embeds a shared page. */
+const embedCode = (url: string): string =>
+  `<iframe src="${url}" title="Statistics" width="100%" height="900" loading="lazy"></iframe>`;

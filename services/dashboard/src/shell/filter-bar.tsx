@@ -1,0 +1,64 @@
+import { NONE, type FilterOperator } from '@headwater/protos/vocabulary';
+import { Icon } from '../components/icon';
+import { formatDimension, formatKey } from '../format/names';
+import { useView } from '../view/use-view';
+import { toggleFilter, type Filter } from '../view/view';
+
+/** Labels of the operators, for texts such as `Country is not Germany`. */
+const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
+  is: 'is',
+  is_not: 'is not',
+  contains: 'contains',
+  contains_not: 'does not contain',
+  starts_with: 'starts with',
+};
+
+/** A condition of the filter form: an operator, or a comparison with the unknown value. */
+interface Condition {
+  readonly id: string;
+  readonly label: string;
+  readonly operator: FilterOperator;
+  /** Fixed value; omitted where the user enters one. */
+  readonly value?: string;
+}
+
+export const CONDITIONS: readonly Condition[] = [
+  ...Object.entries(OPERATOR_WORDS).map(([id, label]) => ({ id, label, operator: id as FilterOperator })),
+  { id: 'unknown', label: 'is unknown', operator: 'is', value: NONE },
+  { id: 'known', label: 'is known', operator: 'is_not', value: NONE },
+];
+
+const describeFilter = ({ key, operator, value }: Filter): string =>
+  `${formatDimension(key)} ${OPERATOR_WORDS[operator]} ${formatKey(key, value)}`;
+
+/** The active filters with buttons to remove them. */
+export function FilterBar() {
+  const { view, href } = useView();
+  if (view.filters.length === 0) return null;
+  return (
+    <ul class="filters" aria-label="Filters">
+      {view.filters.map((filter) => (
+        <li key={`${filter.key} ${filter.operator} ${filter.value}`}>
+          <a
+            class="filter"
+            href={href({ filters: toggleFilter(view.filters, filter) })}
+            aria-label={`Remove the filter: ${describeFilter(filter)}`}
+          >
+            <span class="filter-key">
+              {formatDimension(filter.key)} {OPERATOR_WORDS[filter.operator]}
+            </span>{' '}
+            <span class="filter-value">{formatKey(filter.key, filter.value)}</span>
+            <Icon name="close" />
+          </a>
+        </li>
+      ))}
+      {view.filters.length > 1 && (
+        <li>
+          <a class="filter-clear" href={href({ filters: [] })}>
+            Clear all
+          </a>
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,142 @@
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import type { Browser } from 'playwright-core';
+import { callApi, type System } from '../../src/api';
+import { rowsOf, waitUntilLoaded, signedInTab, type DashboardTab } from '../../src/dashboard-tab';
+
+const count = new Intl.NumberFormat('en-US');
+
+/** Tests customers, traffic quality, tokens, the audit log and settings. */
+export function describeAdministration(system: () => System, browser: () => Browser): void {
+  describe('administration', () => {
+    let tab: DashboardTab;
+    const get = async (path: string) => (await callApi(system(), 'GET', path)).body;
+    beforeAll(async () => {
+      tab = await signedInTab(browser(), system());
+    });
+    afterAll(() => tab.context.close());
+    afterEach(() => {
+      expect(tab.trouble).toEqual([]);
+    });
+
+    test('the lookup shows the channel of an account, and no URL contains the email address', async () => {
+      const email = 'look-me-up@customer.example';
+      const sent = await callApi(system(), 'POST', '/api/v1/sites/1/events', {
+        body: {
+          events: [
+            {
+              anonymous_id: 'visitor-to-look-up',
+              name: 'pageview',
+              url: 'https://demo.example/pricing?utm_source=weekly&utm_medium=email',
+            },
+          ],
+        },
+      });
+      expect(sent.status).toBe(202);
+      await callApi(system(), 'POST', '/api/v1/identify', {
+        body: { anonymous_id: 'visitor-to-look-up', email, user_id: 'u-look-up' },
+      });
+      await callApi(system(), 'POST', '/api/v1/payments', {
+        body: { payment_id: 'look-up-1', email, amount: '49.00', currency: 'EUR', type: 'sale' },
+      });
+      const requested: string[] = [];
+      tab.page.on('request', (request) => requested.push(request.url()));
+      await tab.open('/customers');
+      await tab.page.getByLabel('Email address or your own user id').fill(email);
+      const record = tab.page.locator('.record');
+      // Identity resolves the link when the visit is stored.
+      await waitFor('the channel to be shown', async () => {
+        await tab.page.getByRole('button', { name: 'Look up' }).click();
+        await record.waitFor();
+        return (await record.locator('dd').first().textContent()) === 'Email';
+      });
+      await record.getByText('€49.00 in 1 payments').waitFor();
+      expect(requested.filter((url) => url.includes('look-me-up'))).toEqual([]);
+      expect(tab.page.url()).not.toContain('look-me-up');
+    }, 60_000);
+
+    test('lists the companies that the API returns', async () => {
+      await tab.open('/customers');
+      const { companies } = await get('/api/v1/companies');
+      expect(companies.length).toBeGreaterThan(3);
+      expect((await rowsOf(tab.page, 'Companies')).map(([company]) => company)).toEqual(
+        companies.map(({ company }: { company: string }) => company),
+      );
+    });
+
+    test('traffic quality counts duplicates and drops', async () => {
+      const bot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+      await callApi(system(), 'POST', '/api/v1/sites/1/events', {
+        body: {
+          events: [
+            { anonymous_id: 'a-bot', name: 'pageview', url: 'https://demo.example/', user_agent: bot },
+          ],
+        },
+      });
+      const quality = () => get('/api/v1/sites/1/traffic-quality?range=30d');
+      await waitFor('the bot to be counted', async () => (await quality()).data.bots.length > 0);
+      const { data } = await quality();
+      await tab.open('/sites/1/quality?range=30d');
+      const dropped = (reasons: { events: number }[]) =>
+        count.format(reasons.reduce((all, { events }) => all + events, 0));
+      expect((await tab.page.locator('.tile-value').allTextContents()).slice(1)).toEqual([
+        count.format(data.duplicates),
+        dropped(data.bots),
+        dropped(data.dropped),
+      ]);
+    });
+
+    test('a token is created, shown once, and revoked', async () => {
+      await tab.open('/tokens');
+      await tab.page.getByRole('button', { name: 'New token' }).click();
+      const dialog = tab.page.locator('dialog[open]');
+      await dialog.getByLabel('Name').fill('created in the dashboard');
+      await dialog.getByLabel('Read statistics').check();
+      await dialog.getByRole('button', { name: 'Create token' }).click();
+      const secret = (await dialog.locator('.code-block code').textContent()) ?? '';
+      const call = (path: string) => callApi(system(), 'GET', path, { token: secret });
+      expect((await call('/api/v1/sites/1/stats')).status).toBe(200);
+      expect((await call('/api/v1/tokens')).status).toBe(403);
+      await dialog.getByRole('button', { name: 'I have stored it' }).click();
+      await waitFor(
+        'the secret to be removed from the page',
+        async () => !(await tab.page.content()).includes(secret),
+      );
+
+      const row = tab.page.locator('tr', { hasText: 'created in the dashboard' });
+      await row.getByRole('button', { name: 'Revoke' }).click();
+      await row.locator('dialog[open]').getByRole('button', { name: 'Revoke' }).click();
+      await row.waitFor({ state: 'detached' });
+    });
+
+    test('the audit log names the actor', async () => {
+      await tab.open('/audit');
+      const { entries } = await get('/api/v1/audit?limit=50');
+      const rows = await rowsOf(tab.page, 'Entries');
+      expect(rows.map((row) => row[2])).toEqual(entries.map(({ action }: { action: string }) => action));
+      expect(rows[0]?.[1]).toMatch(/^Dashboard session \d+$/);
+      expect(rows[0]?.[2]).toBe('revokeToken');
+    });
+
+    test('settings change the name, tags and time zone of a site and delete it', async () => {
+      const { body } = await callApi(system(), 'POST', '/api/v1/sites', {
+        body: { domain: 'renamed.example' },
+      });
+      await tab.open(`/sites/${body.id}/settings`);
+      await tab.page.getByRole('textbox', { name: 'Name' }).fill('Another name');
+      await tab.page.getByLabel('Tags').fill('red, green,');
+      await tab.page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+      await tab.page.getByRole('button', { name: 'Save' }).click();
+      await tab.page.getByText('Saved.').waitFor();
+      expect(await get(`/api/v1/sites/${body.id}`)).toMatchObject({
+        name: 'Another name',
+        tags: ['red', 'green'],
+        timezone: 'Asia/Tokyo',
+      });
+      await tab.page.getByRole('button', { name: 'Move to trash' }).click();
+      await tab.page.locator('dialog[open]').getByRole('button', { name: 'Move to trash' }).click();
+      await tab.page.waitForURL(/\/trash$/);
+      await waitUntilLoaded(tab.page);
+      await tab.page.locator('.site-row', { hasText: 'Another name' }).waitFor();
+    });
+  });
+}

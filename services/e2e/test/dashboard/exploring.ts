@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { callApi, type System } from '../../src/api';
+import { rowsOf, waitUntilLoaded, signedInTab, type DashboardTab } from '../../src/dashboard-tab';
+
+const DAY_MS = 86_400_000;
+const count = new Intl.NumberFormat('en-US');
+
+/** Tests the dialogs with all rows, and the filter form. */
+export function describeExploring(system: () => System, browser: () => Browser): void {
+  describe('exploring', () => {
+    // Past days, whose counts no longer change.
+    const day = (ago: number): string => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+    const window = `from=${day(31)}&to=${day(2)}`;
+    let tab: DashboardTab;
+    const get = async (path: string) => (await callApi(system(), 'GET', `/api/v1/sites/1/${path}`)).body;
+    const visitors = () => tab.page.locator('.tile-value').first().textContent();
+    const focused = () => tab.page.evaluate(`document.activeElement.getAttribute('aria-label')`);
+    const keysOf = (rows: readonly { readonly key: string }[]) => rows.map(({ key }) => key);
+
+    beforeAll(async () => {
+      tab = await signedInTab(browser(), system());
+    });
+    afterAll(() => tab.context.close());
+    afterEach(() => {
+      expect(tab.trouble).toEqual([]);
+    });
+
+    test('a dialog with its own URL shows all rows of a breakdown, with search and CSV', async () => {
+      const { page } = tab;
+      const { breakdown } = (await get(`stats?${window}&dimension=pathname&limit=500`)).data;
+      expect(breakdown.length).toBeGreaterThan(10);
+      const shown = async () => (await rowsOf(page, 'Visits by page, all rows')).map(([key]) => key);
+
+      await tab.open(`/sites/1?${window}`);
+      const opener = page.getByRole('link', { name: 'All rows: Visits by page' });
+      await opener.focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/all=pages/);
+      await waitUntilLoaded(page);
+      expect(await shown()).toEqual(keysOf(breakdown));
+
+      const dialog = page.locator('dialog[open]');
+      // The search field has the focus.
+      await page.keyboard.type('DOCS');
+      const found = keysOf(breakdown).filter((key) => key.includes('docs'));
+      await dialog.getByText(`${found.length} of ${breakdown.length} rows`).waitFor();
+      expect(await shown()).toEqual(found);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        dialog.getByRole('button', { name: 'CSV' }).click(),
+      ]);
+      const lines = readFileSync(await download.path(), 'utf8')
+        .trimEnd()
+        .split('\r\n')
+        .slice(1);
+      expect(lines.map((line) => line.split(',')[0])).toEqual(found.map((key) => `"${key}"`));
+
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await page.waitForURL((url) => !url.searchParams.has('all'));
+      await dialog.waitFor({ state: 'detached' });
+      expect(await focused()).toBe('All rows: Visits by page');
+    });
+
+    test('Escape and the back button close the dialog and restore the focus', async () => {
+      const { page } = tab;
+      const isClosed = async () => {
+        await page.waitForURL((url) => !url.searchParams.has('all'));
+        await page.locator('dialog[open]').waitFor({ state: 'detached' });
+        expect(await focused()).toBe('All rows: Visits by page');
+      };
+      await tab.open(`/sites/1?${window}`);
+      const opener = page.getByRole('link', { name: 'All rows: Visits by page' });
+      await opener.press('Enter');
+      await page.locator('dialog[open]').waitFor();
+      await page.keyboard.press('Escape');
+      await isClosed();
+      await opener.press('Enter');
+      await page.locator('dialog[open]').waitFor();
+      await page.goBack();
+      await isClosed();
+    });
+
+    test('the URL opens the dialog, and a click on a row filters the page', async () => {
+      await tab.open(`/sites/1?${window}&all=pages`);
+      await tab.page.locator('dialog[open]').getByRole('link', { name: '/pricing', exact: true }).click();
+      await tab.page.waitForURL((url) => url.searchParams.get('filter[pathname]') === '/pricing');
+      await waitUntilLoaded(tab.page);
+      expect(new URL(tab.page.url()).searchParams.has('all')).toBe(false);
+      const { data } = await get(`stats?${window}&filter[pathname]=/pricing`);
+      expect(await visitors()).toBe(count.format(data.visitors));
+    });
+
+    const filters: readonly (readonly [dimension: string, condition: string, value: string, api: string])[] =
+      [
+        ['Country', 'is', 'germany', 'filter[country]=DE'],
+        ['Device', 'is not', 'desktop', 'filter[device][is_not]=desktop'],
+        ['Source', 'contains', 'oog', 'filter[source][contains]=oog'],
+        ['Page', 'does not contain', '/docs', 'filter[pathname][contains_not]=/docs'],
+        ['Entry page', 'starts with', '/blog', 'filter[entry_page][starts_with]=/blog'],
+        ['Campaign', 'is unknown', '', 'filter[utm_campaign]=(none)'],
+        ['Referrer', 'is known', '', 'filter[referrer][is_not]=(none)'],
+        ['plan', 'is', 'pro', 'filter[props.plan]=pro'],
+      ];
+
+    test.each(filters)('filters by %s %s %s', async (dimension, condition, value, api) => {
+      const { page } = tab;
+      await tab.open(`/sites/1?${window}`);
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      const dialog = page.locator('dialog[open]');
+      const isProperty = api.includes('props.');
+      await dialog.getByLabel('Dimension').selectOption(isProperty ? 'props.' : { label: dimension });
+      if (isProperty) await dialog.getByRole('combobox', { name: 'Property', exact: true }).fill(dimension);
+      await dialog.getByLabel('Condition').selectOption({ label: condition });
+      if (value !== '') {
+        // The suggested values contain the labels of the countries.
+        if (dimension === 'Country')
+          await dialog.locator('datalist option[value="Germany"]').waitFor({ state: 'attached' });
+        await dialog.getByLabel('Value').fill(value);
+      }
+      await dialog.getByRole('button', { name: 'Add filter' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await waitUntilLoaded(page);
+      const [name, wanted] = api.split('=');
+      expect(new URL(page.url()).searchParams.get(name ?? '')).toBe(wanted);
+      expect(await visitors()).toBe(count.format((await get(`stats?${window}&${api}`)).data.visitors));
+
+      await page.getByRole('link', { name: /^Remove the filter:/ }).click();
+      await page.waitForURL((url) => !url.search.includes('filter'));
+    });
+  });
+}

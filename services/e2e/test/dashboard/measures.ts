@@ -1,0 +1,163 @@
+import type { Browser } from 'playwright-core';
+import { callApi, type System } from '../../src/api';
+import { rowsOf, waitUntilLoaded, signedInTab, type DashboardTab } from '../../src/dashboard-tab';
+
+const DAY_MS = 86_400_000;
+const count = new Intl.NumberFormat('en-US');
+const rate = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+const percent = (value: number | null | undefined) =>
+  value === null || value === undefined ? '–' : rate.format(value / 100);
+const euros = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'EUR' });
+
+/** Compares events, goals, funnels and revenue with the API. */
+export function describeMeasures(system: () => System, browser: () => Browser): void {
+  describe('events, goals, funnels and revenue', () => {
+    // Past days, whose counts no longer change.
+    const day = (ago: number): string => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+    const window = `from=${day(40)}&to=${day(2)}`;
+    let tab: DashboardTab;
+    const get = async (path: string) => (await callApi(system(), 'GET', path)).body;
+    const tiles = (card: string) =>
+      tab.page.locator(`section[aria-label="${card}"] .tile-value`).allTextContents();
+
+    beforeAll(async () => {
+      tab = await signedInTab(browser(), system());
+    });
+    afterAll(() => tab.context.close());
+    afterEach(() => {
+      expect(tab.trouble).toEqual([]);
+    });
+
+    test('shows events by name, and an event by a property without a rate, with a note', async () => {
+      await tab.open(`/sites/1/events?${window}&event=purchase&by=props.plan`);
+      const { data } = await get(`/api/v1/sites/1/events?${window}`);
+      expect(await rowsOf(tab.page, 'Events by name')).toEqual(
+        data.events.map((row: { name: string; events: number; visitors: number }) => [
+          row.name,
+          count.format(row.events),
+          count.format(row.visitors),
+        ]),
+      );
+      const purchase = await get(
+        `/api/v1/sites/1/events/purchase?${window}&grain=day&dimension=props.plan&limit=10`,
+      );
+      expect(await tiles('purchase')).toEqual([
+        count.format(purchase.data.events),
+        count.format(purchase.data.uniqueVisitors),
+        count.format(purchase.data.pageviews),
+        '–',
+      ]);
+      expect(await tab.page.getByText(purchase.data.note).count()).toBe(1);
+      expect(await rowsOf(tab.page, 'purchase by plan')).toEqual(
+        purchase.data.breakdown.map((row: { key: string; events: number; visitors: number }) => [
+          row.key,
+          count.format(row.events),
+          count.format(row.visitors),
+        ]),
+      );
+    });
+
+    test('shows an event by a column with a rate, and a click on a key filters by it', async () => {
+      await tab.open(`/sites/1/events?${window}&event=signup`);
+      await tab.page
+        .locator('table[aria-label="signup by Channel"] a')
+        .filter({ hasText: /^Direct$/ })
+        .click();
+      await tab.page.waitForURL((url) => url.searchParams.get('filter[channel]') === 'Direct');
+      await waitUntilLoaded(tab.page);
+      const { data } = await get(
+        `/api/v1/sites/1/events/signup?${window}&dimension=channel&filter[channel]=Direct`,
+      );
+      expect(await rowsOf(tab.page, 'signup by Channel')).toEqual([
+        [
+          'Direct',
+          count.format(data.events),
+          count.format(data.uniqueVisitors),
+          count.format(data.pageviews),
+          percent(data.eventRate),
+        ],
+      ]);
+    });
+
+    test('creates, shows and deletes a goal', async () => {
+      await tab.open(`/sites/1/goals?${window}`);
+      await tab.page.getByRole('button', { name: 'New goal' }).click();
+      await tab.page.getByLabel('Trigger').selectOption('page');
+      await tab.page.getByLabel('Path').fill('/pricing');
+      await tab.page.getByLabel('Label', { exact: true }).fill('Saw the prices');
+      await tab.page.getByRole('button', { name: 'Create goal' }).click();
+      await tab.page.getByRole('heading', { name: 'Saw the prices' }).waitFor();
+      await waitUntilLoaded(tab.page);
+
+      const { goals } = await get('/api/v1/sites/1/goals');
+      const made = goals.find(({ name }: { name: string }) => name === 'Saw the prices');
+      expect(made).toMatchObject({ type: 'page', path: '/pricing' });
+      const { data } = await get(`/api/v1/sites/1/goals/${made.id}?${window}`);
+      expect(data.conversions).toBeGreaterThan(0);
+      expect(await tiles('Saw the prices')).toEqual([
+        count.format(data.conversions),
+        count.format(data.visitors),
+        percent(data.conversionRate),
+      ]);
+
+      const card = tab.page.locator('section[aria-label="Saw the prices"]');
+      await card.getByRole('button', { name: 'Delete' }).click();
+      await card.locator('dialog[open]').getByRole('button', { name: 'Delete' }).click();
+      await card.waitFor({ state: 'detached' });
+      expect((await get('/api/v1/sites/1/goals')).goals).toHaveLength(goals.length - 1);
+    });
+
+    test('creates a funnel of two steps and shows its drop-off', async () => {
+      await tab.open(`/sites/1/funnels?${window}`);
+      await tab.page.getByRole('button', { name: 'New funnel' }).click();
+      const dialog = tab.page.locator('dialog[open]');
+      await dialog.getByLabel('Name', { exact: true }).fill('Prices to signup');
+      await dialog.getByLabel('1. Trigger').selectOption('page');
+      await dialog.getByLabel('1. Path').fill('/pricing');
+      await dialog.getByLabel('2. Event name').fill('signup');
+      await dialog.getByRole('button', { name: 'Create funnel' }).click();
+      await tab.page.getByRole('heading', { name: 'Prices to signup' }).waitFor();
+      await waitUntilLoaded(tab.page);
+
+      const { funnels } = await get('/api/v1/sites/1/funnels');
+      const made = funnels.find(({ name }: { name: string }) => name === 'Prices to signup');
+      const { data } = await get(`/api/v1/sites/1/funnels/${made.id}?${window}`);
+      expect(data.entered).toBeGreaterThan(0);
+      expect(await tiles('Prices to signup')).toEqual([
+        count.format(data.entered),
+        count.format(data.completed),
+        percent(data.conversionRate),
+      ]);
+      const steps = tab.page.locator('ol[aria-label="Steps of Prices to signup"] .funnel-name');
+      expect(await steps.allTextContents()).toEqual(
+        data.steps.map(
+          ({ name, visitors }: { name: string; visitors: number }, index: number) =>
+            `${index + 1}. ${name}${count.format(visitors)}`,
+        ),
+      );
+    });
+
+    test('shows exact revenue by channel', async () => {
+      await tab.open(`/revenue?${window}`);
+      const { data } = await get(`/api/v1/revenue?${window}&dimension=channel&limit=10`);
+      const [sums] = data.currencies;
+      const money = (amount: string) => euros.format(Number(amount));
+      expect(await tiles('EUR over time')).toEqual([
+        money(sums.net),
+        money(sums.gross),
+        money(sums.refunds),
+        count.format(sums.payments),
+        count.format(sums.customers),
+        money(sums.unattributed),
+      ]);
+      expect(await rowsOf(tab.page, 'Revenue by channel')).toEqual(
+        sums.breakdown.map((row: { key: string; net: string; payments: number; customers: number }) => [
+          row.key === '(none)' ? 'Unknown' : row.key,
+          money(row.net),
+          count.format(row.payments),
+          count.format(row.customers),
+        ]),
+      );
+    });
+  });
+}

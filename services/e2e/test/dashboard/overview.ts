@@ -1,0 +1,222 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Browser } from 'playwright-core';
+import { callApi, type System } from '../../src/api';
+import { rowsOf, waitUntilLoaded, signedInTab, type DashboardTab } from '../../src/dashboard-tab';
+
+const DAY_MS = 86_400_000;
+const count = new Intl.NumberFormat('en-US');
+const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
+
+/** URL parameters, and for each the dimensions of the API with the names of the tables. */
+const BREAKDOWNS = [
+  [
+    '',
+    [
+      ['pathname', 'page'],
+      ['source', 'source'],
+      ['country', 'country'],
+      ['device', 'device'],
+    ],
+  ],
+  [
+    'pages=entry_page&sources=channel&devices=browser',
+    [
+      ['entry_page', 'entry page'],
+      ['channel', 'channel'],
+      ['browser', 'browser'],
+    ],
+  ],
+  [
+    'pages=exit_page&sources=utm_campaign&devices=os',
+    [
+      ['exit_page', 'exit page'],
+      ['utm_campaign', 'campaign'],
+      ['os', 'operating system'],
+    ],
+  ],
+  [
+    'sources=referrer&places=region',
+    [
+      ['referrer', 'referrer'],
+      ['region', 'region'],
+    ],
+  ],
+] as const;
+
+/** Compares the overview with the API. */
+export function describeOverview(system: () => System, browser: () => Browser): void {
+  describe('the overview', () => {
+    // Past days, whose counts no longer change.
+    const day = (ago: number): string => new Date(Date.now() - ago * DAY_MS).toISOString().slice(0, 10);
+    const window = `from=${day(31)}&to=${day(2)}`;
+    let tab: DashboardTab;
+    const stats = async (query: string) =>
+      (await callApi(system(), 'GET', `/api/v1/sites/1/stats?${query}`)).body;
+    const tile = (label: string) => tab.page.locator('.tile', { hasText: label });
+    const metrics = async () =>
+      Promise.all(
+        ['Visitors', 'Sessions', 'Pageviews', 'Bounce rate'].map((label) =>
+          tile(label).locator('.tile-value').textContent(),
+        ),
+      );
+    const shown = ({ data }: { data: Record<string, number> }) => [
+      count.format(data['visitors'] ?? 0),
+      count.format(data['sessions'] ?? 0),
+      count.format(data['pageviews'] ?? 0),
+      percent.format((data['bounceRate'] ?? 0) / 100),
+    ];
+
+    beforeAll(async () => {
+      tab = await signedInTab(browser(), system());
+    });
+    afterAll(() => tab.context.close());
+    afterEach(() => {
+      expect(tab.trouble).toEqual([]);
+    });
+
+    test('shows the metrics and the time series of the API', async () => {
+      await tab.open(`/sites/1?${window}`);
+      const answer = await stats(`${window}&grain=day`);
+      expect(answer.data.visitors).toBeGreaterThan(300);
+      expect(await metrics()).toEqual(shown(answer));
+      await tab.page.getByText('Show as a table').click();
+      const series = await tab.page.locator('.chart-table tbody tr td').allTextContents();
+      expect(series).toEqual(
+        answer.data.series.map((row: { visitors: number }) => count.format(row.visitors)),
+      );
+    });
+
+    test('requests its metrics before the site has loaded', async () => {
+      const { page } = tab;
+      let answered = (): void => undefined;
+      const counted = new Promise<void>((resolve) => (answered = resolve));
+      await page.route('**/api/v1/sites/1', async (route) => {
+        await counted;
+        await route.continue();
+      });
+      page.on('response', (response) => {
+        if (response.url().includes('/api/v1/sites/1/stats')) answered();
+      });
+      await tab.open(`/sites/1?${window}`);
+      await page.unroute('**/api/v1/sites/1');
+      expect(await metrics()).toEqual(shown(await stats(window)));
+    });
+
+    test('shows the time series of a metric when its tile is clicked', async () => {
+      await tab.open(`/sites/1?${window}&grain=week`);
+      await tile('Pageviews').click();
+      await tab.page.waitForURL(/metric=pageviews/);
+      await waitUntilLoaded(tab.page);
+      const answer = await stats(`${window}&grain=week`);
+      await tab.page.getByText('Show as a table').click();
+      expect(await tab.page.locator('.chart-table tbody tr td').allTextContents()).toEqual(
+        answer.data.series.map((row: { pageviews: number }) => count.format(row.pageviews)),
+      );
+    });
+
+    test('compares with the previous period', async () => {
+      await tab.open(`/sites/1?${window}&compare=previous_period`);
+      const { data } = await stats(`${window}&compare=previous_period`);
+      expect(await tile('Visitors').locator('.tile-before').textContent()).toBe(
+        `from ${count.format(data.comparison.visitors)}`,
+      );
+      await tab.page.getByText(/dashed:/).waitFor();
+      const { from, to } = /(?<from>\S+) to (?<to>\S+)/.exec(data.comparison.range)?.groups ?? {};
+      const before = await stats(`from=${from}&to=${to}&grain=day`);
+      await tab.page.getByText('Show as a table').click();
+      expect(await tab.page.locator('.chart-table tbody tr td:last-child').allTextContents()).toEqual(
+        before.data.series.map((row: { visitors: number }) => count.format(row.visitors)),
+      );
+    });
+
+    test.each(BREAKDOWNS)(
+      'shows the breakdowns of the API with the URL parameters %j',
+      async (chosen, shownThere) => {
+        await tab.open(`/sites/1?${window}&${chosen}`);
+        for (const [dimension, name] of shownThere) {
+          const { data } = await stats(`${window}&dimension=${dimension}&limit=10`);
+          const rows = await rowsOf(tab.page, `Visits by ${name}`);
+          expect(rows.map((row) => row.slice(1))).toEqual(
+            data.breakdown.map((row: { visitors: number; pageviews: number; bounceRate: number }) => [
+              count.format(row.visitors),
+              count.format(row.pageviews),
+              percent.format(row.bounceRate / 100),
+            ]),
+          );
+          if (dimension === 'pathname')
+            expect(rows.map(([key]) => key)).toEqual(data.breakdown.map(({ key }: { key: string }) => key));
+          if (dimension === 'country') expect(rows.map(([key]) => key)).toContain('Germany');
+        }
+      },
+    );
+
+    test('a click on a key filters the page, and its URL shows the same to a colleague', async () => {
+      await tab.open(`/sites/1?${window}`);
+      await tab.page.getByRole('link', { name: 'Germany' }).click();
+      await tab.page.waitForURL(/filter\[country\]=DE/);
+      await waitUntilLoaded(tab.page);
+      const answer = await stats(`${window}&filter[country]=DE`);
+      expect(await metrics()).toEqual(shown(answer));
+
+      const colleague = await signedInTab(browser(), system());
+      await colleague.open(tab.page.url().slice(system().apiUrl.length));
+      expect(await colleague.page.locator('.tile-value').allTextContents()).toEqual(
+        await tab.page.locator('.tile-value').allTextContents(),
+      );
+      await colleague.context.close();
+
+      await tab.page.getByRole('link', { name: 'Remove the filter: Country is Germany' }).click();
+      await tab.page.waitForURL((url) => !url.search.includes('filter'));
+    });
+
+    test('shows days in another time zone', async () => {
+      await tab.open(`/sites/1?${window}&timezone=Asia/Tokyo`);
+      expect(await metrics()).toEqual(shown(await stats(`${window}&timezone=Asia/Tokyo`)));
+      expect(await tab.page.locator('.select-zone select').inputValue()).toBe('Asia/Tokyo');
+    });
+
+    test('saves the visible data as CSV and PNG', async () => {
+      await tab.open(`/sites/1?${window}`);
+      const save = async (group: string, name: string): Promise<Buffer> => {
+        const [download] = await Promise.all([
+          tab.page.waitForEvent('download'),
+          tab.page
+            .getByRole('group', { name: `${group}: export` })
+            .getByRole('button', { name })
+            .click(),
+        ]);
+        return readFileSync(await download.path());
+      };
+      const { data } = await stats(`${window}&dimension=country&limit=10`);
+      const lines = data.breakdown.map((row: Record<string, number | string>) =>
+        [`"${row['key']}"`, row['visitors'], row['sessions'], row['pageviews'], row['bounceRate']].join(','),
+      );
+      expect((await save('Demo Country', 'CSV')).toString()).toBe(
+        `"Country","Visitors","Sessions","Pageviews","Bounce rate"\r\n${lines.join('\r\n')}\r\n`,
+      );
+      const picture = await save('Demo Visitors', 'PNG');
+      expect(picture.subarray(1, 4).toString()).toBe('PNG');
+      expect(picture.length).toBeGreaterThan(5_000);
+    });
+
+    test('shows a curl command that returns the same numbers', async () => {
+      await tab.open(`/sites/1?${window}&filter[country]=DE`);
+      const tools = tab.page.getByRole('group', { name: 'Demo Visitors: export' });
+      await tools.getByRole('button', { name: 'API' }).click();
+      const command = await tab.page.locator('dialog[open] code').first().textContent();
+      await tab.page.keyboard.press('Escape');
+      const answer = execFileSync('sh', ['-c', command ?? ''], {
+        env: { ...process.env, TOKEN: system().token },
+      });
+      expect(JSON.parse(answer.toString())).toEqual(await stats(`${window}&grain=day&filter[country]=DE`));
+    });
+
+    test('credits the provider of the country data', async () => {
+      await tab.open(`/sites/1?${window}`);
+      expect(await tab.page.getByRole('link', { name: 'IP geolocation by DB-IP' }).getAttribute('href')).toBe(
+        'https://db-ip.com',
+      );
+    });
+  });
+}

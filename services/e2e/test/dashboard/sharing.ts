@@ -1,0 +1,106 @@
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import type { Browser } from 'playwright-core';
+import { callApi, type System } from '../../src/api';
+import { newTab, waitUntilLoaded, signedInTab } from '../../src/dashboard-tab';
+import { startShop } from '../../src/shop';
+import { SHOP_DOMAIN } from './sites';
+
+/** Tests share links. */
+export function describeSharing(system: () => System, browser: () => Browser): void {
+  describe('a shared page', () => {
+    const links = async () => (await callApi(system(), 'GET', '/api/v1/sites/1/share-links')).body.shareLinks;
+    const url = async (name: string): Promise<string> =>
+      (await links()).find((link: { name: string }) => link.name === name).url;
+
+    test('is created in the dashboard, shows the same numbers without a session, and ends when it is revoked', async () => {
+      const owner = await signedInTab(browser(), system());
+      await owner.open('/sites/1/sharing');
+      await owner.page.getByRole('button', { name: 'New share link' }).click();
+      await owner.page.getByLabel('Name').fill('for all');
+      await owner.page.getByRole('button', { name: 'Create link' }).click();
+      await owner.page.getByText('for all', { exact: true }).waitFor();
+      await owner.open('/sites/1');
+
+      const reader = await newTab(browser(), system());
+      const path = new URL(await url('for all')).pathname;
+      await reader.open(path);
+      expect(await reader.page.locator('.tile-value').allTextContents()).toEqual(
+        await owner.page.locator('.tile-value').allTextContents(),
+      );
+      expect(await reader.page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
+      await reader.page.getByRole('link', { name: 'Germany' }).click();
+      await reader.page.waitForURL(/filter\[country\]=DE/);
+      await waitUntilLoaded(reader.page);
+      // All controls of the page work.
+      await reader.page.getByLabel('Compare with').selectOption({ label: 'Previous period' });
+      await reader.page.waitForURL(/compare=previous_period/);
+      await waitUntilLoaded(reader.page);
+      await reader.page.getByRole('button', { name: 'Filter', exact: true }).click();
+      const dialog = reader.page.locator('dialog[open]');
+      await dialog.locator('datalist option').first().waitFor({ state: 'attached' });
+      await dialog.getByLabel('Condition').selectOption({ label: 'is known' });
+      await dialog.getByRole('button', { name: 'Add filter' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await waitUntilLoaded(reader.page);
+      await reader.page.getByRole('link', { name: 'All rows: Visits by page' }).click();
+      await dialog.waitFor();
+      await waitUntilLoaded(reader.page);
+      expect(await reader.page.locator('.state-error').count()).toBe(0);
+      expect(await reader.context.cookies()).toEqual([]);
+      expect(reader.trouble).toEqual([]);
+
+      await owner.open('/sites/1/sharing');
+      await owner.page.getByRole('button', { name: 'Revoke' }).click();
+      await owner.page.locator('dialog[open]').getByRole('button', { name: 'Revoke' }).click();
+      await owner.page.getByText('No share links').waitFor();
+      await reader.open(path);
+      await reader.page.getByText('This page is no longer shared').waitFor();
+      expect(owner.trouble).toEqual([]);
+      await owner.context.close();
+      await reader.context.close();
+    });
+
+    test('needs its password', async () => {
+      const body = { name: 'secret', password: 'open sesame' };
+      await callApi(system(), 'POST', '/api/v1/sites/1/share-links', { body });
+      const tab = await newTab(browser(), system());
+      const { page, context } = tab;
+      await tab.open(new URL(await url('secret')).pathname);
+      await page.getByLabel('Password').fill('close sesame');
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('alert').waitFor();
+      await page.getByLabel('Password').fill('open sesame');
+      // The correct password can be tried again after an unrelated error.
+      await page.route('**/dashboard/share', (route) => route.abort());
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByText('No response to').waitFor();
+      await page.unroute('**/dashboard/share');
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.locator('.tile-value').first().waitFor();
+      await context.close();
+    });
+
+    test('can be embedded in another site, unlike the dashboard', async () => {
+      await callApi(system(), 'POST', '/api/v1/sites/1/share-links', { body: { name: 'framed' } });
+      const shop = await startShop('');
+      const context = await browser().newContext({ locale: 'en-US' });
+      try {
+        const page = await context.newPage();
+        await page.goto(`http://${SHOP_DOMAIN}:${shop.port}/`);
+        const frame = async (src: string): Promise<void> => {
+          await page.evaluate(`document.body.innerHTML = '<iframe width=900 height=600></iframe>'`);
+          await page.evaluate(`document.querySelector('iframe').src = ${JSON.stringify(src)}`);
+        };
+        await frame(await url('framed'));
+        await page.frameLocator('iframe').locator('.tile-value').first().waitFor();
+        await frame(`${system().apiUrl}/sign-in`);
+        await waitFor('the frame to be refused', () =>
+          page.frames().at(-1)?.url().startsWith('chrome-error:'),
+        );
+      } finally {
+        await context.close();
+        await shop.close();
+      }
+    });
+  });
+}

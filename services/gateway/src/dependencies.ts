@@ -1,0 +1,38 @@
+import type { Clock } from '@headwater/kit/clock';
+import type { Pool } from '@headwater/kit/pg/pool';
+import type { Client } from '@headwater/kit/rpc/types';
+import type { SealingKeys } from '@headwater/kit/seal';
+import type {
+  AnalyticsDefinition,
+  CollectorDefinition,
+  IdentityDefinition,
+  SitesDefinition,
+} from '@headwater/protos/services';
+import type { RateLimit } from './http/rate-limit';
+import type { SharePasswords } from './http/share-passwords';
+import type { ReportBadSignature } from './store/stripe-status';
+
+/** What endpoints use beside their request: the database, the services behind the gateway, and facts of this process. */
+export interface Dependencies {
+  /** Pool of the schema `gateway`. */
+  readonly db: Pool;
+  readonly sites: Client<SitesDefinition>;
+  readonly identity: Client<IdentityDefinition>;
+  readonly analytics: Client<AnalyticsDefinition>;
+  readonly collector: Client<CollectorDefinition>;
+  readonly clock: Clock;
+  readonly rateLimit: RateLimit;
+  readonly passwords: SharePasswords;
+  readonly reportBadSignature: ReportBadSignature;
+  /** SECRETS_KEY; undefined if it is not set. */
+  readonly secretsKeys: SealingKeys | undefined;
+  /** URL at which browsers reach this gateway, without a trailing slash. */
+  readonly publicUrl: () => string;
+  /** Max duration of an export, in milliseconds. */
+  readonly exportDeadlineMs: number;
+  /** URL of the browser script in the snippet. */
+  readonly scriptUrl: string;
+  /** Names of the unavailable dependencies: `postgres` and services. Empty if all are available. */
+  readonly notReady: () => Promise<readonly string[]>;
+  readonly openApiDocument: () => object;
+}

@@ -1,0 +1,103 @@
+import type { ErrorCode } from '@headwater/protos/error-codes';
+import {
+  BATCH_LIMITS,
+  EVENT_LIMITS,
+  FUNNEL_LIMITS,
+  QUERY_LIMITS,
+  SITE_LIMITS,
+  TRAIT_LIMITS,
+  WEBHOOK_LIMITS,
+} from '@headwater/protos/limits';
+
+/** The meaning of each error code and what to do, for the reference. Codes without a text show their HTTP title. */
+export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  missing_token: 'The request has no `Authorization: Bearer` header. Send the token.',
+  invalid_token: 'The token is malformed, unknown, expired or revoked. Check it or create a new one.',
+  session_ended: 'The dashboard session, sign-in link or shared page has expired. Open a new link.',
+  insufficient_scope: 'The token lacks a scope. `WWW-Authenticate` names the required scope.',
+  invalid_site_key: 'The site key is unknown: the site is deleted, or the snippet belongs to another site.',
+  origin_not_allowed:
+    'Web pages of other origins may not call `/mcp` or use a dashboard session. `/mcp` only accepts the host of PUBLIC_URL.',
+  password_required: 'The shared page needs a password, and the request has none or a wrong one.',
+  invalid_request: 'A value is missing or invalid. `errors` lists each field.',
+  invalid_json: 'The body is missing or is not JSON in UTF-8.',
+  invalid_signature:
+    "The signature doesn't match the body, or its time is more than 5 minutes off. Check the endpoint's signing secret.",
+  unknown_field: 'The body has an unknown field. Check its spelling.',
+  unknown_parameter: 'The query has an unknown parameter. Check its spelling.',
+  unknown_dimension: 'The dimension is unknown. `detail` lists the dimensions.',
+  unknown_filter: 'The filter key or operator is unknown. `detail` lists them.',
+  not_found: 'The path does not exist.',
+  site_not_found: "The site does not exist, is deleted, or is not in the token's list of sites.",
+  token_not_found: 'The workspace has no such token.',
+  share_link_not_found: 'The share link does not exist or was revoked.',
+  config_changed: 'The configuration changed since you read it. Fetch it and retry.',
+  token_replaced: 'The token was already rotated. Use its successor.',
+  goal_not_found: 'The site has no such goal.',
+  funnel_not_found: 'The site has no such funnel.',
+  visitor_not_found: 'The site has no such visitor in the window.',
+  webhook_not_found: 'The workspace has no such webhook.',
+  method_not_allowed: 'The path does not support this method. `Allow` lists the supported methods.',
+  domain_in_use: 'Another active site has this domain. Delete that site first.',
+  payment_conflict:
+    'The `payment_id` was recorded with different content. Record a correction as a new payment.',
+  payload_too_large: 'The body is too large. Send less data per request.',
+  uri_too_long: 'The URL is too long. Shorten it.',
+  headers_too_large: 'The URL and the headers are too long. Shorten them.',
+  request_timeout: 'The request did not arrive in time. Retry.',
+  unsupported_media_type: 'Send `Content-Type: application/json`, in UTF-8 and without Content-Encoding.',
+  idempotency_key_in_use: 'The first request with this Idempotency-Key is still running. Retry in 1 s.',
+  idempotency_key_reused: 'The Idempotency-Key was used for a different request. Send a new key.',
+  query_too_heavy: 'The query reads too much data. Shorten the window or add filters.',
+  rate_limited: 'Too many requests. Retry after `Retry-After` seconds.',
+  upstream_unavailable:
+    'A backend is unavailable. Retry after `Retry-After` seconds. If `detail` names a missing setting, an operator must set it.',
+  deadline_exceeded: 'The request exceeded its deadline. Retry, or request less data.',
+  cancelled: 'The client disconnected before the response.',
+  internal_error: 'An unexpected error occurred. Retry; if it persists, report the `requestId`.',
+};
+
+const thousands = (value: number): string => value.toLocaleString('en-US');
+
+/** The limits of the API, for the reference. */
+export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
+  [
+    'Requests of a token',
+    'a rate per second with a burst; every answer reports them in `RateLimit-Policy` and `RateLimit`',
+  ],
+  ['Body', '1 MiB; 4 MiB for `POST /api/v1/identify/bulk`; 32 levels deep; no NUL character'],
+  ['URL', '8,192 characters, and 16 KiB together with the headers'],
+  [
+    '`POST /api/v1/sites/{id}/events`',
+    `1 to ${thousands(BATCH_LIMITS.events)} events, max ${EVENT_LIMITS.maxAgeDays} days old`,
+  ],
+  [
+    'Event',
+    `name of ${EVENT_LIMITS.maxNameLength} characters, ${EVENT_LIMITS.maxProps} properties, ` +
+      `keys of 64 and values of ${EVENT_LIMITS.maxPropValueLength} characters`,
+  ],
+  ['`POST /api/v1/identify/bulk`, `POST /api/v1/payments/bulk`', `${thousands(BATCH_LIMITS.rows)} rows`],
+  ['`POST /api/v1/sites/{id}/import`', '1 GiB per file; rows max five years old'],
+  ['Traits of an account', `${TRAIT_LIMITS.maxTraits}, and ${TRAIT_LIMITS.maxBytes / 1_024} KiB in total`],
+  [
+    'Window of a query',
+    `${QUERY_LIMITS.maxDays} days; ${QUERY_LIMITS.maxHourlyDays} days with \`grain=hour\``,
+  ],
+  ['Breakdown', `1 to ${QUERY_LIMITS.maxRows} rows, default ${QUERY_LIMITS.defaultRows}`],
+  ['Filters of a query', `${QUERY_LIMITS.maxFilters}`],
+  [
+    'Goals and funnels of a site',
+    `${SITE_LIMITS.maxDefinitions} each; a funnel has ${FUNNEL_LIMITS.minSteps} to ${FUNNEL_LIMITS.maxSteps} steps`,
+  ],
+  [
+    'Webhooks of a workspace',
+    `${WEBHOOK_LIMITS.maxWebhooks}; up to 11 attempts per event in 3 days, until your endpoint returns 2xx within 10 seconds`,
+  ],
+  ['Webhook events', `stored for ${WEBHOOK_LIMITS.retentionDays} days`],
+  ['Tags of a site', `${SITE_LIMITS.maxTags} of ${SITE_LIMITS.maxTagLength} characters`],
+  ['Idempotency-Key', '255 characters; stored for 24 hours'],
+  ['Deleted site', `can be restored for ${SITE_LIMITS.restoreDays} days, then it is purged`],
+  ['Sign-in link of the dashboard', 'one sign-in within 10 minutes; the session lasts 30 days'],
+  ['Share links of a site', '100; 60 password attempts per minute and link'],
+  ['Revoked token, session or share link', 'stops working everywhere within 5 seconds'],
+];

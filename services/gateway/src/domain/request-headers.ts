@@ -1,0 +1,81 @@
+import { createHmac } from 'node:crypto';
+import { failure } from '@headwater/protos/error-codes';
+
+/** Visible ASCII, which covers a UUID with or without quotes (draft-ietf-httpapi-idempotency-key-header). */
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** Digests of a request and its Idempotency-Key. */
+export interface KeyedRequest {
+  /** Finds the row. */
+  readonly digest: Buffer;
+  /** Distinguishes a different request under the same key from a repeat. */
+  readonly fingerprint: Buffer;
+  /** Seals the answer; never stored. */
+  readonly sealingKey: Buffer;
+}
+
+/** The value of `Idempotency-Key`; undefined without the header. @throws AppError `invalid_request` if it is malformed. */
+export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === 'string' && KEY.test(header)) return header;
+  throw invalidHeader(
+    'Idempotency-Key',
+    'must be 1 to 255 visible ASCII characters without spaces, such as a random UUID',
+  );
+}
+
+/**
+ * Digests a request under its key. The client's key is the HMAC key of all three values, so that readers of the table
+ * can't test guesses of the request's content, such as email addresses.
+ *
+ * @param secret added to the sealing key if the answer contains a secret: the caller's credential.
+ */
+export function digestRequest(key: string, request: unknown, secret = ''): KeyedRequest {
+  const keyed = (purpose: string, text: string): Buffer =>
+    createHmac('sha256', key).update(`headwater idempotency ${purpose}\n${text}`).digest();
+  return {
+    digest: keyed('key', ''),
+    fingerprint: keyed('request', JSON.stringify(request)),
+    sealingKey: keyed('answer', secret),
+  };
+}
+
+const IF_MATCH_TAG = /^[ \t]*((?:W\/)?"[\x21\x23-\x7e]{0,200}")[ \t]*(?:,|$)/;
+const MAX_TAGS = 10;
+
+/**
+ * The entity tags of an `If-Match` header, without quotes (RFC 9110 section 13.1.1). Empty without the header and for `*`.
+ * A weak tag keeps its `W/`, so that it matches nothing.
+ *
+ * @throws AppError `invalid_request`.
+ */
+export function parseIfMatch(header: string | undefined): string[] {
+  if (header === undefined || header.trim() === '*') return [];
+  const tags: string[] = [];
+  let rest = header;
+  while (rest !== '' && tags.length < MAX_TAGS) {
+    const [all, tag] = IF_MATCH_TAG.exec(rest) ?? [];
+    if (all === undefined || tag === undefined) break;
+    tags.push(tag.startsWith('W/') ? tag : tag.slice(1, -1));
+    rest = rest.slice(all.length);
+  }
+  if (rest === '' && tags.length > 0) return tags;
+  throw invalidHeader('If-Match', 'must be the ETag of an earlier answer, with its quotes');
+}
+
+const IF_NONE_MATCH_TAG = /(?:W\/)?("[\x21\x23-\x7e]*")/g;
+
+/**
+ * Whether an `If-None-Match` header lists the entity tag (RFC 9110 section 13.1.2). Ignores `W/`: a compressing proxy
+ * weakens tags. A malformed header matches nothing, so the answer is sent in full.
+ *
+ * @param etag with its quotes
+ */
+export function matchesEtag(header: string | undefined, etag: string): boolean {
+  if (header === undefined) return false;
+  return header.trim() === '*' || [...header.matchAll(IF_NONE_MATCH_TAG)].some(([, tag]) => tag === etag);
+}
+
+function invalidHeader(field: string, message: string) {
+  return failure('invalid_request', `${field} ${message}.`, { fields: [{ field, message }] });
+}

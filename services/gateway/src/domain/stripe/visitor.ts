@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { stripeEventSchema } from './event';
+
+/** A visitor that a Stripe object names, with the object's email address or customer. */
+export type StripeVisitor = { readonly anonymousId: string } & (
+  { readonly email: string } | { readonly customerId: string }
+);
+
+const text = z.string().min(1).max(320).nullish().catch(null);
+const metadata = z.object({ headwater_ref: text }).nullish().catch(null);
+const withEmail = z.object({ email: text }).nullish().catch(null);
+const withMetadata = z.object({ metadata }).nullish().catch(null);
+
+const objectSchema = z.object({
+  id: text,
+  object: text,
+  customer: text,
+  metadata,
+  client_reference_id: text,
+  // Of an invoice: a copy of the subscription's metadata. API versions since 2025-03-31 have it in `parent`.
+  subscription_details: withMetadata,
+  parent: z.object({ subscription_details: withMetadata }).nullish().catch(null),
+  customer_details: withEmail,
+  customer_email: text,
+  billing_details: withEmail,
+  receipt_email: text,
+  email: text,
+});
+
+/** Visitor ids of the browser script. Customers also use `client_reference_id` for their own ids. */
+const SCRIPT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * The visitor in the metadata `headwater_ref` of the event's object, or in `client_reference_id` if that is an id of the
+ * browser script. Undefined without one of them, or without an email address and a customer.
+ */
+export function stripeVisitor(event: unknown): StripeVisitor | undefined {
+  const parsed = stripeEventSchema.safeParse(event);
+  const read = parsed.success ? objectSchema.safeParse(parsed.data.data.object) : undefined;
+  if (!read?.success) return undefined;
+  const object = read.data;
+  const reference = object.client_reference_id ?? '';
+  const anonymousId =
+    object.metadata?.headwater_ref ??
+    object.subscription_details?.metadata?.headwater_ref ??
+    object.parent?.subscription_details?.metadata?.headwater_ref ??
+    (SCRIPT_ID.test(reference) ? reference : undefined);
+  const email =
+    object.customer_details?.email ??
+    object.customer_email ??
+    object.billing_details?.email ??
+    object.receipt_email ??
+    object.email;
+  const customerId = object.object === 'customer' ? object.id : object.customer;
+  if (typeof anonymousId !== 'string') return undefined;
+  if (typeof email === 'string') return { anonymousId, email };
+  return typeof customerId === 'string' ? { anonymousId, customerId } : undefined;
+}

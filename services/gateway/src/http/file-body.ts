@@ -1,0 +1,126 @@
+import { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import type { Request } from 'express';
+import { AppError } from '@headwater/kit/errors';
+import { allowSlowBody } from '@headwater/kit/http/slow-body';
+import { failure } from '@headwater/protos/error-codes';
+import type { FileBody } from './endpoint';
+
+/** Max time without new data. Longer than the processing of a batch, during which nothing is read. */
+const IDLE_TIMEOUT_MS = 120_000;
+/** Time in which the rest of a rejected file is read and discarded, so that the client can read the error. */
+const DISCARD_MS = 30_000;
+
+/** The body of an endpoint that receives a file, as a stream. Checks the headers immediately, the size while reading. */
+export function receiveFile(file: FileBody, request: Request): AsyncIterable<Buffer> {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
+  if (!contentTypePattern(file.contentType).test(type))
+    throw failure(
+      'unsupported_media_type',
+      `The file is not declared as ${file.contentType}. Send it in UTF-8 with Content-Type: ${file.contentType}.`,
+    );
+  if (encoding !== 'identity')
+    throw failure('unsupported_media_type', 'The body is compressed. Send it without Content-Encoding.');
+  if (Number(request.headers['content-length']) > file.maxBytes) throw fileTooLarge(file.maxBytes);
+  return chunksOf(request, file.maxBytes);
+}
+
+function contentTypePattern(name: string): RegExp {
+  return new RegExp(
+    `^${name}[ \\t]*(;[ \\t]*header="?present"?[ \\t]*|;[ \\t]*charset="?utf-8"?[ \\t]*)*;?$`,
+    'i',
+  );
+}
+
+async function* chunksOf(request: Request, maxBytes: number): AsyncGenerator<Buffer> {
+  allowSlowBody(request.socket);
+  const idle = setTimeout(() => request.destroy(), IDLE_TIMEOUT_MS);
+  idle.unref();
+  let length = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxBytes) throw fileTooLarge(maxBytes);
+      yield chunk;
+      idle.refresh();
+    }
+  } catch (error) {
+    // Other errors come from node: the client disconnected before the end of the body.
+    throw error instanceof AppError ? error : failure('cancelled', 'The request was cancelled.');
+  } finally {
+    clearTimeout(idle);
+    if (!request.complete) discard(request);
+  }
+}
+
+function discard(request: Request): void {
+  const timeout = setTimeout(() => request.destroy(), DISCARD_MS);
+  timeout.unref();
+  request.once('close', () => clearTimeout(timeout)).resume();
+}
+
+function fileTooLarge(maxBytes: number): AppError {
+  return failure(
+    'payload_too_large',
+    `The file is larger than ${maxBytes} bytes. Split it; repeat the header line in each part.`,
+  );
+}
+
+/** A row of a CSV file. */
+export interface CsvRow {
+  /** The line that it ends on; the first is 1. */
+  readonly line: number;
+  readonly cells: string[];
+}
+
+/** Limits the row that an unclosed quote would extend to the end of the file. */
+const MAX_ROW_BYTES = 128 * 1_024;
+
+/**
+ * Parses a CSV file (RFC 4180; UTF-8, with or without a byte order mark) row by row. Skips blank lines.
+ *
+ * @throws AppError `invalid_request` at the first malformed row.
+ */
+export async function* readCsv(file: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> {
+  let lastLine = 0;
+  const parser = parse({
+    bom: true,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: MAX_ROW_BYTES,
+    // Counted here and not by the consumer: parsed rows that wait in the stream are lost when a later row is malformed.
+    on_record: (row, { lines }) => {
+      lastLine = lines;
+      return row;
+    },
+  });
+  const source = Readable.from(file, { objectMode: false });
+  source.on('error', (error) => parser.destroy(error));
+  try {
+    for await (const row of source.pipe(parser) as AsyncIterable<ParsedRow>)
+      yield { line: row.info.lines, cells: row.record };
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    if (!(error instanceof CsvError)) throw error;
+    throw malformedCsv(error, lastLine);
+  } finally {
+    source.destroy();
+  }
+}
+
+interface ParsedRow {
+  readonly info: { readonly lines: number };
+  readonly record: string[];
+}
+
+/** The parser's own message may contain a cell, and its line may be thousands of lines after an unclosed quote. */
+function malformedCsv({ code }: CsvError, lastLine: number): AppError {
+  const problem =
+    code === 'CSV_MAX_RECORD_SIZE' ? 'is too long, or a quote is not closed' : 'has misplaced quotes';
+  const message =
+    lastLine === 0
+      ? `The file is not valid CSV: its first row ${problem}. Send a CSV file whose first line names the columns.`
+      : `The file is not valid CSV: the row after line ${lastLine} ${problem}.`;
+  return failure('invalid_request', message, { cause: code });
+}

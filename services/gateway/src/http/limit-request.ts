@@ -1,0 +1,61 @@
+import type { Response } from 'express';
+import { thenMaybe, type MaybePromise } from '@headwater/kit/fast/maybe-promise';
+import { AppError } from '@headwater/kit/errors';
+import { budgetOf, costOf, COST_OF_TOO_HEAVY } from '../domain/budget';
+import type { Principal } from '../domain/principal';
+import type { Endpoint, Reply } from './endpoint';
+import { exchangeOf } from './exchange';
+import { requireAllowance, type RateLimit } from './rate-limit';
+
+/** One request and the rate limit that counts it. */
+export interface LimitedRequest {
+  readonly principal: Principal;
+  readonly endpoint: Endpoint;
+  readonly response: Response;
+  readonly rateLimit: RateLimit;
+}
+
+/**
+ * Counts the request in its token's budget. Sets the rate-limit headers of the response, whatever its status will be.
+ *
+ * @throws AppError `rate_limited`.
+ */
+export function limitRequest({
+  principal,
+  endpoint,
+  response,
+  rateLimit,
+}: LimitedRequest): MaybePromise<void> {
+  const taken = rateLimit.take(principal.caller.id, budgetOf(endpoint));
+  return thenMaybe(taken, (allowance) => {
+    exchangeOf(response).headers.setAll(allowance.headers);
+    requireAllowance(allowance, 'requests for this token');
+  });
+}
+
+/**
+ * Runs the endpoint and deducts the cost of its answer from the token's budget.
+ *
+ * @param answer reports rows that services read through `onCost`
+ */
+export async function chargeAnswer(
+  { principal, endpoint, response, rateLimit }: LimitedRequest,
+  answer: (onCost: (rows: number) => void) => Promise<Reply>,
+): Promise<Reply> {
+  let rows = 0;
+  const charge = (points: number): void => {
+    if (points === 0 || endpoint.open) return;
+    exchangeOf(response).headers.setAll(rateLimit.charge(principal.caller.id, budgetOf(endpoint), points));
+  };
+  try {
+    const reply = await answer((more) => {
+      rows += more;
+    });
+    charge(costOf(rows));
+    return reply;
+  } catch (error) {
+    const wasTooHeavy = error instanceof AppError && error.code === 'query_too_heavy';
+    charge(wasTooHeavy ? COST_OF_TOO_HEAVY : costOf(rows));
+    throw error;
+  }
+}

@@ -1,0 +1,162 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '@headwater/kit/clock';
+import { thenMaybe, type MaybePromise } from '@headwater/kit/fast/maybe-promise';
+import { LRUCache } from 'lru-cache';
+import { hashSecret } from '../domain/dashboard-session';
+import type { Principal } from '../domain/principal';
+import { isShareKeyValid, parseShareKey } from '../domain/share-link';
+import { type ParsedToken, parseToken } from '../domain/token-format';
+import type { StoredSession } from '../store/dashboard-sessions';
+import type { StoredShareLink } from '../store/share-links';
+import type { StoredToken } from '../store/tokens';
+import type { FailureLimit } from './failure-limit';
+
+/** A revocation takes effect everywhere within 5 s. One second less leaves time for the request in flight. */
+const CACHE_MS = 4_000;
+const MAX_CACHED = 10_000;
+
+/** A cache of store rows, each valid for `CACHE_MS`. */
+function createRowCache<Row extends object>(clock: Clock) {
+  const cache = new LRUCache<string, { readonly row: Row; readonly at: number }>({ max: MAX_CACHED });
+  return {
+    get: (key: string): Row | undefined => {
+      const cached = cache.get(key);
+      if (!cached) return undefined;
+      const age = clock.now() - cached.at;
+      // Negative if the clock was set back, which must not extend the lifetime.
+      return age >= 0 && age < CACHE_MS ? cached.row : undefined;
+    },
+    set: (key: string, row: Row): void => void cache.set(key, { row, at: clock.now() }),
+  };
+}
+
+export interface TokenVerifierOptions {
+  readonly findToken: (publicId: string) => Promise<StoredToken | undefined>;
+  /** Called when a token is read from the store, a few times per minute and token. Must not throw. */
+  readonly onRead?: (token: StoredToken) => void;
+  readonly clock: Clock;
+  readonly failures: FailureLimit;
+}
+
+/**
+ * The principal of a token; undefined if it is malformed, unknown, revoked or expired. Rejects if the store is unreachable.
+ *
+ * @param network of the client, for the limit of failures
+ * @throws AppError `rate_limited`, only for tokens that are not cached
+ */
+export type TokenVerifier = (token: string, network?: string) => MaybePromise<Principal | undefined>;
+
+const UNKNOWN = {};
+
+/**
+ * Creates a token verifier with a cache of valid tokens, keyed by their hash. A malformed token costs no query. Unknown
+ * tokens have a cache of their own, because guesses would evict valid tokens. Concurrent requests with the same token share
+ * one query.
+ */
+export function createTokenVerifier({
+  findToken,
+  onRead,
+  clock,
+  failures,
+}: TokenVerifierOptions): TokenVerifier {
+  const cache = createRowCache<StoredToken>(clock);
+  const unknown = createRowCache<object>(clock);
+  const inFlight = new Map<string, Promise<StoredToken | undefined>>();
+
+  const find = async (
+    key: string,
+    parsed: ParsedToken,
+    network?: string,
+  ): Promise<StoredToken | undefined> => {
+    const token = await findToken(parsed.publicId);
+    if (!token || !timingSafeEqual(token.hash, parsed.hash)) {
+      unknown.set(key, UNKNOWN);
+      failures.record(network);
+      return undefined;
+    }
+    cache.set(key, token);
+    onRead?.(token);
+    return token;
+  };
+  const findOnce = (key: string, text: string, network?: string): MaybePromise<StoredToken | undefined> => {
+    const current = inFlight.get(key);
+    if (current) return current;
+    const parsed = parseToken(text);
+    if (!parsed || unknown.get(key)) return undefined;
+    failures.check(network);
+    const started = find(key, parsed, network).finally(() => inFlight.delete(key));
+    inFlight.set(key, started);
+    return started;
+  };
+
+  const principalOf = (token: StoredToken | undefined): Principal | undefined => {
+    if (!token || (token.expiresAtMs !== null && token.expiresAtMs <= clock.now())) return undefined;
+    const { workspaceId, id, scopes, sites } = token;
+    return { workspaceId, caller: { type: 'token', id }, scopes, sites };
+  };
+
+  return (text, network) => {
+    const key = hash('sha256', text, 'base64');
+    return thenMaybe(cache.get(key) ?? findOnce(key, text, network), principalOf);
+  };
+}
+
+export interface SessionVerifierOptions {
+  readonly findSession: (secretHash: Buffer, now: number) => Promise<StoredSession | undefined>;
+  readonly clock: Clock;
+  readonly failures: FailureLimit;
+}
+
+/** The principal of a session cookie; undefined if it is malformed, unknown or expired. See `TokenVerifier`. */
+export type SessionVerifier = (secret: string, network?: string) => Promise<Principal | undefined>;
+
+/** Creates a verifier of session cookies with a cache. The hash of 256 random bits needs no constant-time comparison. */
+export function createSessionVerifier({
+  findSession,
+  clock,
+  failures,
+}: SessionVerifierOptions): SessionVerifier {
+  const cache = createRowCache<StoredSession>(clock);
+  return async (secret, network) => {
+    const secretHash = hashSecret(secret);
+    if (!secretHash) return undefined;
+    const key = secretHash.toString('base64');
+    const cached = cache.get(key);
+    if (!cached) failures.check(network);
+    const session = cached ?? (await findSession(secretHash, clock.now()));
+    if (!session) failures.record(network);
+    if (!session || session.expiresAtMs <= clock.now()) return undefined;
+    if (!cached) cache.set(key, session);
+    const { id, tokenId, expiresAtMs, workspaceId, scopes, sites } = session;
+    return { workspaceId, caller: { type: 'session', id, tokenId, expiresAtMs }, scopes, sites };
+  };
+}
+
+export interface ShareVerifierOptions {
+  readonly findLink: (linkId: number) => Promise<StoredShareLink | undefined>;
+  readonly clock: Clock;
+  readonly failures: FailureLimit;
+}
+
+/** The principal of a share link's key; undefined if it is malformed or expired, or its link is revoked. See `TokenVerifier`. */
+export type ShareVerifier = (key: string, network?: string) => Promise<Principal | undefined>;
+
+/** Scopes of a key. `authorise` also limits it to endpoints with `shared`. */
+const SHARE_SCOPES = ['sites:read', 'stats:read'];
+
+/** Creates a verifier of share keys with a cache of their links. */
+export function createShareVerifier({ findLink, clock, failures }: ShareVerifierOptions): ShareVerifier {
+  const cache = createRowCache<StoredShareLink>(clock);
+  return async (text, network) => {
+    const key = parseShareKey(text);
+    if (!key) return undefined;
+    const cached = cache.get(String(key.linkId));
+    if (!cached) failures.check(network);
+    const link = cached ?? (await findLink(key.linkId));
+    if (!link) failures.record(network);
+    if (!link || !isShareKeyValid(key, link.keySecret, clock.now())) return undefined;
+    if (!cached) cache.set(String(key.linkId), link);
+    const { workspaceId, id, siteId } = link;
+    return { workspaceId, caller: { type: 'share', id }, scopes: SHARE_SCOPES, sites: [siteId] };
+  };
+}

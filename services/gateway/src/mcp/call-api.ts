@@ -1,0 +1,166 @@
+import { request as requestHttp, type Server } from 'node:http';
+import { duplexPair } from 'node:stream';
+import { AppError } from '@headwater/kit/errors';
+import { failure } from '@headwater/protos/error-codes';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Operation } from '../domain/openapi-types';
+import type { ApiTool } from './tools';
+
+/** A request to the HTTP API. */
+export interface ApiRequest {
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as CSV. */
+  readonly file?: string;
+  readonly idempotencyKey?: string;
+}
+
+/**
+ * The API request of a tool call. Unknown arguments are passed on, so that the API rejects them by name.
+ *
+ * @throws AppError `invalid_request` if a path parameter is missing.
+ */
+export function apiRequestOf(
+  { operation, locations }: ApiTool,
+  args: Readonly<Record<string, unknown>>,
+): ApiRequest {
+  const { method } = operation;
+  const hasBody = operation.requestBody !== undefined;
+  const hasFile = locations.has('file');
+  const locationOf = (name: string) =>
+    locations.get(name) ?? (hasBody && !hasFile && !locations.has('body') ? 'body' : 'query');
+  const argumentsIn = (location: string) =>
+    Object.entries(args).filter(([name]) => locationOf(name) === location);
+  const pathParams = Object.fromEntries(argumentsIn('path'));
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    pathSegment(operation, name, pathParams[name]),
+  );
+  const query = new URLSearchParams(
+    argumentsIn('query').flatMap(([name, value]) => queryPairs(name, value)),
+  ).toString();
+  const [whole] = argumentsIn('whole body');
+  const fields = Object.fromEntries(argumentsIn('body'));
+  const key = args['idempotencyKey'];
+  return {
+    method,
+    path: query === '' ? path : `${path}?${query}`,
+    ...(hasFile ? { file: textOf(args['file'] ?? '') } : {}),
+    ...(hasBody && !hasFile ? { body: whole ? whole[1] : fields } : {}),
+    ...(locations.has('idempotencyKey') && typeof key === 'string' ? { idempotencyKey: key } : {}),
+  };
+}
+
+function queryPairs(name: string, value: unknown): [string, string][] {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((each) => queryPairs(name, each));
+  if (typeof value !== 'object') return [[name, textOf(value)]];
+  return Object.entries(value).flatMap(([key, inner]) => queryPairs(`${name}[${key}]`, inner));
+}
+
+/**
+ * An encoded path parameter.
+ *
+ * @throws AppError `invalid_request` if it is empty, because the path would be that of another operation, or if it is no
+ *   number although its schema requires one: the API only says that there is no such object.
+ */
+function pathSegment({ parameters }: Operation, name: string, value: unknown): string {
+  const refuse = (message: string) =>
+    failure('invalid_request', `${name} ${message}.`, { fields: [{ field: name, message }] });
+  if (typeof value !== 'number' && (typeof value !== 'string' || value === '')) throw refuse('is required');
+  const isNumber = parameters?.find((parameter) => parameter.name === name)?.schema?.type === 'integer';
+  if (isNumber && !/^\d+$/.test(String(value))) throw refuse('must be a number, such as 3');
+  return encodeURIComponent(value);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The API's response. */
+export interface ApiResponse {
+  readonly status: number;
+  readonly text: string;
+}
+
+export interface ApiCaller {
+  readonly authorization: string;
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+}
+
+/** Sends a request to the HTTP API on behalf of a caller. */
+export type CallApi = (request: ApiRequest, caller: ApiCaller) => Promise<ApiResponse>;
+
+/** Answers must fit the model's context. Larger exports need the HTTP API. */
+const MAX_ANSWER_BYTES = 1_048_576;
+
+/**
+ * Creates a client of this process's own API, over an in-memory connection. A tool call is thus an ordinary API request:
+ * authentication, scopes, rate limits, audit, Idempotency-Key and validation apply to it.
+ *
+ * @see https://nodejs.org/api/http.html#event-connection about passing a stream to a server
+ */
+export function createApiClient(server: () => Server): CallApi {
+  return ({ method, path, body, file, idempotencyKey }, { authorization, requestId, signal }) =>
+    new Promise((resolve, reject) => {
+      const [clientSide, serverSide] = duplexPair();
+      const text = file ?? (body === undefined ? undefined : JSON.stringify(body));
+      const bytes = text === undefined ? undefined : Buffer.from(text);
+      const type = file === undefined ? 'application/json' : 'text/csv';
+      const request = requestHttp({
+        createConnection: () => clientSide,
+        method,
+        path,
+        signal,
+        headers: {
+          host: 'localhost',
+          connection: 'close',
+          authorization,
+          'x-request-id': requestId,
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+          ...(bytes ? { 'content-type': type, 'content-length': bytes.length } : {}),
+        },
+      });
+      request.on('error', reject).on('response', (answer) => {
+        const chunks: Buffer[] = [];
+        let length = 0;
+        answer.on('error', reject).on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          length += chunk.length;
+          if (length > MAX_ANSWER_BYTES) answer.destroy(answerTooLarge());
+        });
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode ?? 0,
+            text: Buffer.concat(chunks).toString(),
+          }),
+        );
+      });
+      server().emit('connection', serverSide);
+      request.end(bytes);
+    });
+}
+
+function answerTooLarge(): Error {
+  return failure(
+    'query_too_heavy',
+    `The answer is larger than ${MAX_ANSWER_BYTES} bytes. Shorten the window, or call the HTTP API.`,
+  );
+}
+
+/**
+ * The API's response as a tool result, once, as text. `structuredContent` would repeat it: it is required only of tools
+ * with an `outputSchema`, and many clients send both to the model. An error status is an error that the model can fix.
+ */
+export function toolResult({ status, text }: ApiResponse): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: status >= 400 };
+}
+
+/** An expected error as a tool result; undefined for an unexpected error, which must not be shown. */
+export function failedToolResult(thrown: unknown): CallToolResult | undefined {
+  if (!(thrown instanceof AppError)) return undefined;
+  return { content: [{ type: 'text', text: `${thrown.code}: ${thrown.message}` }], isError: true };
+}

@@ -1,0 +1,115 @@
+import type { Purge__Output } from '@headwater/protos/gen/headwater/sites/v1/Purge';
+import { z } from 'zod';
+import {
+  type AuditPosition,
+  compareAuditPositions,
+  encodeAuditCursor,
+  decodeAuditCursor,
+  auditPageAfter,
+} from '../domain/cursors';
+import { isoTime } from '../domain/format';
+import { defineEndpoint } from '../http/endpoint';
+import { findAuditedActions, type AuditedAction } from '../store/audit-log';
+import { pageQuery } from './shapes/queries';
+
+const entrySchema = z
+  .strictObject({
+    at: z.iso.datetime({ precision: 3 }),
+    actor: z.enum(['token', 'dashboard', 'admin', 'bootstrap', 'purge']).meta({
+      description:
+        '`admin`: the admin command. `bootstrap`: a start with BOOTSTRAP_TOKEN. `purge`: the purge of a site',
+    }),
+    tokenId: z.int().positive().nullable().meta({ description: 'Id of the token that acted' }),
+    sessionId: z.int().positive().nullable().meta({
+      description:
+        'Id of the dashboard session that acted: `targetId` of the `createDashboardLink` entry that started it',
+    }),
+    action: z
+      .string()
+      .meta({ description: 'An `operationId` of this API, or `purgeSite`', examples: ['deleteSite'] }),
+    siteId: z.int().positive().nullable(),
+    targetId: z
+      .string()
+      .nullable()
+      .meta({ description: 'Id of the affected goal, token, link or certificate' }),
+    outcome: z
+      .enum(['done', 'refused', 'unknown'])
+      .meta({ description: '`unknown`: in progress or interrupted; the action may have taken effect' }),
+    code: z.string().nullable().meta({ description: 'Error code, if the action was refused' }),
+    requestId: z.string().nullable(),
+  })
+  .meta({ id: 'AuditEntry' });
+
+type Entry = z.infer<typeof entrySchema>;
+
+/** `GET /api/v1/audit`: entries are stored permanently. */
+export const listAudit = defineEndpoint({
+  operationId: 'listAudit',
+  summary: 'List audit log entries',
+  description: 'Lists changes to sites and tokens, with actor and time, newest first.',
+  tag: 'Tokens',
+  method: 'get',
+  path: '/api/v1/audit',
+  example: { query: 'limit=10' },
+  scope: 'tokens:admin',
+  query: z.object(pageQuery),
+  responses: {
+    200: {
+      description: 'The entries, and the cursor of the next page',
+      schema: z
+        .strictObject({ entries: z.array(entrySchema), nextCursor: z.string().nullable() })
+        .meta({ id: 'AuditLog' }),
+    },
+  },
+  failures: [],
+  run: async ({ principal, query, call }, { db, sites }) => {
+    const { limit = 50 } = query;
+    const after = query.cursor === undefined ? undefined : decodeAuditCursor(query.cursor);
+    const { before } = auditPageAfter(after, 'purge');
+    const page = before ? { beforeMs: before.at, beforeSiteId: before.id } : {};
+    // Reads one row more than the page to know whether there is a next page.
+    const [actions, { purges }] = await Promise.all([
+      findAuditedActions(db, principal.workspaceId, { ...auditPageAfter(after, 'api'), limit: limit + 1 }),
+      sites.ListPurges({ ...page, limit: limit + 1 }, call),
+    ]);
+    const found = [...actions.map(actionEntry), ...purges.map(purgeEntry)].sort((a, b) =>
+      compareAuditPositions(a.position, b.position),
+    );
+    const shownEntries = found.slice(0, limit);
+    const last = shownEntries.at(-1);
+    const nextCursor = found.length > limit && last ? encodeAuditCursor(last.position) : null;
+    return { status: 200, body: { entries: shownEntries.map(({ entry }) => entry), nextCursor } };
+  },
+});
+
+interface PositionedEntry {
+  readonly position: AuditPosition;
+  readonly entry: Entry;
+}
+
+function actionEntry({ id, at, actor, ...action }: AuditedAction): PositionedEntry {
+  return {
+    position: { at, source: 'api', id },
+    entry: {
+      at: isoTime(at),
+      actor: actor.type,
+      tokenId: actor.type === 'token' ? actor.tokenId : null,
+      sessionId: actor.type === 'dashboard' ? actor.sessionId : null,
+      action: action.action,
+      siteId: action.siteId ?? null,
+      targetId: action.targetId ?? null,
+      outcome: action.outcome,
+      code: action.code ?? null,
+      requestId: action.requestId ?? null,
+    },
+  };
+}
+
+function purgeEntry({ siteId, beganAtMs: at = 0, finishedAtMs }: Purge__Output): PositionedEntry {
+  const absent = { tokenId: null, sessionId: null, targetId: null, code: null, requestId: null };
+  const outcome = finishedAtMs === undefined ? 'unknown' : 'done';
+  return {
+    position: { at, source: 'purge', id: siteId },
+    entry: { at: isoTime(at), actor: 'purge', action: 'purgeSite', siteId, outcome, ...absent },
+  };
+}

@@ -1,0 +1,168 @@
+import type { QueryEventResponse__Output } from '@headwater/protos/gen/headwater/analytics/v1/QueryEventResponse';
+import { EVENT_LIMITS, EVENT_NAME, QUERY_LIMITS } from '@headwater/protos/limits';
+import { GRAINS, type Grain } from '@headwater/protos/vocabulary';
+import { z } from 'zod';
+import { defineEndpoint } from '../http/endpoint';
+import { EVENT_FILTERS, VISIT_FILTERS, breakdownQuery, windowQuery } from './shapes/queries';
+import { bucketJson, bucketKeys, notAdditive } from './shapes/series';
+import { siteParams } from './shapes/site';
+
+const count = z.int().nonnegative();
+
+const schema = z
+  .strictObject({
+    range: z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] }),
+    timezone: z.string(),
+    data: z.strictObject({
+      events: z
+        .array(
+          z.strictObject({
+            name: z.string(),
+            events: count,
+            visitors: count,
+            properties: z.array(z.string()).meta({
+              description: `Property keys, up to ${QUERY_LIMITS.maxPropertyKeys}. Each is a dimension \`props.<key>\``,
+            }),
+          }),
+        )
+        .meta({ description: 'Sorted by events, descending, then by name' }),
+    }),
+  })
+  .meta({ id: 'EventList' });
+
+/** `GET /api/v1/sites/{id}/events` */
+export const listEvents = defineEndpoint({
+  operationId: 'listEvents',
+  summary: 'List event names',
+  description: 'Lists the event names of a site with their counts and property keys.',
+  tag: 'Events',
+  method: 'get',
+  path: '/api/v1/sites/{id}/events',
+  example: { query: 'range=7d' },
+  params: siteParams,
+  query: windowQuery.extend({ limit: breakdownQuery.shape.limit }),
+  filters: VISIT_FILTERS,
+  responses: { 200: { description: 'The event names', schema } },
+  failures: ['site_not_found', 'unknown_filter', 'query_too_heavy'],
+  run: async ({ params: { id }, query, filters, call }, { sites, analytics }) => {
+    const { timezone } = await sites.GetSite({ id }, call);
+    const question = { siteId: id, timezone, filters: [...filters], ...query };
+    const answer = await analytics.ListEvents({ question }, call);
+    const events = answer.events.map(({ name, events, visitors, properties }) => ({
+      name,
+      events,
+      visitors,
+      properties,
+    }));
+    const range = `${answer.from} to ${answer.to}`;
+    return { status: 200, body: { range, timezone: answer.timezone, data: { events } } };
+  },
+});
+
+const rate = z.number().nonnegative().meta({ description: 'Events per 100 pageviews, two decimals' });
+
+/** The response of the event analysis. */
+const eventAnalysisSchema = z
+  .strictObject({
+    range: z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] }),
+    timezone: z.string(),
+    grain: z.enum(GRAINS),
+    data: z.strictObject({
+      name: z.string(),
+      events: count,
+      uniqueVisitors: count,
+      pageviews: count,
+      eventRate: rate.exactOptional(),
+      series: z.array(
+        z.strictObject({
+          ...bucketKeys,
+          events: count,
+          visitors: count,
+        }),
+      ),
+      additive: notAdditive,
+      dimension: z.string().nullable(),
+      breakdown: z.array(
+        z.strictObject({
+          key: z.string(),
+          events: count,
+          visitors: count,
+          pageviews: count.exactOptional(),
+          eventRate: rate.exactOptional(),
+        }),
+      ),
+      other: count.exactOptional().meta({ description: 'Events in rows beyond `limit`' }),
+      note: z.string().exactOptional().meta({ description: 'Why `eventRate` is absent' }),
+    }),
+  })
+  .meta({ id: 'EventAnalysis' });
+
+function eventAnalysisJson(answer: QueryEventResponse__Output): z.infer<typeof eventAnalysisSchema> {
+  const grain = answer.grain as Grain;
+  return {
+    range: `${answer.from} to ${answer.to}`,
+    timezone: answer.timezone,
+    grain,
+    data: {
+      name: answer.name,
+      events: answer.events,
+      uniqueVisitors: answer.uniqueVisitors,
+      pageviews: answer.pageviews,
+      ...present('eventRate', answer.eventRate),
+      series: answer.series.map(({ bucket, events, visitors }) => ({
+        ...bucketJson(grain, bucket),
+        events,
+        visitors,
+      })),
+      additive: false,
+      dimension: answer.dimension ?? null,
+      breakdown: answer.breakdown.map(({ key, events, visitors, pageviews, eventRate }) => ({
+        key,
+        events,
+        visitors,
+        ...present('pageviews', pageviews),
+        ...present('eventRate', eventRate),
+      })),
+      ...present('other', answer.other),
+      ...present('note', answer.note),
+    },
+  };
+}
+
+function present<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, T>);
+}
+
+/** `GET /api/v1/sites/{id}/events/{name}` */
+export const getEventAnalysis = defineEndpoint({
+  operationId: 'getEventAnalysis',
+  summary: 'Analyze an event',
+  description: 'Returns totals, a series, a breakdown by a dimension, and the rate per pageview.',
+  tag: 'Events',
+  method: 'get',
+  path: '/api/v1/sites/{id}/events/{name}',
+  example: {
+    path: { name: 'signup' },
+    query: 'range=7d&dimension=channel&filter[props.plan]=pro&filter[pathname][starts_with]=/pricing',
+  },
+  scope: 'stats:read',
+  params: siteParams.extend({
+    name: z
+      .string()
+      .regex(EVENT_NAME, `must be 1 to ${EVENT_LIMITS.maxNameLength} characters without control characters`)
+      .meta({
+        description: 'Event name, percent-encoded',
+        maxLength: EVENT_LIMITS.maxNameLength,
+        examples: ['signup'],
+      }),
+  }),
+  query: breakdownQuery,
+  filters: EVENT_FILTERS,
+  responses: { 200: { description: 'Totals, series and breakdown', schema: eventAnalysisSchema } },
+  failures: ['site_not_found', 'unknown_dimension', 'unknown_filter', 'query_too_heavy'],
+  run: async ({ params: { id, name }, query, filters, call }, { sites, analytics }) => {
+    const { timezone } = await sites.GetSite({ id }, call);
+    const question = { siteId: id, timezone, name, filters: [...filters], ...query };
+    return { status: 200, body: eventAnalysisJson(await analytics.QueryEvent(question, call)) };
+  },
+});

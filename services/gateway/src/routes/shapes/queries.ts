@@ -1,0 +1,68 @@
+import { QUERY_LIMITS } from '@headwater/protos/limits';
+import { DIMENSION_COLUMNS, GRAINS, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
+import { z } from 'zod';
+
+/** Filter keys of the event analysis. */
+export const EVENT_FILTERS = [...DIMENSION_COLUMNS, 'props.<key>'];
+/** Filter keys of all other queries about events and visits. */
+export const VISIT_FILTERS = [...VISIT_DIMENSIONS, 'props.<key>'];
+
+const date = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date such as 2026-10-25');
+const limitMessage = `must be a whole number from 1 to ${QUERY_LIMITS.maxRows}`;
+
+/** Window, series and breakdown of a query. The analytics service checks dates, ranges and dimensions. */
+export const breakdownQuery = z.object({
+  from: date.exactOptional().meta({
+    description: 'First day. Use `from` and `to` together; they take precedence over `range`',
+    format: 'date',
+  }),
+  to: date.exactOptional().meta({ description: 'Last day, inclusive', format: 'date' }),
+  range: z
+    .string()
+    .exactOptional()
+    .meta({
+      description: `Last N days including today, N from 1 to ${QUERY_LIMITS.maxRangeDays}. Default: ${QUERY_LIMITS.defaultDays}d`,
+      examples: ['7d'],
+    }),
+  grain: z.enum(GRAINS).exactOptional().meta({ description: 'Bucket size of the series. Default: day' }),
+  dimension: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'Breakdown key: a column or `props.<key>`', examples: ['pathname'] }),
+  limit: z
+    .string()
+    .regex(/^[1-9]\d{0,2}$/, limitMessage)
+    .transform(Number)
+    .refine((limit) => limit <= QUERY_LIMITS.maxRows, limitMessage)
+    .exactOptional()
+    .meta({
+      description: `Breakdown rows, 1 to ${QUERY_LIMITS.maxRows}. Default: ${QUERY_LIMITS.defaultRows}`,
+      type: 'integer',
+      minimum: 1,
+      maximum: QUERY_LIMITS.maxRows,
+    }),
+  timezone: z
+    .string()
+    .exactOptional()
+    .meta({
+      description: "IANA time zone of days and buckets. Default: the site's zone",
+      examples: ['Europe/Berlin'],
+    }),
+});
+
+/** The window of a query without series and breakdown. */
+export const windowQuery = breakdownQuery.pick({ from: true, to: true, range: true, timezone: true });
+
+const MAX_ROWS = 200;
+
+/** Page size and cursor of a list. */
+export const pageQuery = {
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, `must be a whole number from 1 to ${MAX_ROWS}`)
+    .transform(Number)
+    .refine((limit) => limit >= 1 && limit <= MAX_ROWS, `must be a whole number from 1 to ${MAX_ROWS}`)
+    .optional()
+    .meta({ description: 'Rows per page. Default: 50', type: 'integer', minimum: 1, maximum: MAX_ROWS }),
+  cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the previous page' }),
+};

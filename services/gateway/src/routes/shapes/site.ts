@@ -1,0 +1,131 @@
+import type { Detection__Output } from '@headwater/protos/gen/headwater/sites/v1/Detection';
+import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
+import { SITE_LIMITS } from '@headwater/protos/limits';
+import { SITE_CATEGORIES } from '@headwater/protos/vocabulary';
+import { z } from 'zod';
+import { isoTime, snippet } from '../../domain/format';
+
+/** `{id}` of a path: a positive safe integer. */
+const siteId = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/)
+  .transform(Number)
+  .refine(Number.isSafeInteger)
+  .meta({ description: 'Site id', type: 'integer', minimum: 1, examples: [12] });
+
+/** Path parameters of the routes below a site. */
+export const siteParams = z.object({ id: siteId });
+
+/** Site fields that create and update share. The sites service checks the values further. */
+export const siteSettings = {
+  name: z.string().min(1).meta({ description: 'Display name; defaults to the domain' }),
+  timezone: z
+    .string()
+    .min(1)
+    .meta({ description: 'IANA zone name; defaults to UTC', examples: ['Europe/Berlin'] }),
+  categories: z
+    .array(z.enum(SITE_CATEGORIES))
+    .meta({ description: 'Site types; the first one is the primary type' }),
+  tags: z.array(z.string()).meta({
+    description: `Free-form tags: up to ${SITE_LIMITS.maxTags}, each up to ${SITE_LIMITS.maxTagLength} characters`,
+  }),
+};
+
+const timestamp = z.iso.datetime({ precision: 3 });
+
+/** A site as every response shows it. */
+export const siteSchema = z
+  .strictObject({
+    id: z.int().positive(),
+    domain: z.string().meta({ examples: ['example.com'] }),
+    name: z.string(),
+    timezone: z.string().meta({ description: 'IANA zone name', examples: ['Europe/Berlin'] }),
+    installed: z
+      .boolean()
+      .meta({ description: 'True once the snippet was seen live on the site. Stays true afterwards' }),
+    category: z
+      .enum(SITE_CATEGORIES)
+      .nullable()
+      .meta({ description: 'First of `categories`; null if there are none' }),
+    categories: z.array(z.enum(SITE_CATEGORIES)),
+    tags: z.array(z.string()),
+    createdAt: timestamp,
+  })
+  .meta({ id: 'Site' });
+
+/** A deleted site that can still be restored. */
+export const deletedSiteSchema = siteSchema
+  .extend({ deletedAt: timestamp, purgeAt: timestamp })
+  .meta({ id: 'DeletedSite' });
+
+/** The installation snippet of a site. */
+export const snippetSchema = z
+  .string()
+  .meta({ description: 'The script element to add to every page of the site' });
+
+/** The response of `POST /sites`. */
+export const createdSiteSchema = siteSchema
+  .extend({
+    existing: z.boolean().meta({ description: 'True if the domain already had a site' }),
+    snippet: snippetSchema,
+  })
+  .meta({ id: 'CreatedSite' });
+
+type SiteJson = z.infer<typeof siteSchema>;
+
+/** Maps a site to JSON. */
+export function siteJson(site: Site__Output): SiteJson {
+  // The sites service validates categories. An older gateway must accept the slugs of a newer service.
+  const categories = site.categories as SiteJson['categories'];
+  return {
+    id: site.id,
+    domain: site.domain,
+    name: site.name,
+    timezone: site.timezone,
+    installed: site.installed,
+    category: categories[0] ?? null,
+    categories,
+    tags: site.tags,
+    createdAt: isoTime(site.createdAtMs),
+  };
+}
+
+/** The snippet of a site as HTML. */
+export function siteSnippet(site: Site__Output, scriptUrl: string): string {
+  return snippet({ siteId: site.id, siteKey: site.siteKey, scriptUrl });
+}
+
+/** A problem with a site's installation or traffic, and how to fix it. */
+export const findingSchema = z
+  .strictObject({ code: z.string(), message: z.string(), fix: z.string() })
+  .meta({ id: 'Finding' });
+
+/** The result of a check of the site's home page. */
+export const detectionSchema = z
+  .strictObject({
+    status: z.enum(['pending', 'done', 'failed']),
+    checkedAt: z.iso.datetime({ precision: 3 }).nullable(),
+    title: z.string().nullable(),
+    language: z.string().nullable(),
+    platform: z.string().nullable(),
+    snippetFound: z.boolean().nullable(),
+    suggestedCategories: z.array(z.enum(SITE_CATEGORIES)),
+    findings: z.array(findingSchema),
+  })
+  .meta({ id: 'Detection' });
+
+type DetectionJson = z.infer<typeof detectionSchema>;
+
+/** Maps a detection to JSON. */
+export function detectionJson(detection: Detection__Output): DetectionJson {
+  return {
+    status: detection.status as DetectionJson['status'],
+    checkedAt: detection.checkedAtMs === undefined ? null : isoTime(detection.checkedAtMs),
+    title: detection.title ?? null,
+    language: detection.language ?? null,
+    platform: detection.platform ?? null,
+    snippetFound: detection.snippetFound ?? null,
+    suggestedCategories: detection.suggestedCategories as DetectionJson['suggestedCategories'],
+    findings: detection.findings.map(({ code, message, fix }) => ({ code, message, fix })),
+  };
+}

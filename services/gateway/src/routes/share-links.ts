@@ -1,0 +1,148 @@
+import { randomBytes } from 'node:crypto';
+import { failure } from '@headwater/protos/error-codes';
+import { z } from 'zod';
+import { rejectGreaterRights } from '../domain/token-rights';
+import { isoTime } from '../domain/format';
+import { defineEndpoint } from '../http/endpoint';
+import {
+  deleteShareLinkById,
+  findShareLinksOfSite,
+  insertShareLink,
+  type ListedShareLink,
+} from '../store/share-links';
+import { parseId, pathId } from './shapes/path-id';
+import { siteParams } from './shapes/site';
+
+/** A share link as every response shows it. */
+const shareLinkSchema = z
+  .strictObject({
+    id: z.int().positive(),
+    name: z.string(),
+    url: z.url().meta({
+      description:
+        'URL of the shared page. Anyone with this URL, and the password if there is one, can view the numbers',
+    }),
+    hasPassword: z.boolean(),
+    createdAt: z.iso.datetime({ precision: 3 }),
+  })
+  .meta({ id: 'ShareLink' });
+
+/** Maps a share link to JSON. @param publicUrl URL at which browsers reach the gateway */
+function shareLinkJson(
+  { id, name, slug, hasPassword, createdAtMs }: ListedShareLink,
+  publicUrl: string,
+): z.infer<typeof shareLinkSchema> {
+  return { id, name, url: `${publicUrl}/share/${slug}`, hasPassword, createdAt: isoTime(createdAtMs) };
+}
+
+const MAX_LINKS_PER_SITE = 100;
+
+/** `POST /api/v1/sites/{id}/share-links` */
+export const createShareLink = defineEndpoint({
+  operationId: 'createShareLink',
+  summary: 'Create a share link',
+  description: "Creates a public, read-only page with the site's numbers. You can embed the page.",
+  tag: 'Dashboard',
+  method: 'post',
+  path: '/api/v1/sites/{id}/share-links',
+  example: { body: { name: 'for the agency' } },
+  scope: 'sites:write',
+  params: siteParams,
+  body: z.strictObject({
+    name: z
+      .string()
+      .regex(/^\P{Cc}{1,100}$/u, 'must be 1 to 100 characters without control characters')
+      .default('Shared page')
+      .meta({ description: 'Display name of the link', examples: ['for the agency'] }),
+    password: z
+      .string()
+      .min(8)
+      .max(200)
+      .nullish()
+      .meta({ description: 'Password that the page requires. Null or absent: no password' }),
+  }),
+  bodyOptional: true,
+  responses: { 201: { description: 'The new share link', schema: shareLinkSchema } },
+  failures: ['site_not_found'],
+  run: async ({ principal, params, body, call }, { db, sites, passwords, publicUrl, clock }) => {
+    // The page shows data that requires stats:read, so its creator needs that scope.
+    rejectGreaterRights(['stats:read'], principal);
+    await sites.GetSite({ id: params.id }, call);
+    const passwordHash = body.password ? await passwords.hash(body.password, principal.workspaceId) : null;
+    const slug = randomBytes(16).toString('base64url');
+    const now = clock.now();
+    const link = {
+      workspaceId: principal.workspaceId,
+      siteId: params.id,
+      name: body.name,
+      slug,
+      passwordHash,
+      keySecret: randomBytes(32),
+      createdAtMs: now,
+    };
+    const id = await insertShareLink(db, link, MAX_LINKS_PER_SITE);
+    if (id === undefined)
+      throw failure(
+        'invalid_request',
+        `The site already has the max ${MAX_LINKS_PER_SITE} share links. Delete one first.`,
+      );
+    const listed = { id, name: body.name, slug, hasPassword: passwordHash !== null, createdAtMs: now };
+    return { status: 201, body: shareLinkJson(listed, publicUrl()) };
+  },
+});
+
+/** `GET /api/v1/sites/{id}/share-links` */
+export const listShareLinks = defineEndpoint({
+  operationId: 'listShareLinks',
+  summary: 'List share links',
+  description: 'Lists the links that show the pages of this site without a token.',
+  tag: 'Dashboard',
+  method: 'get',
+  path: '/api/v1/sites/{id}/share-links',
+  scope: 'stats:read',
+  params: siteParams,
+  responses: {
+    200: {
+      description: 'The share links, by id',
+      schema: z.strictObject({ shareLinks: z.array(shareLinkSchema) }).meta({ id: 'ShareLinkList' }),
+    },
+  },
+  failures: ['site_not_found'],
+  run: async ({ principal, params, call }, { db, sites, publicUrl }) => {
+    await sites.GetSite({ id: params.id }, call);
+    const found = await findShareLinksOfSite(db, { workspaceId: principal.workspaceId, siteId: params.id });
+    return { status: 200, body: { shareLinks: found.map((link) => shareLinkJson(link, publicUrl())) } };
+  },
+});
+
+/** `DELETE /api/v1/sites/{id}/share-links/{linkId}` */
+export const deleteShareLink = defineEndpoint({
+  operationId: 'deleteShareLink',
+  summary: 'Revoke a share link',
+  description: 'The shared page stops working within 5 seconds.',
+  tag: 'Dashboard',
+  method: 'delete',
+  path: '/api/v1/sites/{id}/share-links/{linkId}',
+  scope: 'sites:write',
+  params: siteParams.extend({ linkId: pathId('Share link id', 31) }),
+  responses: {
+    200: {
+      description: 'The share link is revoked',
+      schema: z.strictObject({ deleted: z.literal(true), id: z.int().positive() }),
+    },
+  },
+  failures: ['site_not_found', 'share_link_not_found'],
+  run: async ({ principal, params, call }, { db, sites }) => {
+    await sites.GetSite({ id: params.id }, call);
+    const id = parseId(params.linkId);
+    if (
+      id === undefined ||
+      !(await deleteShareLinkById(db, { workspaceId: principal.workspaceId, siteId: params.id }, id))
+    )
+      throw failure(
+        'share_link_not_found',
+        'The site has no share link with this id. List the share links to see their ids.',
+      );
+    return { status: 200, body: { deleted: true, id } };
+  },
+});

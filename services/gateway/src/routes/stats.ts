@@ -1,0 +1,183 @@
+import type { QueryImportedResponse__Output } from '@headwater/protos/gen/headwater/analytics/v1/QueryImportedResponse';
+import type { QueryStatsResponse__Output } from '@headwater/protos/gen/headwater/analytics/v1/QueryStatsResponse';
+import type { StatsTotals__Output } from '@headwater/protos/gen/headwater/analytics/v1/StatsTotals';
+import { COMPARISONS, GRAINS, type Grain } from '@headwater/protos/vocabulary';
+import { z } from 'zod';
+import { defineEndpoint } from '../http/endpoint';
+import { VISIT_FILTERS, breakdownQuery } from './shapes/queries';
+import { bucketJson, bucketKeys, notAdditive } from './shapes/series';
+import { siteParams } from './shapes/site';
+import { importedJson, importedSchema } from './stats-imported';
+import {
+  checkSharedFilters,
+  readVisitRevenue,
+  visitRevenueJson,
+  visitRevenueSchema,
+  type VisitRevenue,
+} from './stats-revenue';
+
+/** The query parameters of the stats, without filters. */
+const statsQuery = breakdownQuery.extend({
+  compare: z.enum(COMPARISONS).exactOptional().meta({
+    description:
+      '`previous_period`: the preceding period of equal length. `previous_year`: the same dates one year earlier',
+  }),
+  include: z
+    .enum(['revenue', 'imported'])
+    .exactOptional()
+    .meta({
+      description:
+        '`revenue`: adds revenue and revenue per visitor; only filters that `/revenue` supports are allowed. ' +
+        '`imported`: adds totals imported from another product; not allowed with filters',
+    }),
+});
+
+const count = z.int().nonnegative();
+const counts = {
+  visitors: count.meta({ description: 'Distinct visitors with any event' }),
+  sessions: count.meta({
+    description: 'Distinct sessions with any event. A session ends after 30 minutes without events',
+  }),
+  pageviews: count,
+};
+const bounceRate = z.number().meta({
+  description:
+    'Percent of sessions with no more than one event in the window, not counting `engagement`; two decimals. ' +
+    'Counts all events of a session in the window, including events that do not match the filters',
+});
+const totals = {
+  ...counts,
+  bounceRate: bounceRate.nullable().meta({ description: 'Defined as in `breakdown`; null without sessions' }),
+  visitDuration: z.number().nullable().meta({
+    description:
+      'Mean seconds from the first to the last event of a session in the window, including bounces; null without sessions',
+  }),
+  viewsPerVisit: z.number().nullable().meta({
+    description: 'Pageviews per session, two decimals; null without sessions',
+  }),
+};
+const range = z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] });
+
+/** The response of the stats. */
+const statsSchema = z
+  .strictObject({
+    range,
+    timezone: z.string(),
+    grain: z.enum(GRAINS),
+    data: z.strictObject({
+      ...totals,
+      revenue: visitRevenueSchema.exactOptional(),
+      imported: importedSchema.exactOptional(),
+      series: z.array(z.strictObject({ ...bucketKeys, ...counts })),
+      additive: notAdditive,
+      dimension: z.string().nullable(),
+      breakdown: z
+        .array(
+          z.strictObject({
+            key: z.string(),
+            ...counts,
+            bounceRate,
+            revenue: visitRevenueSchema.exactOptional(),
+          }),
+        )
+        .meta({ description: 'Sorted by visitors, descending, then by key' }),
+      comparison: z
+        .strictObject({ range, ...totals })
+        .exactOptional()
+        .meta({ description: 'The earlier window, present if `compare` is given' }),
+    }),
+  })
+  .meta({ id: 'Stats' });
+
+/** Parts of the response that `include` adds. */
+interface StatsExtras {
+  readonly revenue?: VisitRevenue | undefined;
+  readonly imported?: QueryImportedResponse__Output | undefined;
+}
+
+function statsJson(
+  answer: QueryStatsResponse__Output,
+  { revenue, imported }: StatsExtras = {},
+): z.infer<typeof statsSchema> {
+  const { comparison } = answer;
+  const revenueOf = (visitors: number, key?: string) => {
+    const sums = revenue && visitRevenueJson(revenue, visitors, key);
+    return sums ? { revenue: sums } : {};
+  };
+  return {
+    range: `${answer.from} to ${answer.to}`,
+    timezone: answer.timezone,
+    grain: answer.grain as Grain,
+    data: {
+      ...totalsJson(answer.totals),
+      ...revenueOf(answer.totals?.visitors ?? 0),
+      series: answer.series.map(({ bucket, visitors, sessions, pageviews }) => ({
+        ...bucketJson(answer.grain, bucket),
+        visitors,
+        sessions,
+        pageviews,
+      })),
+      ...(imported ? { imported: importedJson(imported, answer.grain) } : {}),
+      additive: false,
+      dimension: answer.dimension ?? null,
+      breakdown: answer.breakdown.map(({ key, visitors, sessions, pageviews, bounceRate }) => ({
+        key,
+        visitors,
+        sessions,
+        pageviews,
+        bounceRate,
+        ...revenueOf(visitors, key),
+      })),
+      ...(comparison
+        ? {
+            comparison: { range: `${comparison.from} to ${comparison.to}`, ...totalsJson(comparison.totals) },
+          }
+        : {}),
+    },
+  };
+}
+
+function totalsJson(totals: StatsTotals__Output | null) {
+  return {
+    visitors: totals?.visitors ?? 0,
+    sessions: totals?.sessions ?? 0,
+    pageviews: totals?.pageviews ?? 0,
+    bounceRate: totals?.bounceRate ?? null,
+    visitDuration: totals?.visitDuration ?? null,
+    viewsPerVisit: totals?.viewsPerVisit ?? null,
+  };
+}
+
+/** `GET /api/v1/sites/{id}/stats` */
+export const getStats = defineEndpoint({
+  operationId: 'getStats',
+  summary: 'Get visitors, sessions and pageviews',
+  description:
+    'Returns totals, a series, a breakdown by one dimension, and a comparison with an earlier window.',
+  tag: 'Stats',
+  method: 'get',
+  path: '/api/v1/sites/{id}/stats',
+  example: { query: 'range=30d&dimension=source&compare=previous_period' },
+  shared: true,
+  params: siteParams,
+  query: statsQuery,
+  filters: VISIT_FILTERS,
+  responses: { 200: { description: 'Counts and rates', schema: statsSchema } },
+  failures: ['site_not_found', 'unknown_dimension', 'unknown_filter', 'query_too_heavy'],
+  run: async ({ params: { id }, query, filters, call }, { sites, analytics, identity }) => {
+    const { compare, include, ...window } = query;
+    if (include === 'revenue') checkSharedFilters(filters);
+    const { timezone } = await sites.GetSite({ id }, call);
+    const question = { siteId: id, timezone, filters: [...filters], ...window };
+    const statsRequest = compare === undefined ? { question } : { question, compare };
+    const [stats, imported] = await Promise.all([
+      analytics.QueryStats(statsRequest, call),
+      include === 'imported' ? analytics.QueryImported({ question }, call) : undefined,
+    ]);
+    const revenue =
+      include === 'revenue'
+        ? await readVisitRevenue(identity, { siteId: id, stats, filters }, call)
+        : undefined;
+    return { status: 200, body: statsJson(stats, { revenue, imported }) };
+  },
+});

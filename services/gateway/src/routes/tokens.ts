@@ -1,0 +1,241 @@
+import { type AppError, assertNever } from '@headwater/kit/errors';
+import { failure } from '@headwater/protos/error-codes';
+import { z } from 'zod';
+import { checkNewToken, rejectGreaterRights } from '../domain/token-rights';
+import { isoTime } from '../domain/format';
+import { SCOPES } from '../domain/principal';
+import { generateToken, parseToken } from '../domain/token-format';
+import { defineEndpoint } from '../http/endpoint';
+import {
+  findTokensOfWorkspace,
+  insertToken,
+  type ListedToken,
+  replaceToken,
+  updateTokenRevoked,
+} from '../store/tokens';
+import { parseId, pathId } from './shapes/path-id';
+
+const tokenParams = z.object({ tokenId: pathId('Token id') });
+
+function tokenNotFound(): AppError {
+  return failure(
+    'token_not_found',
+    'The workspace has no token with this id. GET /api/v1/tokens lists its tokens.',
+  );
+}
+
+const timestamp = z.iso.datetime({ precision: 3 });
+
+/** A token without its secret. */
+const tokenSchema = z
+  .strictObject({
+    id: z.int().positive(),
+    name: z.string(),
+    scopes: z.array(z.enum(SCOPES)),
+    sites: z
+      .array(z.int().positive())
+      .nullable()
+      .meta({ description: 'Sites that the token can access; null: all sites' }),
+    expiresAt: timestamp.nullable().meta({ description: 'Null if the token never expires' }),
+    createdAt: timestamp,
+    lastUsedAt: timestamp
+      .nullable()
+      .meta({ description: 'Last use, accurate to the hour; null if never used' }),
+    replacedBy: z.int().positive().nullable().meta({
+      description:
+        'Id of the token that replaced this one by rotation. This one stops working at `expiresAt`',
+    }),
+  })
+  .meta({ id: 'Token' });
+
+/** A new token: the only response that contains the token itself. */
+const createdTokenSchema = tokenSchema
+  .omit({ lastUsedAt: true, replacedBy: true })
+  .extend({ token: z.string().meta({ description: 'Shown only once. Keep it secret' }) })
+  .meta({ id: 'CreatedToken' });
+
+function tokenJson(token: ListedToken): z.infer<typeof tokenSchema> {
+  return {
+    id: token.id,
+    name: token.name,
+    scopes: [...token.scopes] as z.infer<typeof tokenSchema>['scopes'],
+    sites: token.sites === null ? null : [...token.sites],
+    expiresAt: optionalTime(token.expiresAtMs),
+    createdAt: isoTime(token.createdAtMs),
+    lastUsedAt: optionalTime(token.lastUsedAtMs),
+    replacedBy: token.replacedBy,
+  };
+}
+
+function optionalTime(ms: number | null): string | null {
+  return ms === null ? null : isoTime(ms);
+}
+
+/** `POST /api/v1/tokens` */
+export const createToken = defineEndpoint({
+  operationId: 'createToken',
+  summary: 'Create a token',
+  description: 'The new token can have no scope that your own token lacks.',
+  tag: 'Tokens',
+  method: 'post',
+  path: '/api/v1/tokens',
+  example: { body: { name: 'signup server', scopes: ['identify', 'events:write'] } },
+  scope: 'tokens:admin',
+  answersSecret: true,
+  body: z.strictObject({
+    name: z
+      .string()
+      .regex(/^\P{Cc}{1,100}$/u, 'must be 1 to 100 characters without control characters')
+      .meta({ examples: ['signup server'] }),
+    scopes: z
+      .array(z.enum(SCOPES))
+      .min(1)
+      .meta({ description: 'Scopes of the token, a subset of your own scopes' }),
+    sites: z
+      .array(z.int().positive())
+      .min(1)
+      .max(1_000)
+      .nullish()
+      .meta({ description: 'Sites that the token can access. Null or absent: all sites' }),
+    expiresAt: z.iso
+      .datetime({ offset: true })
+      .nullish()
+      .meta({ description: 'Expiry. Null or absent: the token never expires' }),
+  }),
+  responses: { 201: { description: 'The new token, shown only once', schema: createdTokenSchema } },
+  failures: [],
+  run: async ({ principal, body, call }, { db, sites, clock }) => {
+    const listed = body.sites ? (await sites.ListSites({ deleted: false }, call)).sites : [];
+    const activeSites = listed.map(({ id }) => id);
+    const checked = checkNewToken(body, { principal, activeSites, now: clock.now() });
+    const token = generateToken();
+    const parsed = parseToken(token);
+    if (!parsed) throw new Error('generated a malformed token');
+    const inserted = await insertToken(db, { workspaceId: principal.workspaceId, token: parsed, ...checked });
+    if (!inserted) throw failure('internal_error', 'The workspace no longer exists.');
+    const { sites: allowedSites = null, expiresAtMs = null } = checked;
+    const created = {
+      ...inserted,
+      ...checked,
+      sites: allowedSites,
+      expiresAtMs,
+      lastUsedAtMs: null,
+      replacedBy: null,
+    };
+    const { lastUsedAt: _, replacedBy: __, ...json } = tokenJson(created);
+    return { status: 201, body: { token, ...json } };
+  },
+});
+
+/** `GET /api/v1/tokens` */
+export const listTokens = defineEndpoint({
+  operationId: 'listTokens',
+  summary: 'List tokens',
+  description: 'Lists the tokens of the workspace without their secrets.',
+  tag: 'Tokens',
+  method: 'get',
+  path: '/api/v1/tokens',
+  scope: 'tokens:admin',
+  responses: {
+    200: {
+      description: 'The tokens, by id. Includes expired tokens, but not revoked tokens',
+      schema: z.strictObject({ tokens: z.array(tokenSchema) }),
+    },
+  },
+  failures: [],
+  run: async ({ principal }, { db }) => {
+    const found = await findTokensOfWorkspace(db, principal.workspaceId);
+    return { status: 200, body: { tokens: found.map(tokenJson) } };
+  },
+});
+
+const DAY_SECONDS = 86_400;
+
+/** `POST /api/v1/tokens/{tokenId}/rotate` */
+export const rotateToken = defineEndpoint({
+  operationId: 'rotateToken',
+  summary: 'Rotate a token',
+  description: 'Creates a token with the same scopes and sites. The old token works until the overlap ends.',
+  tag: 'Tokens',
+  method: 'post',
+  path: '/api/v1/tokens/{tokenId}/rotate',
+  example: { body: { overlapSeconds: 3600 } },
+  scope: 'tokens:admin',
+  answersSecret: true,
+  params: tokenParams,
+  body: z.strictObject({
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(30 * DAY_SECONDS)
+      .default(DAY_SECONDS)
+      .meta({
+        description: 'Seconds for which the old token still works. With 0, it stops working within 5 seconds',
+      }),
+  }),
+  bodyOptional: true,
+  responses: {
+    201: {
+      description: 'The new token, shown only once, and the expiry of the old token',
+      schema: createdTokenSchema
+        .extend({
+          replaces: z.strictObject({ id: z.int().positive(), expiresAt: z.iso.datetime({ precision: 3 }) }),
+        })
+        .meta({ id: 'RotatedToken' }),
+    },
+  },
+  failures: ['token_not_found', 'token_replaced'],
+  run: async ({ principal, params, body }, { db, clock }) => {
+    const { workspaceId } = principal;
+    const id = parseId(params.tokenId);
+    const old = (await findTokensOfWorkspace(db, workspaceId)).find((each) => each.id === id);
+    if (!old) throw tokenNotFound();
+    rejectGreaterRights(old.scopes, principal);
+    const token = generateToken();
+    const parsed = parseToken(token);
+    if (!parsed) throw new Error('generated a malformed token');
+    const now = clock.now();
+    const overlapEndsAt = now + body.overlapSeconds * 1_000;
+    const rotated = await replaceToken(db, { workspaceId, id: old.id, token: parsed, now, overlapEndsAt });
+    switch (rotated.outcome) {
+      case 'not_found':
+        throw tokenNotFound();
+      case 'replaced':
+        throw failure('token_replaced', 'This token was already rotated. Rotate the token that replaced it.');
+      case 'rotated': {
+        const { lastUsedAt: _, replacedBy: __, ...json } = tokenJson({ ...old, ...rotated });
+        const replaces = { id: old.id, expiresAt: isoTime(rotated.oldExpiresAtMs) };
+        return { status: 201, body: { token, ...json, replaces } };
+      }
+      default:
+        return assertNever(rotated);
+    }
+  },
+});
+
+/** `DELETE /api/v1/tokens/{tokenId}` */
+export const revokeToken = defineEndpoint({
+  operationId: 'revokeToken',
+  summary: 'Revoke a token',
+  description: 'The token stops working within 5 seconds.',
+  tag: 'Tokens',
+  method: 'delete',
+  path: '/api/v1/tokens/{tokenId}',
+  scope: 'tokens:admin',
+  params: tokenParams,
+  responses: {
+    200: {
+      description: 'The token is revoked',
+      schema: z.strictObject({ revoked: z.literal(true), id: z.int().positive() }),
+    },
+  },
+  failures: ['token_not_found'],
+  run: async ({ principal, params }, { db, clock }) => {
+    const id = parseId(params.tokenId);
+    const revoked =
+      id !== undefined &&
+      (await updateTokenRevoked(db, { workspaceId: principal.workspaceId, id, now: clock.now() }));
+    if (!revoked) throw tokenNotFound();
+    return { status: 200, body: { revoked: true, id } };
+  },
+});

@@ -1,0 +1,92 @@
+import type { Clock } from '@headwater/kit/clock';
+import type { Logger } from '@headwater/kit/log';
+import type { Pool } from '@headwater/kit/pg/pool';
+import { LRUCache } from 'lru-cache';
+
+/** A received event with a valid signature. */
+export interface ReceivedEvent {
+  readonly workspaceId: number;
+  readonly type: string;
+  /** `recorded`, or why it was ignored. */
+  readonly result: string;
+  /** Set if somebody must fix something. */
+  readonly error?: string | undefined;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** Max event types counted apart; more are counted as `other`. Stripe has about 250. */
+const MAX_TYPES = 300;
+
+/** Stores the event as the last one, and counts its type unless it was recorded. */
+export async function recordStripeEvent(db: Pool, event: ReceivedEvent): Promise<void> {
+  const { workspaceId, type, result, error, now } = event;
+  await db.query({
+    name: 'record-stripe-event',
+    text: `INSERT INTO gateway.stripe_status AS s
+                  (workspace_id, event_type, event_at, event_result, error, error_at, ignored)
+           VALUES ($1, $2, $3, $4, $5, CASE WHEN $5::text IS NOT NULL THEN $3::timestamptz END,
+                   CASE WHEN $6 THEN jsonb_build_object($2::text, 1) ELSE '{}' END)
+           ON CONFLICT (workspace_id) DO UPDATE
+              SET event_type = EXCLUDED.event_type, event_at = EXCLUDED.event_at,
+                  event_result = EXCLUDED.event_result, error = coalesce(EXCLUDED.error, s.error),
+                  error_at = coalesce(EXCLUDED.error_at, s.error_at),
+                  ignored = CASE WHEN NOT $6 THEN s.ignored ELSE (
+                    SELECT jsonb_set(s.ignored, ARRAY[name], to_jsonb(coalesce((s.ignored ->> name)::bigint, 0) + 1))
+                      FROM (SELECT CASE WHEN s.ignored ? $2 OR
+                              (SELECT count(*) FROM jsonb_object_keys(s.ignored)) < $7 THEN $2::text
+                              ELSE 'other' END AS name) AS counted) END`,
+    values: [workspaceId, type.slice(0, 100), new Date(now), result, error, result !== 'recorded', MAX_TYPES],
+  });
+}
+
+export interface StripeStatusRow {
+  readonly event_type: string | null;
+  readonly event_at: Date | null;
+  readonly event_result: string | null;
+  readonly error: string | null;
+  readonly error_at: Date | null;
+  readonly ignored: Readonly<Record<string, number>>;
+}
+
+/** The state of the workspace's Stripe webhook; undefined before the first event. */
+export async function findStripeStatus(db: Pool, workspaceId: number): Promise<StripeStatusRow | undefined> {
+  const { rows } = await db.query<StripeStatusRow>(
+    `SELECT event_type, event_at, event_result, error, error_at, ignored
+       FROM gateway.stripe_status WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  return rows[0];
+}
+
+export async function deleteStripeStatus(db: Pool, workspaceId: number): Promise<void> {
+  await db.query('DELETE FROM gateway.stripe_status WHERE workspace_id = $1', [workspaceId]);
+}
+
+/** Reports a request with an invalid signature. */
+export type ReportBadSignature = (workspaceId: number) => void;
+
+const REPORT_PAUSE_MS = 60_000;
+const MAX_WORKSPACES = 10_000;
+
+/**
+ * Creates the recorder of invalid signatures as last error of a workspace. Anyone can send such requests, so each gateway
+ * writes at most once per minute and workspace, and no request waits for that.
+ */
+export function createBadSignatureReports(
+  db: Pool,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+): ReportBadSignature {
+  const reportedAt = new LRUCache<number, number>({ max: MAX_WORKSPACES });
+  return (workspaceId) => {
+    const now = clock.now();
+    if (now - (reportedAt.get(workspaceId) ?? -Infinity) < REPORT_PAUSE_MS) return;
+    reportedAt.set(workspaceId, now);
+    db.query({
+      name: 'record-stripe-error',
+      text: `INSERT INTO gateway.stripe_status (workspace_id, error, error_at) VALUES ($1, 'bad_signature', $2)
+             ON CONFLICT (workspace_id) DO UPDATE SET error = EXCLUDED.error, error_at = EXCLUDED.error_at`,
+      values: [workspaceId, new Date(now)],
+    }).catch((error: unknown) => log.warn({ err: error, workspaceId }, 'stripe error not recorded'));
+  };
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '@headwater/kit/clock';
+import type { Pool } from '@headwater/kit/pg/pool';
+import type { Client } from '@headwater/kit/rpc/types';
+import type { AnalyticsDefinition, SitesDefinition } from '@headwater/protos/services';
+import type { HmacKeys } from './domain/hmac-keys';
+
+/** The dependencies of the gRPC methods and the periodic tasks, created in `module.ts`. */
+export interface Dependencies {
+  readonly db: Pool;
+  readonly keys: HmacKeys;
+  readonly analytics: Pick<
+    Client<AnalyticsDefinition>,
+    'EraseVisitors' | 'ListFirstTouches' | 'ListTouches' | 'ListTouchedVisitors'
+  >;
+  readonly sites: Pick<Client<SitesDefinition>, 'RecordNotices'>;
+  readonly clock: Clock;
+}

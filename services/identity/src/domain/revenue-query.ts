@@ -1,0 +1,158 @@
+import { parseCalendarDate, type CalendarDate } from '@headwater/kit/calendar/calendar-date';
+import { daysOf, resolveWindow, type Period, type Window } from '@headwater/kit/calendar/window';
+import { isTimeZone } from '@headwater/kit/calendar/zone';
+import type { FieldError } from '@headwater/kit/errors';
+import { QUERY_LIMITS } from '@headwater/protos/limits';
+import {
+  ATTRIBUTION_MODELS,
+  FILTER_OPERATORS,
+  GRAINS,
+  NONE,
+  REVENUE_DIMENSIONS,
+  type FilterOperator,
+  type Grain,
+  type RevenueDimension,
+} from '@headwater/protos/vocabulary';
+import { hasControlCharacter } from './parse-text';
+
+/** The parameters of a revenue query as they arrived. */
+export interface RawRevenueQuery {
+  readonly timezone?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly range?: string;
+  readonly grain?: string;
+  readonly dimension?: string;
+  readonly filters: readonly { readonly key: string; readonly operator: string; readonly value: string }[];
+  readonly limit?: number;
+  readonly model?: string;
+}
+
+/** Matches any of the values, which may include `(none)`. */
+export interface RevenueFilter {
+  readonly dimension: RevenueDimension;
+  readonly operator: FilterOperator;
+  readonly values: readonly string[];
+}
+
+export interface RevenueQuery {
+  readonly window: Window;
+  readonly grain: Grain;
+  readonly dimension: RevenueDimension | undefined;
+  readonly filters: readonly RevenueFilter[];
+  readonly limit: number;
+}
+
+/** The parsed query, or the invalid parameters with their common error code. */
+export type ParsedRevenueQuery = { readonly ok: true; readonly query: RevenueQuery } | Refusal;
+
+interface Refusal {
+  readonly ok: false;
+  readonly code: 'invalid_request' | 'unknown_dimension' | 'unknown_filter';
+  readonly problems: readonly FieldError[];
+}
+
+const { defaultDays, maxRangeDays, maxDays, maxHourlyDays, defaultRows, maxRows } = QUERY_LIMITS;
+
+/** Parses a revenue query. Only absent parameters get defaults; invalid ones are refused. @param nowMs defines today */
+export function parseRevenueQuery(raw: RawRevenueQuery, nowMs: number): ParsedRevenueQuery {
+  const dimension = REVENUE_DIMENSIONS.find((one) => one === raw.dimension);
+  if (raw.dimension !== undefined && dimension === undefined)
+    return refuse('unknown_dimension', 'dimension', `must be one of ${REVENUE_DIMENSIONS.join(', ')}`);
+  const filters = parseFilters(raw.filters);
+  if (!Array.isArray(filters)) return filters;
+
+  const problems: FieldError[] = [];
+  const check = (isValid: boolean, field: string, message: string): void => {
+    if (!isValid) problems.push({ field, message });
+  };
+  const { timezone: zone = 'UTC', model = 'first_touch', limit = defaultRows } = raw;
+  check(isTimeZone(zone), 'timezone', 'must be an IANA time zone, such as Europe/Berlin');
+  check(
+    ATTRIBUTION_MODELS.some((one) => one === model),
+    'model',
+    `must be one of ${ATTRIBUTION_MODELS.join(', ')}`,
+  );
+  check(
+    Number.isInteger(limit) && limit >= 1 && limit <= maxRows,
+    'limit',
+    `must be a whole number from 1 to ${maxRows}`,
+  );
+  const grain: Grain | undefined = raw.grain === undefined ? 'day' : GRAINS.find((one) => one === raw.grain);
+  check(grain !== undefined, 'grain', `must be one of ${GRAINS.join(', ')}`);
+  const period = parsePeriod(raw);
+  if (Array.isArray(period)) problems.push(...period);
+  if (problems.length > 0 || grain === undefined || Array.isArray(period))
+    return { ok: false, code: 'invalid_request', problems };
+
+  if (grain === 'hour' && daysOf(period) > maxHourlyDays)
+    return refuse(
+      'invalid_request',
+      'grain',
+      `must be day, week or month for more than ${maxHourlyDays} days`,
+    );
+  const window = resolveWindow(period, zone, nowMs);
+  return { ok: true, query: { window, grain, dimension, filters, limit } };
+}
+
+/** The period, or its problems. `from` and `to` take precedence over `range`. */
+function parsePeriod({ from, to, range }: RawRevenueQuery): Period | FieldError[] {
+  if (from === undefined && to === undefined) return parseRange(range);
+  if (from === undefined || to === undefined)
+    return [{ field: from === undefined ? 'from' : 'to', message: 'is missing: give from and to, or range' }];
+  const dates = { from: parseDate(from), to: parseDate(to) };
+  if (dates.from === undefined || dates.to === undefined)
+    return (['from', 'to'] as const)
+      .filter((field) => dates[field] === undefined)
+      .map((field) => ({ field, message: 'must be a valid date from 1971 to 2100, YYYY-MM-DD' }));
+  const period: Period = { kind: 'dates', from: dates.from, to: dates.to };
+  const days = daysOf(period);
+  if (days < 1) return [{ field: 'from', message: 'must not be after to' }];
+  return days > maxDays ? [{ field: 'from', message: `must be at most ${maxDays} days before to` }] : period;
+}
+
+function parseRange(range = `${defaultDays}d`): Period | FieldError[] {
+  const days = Number(/^([1-9]\d{0,2})d$/.exec(range)?.[1]);
+  return days <= maxRangeDays
+    ? { kind: 'range', days }
+    : [{ field: 'range', message: `must be 1d to ${maxRangeDays}d, such as 30d` }];
+}
+
+function parseDate(text: string): CalendarDate | undefined {
+  return text < '1971' || text > '2101' ? undefined : parseCalendarDate(text);
+}
+
+/** The filters, with those of one key and operator merged into one filter with several values. */
+function parseFilters(raw: RawRevenueQuery['filters']): RevenueFilter[] | Refusal {
+  const { maxFilters, maxFilterValueLength: maxLength } = QUERY_LIMITS;
+  if (raw.length > maxFilters)
+    return refuse('invalid_request', 'filter', `may be given at most ${maxFilters} times`);
+  const filters = new Map<string, RevenueFilter>();
+  for (const { key, operator: operatorText, value } of raw) {
+    const field = filterField(key, operatorText);
+    const invalid = (message: string): Refusal => refuse('invalid_request', field, message);
+    const dimension = REVENUE_DIMENSIONS.find((one) => one === key);
+    if (dimension === undefined)
+      return refuse('unknown_filter', field, `must filter by one of ${REVENUE_DIMENSIONS.join(', ')}`);
+    const operator = FILTER_OPERATORS.find((one) => one === operatorText);
+    if (operator === undefined)
+      return invalid(`must have one of the operators ${FILTER_OPERATORS.join(', ')}`);
+    if (value === '' || value.length > maxLength || hasControlCharacter(value))
+      return invalid(`must have 1 to ${maxLength} characters and no control characters`);
+    if (value === NONE && operator !== 'is' && operator !== 'is_not')
+      return invalid(`must not be ${NONE} with ${operator}: use is or is_not`);
+    const id = `${operator} ${dimension}`;
+    filters.set(id, { dimension, operator, values: [...(filters.get(id)?.values ?? []), value] });
+  }
+  return [...filters.values()];
+}
+
+/** The filter parameter as the caller spelled it, with bounded length. */
+function filterField(key: string, operator: string): string {
+  const suffix = operator === 'is' ? '' : `[${operator.slice(0, 32)}]`;
+  return `filter[${key.slice(0, 80)}]${suffix}`;
+}
+
+function refuse(code: Refusal['code'], field: string, message: string): Refusal {
+  return { ok: false, code, problems: [{ field, message }] };
+}

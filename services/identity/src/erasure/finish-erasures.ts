@@ -1,0 +1,66 @@
+import { tryWithAdvisoryLock } from '@headwater/kit/pg/advisory-lock';
+import { BATCH_LIMITS } from '@headwater/protos/limits';
+import type { Dependencies } from '../dependencies';
+import {
+  completeErasure,
+  listErasureVisitors,
+  listRunningErasures,
+  putErasedRows,
+  type RunningErasure,
+} from '../store/certificates';
+
+/** Erasures per run. */
+const PAGE_SIZE = 100;
+/** Analytics rewrites the parts of the visitors' events. */
+const DEADLINE_MS = 600_000;
+
+/** Where the calls of an erasure end. */
+export interface FinishOptions {
+  readonly deadlineMs: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Deletes the rows of an erasure's visitors in analytics, and completes the erasure. Each step is idempotent, and the visitors
+ * are stored until the last one: a repeat resumes an interrupted run, also next to another one.
+ */
+export async function finishErasure(
+  { db, analytics, clock }: Dependencies,
+  erasure: RunningErasure,
+  options: FinishOptions,
+): Promise<void> {
+  const call = { ...options, workspaceId: erasure.workspaceId };
+  const visitors = await listErasureVisitors(db, erasure);
+  const batches: string[][] = [];
+  for (let start = 0; start < visitors.length; start += BATCH_LIMITS.firstTouches)
+    batches.push(visitors.slice(start, start + BATCH_LIMITS.firstTouches));
+  const rows = { events: 0, firstTouches: 0 };
+  for (const anonymousIds of batches) {
+    const counted = await analytics.EraseVisitors({ anonymousIds, dryRun: true }, call);
+    rows.events += counted.events;
+    rows.firstTouches += counted.firstTouches;
+  }
+  await putErasedRows(db, erasure, rows);
+  for (const anonymousIds of batches) await analytics.EraseVisitors({ anonymousIds, dryRun: false }, call);
+  await completeErasure(db, erasure, clock.now());
+}
+
+/**
+ * Finishes the running erasures: those during an outage of analytics, or of a process that ended. Only one replica runs it at a
+ * time.
+ *
+ * @throws the first error, after the other erasures were tried.
+ */
+export async function finishErasures(dependencies: Dependencies, signal: AbortSignal): Promise<void> {
+  const running = await listRunningErasures(dependencies.db, PAGE_SIZE);
+  if (running.length === 0) return;
+  await tryWithAdvisoryLock(dependencies.db, 'identity finishes erasures', async () => {
+    const errors: unknown[] = [];
+    for (const erasure of running) {
+      signal.throwIfAborted();
+      const finished = finishErasure(dependencies, erasure, { signal, deadlineMs: DEADLINE_MS });
+      await finished.catch((error: unknown) => errors.push(error));
+    }
+    if (errors.length > 0) throw errors[0];
+  });
+}

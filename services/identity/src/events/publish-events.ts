@@ -1,0 +1,47 @@
+import { tryWithAdvisoryLock } from '@headwater/kit/pg/advisory-lock';
+import type { Dependencies } from '../dependencies';
+import {
+  checkPayments,
+  listUnpublishedLinks,
+  listUnpublishedPayments,
+  markLinksPublished,
+  markPaymentsPublished,
+  type WebhookEvent,
+} from '../store/webhook-events';
+
+/** At most the number of events that sites accepts in one call. */
+const PAGE_SIZE = 500;
+const DEADLINE_MS = 10_000;
+
+/**
+ * Publishes the webhook events of links and payments to sites, which delivers them. A row is marked as published only after
+ * sites has stored its event. After a crash in between, the event is published again with the same id, and sites stores it once.
+ * Only one replica runs it at a time.
+ */
+export async function publishEvents({ db, sites }: Dependencies, signal: AbortSignal): Promise<void> {
+  const publish = async (events: readonly WebhookEvent[]): Promise<void> => {
+    if (events.length === 0) return;
+    const notices = events.map(({ workspaceId, id, type, at, data }) => ({
+      workspaceId,
+      notice: { id, type, atMs: at, dataJson: JSON.stringify(data) },
+    }));
+    await sites.RecordNotices({ notices }, { signal, deadlineMs: DEADLINE_MS });
+  };
+  await tryWithAdvisoryLock(db, 'identity publishes events', async () => {
+    let isMore = true;
+    while (isMore && !signal.aborted) {
+      const links = await listUnpublishedLinks(db, PAGE_SIZE);
+      await publish(links.map(({ event }) => event));
+      if (links.length > 0) await markLinksPublished(db, links);
+      isMore = links.length === PAGE_SIZE;
+    }
+    isMore = true;
+    while (isMore && !signal.aborted) {
+      const checked = await checkPayments(db, PAGE_SIZE);
+      const payments = await listUnpublishedPayments(db, PAGE_SIZE);
+      await publish(payments.flatMap(({ event }) => event ?? []));
+      if (payments.length > 0) await markPaymentsPublished(db, payments);
+      isMore = checked === PAGE_SIZE || payments.length === PAGE_SIZE;
+    }
+  });
+}

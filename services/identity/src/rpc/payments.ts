@@ -1,0 +1,150 @@
+import type { Handlers } from '@headwater/kit/rpc/types';
+import { failure } from '@headwater/protos/error-codes';
+import { BATCH_LIMITS } from '@headwater/protos/limits';
+import type { IdentityDefinition } from '@headwater/protos/services';
+import type { Dependencies } from '../dependencies';
+import { parseBilling } from '../domain/billing';
+import { operationDigest } from '../domain/certificate';
+import { digestEmail } from '../domain/email';
+import type { HmacKeys } from '../domain/hmac-keys';
+import { parseId } from '../domain/parse-text';
+import { describeProblems, problemsOf } from '../domain/parsed';
+import { parsePayment, type Payment, type RawPayment } from '../domain/payment';
+import { saveBilling } from '../store/billing';
+import { savePayments, type HashedPayment, type SavedPayment } from '../store/save-payments';
+import { linkPaymentIds, saveProviderPayment, voidPayment } from '../store/save-provider-payment';
+import { inRetriedTransaction } from '../store/transactions';
+
+/** Ids of one payment in one report. */
+const MAX_ALIASES = 10;
+
+const NO_PAYMENT: RawPayment = { paymentId: '', amount: '', currency: '', type: '' };
+
+/** Records one payment, once. The same id with other content is a conflict. */
+export function createRecordPayment({
+  db,
+  keys,
+  clock,
+}: Dependencies): Handlers<IdentityDefinition>['RecordPayment'] {
+  return async (request, call) => {
+    const workspaceId = call.workspaceId();
+    const now = clock.now();
+    const aliases = request.aliasIds.map((id) => parseId('alias_ids', id));
+    const aliasIds = aliases.flatMap((alias) => (alias.ok ? [alias.value] : []));
+    if (aliasIds.length < aliases.length || aliasIds.length > MAX_ALIASES)
+      throw failure('invalid_request', `alias_ids must be at most ${MAX_ALIASES} ids without an @.`);
+    const [firstId] = aliasIds;
+    if (!request.payment && firstId !== undefined) {
+      await inRetriedTransaction(db, (client) =>
+        request.voided
+          ? voidPayment(client, workspaceId, firstId)
+          : linkPaymentIds(client, workspaceId, aliasIds),
+      );
+      return { created: false, attributed: false };
+    }
+    const payment = parsePayment(request.payment ?? NO_PAYMENT, now);
+    if (!payment.ok)
+      throw failure(
+        'invalid_request',
+        'The payment was not recorded. Correct the fields listed under errors.',
+        {
+          fields: problemsOf([payment]),
+        },
+      );
+    const hashed = hashPayer(keys, workspaceId, payment.value);
+    const operation = operationDigest(keys, workspaceId, call.operationId);
+    const save = { workspaceId, operation, now };
+    const [saved] = await inRetriedTransaction(db, async (client): Promise<readonly SavedPayment[]> =>
+      firstId === undefined
+        ? savePayments(client, { ...save, payments: [hashed] })
+        : [await saveProviderPayment(client, { ...save, payment: hashed, aliasIds })],
+    );
+    if (saved === undefined || saved.outcome === 'conflict')
+      throw failure(
+        'payment_conflict',
+        'A payment with this payment_id is already recorded with other content. Send the same content, or a new payment_id.',
+      );
+    const { outcome, channel } = saved;
+    return {
+      created: outcome === 'created',
+      attributed: channel !== undefined,
+      ...(channel === undefined ? {} : { channel }),
+    };
+  };
+}
+
+/** Records many payments, all or nothing. Skips invalid rows and conflicts, and lists them. */
+export function createRecordPayments({
+  db,
+  keys,
+  clock,
+}: Dependencies): Handlers<IdentityDefinition>['RecordPayments'] {
+  return async ({ payments }, call) => {
+    const workspaceId = call.workspaceId();
+    const now = clock.now();
+    const { rows: maxRows } = BATCH_LIMITS;
+    if (payments.length > maxRows) {
+      const message = `A call takes at most ${maxRows} payments, this one has ${payments.length}. Split the list. Nothing was recorded.`;
+      const fields = [{ field: 'payments', message: `must be at most ${maxRows} items` }];
+      throw failure('invalid_request', message, { fields });
+    }
+    const errors: { index: number; message: string }[] = [];
+    const valid = payments.flatMap(({ index, payment }) => {
+      const parsed = parsePayment(payment ?? NO_PAYMENT, now);
+      if (parsed.ok) return [{ index, payment: hashPayer(keys, workspaceId, parsed.value) }];
+      errors.push({ index, message: describeProblems(parsed.problems) });
+      return [];
+    });
+    const rows = valid.map(({ payment }) => payment);
+    const saved = await inRetriedTransaction(db, (client) =>
+      savePayments(client, { workspaceId, payments: rows, now }),
+    );
+    for (const [position, { index }] of valid.entries())
+      if (saved[position]?.outcome === 'conflict')
+        errors.push({ index, message: 'payment_id is already recorded with other content' });
+    errors.sort((a, b) => a.index - b.index);
+    return { imported: payments.length - errors.length, skipped: errors.length, errors };
+  };
+}
+
+/** Records a payment provider's report about a customer. Its subscriptions set the `mrr` and `plan` of its account. */
+export function createRecordBilling({
+  db,
+  keys,
+  clock,
+}: Dependencies): Handlers<IdentityDefinition>['RecordBilling'] {
+  return async (request, call) => {
+    const workspaceId = call.workspaceId();
+    const now = clock.now();
+    const parsed = parseBilling(request, now);
+    if (!parsed.ok)
+      throw failure(
+        'invalid_request',
+        'The customer was not recorded. Correct the fields listed under errors.',
+        {
+          fields: parsed.problems,
+        },
+      );
+    const { customerId, email, atMs, subscription, anonymousId } = parsed.value;
+    const save = {
+      workspaceId,
+      customerId,
+      ...(email === undefined ? {} : { digests: digestEmail(keys, workspaceId, email) }),
+      atMs,
+      ...(subscription ? { subscription } : {}),
+      ...(anonymousId === undefined ? {} : { anonymousId }),
+      keys,
+      now,
+    };
+    return { known: await inRetriedTransaction(db, (client) => saveBilling(client, save)) };
+  };
+}
+
+/** The payment with its payer's address hashed under every live key. */
+function hashPayer(keys: HmacKeys, workspaceId: number, payment: Payment): HashedPayment {
+  const { payer } = payment;
+  return {
+    ...payment,
+    payer: 'email' in payer ? { digests: digestEmail(keys, workspaceId, payer.email) } : payer,
+  };
+}

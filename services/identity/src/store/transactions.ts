@@ -1,0 +1,40 @@
+import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import { inTransaction } from '@headwater/kit/pg/transaction';
+import { failure } from '@headwater/protos/error-codes';
+
+/** Another call created the same profile first. A new transaction finds that profile. */
+export class LostRace extends Error {}
+
+/** SQLSTATE `deadlock_detected`: Postgres ended this transaction so that the transaction it deadlocked with can continue. */
+const DEADLOCK = '40P01';
+
+/** Each lost race means that another call for the same accounts succeeded, so more than a few in a row are unlikely. */
+const MAX_ATTEMPTS = 5;
+
+const BUSY = 'Too many concurrent changes of the same accounts. Retry after 1 s.';
+
+/**
+ * Runs `work`, and repeats it after a `LostRace` or a deadlock. Deadlocks are possible on payments only; see the lock order in
+ * `locks.ts`.
+ *
+ * @param work all or nothing
+ * @throws AppError `upstream_unavailable` after `MAX_ATTEMPTS` failed attempts.
+ */
+export async function retryLostRaces<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++)
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof LostRace) && (error as { code?: unknown }).code !== DEADLOCK) throw error;
+      if (attempt === MAX_ATTEMPTS)
+        throw failure('upstream_unavailable', BUSY, { retryAfterSeconds: 1, cause: error });
+    }
+}
+
+/**
+ * Runs `work` in a transaction, and in a new one after each lost race. The rollback in between releases all locks: a
+ * transaction that waits for another call's profile holds no lock that other calls may need.
+ */
+export function inRetriedTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  return retryLostRaces(() => inTransaction(pool, work));
+}

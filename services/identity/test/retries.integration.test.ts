@@ -1,0 +1,70 @@
+import { callWithDroppedReply, retriedMethods } from '@headwater/kit/testing/reply-dropper';
+import type { Client } from '@headwater/kit/rpc/types';
+import { loadIdentity, type IdentityDefinition } from '@headwater/protos/services';
+import { identityFixture, NOW, type IdentityFixture } from './identity-fixture';
+
+let fixture: IdentityFixture;
+const service = loadIdentity();
+
+beforeAll(async () => {
+  fixture = await identityFixture();
+});
+afterAll(() => fixture.stop());
+
+type Call = (calls: Client<IdentityDefinition>, workspaceId: number) => Promise<object>;
+
+const account = { email: 'ada@example.com', userId: 'u1', plan: 'pro', company: 'acme', mrr: 5 };
+const payment = { paymentId: 'p1', email: account.email, amount: '49', currency: 'EUR', type: 'sale' };
+const subscription = { subscriptionId: 'sub_1', eventId: 'evt_1', mrr: '10', currency: 'EUR' };
+
+/** A call of each retried method that changes or returns data of the account. */
+const CALLS: Readonly<Record<string, Call>> = {
+  Identify: (calls, workspaceId) => calls.Identify({ anonymousId: 'v2', account }, { workspaceId }),
+  BulkIdentify: (calls, workspaceId) =>
+    calls.BulkIdentify(
+      {
+        users: [account, { email: '' }, { email: 'bob@example.com' }].map((row, index) => ({
+          index,
+          account: row,
+        })),
+      },
+      { workspaceId },
+    ),
+  RecordPayment: (calls, workspaceId) => calls.RecordPayment({ payment }, { workspaceId }),
+  RecordPayments: (calls, workspaceId) =>
+    calls.RecordPayments(
+      {
+        payments: [payment, { ...payment, type: 'refund' }, { ...payment, paymentId: 'p2' }].map(
+          (row, index) => ({ index, payment: row }),
+        ),
+      },
+      { workspaceId },
+    ),
+  RecordBilling: (calls, workspaceId) =>
+    calls.RecordBilling(
+      { customerId: 'cus_1', email: account.email, atMs: NOW, subscription },
+      { workspaceId },
+    ),
+  EraseAccount: (calls, workspaceId) => calls.EraseAccount({ email: account.email }, { workspaceId }),
+  QueryRevenue: (calls, workspaceId) => calls.QueryRevenue({ dimension: 'channel' }, { workspaceId }),
+  LookUpAttribution: (calls, workspaceId) =>
+    calls.LookUpAttribution({ email: account.email }, { workspaceId }),
+  ListCompanies: (calls, workspaceId) => calls.ListCompanies({}, { workspaceId }),
+};
+
+it('covers every method that gRPC retries', () => {
+  expect(Object.keys(CALLS).sort()).toEqual(retriedMethods(service).sort());
+});
+
+it.each(Object.keys(CALLS).map((method, index): [string, number] => [method, index + 1]))(
+  '%s returns its first response when the reply was lost and the call is retried',
+  async (method, workspaceId) => {
+    for (const visitor of ['v1', 'v2']) fixture.analytics.sees(workspaceId, visitor, { channel: 'Email' });
+    await fixture.calls.Identify({ anonymousId: 'v1', account }, { workspaceId });
+    const { dropped, received } = await callWithDroppedReply(service, fixture.address, (calls) =>
+      (CALLS[method] as Call)(calls, workspaceId),
+    );
+    expect(dropped).toHaveLength(1);
+    expect(received).toEqual(dropped);
+  },
+);

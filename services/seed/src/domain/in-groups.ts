@@ -1,4 +1,0 @@
-/** The items, so many at a time. */
-export function* inGroups<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
-}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import type { Api } from './api';
+import type { Account } from './domain/account';
+import type { Payment } from './domain/payment';
+
+/** Number of accounts with an identify call of their own, below the burst of the rate limit. */
+const PAYING_IDENTIFIED = 110;
+const OTHERS_IDENTIFIED = 40;
+
+const CONCURRENCY = 4;
+
+/** Max rows of a bulk call. */
+const BULK_ROWS = 1000;
+
+const IDENTIFIED = z.object({ linked: z.boolean(), channel: z.string().optional() });
+const IMPORTED = z.object({ imported: z.number() });
+
+export interface Identified {
+  /** Number of accounts linked to their visitor. */
+  readonly sent: number;
+  /** Number of linked accounts whose recorded channel is that of the first visit. */
+  readonly rightChannel: number;
+  /** Number of accounts imported in bulk. */
+  readonly imported: number;
+}
+
+/** Links the latest accounts to their visitors, then imports the profiles of all accounts. */
+export async function identifyAccounts(api: Api, accounts: readonly Account[]): Promise<Identified> {
+  const latest = [
+    ...accounts.filter(({ mrr }) => mrr > 0).slice(-PAYING_IDENTIFIED),
+    ...accounts.filter(({ mrr }) => mrr === 0).slice(-OTHERS_IDENTIFIED),
+  ];
+  let rightChannel = 0;
+  for (const batch of inBatches(latest, CONCURRENCY)) {
+    const answers = await Promise.all(batch.map((account) => identify(api, account)));
+    rightChannel += answers.filter(Boolean).length;
+  }
+  let imported = 0;
+  for (const batch of inBatches(accounts, BULK_ROWS)) {
+    imported += (await api.post('/api/v1/identify/bulk', { users: batch.map(bulkRow) }, IMPORTED)).imported;
+  }
+  return { sent: latest.length, rightChannel, imported };
+}
+
+async function identify(api: Api, account: Account): Promise<boolean> {
+  const body = { anonymous_id: account.anonymousId, email: account.email, plan: account.plan };
+  const answer = await api.post('/api/v1/identify', body, IDENTIFIED);
+  return answer.linked && answer.channel === account.firstChannel;
+}
+
+function bulkRow({ email, userId, company, plan, mrr }: Account): object {
+  return { email, user_id: userId, plan, mrr, ...(company === undefined ? {} : { company }) };
+}
+
+/** Sends payments to the API, which ignores duplicates. @returns the number of accepted payments */
+export async function recordPayments(api: Api, payments: readonly Payment[]): Promise<number> {
+  let imported = 0;
+  for (const batch of inBatches(payments, BULK_ROWS)) {
+    const body = { payments: batch.map(rowOf) };
+    imported += (await api.post('/api/v1/payments/bulk', body, IMPORTED)).imported;
+  }
+  return imported;
+}
+
+const rowOf = ({ paymentId, userId, amount, type, at }: Payment) => ({
+  payment_id: paymentId,
+  user_id: userId,
+  amount: amount.toFixed(2),
+  currency: 'EUR',
+  type,
+  occurred_at: new Date(at).toISOString(),
+});
+
+/** Splits items into batches. */
+function* inBatches<T>(items: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

@@ -1,2 +1,0 @@
-/** How long the steps of a series are. */
-export type Grain = 'hour' | 'day' | 'week' | 'month';

@@ -1,0 +1,16 @@
+import type { Clock } from '@headwater/kit/clock';
+import type { Pool } from '@headwater/kit/pg/pool';
+import type { WebhookTargets } from './domain/webhook';
+import type { WebhookKeys } from './store/webhook-secrets';
+
+/** The dependencies of all handlers, created in module.ts. */
+export interface Dependencies {
+  /** Postgres with the schema `sites` migrated. */
+  readonly db: Pool;
+  readonly clock: Clock;
+  /** Cryptographically random bytes. */
+  readonly randomBytes: (size: number) => Buffer;
+  /** Seal the webhooks' signing secrets. */
+  readonly secretsKeys: WebhookKeys;
+  readonly webhookTargets: WebhookTargets;
+}

@@ -1,0 +1,211 @@
+import { assertNever } from '@headwater/kit/errors';
+import type { Handlers } from '@headwater/kit/rpc/types';
+import { failure } from '@headwater/protos/error-codes';
+import type { Detection as DetectionMessage } from '@headwater/protos/gen/headwater/sites/v1/Detection';
+import type { Site as SiteMessage } from '@headwater/protos/gen/headwater/sites/v1/Site';
+import type { UpdateSiteRequest__Output } from '@headwater/protos/gen/headwater/sites/v1/UpdateSiteRequest';
+import type { SitesDefinition } from '@headwater/protos/services';
+import type { Dependencies } from '../dependencies';
+import { checkDomain } from '../domain/check-domain';
+import { checkCategories, checkName, checkTags, checkTimezone, DEFAULT_TIMEZONE } from '../domain/check-site';
+import {
+  isSameSiteKey,
+  isSiteId,
+  RESTORE_WINDOW_MS,
+  SITE_KEY_BYTES,
+  siteKeyFrom,
+  type Detection,
+  type Site,
+  type SiteChanges,
+} from '../domain/site';
+import { requestDetection } from '../store/detections';
+import { runOnce } from '../store/operations';
+import {
+  createSite,
+  deleteSite,
+  getActiveSite,
+  getSiteForKey,
+  listActiveSites,
+  listDeletedSites,
+  markInstalled,
+  restoreSite,
+  updateSite,
+} from '../store/sites';
+import { requireFields, requireSiteId, siteNotFound } from './validate';
+
+type Method<M extends keyof Handlers<SitesDefinition>> = Handlers<SitesDefinition>[M];
+
+/** A detection that ended less than a minute ago is returned again, to limit the requests to a customer's server. */
+const DETECTION_FRESH_MS = 60_000;
+
+/** The workspace's active sites by id, or its deleted sites, last deleted first. */
+export function createListSites({ db, clock }: Dependencies): Method<'ListSites'> {
+  return async ({ deleted }, call) => {
+    const sites = deleted
+      ? await listDeletedSites(db, call.workspaceId(), clock.now())
+      : await listActiveSites(db, call.workspaceId());
+    return { sites: sites.map(siteMessage) };
+  };
+}
+
+/** Creates a site, or returns the active site with the same domain unchanged. */
+export function createCreateSite({ db, clock, randomBytes }: Dependencies): Method<'CreateSite'> {
+  return async (request, call) => {
+    const workspaceId = call.workspaceId();
+    const { domain, name, ...settings } = requireFields({
+      domain: checkDomain(request.domain),
+      ...(request.name === undefined ? {} : { name: checkName(request.name) }),
+      timezone: checkTimezone(request.timezone ?? DEFAULT_TIMEZONE),
+      categories: checkCategories(request.categories),
+      tags: checkTags(request.tags),
+    });
+    const now = clock.now();
+    const expiresAt = request.expiresAtMs;
+    if (expiresAt !== undefined && expiresAt <= now)
+      throw failure('invalid_request', 'expires_at_ms must be in the future.');
+    return runOnce(db, { workspaceId, method: call.method, id: call.operationId, now }, async (client) => {
+      const { site, existing } = await createSite(client, workspaceId, {
+        domain,
+        name: name ?? domain,
+        ...settings,
+        detect: request.detect,
+        siteKey: siteKeyFrom(randomBytes(SITE_KEY_BYTES)),
+        createdAt: now,
+        ...(expiresAt === undefined ? {} : { expiresAt }),
+      });
+      return { siteId: site.id, response: { site: siteMessage(site), existing } };
+    });
+  };
+}
+
+/** Returns an active site. */
+export function createGetSite({ db }: Dependencies): Method<'GetSite'> {
+  return async ({ id }, call) => {
+    const site = await getActiveSite(db, call.workspaceId(), requireSiteId(id));
+    if (!site) throw siteNotFound();
+    return siteMessage(site);
+  };
+}
+
+/** Changes the given fields. A given list replaces the whole list. */
+export function createUpdateSite({ db }: Dependencies): Method<'UpdateSite'> {
+  return async (request, call) => {
+    const workspaceId = call.workspaceId();
+    const changes = checkSettings(request);
+    const site = await updateSite(db, workspaceId, requireSiteId(request.id), changes);
+    if (!site) throw siteNotFound();
+    return siteMessage(site);
+  };
+}
+
+/** The given settings, checked. @throws `invalid_request` with every refused field. */
+export function checkSettings({
+  name,
+  timezone,
+  categories,
+  tags,
+}: Pick<UpdateSiteRequest__Output, 'name' | 'timezone' | 'categories' | 'tags'>): SiteChanges {
+  return requireFields({
+    ...(name === undefined ? {} : { name: checkName(name) }),
+    ...(timezone === undefined ? {} : { timezone: checkTimezone(timezone) }),
+    ...(categories ? { categories: checkCategories(categories.values) } : {}),
+    ...(tags ? { tags: checkTags(tags.values) } : {}),
+  });
+}
+
+/** Deletes an active site. It can be restored for 30 days. */
+export function createDeleteSite({ db, clock }: Dependencies): Method<'DeleteSite'> {
+  return async (request, call) => {
+    const id = requireSiteId(request.id);
+    const deletedAt = clock.now();
+    const purgeAt = deletedAt + RESTORE_WINDOW_MS;
+    if (!(await deleteSite(db, call.workspaceId(), id, { deletedAt, purgeAt }))) throw siteNotFound();
+    return { id, purgeAtMs: purgeAt };
+  };
+}
+
+/** Restores a deleted site. Returns an active site unchanged. */
+export function createRestoreSite({ db, clock }: Dependencies): Method<'RestoreSite'> {
+  return async ({ id }, call) => {
+    const restored = await restoreSite(db, call.workspaceId(), requireSiteId(id), clock.now());
+    switch (restored.outcome) {
+      case 'active':
+        return siteMessage(restored.site);
+      case 'not_found':
+        throw siteNotFound();
+      case 'domain_in_use':
+        throw failure(
+          'domain_in_use',
+          'Another active site of this workspace has the same domain. Delete that site first.',
+        );
+      default:
+        return assertNever(restored);
+    }
+  };
+}
+
+/** Requests a detection, which runs in the background. */
+export function createDetectSite({ db, clock }: Dependencies): Method<'DetectSite'> {
+  return async ({ siteId }, call) => {
+    const workspaceId = call.workspaceId();
+    const id = requireSiteId(siteId);
+    const now = clock.now();
+    return runOnce(db, { workspaceId, method: call.method, id: call.operationId, now }, async (client) => {
+      await requestDetection(client, workspaceId, id, now - DETECTION_FRESH_MS);
+      const site = await getActiveSite(client, workspaceId, id);
+      if (!site?.detection) throw siteNotFound();
+      return { siteId: id, response: detectionMessage(site.detection) };
+    });
+  };
+}
+
+/** Checks a site key and returns the site's workspace. Refuses every key of a deleted site. */
+export function createVerifySiteKey({ db }: Dependencies): Method<'VerifySiteKey'> {
+  return async ({ siteId, siteKey }) => {
+    const site = isSiteId(siteId) ? await getSiteForKey(db, siteId) : undefined;
+    if (!site) return { verdict: 'SITE_KEY_VERDICT_UNKNOWN_SITE' };
+    if (!isSameSiteKey(site.siteKey, siteKey) || site.deletion)
+      return { verdict: 'SITE_KEY_VERDICT_REFUSED' };
+    return {
+      verdict: 'SITE_KEY_VERDICT_VALID',
+      workspaceId: site.workspaceId,
+      domain: site.domain,
+      installed: site.installed,
+    };
+  };
+}
+
+/** Records that the snippet is live. Ignores an unknown site. */
+export function createMarkInstalled({ db, clock }: Dependencies): Method<'MarkInstalled'> {
+  return async ({ siteId }) => {
+    if (isSiteId(siteId)) await markInstalled(db, siteId, clock.now());
+    return {};
+  };
+}
+
+function siteMessage(site: Site): SiteMessage {
+  return {
+    id: site.id,
+    domain: site.domain,
+    name: site.name,
+    timezone: site.timezone,
+    installed: site.installed,
+    categories: [...site.categories],
+    tags: [...site.tags],
+    createdAtMs: site.createdAt,
+    siteKey: site.siteKey,
+    ...(site.deletion ? { deletedAtMs: site.deletion.deletedAt, purgeAtMs: site.deletion.purgeAt } : {}),
+    ...(site.detection ? { detection: detectionMessage(site.detection) } : {}),
+  };
+}
+
+function detectionMessage(detection: Detection): DetectionMessage {
+  if (detection.status === 'pending') return { status: 'pending' };
+  const { checkedAt, suggestedCategories, findings, ...facts } = detection;
+  return {
+    ...facts,
+    checkedAtMs: checkedAt,
+    suggestedCategories: [...suggestedCategories],
+    findings: [...findings],
+  };
+}

@@ -1,0 +1,82 @@
+import { deleteOldOperations } from '../src/store/operations';
+import { createSiteOn, DAY, OURS, START, startSites, type SitesFixture } from './sites-fixture';
+
+const GOAL = { name: 'G', type: 'event', event: 'signup', path: '', filters: [] };
+let sites: SitesFixture;
+let domains = 0;
+
+beforeAll(async () => {
+  sites = await startSites();
+});
+afterAll(() => sites.stop());
+beforeEach(() => sites.clock.set(START));
+
+const newSite = async (): Promise<number> =>
+  (await createSiteOn(sites, `site${(domains += 1)}.example`, OURS)).id;
+
+describe('a retry', () => {
+  it('waits for the first attempt if that still runs', async () => {
+    const siteId = await newSite();
+    const { id } = await sites.calls.CreateGoal({ siteId, goal: GOAL }, OURS);
+    const attempt = () => sites.calls.DeleteGoal({ siteId, id }, { ...OURS, operationId: 'one-call' });
+    expect(await Promise.all(Array.from({ length: 5 }, attempt))).toEqual(Array(5).fill({ id }));
+  });
+});
+
+describe('a new call', () => {
+  it('finds no deleted goal or funnel', async () => {
+    const siteId = await newSite();
+    const { id } = await sites.calls.CreateGoal({ siteId, goal: GOAL }, OURS);
+    await sites.calls.DeleteGoal({ siteId, id }, OURS);
+    await expect(sites.calls.DeleteGoal({ siteId, id }, OURS)).rejects.toMatchObject({
+      code: 'goal_not_found',
+    });
+    await expect(sites.calls.DeleteFunnel({ siteId, id }, OURS)).rejects.toMatchObject({
+      code: 'funnel_not_found',
+    });
+  });
+
+  it('with a stale If-Match is refused, also right after its own write', async () => {
+    const siteId = await newSite();
+    const { etag } = await sites.calls.GetConfig({ siteId }, OURS);
+    const put = () => sites.calls.PutConfig({ siteId, ifMatch: [etag], name: 'New' }, OURS);
+    await put();
+    await expect(put()).rejects.toMatchObject({ code: 'config_changed' });
+  });
+
+  it('with the operation id of a failed call runs again', async () => {
+    const siteId = await newSite();
+    const attempt = (id: number) =>
+      sites.calls.DeleteGoal({ siteId, id }, { ...OURS, operationId: 'failed-call' });
+    await expect(attempt(999_999)).rejects.toMatchObject({ code: 'goal_not_found' });
+    const { id } = await sites.calls.CreateGoal({ siteId, goal: GOAL }, OURS);
+    expect(await attempt(id)).toEqual({ id });
+  });
+
+  it('of another workspace is not answered with the response of ours', async () => {
+    const siteId = await newSite();
+    const { id } = await sites.calls.CreateGoal({ siteId, goal: GOAL }, OURS);
+    const operationId = 'shared-id';
+    await sites.calls.DeleteGoal({ siteId, id }, { ...OURS, operationId });
+    const theirs = sites.calls.DeleteGoal({ siteId, id }, { workspaceId: 2, operationId });
+    await expect(theirs).rejects.toMatchObject({ code: 'site_not_found' });
+  });
+
+  it('with the same id of another method is another operation', async () => {
+    const siteId = await newSite();
+    const { id } = await sites.calls.CreateGoal({ siteId, goal: GOAL }, OURS);
+    const operationId = 'two-methods';
+    await sites.calls.DetectSite({ siteId }, { ...OURS, operationId });
+    expect(await sites.calls.DeleteGoal({ siteId, id }, { ...OURS, operationId })).toEqual({ id });
+  });
+});
+
+test('stored responses are deleted after 15 minutes', async () => {
+  const { pool } = sites.database;
+  await newSite();
+  const stored = async () => (await pool.query('SELECT FROM sites.operations')).rowCount ?? 0;
+  await deleteOldOperations(pool, START + 14 * 60_000);
+  expect(await stored()).toBeGreaterThan(0);
+  await deleteOldOperations(pool, START + 31 * DAY + 1);
+  expect(await stored()).toBe(0);
+});

@@ -1,0 +1,117 @@
+import { callWithDroppedReply, retriedMethods } from '@headwater/kit/testing/reply-dropper';
+import type { Client } from '@headwater/kit/rpc/types';
+import { loadSites, type SitesDefinition } from '@headwater/protos/services';
+import { createSiteOn, DAY, OURS, START, startSites, type SitesFixture } from './sites-fixture';
+
+type Calls = Client<SitesDefinition>;
+
+let sites: SitesFixture;
+let siteId: number;
+let domains = 0;
+
+beforeAll(async () => {
+  sites = await startSites();
+});
+afterAll(() => sites.stop());
+beforeEach(async () => {
+  sites.clock.set(START);
+  siteId = (await createSiteOn(sites, `site${++domains}.example`, OURS)).id;
+});
+
+const goal = { name: 'Signup', type: 'event', event: 'signup' };
+const funnel = { name: 'Buy', windowHours: 24, steps: [goal, { ...goal, name: 'Pay', event: 'pay' }] };
+const createGoal = async () => (await sites.calls.CreateGoal({ siteId, goal }, OURS)).id;
+const createFunnel = async () => (await sites.calls.CreateFunnel({ siteId, funnel }, OURS)).id;
+const createWebhook = async () =>
+  (await sites.calls.CreateWebhook({ url: 'https://receiver.example/', events: ['site.deleted'] }, OURS))
+    .webhook?.id ?? 0;
+const deleteSite = () => sites.calls.DeleteSite({ id: siteId }, OURS);
+const beginPurge = async () => {
+  await deleteSite();
+  sites.clock.set(START + 31 * DAY);
+  await sites.calls.BeginPurge({ id: siteId, rows: { events: 3 } }, OURS);
+};
+
+/** For each retried method: prepares, then returns the call. */
+const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> = {
+  ListSites: () => Promise.resolve((calls) => calls.ListSites({}, OURS)),
+  CreateSite: () => Promise.resolve((calls) => calls.CreateSite({ domain: `new${domains}.example` }, OURS)),
+  GetSite: () => Promise.resolve((calls) => calls.GetSite({ id: siteId }, OURS)),
+  UpdateSite: () => Promise.resolve((calls) => calls.UpdateSite({ id: siteId, name: 'Shop' }, OURS)),
+  RestoreSite: async () => {
+    await deleteSite();
+    return (calls) => calls.RestoreSite({ id: siteId }, OURS);
+  },
+  DetectSite: () => Promise.resolve((calls) => calls.DetectSite({ siteId }, OURS)),
+  VerifySiteKey: () => Promise.resolve((calls) => calls.VerifySiteKey({ siteId, siteKey: 'wrong' })),
+  MarkInstalled: () => Promise.resolve((calls) => calls.MarkInstalled({ siteId })),
+  ListDue: () => Promise.resolve((calls) => calls.ListDue({})),
+  BeginPurge: async () => {
+    await deleteSite();
+    sites.clock.set(START + 31 * DAY);
+    return (calls) => calls.BeginPurge({ id: siteId, rows: { events: 3 } }, OURS);
+  },
+  FinishPurge: async () => {
+    await beginPurge();
+    return (calls) => calls.FinishPurge({ id: siteId }, OURS);
+  },
+  GetPurge: () => Promise.resolve((calls) => calls.GetPurge({ siteId }, OURS)),
+  ListPurgeTimes: () => Promise.resolve((calls) => calls.ListPurgeTimes({ siteIds: [siteId] })),
+  ListPurges: () => Promise.resolve((calls) => calls.ListPurges({ limit: 10 }, OURS)),
+  ListGoals: () => Promise.resolve((calls) => calls.ListGoals({ siteId }, OURS)),
+  GetGoal: async () => {
+    const id = await createGoal();
+    return (calls) => calls.GetGoal({ siteId, id }, OURS);
+  },
+  DeleteGoal: async () => {
+    const id = await createGoal();
+    return (calls) => calls.DeleteGoal({ siteId, id }, OURS);
+  },
+  ListFunnels: () => Promise.resolve((calls) => calls.ListFunnels({ siteId }, OURS)),
+  GetFunnel: async () => {
+    const id = await createFunnel();
+    return (calls) => calls.GetFunnel({ siteId, id }, OURS);
+  },
+  DeleteFunnel: async () => {
+    const id = await createFunnel();
+    return (calls) => calls.DeleteFunnel({ siteId, id }, OURS);
+  },
+  GetConfig: () => Promise.resolve((calls) => calls.GetConfig({ siteId }, OURS)),
+  PutConfig: async () => {
+    const { etag } = await sites.calls.GetConfig({ siteId }, OURS);
+    return (calls) => calls.PutConfig({ siteId, name: 'Shop', ifMatch: [etag] }, OURS);
+  },
+  RecordNotices: () =>
+    Promise.resolve((calls) =>
+      calls.RecordNotices({
+        notices: [
+          {
+            workspaceId: OURS.workspaceId,
+            notice: { id: `msg_${domains}`, type: 'identity.linked', dataJson: '{}', atMs: START },
+          },
+        ],
+      }),
+    ),
+  ListNotices: () => Promise.resolve((calls) => calls.ListNotices({ limit: 10 }, OURS)),
+  ListWebhooks: () => Promise.resolve((calls) => calls.ListWebhooks({}, OURS)),
+  GetWebhook: async () => {
+    const id = await createWebhook();
+    return (calls) => calls.GetWebhook({ id }, OURS);
+  },
+  UpdateWebhook: async () => {
+    const id = await createWebhook();
+    return (calls) => calls.UpdateWebhook({ id, url: 'https://other.example/' }, OURS);
+  },
+  ListDeliveries: async () => {
+    const id = await createWebhook();
+    return (calls) => calls.ListDeliveries({ id, limit: 10 }, OURS);
+  },
+};
+
+test.each(retriedMethods(loadSites()))('%s returns the first answer after a lost reply', async (method) => {
+  const prepare = CASES[method];
+  if (!prepare) throw new Error(`${method} is retried: add a case for it.`);
+  const { dropped, received } = await callWithDroppedReply(loadSites(), sites.address, await prepare());
+  expect(dropped).toHaveLength(1);
+  expect(received).toEqual(dropped);
+});
