@@ -54,17 +54,14 @@ interface Start {
 
 async function startLocked({ config, lock, env, begin }: Start): Promise<void> {
   const dataDir = resolve(config.dataDir);
-  const token = config.bootstrapToken
-    ? { value: config.bootstrapToken, generated: false }
-    : storedSecret(join(dataDir, 'token'), generateToken);
+  const bootstrapToken = config.bootstrapToken ?? storedSecret(join(dataDir, 'token'), generateToken);
   const hmacKeys =
     config.hmacKeys ??
-    storedSecret(join(dataDir, 'hmac-keys'), () => `k1:${randomBytes(32).toString('base64')}`).value;
+    storedSecret(join(dataDir, 'hmac-keys'), () => `k1:${randomBytes(32).toString('base64')}`);
   const secretsKey =
-    config.secretsKey ??
-    storedSecret(join(dataDir, 'secrets-key'), () => randomBytes(32).toString('base64')).value;
+    config.secretsKey ?? storedSecret(join(dataDir, 'secrets-key'), () => randomBytes(32).toString('base64'));
   const rpcToken =
-    config.rpcToken ?? storedSecret(join(dataDir, 'rpc-token'), () => randomBytes(32).toString('hex')).value;
+    config.rpcToken ?? storedSecret(join(dataDir, 'rpc-token'), () => randomBytes(32).toString('hex'));
 
   const log = createLog('all-in-one', config.logLevel);
   const stopTracing = await startTracing(tracingOf(config, 'all-in-one', log));
@@ -86,7 +83,7 @@ async function startLocked({ config, lock, env, begin }: Start): Promise<void> {
   });
   const services = composeServices(
     env,
-    () => ({ urls: engines.urls(), bootstrapToken: token.value, hmacKeys, secretsKey, rpcToken, dataDir }),
+    () => ({ urls: engines.urls(), bootstrapToken, hmacKeys, secretsKey, rpcToken, dataDir }),
     config.logLevel,
   );
   const notReady = async (): Promise<string[]> => (await started.modules?.notReady()) ?? ['starting'];
@@ -121,7 +118,6 @@ async function startLocked({ config, lock, env, begin }: Start): Promise<void> {
       tokenSource: config.bootstrapToken
         ? 'from BOOTSTRAP_TOKEN'
         : `stored in ${join(config.dataDir, 'token')}`,
-      newToken: token.generated ? token.value : undefined,
       dataDir,
       ms: performance.now() - begin,
     }),
@@ -142,25 +138,18 @@ function operations(
   return port === undefined ? [] : [operationsModule({ host, port, notReady })];
 }
 
-/** A secret that survives restarts. */
-interface StoredSecret {
-  readonly value: string;
-  /** True if this call generated it. */
-  readonly generated: boolean;
-}
-
 /** Reads the secret in `file`, or generates and stores it there, readable only by the owner. */
-function storedSecret(file: string, generate: () => string): StoredSecret {
+function storedSecret(file: string, generate: () => string): string {
   const stored = readIfExists(file);
   if (stored !== undefined) {
     chmodSync(file, 0o600);
-    return { value: stored, generated: false };
+    return stored;
   }
   const value = generate();
   // Written atomically: a crash must not leave a partial key.
   writeFileSync(`${file}.new`, `${value}\n`, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
-  return { value, generated: true };
+  return value;
 }
 
 function readIfExists(file: string): string | undefined {

@@ -7,8 +7,6 @@ export interface Welcome {
   readonly tokenInShell: string;
   /** Description of the token's source. */
   readonly tokenSource: string;
-  /** Set if this start generated it: it is printed only once. */
-  readonly newToken: string | undefined;
   readonly dataDir: string;
   readonly ms: number;
 }
@@ -44,7 +42,7 @@ Headwater is ready (${(welcome.ms / 1000).toFixed(1)} s).
   API        ${apiUrl}        reference: ${apiUrl}/docs
   Collector  ${welcome.collectUrl}
   gRPC       ${grpc}
-  Token      ${welcome.newToken === undefined ? '' : `${welcome.newToken}\n             `}${welcome.tokenSource}
+  Token      ${welcome.tokenSource}
   Data       ${welcome.dataDir}
 
 Try it: create a site, send an event, query the analysis.

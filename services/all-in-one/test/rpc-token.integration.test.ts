@@ -42,6 +42,9 @@ test('refuses gRPC calls of other programs, and keeps the service token across a
   expect(token).toMatch(/^[0-9a-f]{64}$/);
   expect(statSync(join(dataDir, 'rpc-token')).mode & 0o777).toBe(0o600);
   expect(headwater.output()).not.toContain(token);
+  // The first access token is stored beside it. The output names only its file.
+  expect(headwater.output()).toContain(join(dataDir, 'token'));
+  expect(headwater.output()).not.toContain(readFileSync(join(dataDir, 'token'), 'utf8').trim());
   for (const [name, service] of Object.entries(SERVICES)) {
     const address = new RegExp(`${name} (127\\.0\\.0\\.1:\\d+)`).exec(headwater.output())?.[1] ?? '';
     const client = createRpcClient<object>({ service, address });

@@ -8,7 +8,7 @@ export interface ClickhouseConfig {
   readonly backupsPath: string;
   /** Id of this start, returned in X-ClickHouse-Server-Display-Name to distinguish this engine from others. */
   readonly displayName: string;
-  /** Plain-text password of the user `headwater`. Only its hash is written. */
+  /** Plain-text password of the user `headwater`. The file contains it. */
   readonly password: string;
   /** The engine's memory limit in bytes. */
   readonly memoryBytes: number;
@@ -27,8 +27,8 @@ export interface ClickhouseCluster {
 }
 
 /**
- * The configuration file of an embedded engine, including its users. The engine needs a passwordless user `default` from loopback,
- * which may only open listeners.
+ * The configuration file of an embedded engine, including its users. The engine needs a passwordless user `default` from loopback
+ * to open its listeners. HTTP requests must name the user `headwater`, so that no other local process can use `default`.
  */
 export function clickhouseConfig(config: ClickhouseConfig): string {
   const passwordHash = createHash('sha256').update(config.password).digest('hex');
@@ -61,7 +61,7 @@ export function clickhouseConfig(config: ClickhouseConfig): string {
     <flush_interval_milliseconds>7500</flush_interval_milliseconds>
   </query_log>
 ${config.cluster ? clusterConfig(config.cluster) : ''}  <backups><allowed_path>${config.backupsPath}</allowed_path></backups>
-  <profiles><default/></profiles>
+${httpHandlers(config.password)}  <profiles><default/></profiles>
   <quotas><default/></quotas>
   <users>
     <default>
@@ -83,6 +83,27 @@ ${config.cluster ? clusterConfig(config.cluster) : ''}  <backups><allowed_path>$
     </headwater>
   </users>
 </clickhouse>
+`;
+}
+
+/**
+ * The two forms of credentials that HTTP requests may have. ClickHouse answers all others with 404 and checks the password.
+ * The query parameters `user` and `password` cannot be combined with either.
+ */
+function httpHandlers(password: string): string {
+  const basic = Buffer.from(`headwater:${password}`).toString('base64');
+  const rules = [
+    `<Authorization>Basic ${basic}</Authorization>`,
+    '<X-ClickHouse-User>headwater</X-ClickHouse-User>',
+  ].map(
+    (header) => `    <rule>
+      <headers>${header}</headers>
+      <handler><type>dynamic_query_handler</type><query_param_name>query</query_param_name></handler>
+    </rule>
+`,
+  );
+  return `  <http_handlers>
+${rules.join('')}  </http_handlers>
 `;
 }
 
