@@ -68,7 +68,7 @@ export interface paths {
         head?: never;
         /**
          * Update a site
-         * @description Changes only the fields you send. A list replaces the whole stored list.
+         * @description Changes only the fields you send. A list replaces the whole stored list. Null resets a field to its default: `name` to the domain, `timezone` to UTC, a list to an empty one.
          */
         patch: operations["updateSite"];
         trace?: never;
@@ -127,7 +127,7 @@ export interface paths {
         get: operations["getConfig"];
         /**
          * Replace a site's configuration
-         * @description Applies the whole document or nothing. An omitted field stays unchanged; a list replaces the whole stored list. `dryRun=true` previews the changes. Send `If-Match` to prevent overwriting a newer configuration.
+         * @description Applies the whole document or nothing. An omitted field stays unchanged; a list replaces the whole stored list. Null resets a field to its default: `name` to the domain, `timezone` to UTC, a list to an empty one. `dryRun=true` previews the changes. Send `If-Match` to prevent overwriting a newer configuration.
          */
         put: operations["putConfig"];
         post?: never;
@@ -849,7 +849,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description Changes only the fields you send. Set `status` to pause the webhook or to make it active again.
+         * @description Changes only the fields you send. Null empties `description`; other fields that are null stay unchanged. Set `status` to pause the webhook or to make it active again.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1104,18 +1104,18 @@ export interface components {
     schemas: {
         SiteConfigInput: {
             /** @description Display name; defaults to the domain */
-            name?: string;
+            name?: string | null;
             /**
              * @description IANA zone name; defaults to UTC
              * @example Europe/Berlin
              */
-            timezone?: string;
+            timezone?: string | null;
             /** @description Site types; the first one is the primary type */
-            categories?: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
+            categories?: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[] | null;
             /** @description Free-form tags: up to 50, each up to 64 characters */
-            tags?: string[];
-            goals?: components["schemas"]["GoalInput"][];
-            funnels?: components["schemas"]["FunnelInput"][];
+            tags?: string[] | null;
+            goals?: components["schemas"]["GoalInput"][] | null;
+            funnels?: components["schemas"]["FunnelInput"][] | null;
         };
         GoalInput: {
             name: string;
@@ -3025,16 +3025,16 @@ export interface operations {
                  */
                 "application/json": {
                     /** @description Display name; defaults to the domain */
-                    name?: string;
+                    name?: string | null;
                     /**
                      * @description IANA zone name; defaults to UTC
                      * @example Europe/Berlin
                      */
-                    timezone?: string;
+                    timezone?: string | null;
                     /** @description Site types; the first one is the primary type */
-                    categories?: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
+                    categories?: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[] | null;
                     /** @description Free-form tags: up to 50, each up to 64 characters */
-                    tags?: string[];
+                    tags?: string[] | null;
                 };
             };
         };
@@ -5496,7 +5496,7 @@ export interface operations {
                      */
                     url?: string;
                     /** @example the warehouse */
-                    description?: string;
+                    description?: string | null;
                     /** @description Types of the events to send */
                     events?: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
                     /**

@@ -11,6 +11,7 @@ import {
 import { describeFuzz } from './suite/fuzz';
 import { describeHostileInput } from './suite/hostile';
 import { describeImports } from './suite/imports';
+import { describeNulls } from './suite/nulls';
 import { describeVisits } from './suite/visits';
 import { describeWebhooks } from './suite/webhooks';
 
@@ -24,6 +25,7 @@ describe('Headwater in one process', () => {
   describeVisits(() => system);
   describeImports(() => system);
   describeContract(() => system);
+  describeNulls(() => system);
   describeReadme(() => system);
   describeReadmeSignup(() => system);
   describeWebhooks(() => system);

@@ -72,6 +72,21 @@ describe('updating a site', () => {
     expect(await sites.calls.GetSite({ id: site.id }, OURS)).toEqual(emptied);
   });
 
+  it('resets unset fields to the values of a site created without them', async () => {
+    const site = await createdSite();
+    const settings = {
+      name: 'Shop',
+      timezone: 'Europe/Berlin',
+      categories: { values: ['blog'] },
+      tags: { values: ['a'] },
+    };
+    const changed = await sites.calls.UpdateSite({ id: site.id, ...settings }, OURS);
+    const unset = (...fields: string[]) => sites.calls.UpdateSite({ id: site.id, unset: fields }, OURS);
+    expect(await unset('name', 'unknown')).toEqual({ ...changed, name: site.domain });
+    expect(await unset('timezone', 'categories', 'tags')).toEqual(site);
+    expect(await sites.calls.GetSite({ id: site.id }, OURS)).toEqual(site);
+  });
+
   it.each([
     [{ name: '' }, 'name'],
     [{ timezone: '' }, 'timezone'],

@@ -73,6 +73,16 @@ describe("a site's configuration", () => {
     expect((await get(id)).etag).not.toBe(etag);
   });
 
+  it('resets unset fields, and only these', async () => {
+    const id = await newSite();
+    const fresh = await get(id);
+    await put(id, { name: 'Shop', timezone: 'Europe/Berlin', goals: { values: [goal('G')] } });
+    await put(id, { unset: ['name', 'goals'] });
+    expect((await get(id)).config).toEqual({ ...fresh.config, timezone: 'Europe/Berlin' });
+    await put(id, { unset: ['timezone', 'categories', 'tags', 'funnels'] });
+    expect(await get(id)).toEqual(fresh);
+  });
+
   it('changes nothing in a dry run', async () => {
     const id = await newSite();
     const before = await get(id);

@@ -38,7 +38,12 @@ export interface Operation {
   readonly path: string;
   readonly security: readonly unknown[];
   readonly parameters: readonly Parameter[];
-  readonly body?: { readonly required: boolean; readonly schema: Schema; readonly contentType: string };
+  readonly body?: {
+    readonly required: boolean;
+    readonly schema: Schema;
+    readonly contentType: string;
+    readonly example?: unknown;
+  };
   /** Content types of each documented status. */
   readonly responses: Readonly<Record<string, readonly string[]>>;
 }
@@ -55,7 +60,7 @@ interface RawOperation extends Omit<Operation, 'body' | 'responses' | 'method' |
   readonly parameters?: readonly (Parameter | { readonly $ref: string })[];
   readonly requestBody?: {
     readonly required?: boolean;
-    readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+    readonly content: Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>;
   };
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, unknown>> }>>;
 }
@@ -79,14 +84,14 @@ export async function readApi(system: System): Promise<Api> {
   };
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]): Operation => {
-      const [contentType, { schema } = {}] = Object.entries(raw.requestBody?.content ?? {})[0] ?? [];
+      const [contentType, { schema, example } = {}] = Object.entries(raw.requestBody?.content ?? {})[0] ?? [];
       return {
         ...raw,
         method: method.toUpperCase(),
         path,
         parameters: (raw.parameters ?? []).map(parameterOf),
         ...(schema && contentType !== undefined
-          ? { body: { required: raw.requestBody?.required ?? false, schema, contentType } }
+          ? { body: { required: raw.requestBody?.required ?? false, schema, contentType, example } }
           : {}),
         responses: Object.fromEntries(
           Object.entries(raw.responses).map(([status, { content }]) => [status, Object.keys(content ?? {})]),

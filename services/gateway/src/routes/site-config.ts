@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { diffConfig } from '../domain/diff-config';
 import { defineEndpoint } from '../http/endpoint';
 import { funnelJson, goalJson, goalMessage, funnelInputSchema, goalInputSchema } from './shapes/definitions';
-import { siteParams, siteSettings } from './shapes/site';
+import { changedSettings, NULL_RESETS, siteParams, splitNulls } from './shapes/site';
 
 const goal = goalInputSchema.describe('Identified by its name');
 const funnel = funnelInputSchema.describe('Identified by its name');
@@ -23,15 +23,12 @@ const configSchema = z
   })
   .meta({ id: 'SiteConfig' });
 
-/** The body of `PUT`: an omitted field stays unchanged; a list replaces the whole stored list. */
+/** The body of `PUT`: an omitted field stays unchanged, null resets a field, and a list replaces the whole stored list. */
 const configInputSchema = z
   .strictObject({
-    name: siteSettings.name.exactOptional(),
-    timezone: siteSettings.timezone.exactOptional(),
-    categories: siteSettings.categories.exactOptional(),
-    tags: siteSettings.tags.exactOptional(),
-    goals: z.array(goalInputSchema).max(SITE_LIMITS.maxDefinitions).exactOptional(),
-    funnels: z.array(funnelInputSchema).max(SITE_LIMITS.maxDefinitions).exactOptional(),
+    ...changedSettings,
+    goals: z.array(goalInputSchema).max(SITE_LIMITS.maxDefinitions).nullable().exactOptional(),
+    funnels: z.array(funnelInputSchema).max(SITE_LIMITS.maxDefinitions).nullable().exactOptional(),
   })
   .meta({ id: 'SiteConfigInput' });
 
@@ -99,7 +96,7 @@ export const putConfig = defineEndpoint({
   operationId: 'putConfig',
   summary: "Replace a site's configuration",
   description:
-    'Applies the whole document or nothing. An omitted field stays unchanged; a list replaces the whole stored list. ' +
+    `Applies the whole document or nothing. An omitted field stays unchanged; a list replaces the whole stored list. ${NULL_RESETS} ` +
     '`dryRun=true` previews the changes. Send `If-Match` to prevent overwriting a newer configuration.',
   tag: 'Sites',
   method: 'put',
@@ -127,7 +124,8 @@ export const putConfig = defineEndpoint({
   },
   failures: ['site_not_found', 'config_changed'],
   run: async ({ params, query, body, ifMatch = [], call }, { sites }) => {
-    const { categories, tags, goals, funnels, ...texts } = body;
+    const { given, unset } = splitNulls(body);
+    const { categories, tags, goals, funnels, ...texts } = given;
     const dryRun = query.dryRun === 'true';
     const { before, after, etag } = await sites.PutConfig(
       {
@@ -141,6 +139,7 @@ export const putConfig = defineEndpoint({
           : {}),
         ifMatch: [...ifMatch],
         dryRun,
+        unset,
       },
       call,
     );

@@ -9,15 +9,18 @@ import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
 import { funnelJson, funnelSchema, goalJson, goalSchema } from './shapes/definitions';
 import {
+  changedSettings,
   createdSiteSchema,
   detectionJson,
   detectionSchema,
+  NULL_RESETS,
   siteJson,
   siteParams,
   siteSchema,
   siteSettings,
   siteSnippet,
   snippetSchema,
+  splitNulls,
 } from './shapes/site';
 
 /** A site with its snippet, detection, goals and funnels: the response of get, update and restore. */
@@ -128,29 +131,26 @@ export const getSite = defineEndpoint({
 export const updateSite = defineEndpoint({
   operationId: 'updateSite',
   summary: 'Update a site',
-  description: 'Changes only the fields you send. A list replaces the whole stored list.',
+  description: `Changes only the fields you send. A list replaces the whole stored list. ${NULL_RESETS}`,
   tag: 'Sites',
   method: 'patch',
   path: '/api/v1/sites/{id}',
   example: { body: { name: 'Example', tags: ['shop'] } },
   scope: 'sites:write',
   params: siteParams,
-  body: z.strictObject({
-    name: siteSettings.name.exactOptional(),
-    timezone: siteSettings.timezone.exactOptional(),
-    categories: siteSettings.categories.exactOptional(),
-    tags: siteSettings.tags.exactOptional(),
-  }),
+  body: z.strictObject(changedSettings),
   responses: { 200: { description: 'The updated site', schema: fullSiteSchema } },
   failures: ['site_not_found'],
   run: async ({ params, body, call }, { sites, scriptUrl }) => {
-    const { categories, tags, ...texts } = body;
+    const { given, unset } = splitNulls(body);
+    const { categories, tags, ...texts } = given;
     const site = await sites.UpdateSite(
       {
         id: params.id,
         ...texts,
         ...(categories ? { categories: { values: categories } } : {}),
         ...(tags ? { tags: { values: tags } } : {}),
+        unset,
       },
       call,
     );

@@ -170,7 +170,8 @@ export const updateWebhook = defineEndpoint({
   operationId: 'updateWebhook',
   summary: 'Update a webhook',
   description:
-    'Changes only the fields you send. Set `status` to pause the webhook or to make it active again.',
+    'Changes only the fields you send. Null empties `description`; other fields that are null stay unchanged. ' +
+    'Set `status` to pause the webhook or to make it active again.',
   tag: 'Webhooks',
   method: 'patch',
   path: '/api/v1/webhooks/{webhookId}',
@@ -179,7 +180,7 @@ export const updateWebhook = defineEndpoint({
   params: webhookParams,
   body: z.strictObject({
     url: webhookFields.url.exactOptional(),
-    description: webhookFields.description.exactOptional(),
+    description: webhookFields.description.nullable().exactOptional(),
     events: webhookFields.events.exactOptional(),
     status: z.enum(['active', 'disabled']).exactOptional().meta({
       description:
@@ -189,9 +190,13 @@ export const updateWebhook = defineEndpoint({
   responses: { 200: { description: 'The updated webhook', schema: webhookSchema } },
   failures: ['webhook_not_found'],
   run: async ({ params, body, call }, { sites }) => {
-    const { events, ...texts } = body;
+    const { events, description, ...texts } = body;
     const id = webhookIdOf(params);
-    const changes = { ...texts, ...(events ? { events: { values: events } } : {}) };
+    const changes = {
+      ...texts,
+      ...(description === undefined ? {} : { description: description ?? '' }),
+      ...(events ? { events: { values: events } } : {}),
+    };
     return { status: 200, body: webhookJson(await sites.UpdateWebhook({ id, ...changes }, call)) };
   },
 });

@@ -41,7 +41,10 @@ export interface NewSite {
 }
 
 /** Checked changes to a site. Absent fields stay. */
-export type SiteChanges = Partial<Pick<NewSite, 'name' | 'timezone' | 'categories' | 'tags'>>;
+export type SiteChanges = Partial<Pick<NewSite, 'timezone' | 'categories' | 'tags'>> & {
+  /** Null resets the name to the domain. */
+  readonly name?: string | null;
+};
 
 /** How long a deleted site can be restored, in days of 24 hours, independent of any time zone. */
 export const RESTORE_WINDOW_MS = SITE_LIMITS.restoreDays * 24 * 60 * 60 * 1_000;

@@ -63,7 +63,11 @@ export function createPutConfig({ db, clock }: Dependencies): Handlers<SitesDefi
 }
 
 /** @throws `invalid_request` with every refused field. */
-function checkDefinitions({ goals, funnels }: PutConfigRequest__Output): Partial<SiteConfig> {
+function checkDefinitions({
+  goals,
+  funnels,
+  unset,
+}: PutConfigRequest__Output): Partial<Pick<SiteConfig, 'goals' | 'funnels'>> {
   const problems: FieldError[] = [];
   const checkAll = <Raw, D extends { readonly name: string }>(
     list: string,
@@ -87,6 +91,8 @@ function checkDefinitions({ goals, funnels }: PutConfigRequest__Output): Partial
   const definitions = {
     ...(goals ? { goals: checkAll('goals', goals.values, checkGoal) } : {}),
     ...(funnels ? { funnels: checkAll('funnels', funnels.values, checkFunnel) } : {}),
+    ...(unset.includes('goals') ? { goals: [] } : {}),
+    ...(unset.includes('funnels') ? { funnels: [] } : {}),
   };
   if (problems.length === 0) return definitions;
   const summary = problems.slice(0, 3).map(({ field, message }) => `${field} ${message}`);

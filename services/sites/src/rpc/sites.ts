@@ -98,19 +98,26 @@ export function createUpdateSite({ db }: Dependencies): Method<'UpdateSite'> {
   };
 }
 
-/** The given settings, checked. @throws `invalid_request` with every refused field. */
-export function checkSettings({
-  name,
-  timezone,
-  categories,
-  tags,
-}: Pick<UpdateSiteRequest__Output, 'name' | 'timezone' | 'categories' | 'tags'>): SiteChanges {
-  return requireFields({
+type Settings = Pick<UpdateSiteRequest__Output, 'name' | 'timezone' | 'categories' | 'tags' | 'unset'>;
+
+/** The values of a site created without settings. */
+const DEFAULT_SETTINGS: Required<SiteChanges> = {
+  name: null,
+  timezone: DEFAULT_TIMEZONE,
+  categories: [],
+  tags: [],
+};
+
+/** The given settings, checked, and the defaults of unset ones. @throws `invalid_request` with every refused field. */
+export function checkSettings({ name, timezone, categories, tags, unset }: Settings): SiteChanges {
+  const given = requireFields({
     ...(name === undefined ? {} : { name: checkName(name) }),
     ...(timezone === undefined ? {} : { timezone: checkTimezone(timezone) }),
     ...(categories ? { categories: checkCategories(categories.values) } : {}),
     ...(tags ? { tags: checkTags(tags.values) } : {}),
   });
+  const reset = Object.entries(DEFAULT_SETTINGS).filter(([field]) => unset.includes(field));
+  return { ...given, ...Object.fromEntries(reset) };
 }
 
 /** Deletes an active site. It can be restored for 30 days. */

@@ -8,12 +8,13 @@ import {
   type DefinitionPlan,
   type SiteConfig,
 } from '../domain/site-config';
+import type { Site, SiteChanges } from '../domain/site';
 import { DEFINITION_TABLES, type DefinitionKind, type SiteReference } from './goals-and-funnels';
 
 /** A checked write of a site's document. */
 export interface ConfigWrite {
-  /** Absent fields stay. */
-  readonly changes: Partial<SiteConfig>;
+  /** Absent fields stay. A name of null is reset to the domain. */
+  readonly changes: SiteChanges & Partial<Pick<SiteConfig, 'goals' | 'funnels'>>;
   /** The etags that the stored document may have; empty allows any. */
   readonly ifMatch: readonly string[];
   readonly dryRun: boolean;
@@ -41,7 +42,8 @@ export async function putConfig(
   if (!stored) return { outcome: 'not_found' };
   const { config: before, goals, funnels } = stored;
   if (ifMatch.length > 0 && !ifMatch.includes(etagOf(before))) return { outcome: 'changed' };
-  const after = configOf({ ...before, ...changes });
+  const name = changes.name === null ? stored.domain : (changes.name ?? before.name);
+  const after = configOf({ ...before, ...changes, name });
   if (!dryRun) {
     await client.query(
       `UPDATE sites.sites SET name = $3, timezone = $4, categories = $5, tags = $6
@@ -55,6 +57,7 @@ export async function putConfig(
 }
 
 interface StoredConfig {
+  readonly domain: string;
   readonly config: SiteConfig;
   readonly goals: readonly Defined<'goal'>[];
   readonly funnels: readonly Defined<'funnel'>[];
@@ -65,9 +68,9 @@ async function readStored(
   { workspaceId, siteId }: SiteReference,
   lock: '' | 'FOR UPDATE',
 ): Promise<StoredConfig | undefined> {
-  type Row = Pick<SiteConfig, 'name' | 'timezone' | 'categories' | 'tags'>;
+  type Row = Pick<Site, 'domain' | 'name' | 'timezone' | 'categories' | 'tags'>;
   const { rows } = await client.query<Row>(
-    `SELECT name, timezone, categories, tags FROM sites.sites
+    `SELECT domain, name, timezone, categories, tags FROM sites.sites
      WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL ${lock}`,
     [workspaceId, siteId],
   );
@@ -84,6 +87,7 @@ async function readStored(
   const funnels = await read('funnel');
   const withoutId = <D extends { readonly id: number }>({ id: _, ...definition }: D) => definition;
   return {
+    domain: row.domain,
     config: configOf({ ...row, goals: goals.map(withoutId), funnels: funnels.map(withoutId) }),
     goals,
     funnels,

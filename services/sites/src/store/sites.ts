@@ -147,13 +147,16 @@ export async function updateSite(
 ): Promise<Site | undefined> {
   const { rows } = await db.query<Row>(
     `UPDATE sites.sites SET
-       name = coalesce($3, name),
+       name = CASE WHEN $7 THEN domain ELSE coalesce($3, name) END,
        timezone = coalesce($4, timezone),
        categories = coalesce($5, categories),
        tags = coalesce($6, tags)
      WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL
      RETURNING ${COLUMNS}`,
-    [workspaceId, id, changes.name, changes.timezone, changes.categories, changes.tags],
+    [
+      ...[workspaceId, id, changes.name, changes.timezone, changes.categories, changes.tags],
+      changes.name === null,
+    ],
   );
   return rows[0] && fromRow(rows[0]);
 }

@@ -15,6 +15,7 @@ export interface PutConfigRequest {
   'funnels'?: (_headwater_sites_v1_FunnelList | null);
   'ifMatch'?: (string)[];
   'dryRun'?: (boolean);
+  'unset'?: (string)[];
   '_name'?: "name";
   '_timezone'?: "timezone";
 }
@@ -29,6 +30,7 @@ export interface PutConfigRequest__Output {
   'funnels': (_headwater_sites_v1_FunnelList__Output | null);
   'ifMatch': (string)[];
   'dryRun': (boolean);
+  'unset': (string)[];
   '_name'?: "name";
   '_timezone'?: "timezone";
 }

@@ -9,6 +9,7 @@ export interface UpdateSiteRequest {
   'timezone'?: (string);
   'categories'?: (_headwater_sites_v1_StringList | null);
   'tags'?: (_headwater_sites_v1_StringList | null);
+  'unset'?: (string)[];
   '_name'?: "name";
   '_timezone'?: "timezone";
   '_categories'?: "categories";
@@ -21,6 +22,7 @@ export interface UpdateSiteRequest__Output {
   'timezone'?: (string);
   'categories'?: (_headwater_sites_v1_StringList__Output | null);
   'tags'?: (_headwater_sites_v1_StringList__Output | null);
+  'unset': (string)[];
   '_name'?: "name";
   '_timezone'?: "timezone";
   '_categories'?: "categories";

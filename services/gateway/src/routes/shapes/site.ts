@@ -31,6 +31,32 @@ export const siteSettings = {
   }),
 };
 
+/** The meaning of null in an update, for the API reference. */
+export const NULL_RESETS =
+  'Null resets a field to its default: `name` to the domain, `timezone` to UTC, a list to an empty one.';
+
+/** `siteSettings` of an update: absent fields stay, null resets a field to its default. */
+export const changedSettings = {
+  name: siteSettings.name.nullable().exactOptional(),
+  timezone: siteSettings.timezone.nullable().exactOptional(),
+  categories: siteSettings.categories.nullable().exactOptional(),
+  tags: siteSettings.tags.nullable().exactOptional(),
+};
+
+/** The fields of an update that have a value, and the names of those that are null. */
+export function splitNulls<T extends object>(
+  fields: T,
+): { readonly given: { [K in keyof T]: Exclude<T[K], null> }; readonly unset: string[] } {
+  const entries = Object.entries(fields);
+  return {
+    // Safe cast: the entries with null are filtered out.
+    given: Object.fromEntries(entries.filter(([, value]) => value !== null)) as {
+      [K in keyof T]: Exclude<T[K], null>;
+    },
+    unset: entries.flatMap(([name, value]) => (value === null ? [name] : [])),
+  };
+}
+
 const timestamp = z.iso.datetime({ precision: 3 });
 
 /** A site as every response shows it. */
