@@ -13,6 +13,8 @@ export interface ProtoGrpcType {
       v1: {
         BeginPurgeRequest: MessageTypeDefinition
         BeginPurgeResponse: MessageTypeDefinition
+        ClaimEventsRequest: MessageTypeDefinition
+        ClaimEventsResponse: MessageTypeDefinition
         CreateFunnelRequest: MessageTypeDefinition
         CreateGoalRequest: MessageTypeDefinition
         CreateSiteRequest: MessageTypeDefinition
@@ -26,9 +28,11 @@ export interface ProtoGrpcType {
         Delivery: MessageTypeDefinition
         Detection: MessageTypeDefinition
         DueSite: MessageTypeDefinition
+        EventClaim: MessageTypeDefinition
         Finding: MessageTypeDefinition
         FinishPurgeRequest: MessageTypeDefinition
         FinishPurgeResponse: MessageTypeDefinition
+        FirstClaim: MessageTypeDefinition
         Funnel: MessageTypeDefinition
         FunnelList: MessageTypeDefinition
         GetConfigResponse: MessageTypeDefinition

@@ -31,6 +31,8 @@ export const EVENT_LIMITS = {
   maxAgeDays: 30,
   /** Lead over the time of arrival. Greater leads of browsers are corrected, of servers dropped. */
   maxLeadMinutes: 5,
+  /** Days for which an `event_id` of a server or an import counts once per site: longer than `maxAgeDays`. */
+  idDays: 35,
 } as const;
 
 /** Matches a valid event name. */
@@ -48,6 +50,8 @@ export const BATCH_LIMITS = {
   listedErrors: 20,
   /** Fields left out of accepted rows that an answer lists. */
   listedWarnings: 1_000,
+  /** Claims of `ClaimEvents`: those of a call of `ImportRows`. */
+  claims: 5_000,
   /** Sites of `ListSiteActivity`. */
   sites: 500,
   /** Visitors of `ListFirstTouches`. */

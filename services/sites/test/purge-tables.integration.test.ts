@@ -43,6 +43,9 @@ it('leaves no row of a purged site in any table of the schema, including new tab
     OURS,
   );
   await sites.calls.MarkInstalled({ siteId: id });
+  const eventId = '00000000-0000-4000-8000-000000000001';
+  const claim = { workspaceId: OURS.workspaceId, siteId: id, eventId, fingerprint: 1, timeMs: START };
+  await sites.calls.ClaimEvents({ claims: [claim] });
   await pool.query('INSERT INTO sites.goal_counts (goal_id, next_at) VALUES ($1, now())', [GOAL]);
   await sites.calls.DeleteSite({ id }, OURS);
   sites.clock.set(START + 30 * DAY);

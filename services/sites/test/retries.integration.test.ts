@@ -57,6 +57,13 @@ const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> =
   },
   GetPurge: () => Promise.resolve((calls) => calls.GetPurge({ siteId }, OURS)),
   ListPurgeTimes: () => Promise.resolve((calls) => calls.ListPurgeTimes({ siteIds: [siteId] })),
+  ClaimEvents: () => {
+    const eventId = '00000000-0000-4000-8000-000000000001';
+    const claim = { workspaceId: OURS.workspaceId, siteId, eventId, fingerprint: 1, timeMs: START };
+    return Promise.resolve((calls) =>
+      calls.ClaimEvents({ claims: [claim, { ...claim, fingerprint: 2, timeMs: START + 1 }] }),
+    );
+  },
   ListPurges: () => Promise.resolve((calls) => calls.ListPurges({ limit: 10 }, OURS)),
   ListGoals: () => Promise.resolve((calls) => calls.ListGoals({ siteId }, OURS)),
   GetGoal: async () => {

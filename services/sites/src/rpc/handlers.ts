@@ -21,6 +21,7 @@ import {
 } from './purges';
 import { createGetConfig, createPutConfig } from './site-config';
 import {
+  createClaimEvents,
   createCreateSite,
   createDeleteSite,
   createDetectSite,
@@ -62,6 +63,7 @@ export function createHandlers(dependencies: Dependencies): Handlers<SitesDefini
     GetPurge: createGetPurge(dependencies),
     ListPurges: createListPurges(dependencies),
     ListPurgeTimes: createListPurgeTimes(dependencies),
+    ClaimEvents: createClaimEvents(dependencies),
     ListGoals: createListGoals(dependencies),
     CreateGoal: createCreateGoal(dependencies),
     GetGoal: createGetGoal(dependencies),

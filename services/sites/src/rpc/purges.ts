@@ -4,6 +4,7 @@ import { failure } from '@headwater/protos/error-codes';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { SitesDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
+import { deleteClaimsOfSite } from '../store/event-claims';
 import {
   beginPurge,
   finishPurge,
@@ -43,6 +44,7 @@ export function createBeginPurge({ db, clock }: Dependencies): Method<'BeginPurg
 export function createFinishPurge({ db, clock }: Dependencies): Method<'FinishPurge'> {
   return async ({ id }, call) => {
     const site = { workspaceId: call.workspaceId(), id: requireSiteId(id), now: clock.now() };
+    while ((await deleteClaimsOfSite(db, site)) > 0) call.signal.throwIfAborted();
     if (!(await finishPurge(db, site))) throw siteNotFound();
     return {};
   };

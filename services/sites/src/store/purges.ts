@@ -114,7 +114,7 @@ export async function beginPurge(
 }
 
 /**
- * Deletes a site whose purge has begun, the rows that reference it, its events and its stored responses. Completes the record
+ * Deletes a site whose purge has begun, the rows that reference it, its events, event ids and stored responses. Completes the record
  * and inserts the event `site.purged`. A second call changes nothing.
  *
  * @returns false when no purge of the site has begun.
@@ -127,6 +127,9 @@ export async function finishPurge(db: Pool, { workspaceId, id, now }: SiteAt): P
        DELETE FROM sites.notices WHERE workspace_id = $1 AND site_id IN (SELECT id FROM deleted)
      ), deleted_operations AS (
        DELETE FROM sites.operations WHERE workspace_id = $1 AND site_id IN (SELECT id FROM deleted)
+     ), deleted_claims AS (
+       -- Those of a claim that ran while the purge began; ClaimEvents stores none afterwards.
+       DELETE FROM sites.event_claims WHERE site_id IN (SELECT id FROM deleted)
      ), purged_event AS (
        -- Without a site_id: this event outlives the site.
        INSERT INTO sites.notices (workspace_id, id, type, at, data)

@@ -3,6 +3,7 @@ import type { Logger } from '@headwater/kit/log';
 import { startPeriodic } from '@headwater/kit/periodic';
 import type { Pool } from '@headwater/kit/pg/pool';
 import { EVENT_RETENTION_MS } from '../domain/webhook-event';
+import { deleteOldClaims } from '../store/event-claims';
 import { deleteOldOperations } from '../store/operations';
 import { deleteOldEvents } from '../store/webhook-events';
 import { sealWebhookSecrets, type WebhookKeys } from '../store/webhook-secrets';
@@ -10,7 +11,7 @@ import { sealWebhookSecrets, type WebhookKeys } from '../store/webhook-secrets';
 const INTERVAL_MS = 15 * 60 * 1_000;
 
 /**
- * Deletes expired events, stored responses and webhook secrets every 15 minutes, and seals secrets that an older replica has
+ * Deletes expired events, event ids, stored responses and webhook secrets every 15 minutes, and seals secrets that an older replica has
  * stored in plain text. The module seals at start, so the first run comes after one interval.
  */
 export function startCleanUp({
@@ -35,6 +36,9 @@ export function startCleanUp({
         },
         async () => {
           while (!signal.aborted && (await deleteOldOperations(db, now)) > 0);
+        },
+        async () => {
+          while (!signal.aborted && (await deleteOldClaims(db, now)) > 0);
         },
         () => sealWebhookSecrets(db, keys, now),
       ];

@@ -13,6 +13,7 @@ export interface ServerEvent {
   'props'?: ({[key: string]: string});
   'userAgent'?: (string);
   'ip'?: (string);
+  'ownId'?: (boolean);
   '_sessionId'?: "sessionId";
   '_url'?: "url";
   '_referrer'?: "referrer";
@@ -33,6 +34,7 @@ export interface ServerEvent__Output {
   'props': ({[key: string]: string});
   'userAgent'?: (string);
   'ip'?: (string);
+  'ownId': (boolean);
   '_sessionId'?: "sessionId";
   '_url'?: "url";
   '_referrer'?: "referrer";

@@ -4,6 +4,8 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { BeginPurgeRequest as _headwater_sites_v1_BeginPurgeRequest, BeginPurgeRequest__Output as _headwater_sites_v1_BeginPurgeRequest__Output } from '../../../headwater/sites/v1/BeginPurgeRequest';
 import type { BeginPurgeResponse as _headwater_sites_v1_BeginPurgeResponse, BeginPurgeResponse__Output as _headwater_sites_v1_BeginPurgeResponse__Output } from '../../../headwater/sites/v1/BeginPurgeResponse';
+import type { ClaimEventsRequest as _headwater_sites_v1_ClaimEventsRequest, ClaimEventsRequest__Output as _headwater_sites_v1_ClaimEventsRequest__Output } from '../../../headwater/sites/v1/ClaimEventsRequest';
+import type { ClaimEventsResponse as _headwater_sites_v1_ClaimEventsResponse, ClaimEventsResponse__Output as _headwater_sites_v1_ClaimEventsResponse__Output } from '../../../headwater/sites/v1/ClaimEventsResponse';
 import type { CreateFunnelRequest as _headwater_sites_v1_CreateFunnelRequest, CreateFunnelRequest__Output as _headwater_sites_v1_CreateFunnelRequest__Output } from '../../../headwater/sites/v1/CreateFunnelRequest';
 import type { CreateGoalRequest as _headwater_sites_v1_CreateGoalRequest, CreateGoalRequest__Output as _headwater_sites_v1_CreateGoalRequest__Output } from '../../../headwater/sites/v1/CreateGoalRequest';
 import type { CreateSiteRequest as _headwater_sites_v1_CreateSiteRequest, CreateSiteRequest__Output as _headwater_sites_v1_CreateSiteRequest__Output } from '../../../headwater/sites/v1/CreateSiteRequest';
@@ -67,6 +69,15 @@ export interface SitesClient extends grpc.Client {
   beginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
   beginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
   beginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
+  
+  ClaimEvents(argument: _headwater_sites_v1_ClaimEventsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ClaimEventsResponse__Output>): grpc.ClientUnaryCall;
+  ClaimEvents(argument: _headwater_sites_v1_ClaimEventsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ClaimEventsResponse__Output>): grpc.ClientUnaryCall;
+  ClaimEvents(argument: _headwater_sites_v1_ClaimEventsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ClaimEventsResponse__Output>): grpc.ClientUnaryCall;
+  ClaimEvents(argument: _headwater_sites_v1_ClaimEventsRequest, callback: grpc.requestCallback<_headwater_sites_v1_ClaimEventsResponse__Output>): grpc.ClientUnaryCall;
+  claimEvents(argument: _headwater_sites_v1_ClaimEventsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ClaimEventsResponse__Output>): grpc.ClientUnaryCall;
+  claimEvents(argument: _headwater_sites_v1_ClaimEventsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ClaimEventsResponse__Output>): grpc.ClientUnaryCall;
+  claimEvents(argument: _headwater_sites_v1_ClaimEventsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ClaimEventsResponse__Output>): grpc.ClientUnaryCall;
+  claimEvents(argument: _headwater_sites_v1_ClaimEventsRequest, callback: grpc.requestCallback<_headwater_sites_v1_ClaimEventsResponse__Output>): grpc.ClientUnaryCall;
   
   CreateFunnel(argument: _headwater_sites_v1_CreateFunnelRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
   CreateFunnel(argument: _headwater_sites_v1_CreateFunnelRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_Funnel__Output>): grpc.ClientUnaryCall;
@@ -388,6 +399,8 @@ export interface SitesClient extends grpc.Client {
 export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   BeginPurge: grpc.handleUnaryCall<_headwater_sites_v1_BeginPurgeRequest__Output, _headwater_sites_v1_BeginPurgeResponse>;
   
+  ClaimEvents: grpc.handleUnaryCall<_headwater_sites_v1_ClaimEventsRequest__Output, _headwater_sites_v1_ClaimEventsResponse>;
+  
   CreateFunnel: grpc.handleUnaryCall<_headwater_sites_v1_CreateFunnelRequest__Output, _headwater_sites_v1_Funnel>;
   
   CreateGoal: grpc.handleUnaryCall<_headwater_sites_v1_CreateGoalRequest__Output, _headwater_sites_v1_Goal>;
@@ -462,6 +475,7 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
 
 export interface SitesDefinition extends grpc.ServiceDefinition {
   BeginPurge: MethodDefinition<_headwater_sites_v1_BeginPurgeRequest, _headwater_sites_v1_BeginPurgeResponse, _headwater_sites_v1_BeginPurgeRequest__Output, _headwater_sites_v1_BeginPurgeResponse__Output>
+  ClaimEvents: MethodDefinition<_headwater_sites_v1_ClaimEventsRequest, _headwater_sites_v1_ClaimEventsResponse, _headwater_sites_v1_ClaimEventsRequest__Output, _headwater_sites_v1_ClaimEventsResponse__Output>
   CreateFunnel: MethodDefinition<_headwater_sites_v1_CreateFunnelRequest, _headwater_sites_v1_Funnel, _headwater_sites_v1_CreateFunnelRequest__Output, _headwater_sites_v1_Funnel__Output>
   CreateGoal: MethodDefinition<_headwater_sites_v1_CreateGoalRequest, _headwater_sites_v1_Goal, _headwater_sites_v1_CreateGoalRequest__Output, _headwater_sites_v1_Goal__Output>
   CreateSite: MethodDefinition<_headwater_sites_v1_CreateSiteRequest, _headwater_sites_v1_CreateSiteResponse, _headwater_sites_v1_CreateSiteRequest__Output, _headwater_sites_v1_CreateSiteResponse__Output>

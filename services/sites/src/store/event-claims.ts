@@ -1,0 +1,120 @@
+import type { Pool } from '@headwater/kit/pg/pool';
+import { EVENT_LIMITS } from '@headwater/protos/limits';
+import type { SiteAt } from './purges';
+
+/** The content that an event id stands for. */
+export interface FirstClaim {
+  readonly fingerprint: number;
+  /** The event's time, Unix milliseconds. */
+  readonly time: number;
+}
+
+export interface EventClaim extends FirstClaim {
+  readonly workspaceId: number;
+  readonly siteId: number;
+  /** UUID in lower case. */
+  readonly eventId: string;
+}
+
+const RETENTION_MS = EVENT_LIMITS.idDays * 86_400_000;
+/** Rows of one statement, which must end before the statement timeout. */
+const DELETE_BATCH = 5_000;
+
+interface Row {
+  readonly site_id: string;
+  readonly event_id: string;
+  readonly fingerprint: string;
+  readonly ts: Date;
+}
+
+const COLUMNS = 'claims.site_id, claims.event_id, claims.fingerprint, claims.ts';
+
+/**
+ * Stores claims of event ids. The first claim of an id wins, also among those of one call.
+ *
+ * @param now Unix milliseconds.
+ * @returns the first claim of each id, in the order of `claims`. A claim of an unknown site, or of a site whose purge has begun,
+ * is returned as it is.
+ */
+export async function claimEvents(
+  db: Pool,
+  claims: readonly EventClaim[],
+  now: number,
+): Promise<FirstClaim[]> {
+  const firsts = new Map<string, FirstClaim>();
+  const note = (rows: readonly Row[]): void => {
+    for (const row of rows)
+      firsts.set(keyOf(Number(row.site_id), row.event_id), {
+        fingerprint: Number(row.fingerprint),
+        time: row.ts.getTime(),
+      });
+  };
+  // Ordered by id: concurrent calls wait for each other's rows and must not deadlock.
+  const stored = await db.query<Row>(
+    `INSERT INTO sites.event_claims AS claims (site_id, event_id, fingerprint, ts, claimed_at)
+     SELECT sites.id, sent.event_id, sent.fingerprint, sent.ts, $6
+     FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::timestamptz[])
+       WITH ORDINALITY AS sent (workspace_id, site_id, event_id, fingerprint, ts, place)
+     JOIN sites.sites ON sites.id = sent.site_id AND sites.workspace_id = sent.workspace_id
+     WHERE sites.purge_began_at IS NULL
+     ORDER BY sites.id, sent.event_id, sent.place
+     ON CONFLICT (site_id, event_id) DO NOTHING
+     RETURNING ${COLUMNS}`,
+    [
+      claims.map(({ workspaceId }) => workspaceId),
+      claims.map(({ siteId }) => siteId),
+      claims.map(({ eventId }) => eventId),
+      claims.map(({ fingerprint }) => fingerprint),
+      claims.map(({ time }) => new Date(time)),
+      new Date(now),
+    ],
+  );
+  note(stored.rows);
+  const earlier = claims.filter(({ siteId, eventId }) => !firsts.has(keyOf(siteId, eventId)));
+  // A second statement: the first one does not see rows that were committed after its start.
+  if (earlier.length > 0) note(await findClaims(db, earlier));
+  return claims.map((claim) => firsts.get(keyOf(claim.siteId, claim.eventId)) ?? claim);
+}
+
+async function findClaims(db: Pool, claims: readonly EventClaim[]): Promise<Row[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS}
+     FROM unnest($1::bigint[], $2::bigint[], $3::uuid[]) AS sent (workspace_id, site_id, event_id)
+     JOIN sites.sites ON sites.id = sent.site_id AND sites.workspace_id = sent.workspace_id
+     JOIN sites.event_claims AS claims ON claims.site_id = sites.id AND claims.event_id = sent.event_id`,
+    [
+      claims.map(({ workspaceId }) => workspaceId),
+      claims.map(({ siteId }) => siteId),
+      claims.map(({ eventId }) => eventId),
+    ],
+  );
+  return rows;
+}
+
+function keyOf(siteId: number, eventId: string): string {
+  return `${siteId} ${eventId}`;
+}
+
+/** Deletes a batch of claims that are older than 35 days. @param now Unix milliseconds. @returns how many. */
+export async function deleteOldClaims(db: Pool, now: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM sites.event_claims WHERE ctid = ANY (ARRAY(
+       SELECT ctid FROM sites.event_claims WHERE claimed_at < $1 ORDER BY claimed_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+    [new Date(now - RETENTION_MS), DELETE_BATCH],
+  );
+  return rowCount ?? 0;
+}
+
+/** Deletes a batch of the claims of a site whose purge has begun. @returns how many. */
+export async function deleteClaimsOfSite(
+  db: Pool,
+  { workspaceId, id }: Pick<SiteAt, 'workspaceId' | 'id'>,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM sites.event_claims WHERE ctid = ANY (ARRAY(
+       SELECT claims.ctid FROM sites.event_claims AS claims JOIN sites.sites ON sites.id = claims.site_id
+       WHERE sites.id = $1 AND sites.workspace_id = $2 AND sites.purge_began_at IS NOT NULL LIMIT $3))`,
+    [id, workspaceId, DELETE_BATCH],
+  );
+  return rowCount ?? 0;
+}
