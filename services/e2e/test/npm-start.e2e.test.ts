@@ -76,6 +76,9 @@ test('a signal to npm stops everything, no build process stays, and grpcurl-like
   await waitFor('npm start', () => output().includes('Headwater is ready') || npm.exitCode !== null, 90_000);
   expect(npm.exitCode).toBeNull();
 
+  const apiUrl = /API\s+(\S+)/.exec(output())?.[1];
+  expect((await fetch(`${apiUrl}/readyz`)).status).toBe(200);
+
   const commands = processesOf(dataDir).map(({ command }) => command);
   expect(commands.filter((command) => command.includes('scripts/start.mjs'))).toHaveLength(1);
   expect(commands.filter((command) => /esbuild|build\.mjs/.test(command))).toEqual([]);
