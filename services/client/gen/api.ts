@@ -969,7 +969,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token
-         * @description The new token can have no scope that your own token lacks.
+         * @description The new token can have no scope that your own token lacks, and expires no later. Revoking your own token also revokes the tokens it created. A workspace has at most 1000 active tokens.
          */
         post: operations["createToken"];
         delete?: never;
@@ -989,7 +989,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a token
-         * @description Creates a token with the same scopes and sites. The old token works until the overlap ends.
+         * @description Creates a token with the same scopes, sites and expiry. The old token works until the overlap ends. The new token takes over the tokens that the old one created. The old token can't expire later than your own.
          */
         post: operations["rotateToken"];
         delete?: never;
@@ -1010,7 +1010,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * @description The token stops working within 5 seconds.
+         * @description The token stops working within 5 seconds, as do the tokens it created, the tokens these created, and their dashboard sessions. A token that replaced it by rotation keeps working.
          */
         delete: operations["revokeToken"];
         options?: never;
@@ -2649,6 +2649,8 @@ export interface components {
             expiresAt: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description Id of the token that created this one, also through a dashboard session. Its revocation revokes this one, too. Null: created at start, by the admin command or in its session */
+            createdBy: number | null;
             /** @description Shown only once. Keep it secret */
             token: string;
         };
@@ -2672,6 +2674,8 @@ export interface components {
             lastUsedAt: string | null;
             /** @description Id of the token that replaced this one by rotation. This one stops working at `expiresAt` */
             replacedBy: number | null;
+            /** @description Id of the token that created this one, also through a dashboard session. Its revocation revokes this one, too. Null: created at start, by the admin command or in its session */
+            createdBy: number | null;
         };
         RotatedToken: {
             id: number;
@@ -2686,6 +2690,8 @@ export interface components {
             expiresAt: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description Id of the token that created this one, also through a dashboard session. Its revocation revokes this one, too. Null: created at start, by the admin command or in its session */
+            createdBy: number | null;
             /** @description Shown only once. Keep it secret */
             token: string;
             replaces: {
@@ -5817,7 +5823,7 @@ export interface operations {
                     sites?: number[] | null;
                     /**
                      * Format: date-time
-                     * @description Expiry. Null or absent: the token never expires
+                     * @description Expiry. Null or absent: the expiry of your own token
                      */
                     expiresAt?: string | null;
                 };
@@ -5915,6 +5921,8 @@ export interface operations {
                     "application/json": {
                         revoked: boolean;
                         id: number;
+                        /** @description Ids of the tokens that it and these created */
+                        alsoRevoked: number[];
                     };
                 };
             };

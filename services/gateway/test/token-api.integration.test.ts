@@ -35,6 +35,7 @@ describe('creating a token', () => {
       sites: null,
       expiresAt: null,
       createdAt: expect.any(String) as unknown,
+      createdBy: expect.any(Number) as unknown,
     });
     expect(parseToken(String(body['token']))).toBeDefined();
     const { body: list } = await gateway.request('GET', '/api/v1/tokens');
@@ -121,7 +122,9 @@ describe('a token', () => {
     const begin = gateway.clock.now();
     const { id, token } = await tokenWith({});
     expect((await gateway.request('GET', '/api/v1/sites', { token })).status).toBe(200);
-    expect((await gateway.request('DELETE', `/api/v1/tokens/${id}`)).body).toEqual({ revoked: true, id });
+    expect((await gateway.request('DELETE', `/api/v1/tokens/${id}`)).body).toEqual({
+      ...{ revoked: true, id, alsoRevoked: [] },
+    });
     gateway.clock.set(begin + 5_000);
     expect((await gateway.request('GET', '/api/v1/sites', { token })).status).toBe(401);
     expect((await gateway.request('DELETE', `/api/v1/tokens/${id}`)).body['code']).toBe('token_not_found');

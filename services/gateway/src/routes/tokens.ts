@@ -3,17 +3,22 @@ import { failure } from '@headwater/protos/error-codes';
 import { z } from 'zod';
 import { checkNewToken, rejectGreaterRights } from '../domain/token-rights';
 import { isoTime } from '../domain/format';
-import { SCOPES } from '../domain/principal';
+import { type Principal, SCOPES } from '../domain/principal';
 import { generateToken, parseToken } from '../domain/token-format';
 import { defineEndpoint } from '../http/endpoint';
 import {
-  findTokensOfWorkspace,
-  insertToken,
-  type ListedToken,
-  replaceToken,
-  updateTokenRevoked,
-} from '../store/tokens';
+  createToken as storeToken,
+  type RefusedChange,
+  revokeToken as storeRevocation,
+  rotateToken as storeRotation,
+} from '../store/token-changes';
+import { findTokensOfWorkspace, type ListedToken } from '../store/tokens';
 import { parseId, pathId } from './shapes/path-id';
+
+/** Active tokens of a workspace. */
+const MAX_TOKENS = 1_000;
+
+const NEVER_USED = { lastUsedAtMs: null, replacedBy: null };
 
 const tokenParams = z.object({ tokenId: pathId('Token id') });
 
@@ -45,6 +50,15 @@ const tokenSchema = z
       description:
         'Id of the token that replaced this one by rotation. This one stops working at `expiresAt`',
     }),
+    createdBy: z
+      .int()
+      .positive()
+      .nullable()
+      .meta({
+        description:
+          'Id of the token that created this one, also through a dashboard session. Its revocation revokes this one, too. ' +
+          'Null: created at start, by the admin command or in its session',
+      }),
   })
   .meta({ id: 'Token' });
 
@@ -64,7 +78,37 @@ function tokenJson(token: ListedToken): z.infer<typeof tokenSchema> {
     createdAt: isoTime(token.createdAtMs),
     lastUsedAt: optionalTime(token.lastUsedAtMs),
     replacedBy: token.replacedBy,
+    createdBy: token.createdBy,
   };
+}
+
+/** The token on whose behalf a principal acts; null: the admin command. */
+function tokenOf({ caller }: Principal): number | null {
+  return caller.type === 'session' ? caller.tokenId : caller.id;
+}
+
+function refusal(refused: RefusedChange): AppError {
+  switch (refused.outcome) {
+    case 'not_found':
+      return tokenNotFound();
+    case 'replaced':
+      return failure('token_replaced', 'This token was already rotated. Rotate the token that replaced it.');
+    case 'creator_revoked':
+      return failure('invalid_token', 'Your own token was revoked or has expired. Use another token.');
+    case 'too_many':
+      return failure(
+        'invalid_request',
+        `A workspace has at most ${MAX_TOKENS} active tokens. Revoke an unused token: \`lastUsedAt\` shows its last use.`,
+      );
+    case 'expires_earlier': {
+      const message = `can't be later than the expiry of your own token, ${isoTime(refused.creatorExpiresAtMs)}`;
+      return failure('invalid_request', `expiresAt ${message}. Use a token that expires later.`, {
+        fields: [{ field: 'expiresAt', message }],
+      });
+    }
+    default:
+      return assertNever(refused);
+  }
 }
 
 function optionalTime(ms: number | null): string | null {
@@ -75,7 +119,9 @@ function optionalTime(ms: number | null): string | null {
 export const createToken = defineEndpoint({
   operationId: 'createToken',
   summary: 'Create a token',
-  description: 'The new token can have no scope that your own token lacks.',
+  description:
+    'The new token can have no scope that your own token lacks, and expires no later. Revoking your own token also revokes ' +
+    `the tokens it created. A workspace has at most ${MAX_TOKENS} active tokens.`,
   tag: 'Tokens',
   method: 'post',
   path: '/api/v1/tokens',
@@ -100,29 +146,30 @@ export const createToken = defineEndpoint({
     expiresAt: z.iso
       .datetime({ offset: true })
       .nullish()
-      .meta({ description: 'Expiry. Null or absent: the token never expires' }),
+      .meta({ description: 'Expiry. Null or absent: the expiry of your own token' }),
   }),
   responses: { 201: { description: 'The new token, shown only once', schema: createdTokenSchema } },
   failures: [],
   run: async ({ principal, body, call }, { db, sites, clock }) => {
-    const listed = body.sites ? (await sites.ListSites({ deleted: false }, call)).sites : [];
-    const activeSites = listed.map(({ id }) => id);
+    const existing = body.sites ? (await sites.ListSites({ deleted: false }, call)).sites : [];
+    const activeSites = existing.map(({ id }) => id);
     const checked = checkNewToken(body, { principal, activeSites, now: clock.now() });
     const token = generateToken();
     const parsed = parseToken(token);
     if (!parsed) throw new Error('generated a malformed token');
-    const inserted = await insertToken(db, { workspaceId: principal.workspaceId, token: parsed, ...checked });
-    if (!inserted) throw failure('internal_error', 'The workspace no longer exists.');
-    const { sites: allowedSites = null, expiresAtMs = null } = checked;
-    const created = {
-      ...inserted,
+    const { sites: allowedSites = null } = checked;
+    const createdBy = tokenOf(principal);
+    const created = await storeToken(db, {
       ...checked,
-      sites: allowedSites,
-      expiresAtMs,
-      lastUsedAtMs: null,
-      replacedBy: null,
-    };
-    const { lastUsedAt: _, replacedBy: __, ...json } = tokenJson(created);
+      workspaceId: principal.workspaceId,
+      token: parsed,
+      ...(createdBy === null ? {} : { createdBy }),
+      now: clock.now(),
+      maxTokens: MAX_TOKENS,
+    });
+    if (created.outcome !== 'created') throw refusal(created);
+    const listed = { ...checked, ...created, sites: allowedSites, createdBy };
+    const { lastUsedAt: _, replacedBy: __, ...json } = tokenJson({ ...listed, ...NEVER_USED });
     return { status: 201, body: { token, ...json } };
   },
 });
@@ -155,7 +202,9 @@ const DAY_SECONDS = 86_400;
 export const rotateToken = defineEndpoint({
   operationId: 'rotateToken',
   summary: 'Rotate a token',
-  description: 'Creates a token with the same scopes and sites. The old token works until the overlap ends.',
+  description:
+    'Creates a token with the same scopes, sites and expiry. The old token works until the overlap ends. The new token takes ' +
+    "over the tokens that the old one created. The old token can't expire later than your own.",
   tag: 'Tokens',
   method: 'post',
   path: '/api/v1/tokens/{tokenId}/rotate',
@@ -196,20 +245,15 @@ export const rotateToken = defineEndpoint({
     if (!parsed) throw new Error('generated a malformed token');
     const now = clock.now();
     const overlapEndsAt = now + body.overlapSeconds * 1_000;
-    const rotated = await replaceToken(db, { workspaceId, id: old.id, token: parsed, now, overlapEndsAt });
-    switch (rotated.outcome) {
-      case 'not_found':
-        throw tokenNotFound();
-      case 'replaced':
-        throw failure('token_replaced', 'This token was already rotated. Rotate the token that replaced it.');
-      case 'rotated': {
-        const { lastUsedAt: _, replacedBy: __, ...json } = tokenJson({ ...old, ...rotated });
-        const replaces = { id: old.id, expiresAt: isoTime(rotated.oldExpiresAtMs) };
-        return { status: 201, body: { token, ...json, replaces } };
-      }
-      default:
-        return assertNever(rotated);
-    }
+    const rotatedBy = tokenOf(principal);
+    const rotated = await storeRotation(db, {
+      ...{ workspaceId, id: old.id, token: parsed, now, overlapEndsAt, rotatedBy },
+    });
+    if (rotated.outcome !== 'created') throw refusal(rotated);
+    const createdBy = rotatedBy === old.id ? old.createdBy : rotatedBy;
+    const { lastUsedAt: _, replacedBy: __, ...json } = tokenJson({ ...old, ...rotated, createdBy });
+    const replaces = { id: old.id, expiresAt: isoTime(rotated.oldExpiresAtMs) };
+    return { status: 201, body: { token, ...json, replaces } };
   },
 });
 
@@ -217,7 +261,9 @@ export const rotateToken = defineEndpoint({
 export const revokeToken = defineEndpoint({
   operationId: 'revokeToken',
   summary: 'Revoke a token',
-  description: 'The token stops working within 5 seconds.',
+  description:
+    'The token stops working within 5 seconds, as do the tokens it created, the tokens these created, and their dashboard ' +
+    'sessions. A token that replaced it by rotation keeps working.',
   tag: 'Tokens',
   method: 'delete',
   path: '/api/v1/tokens/{tokenId}',
@@ -226,16 +272,22 @@ export const revokeToken = defineEndpoint({
   responses: {
     200: {
       description: 'The token is revoked',
-      schema: z.strictObject({ revoked: z.literal(true), id: z.int().positive() }),
+      schema: z.strictObject({
+        revoked: z.literal(true),
+        id: z.int().positive(),
+        alsoRevoked: z
+          .array(z.int().positive())
+          .meta({ description: 'Ids of the tokens that it and these created' }),
+      }),
     },
   },
   failures: ['token_not_found'],
   run: async ({ principal, params }, { db, clock }) => {
     const id = parseId(params.tokenId);
-    const revoked =
-      id !== undefined &&
-      (await updateTokenRevoked(db, { workspaceId: principal.workspaceId, id, now: clock.now() }));
-    if (!revoked) throw tokenNotFound();
-    return { status: 200, body: { revoked: true, id } };
+    const { workspaceId } = principal;
+    const revoked = id === undefined ? [] : await storeRevocation(db, { workspaceId, id, now: clock.now() });
+    const [first, ...alsoRevoked] = revoked;
+    if (first === undefined) throw tokenNotFound();
+    return { status: 200, body: { revoked: true, id: first, alsoRevoked } };
   },
 });

@@ -1,5 +1,4 @@
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
-import { inTransaction } from '@headwater/kit/pg/transaction';
 import type { ParsedToken } from '../domain/token-format';
 
 /** A token to insert. Only its hash is stored. */
@@ -12,6 +11,8 @@ export interface NewToken {
   readonly sites?: readonly number[];
   /** Unix milliseconds; default: never. */
   readonly expiresAtMs?: number;
+  /** The token that creates it. Default: the admin command or the start. */
+  readonly createdBy?: number;
 }
 
 /** A token as the authentication reads it. */
@@ -40,40 +41,21 @@ export interface ListedToken {
   readonly lastUsedAtMs: number | null;
   /** Id of the token that a rotation created. */
   readonly replacedBy: number | null;
+  /** Id of the token that created it. */
+  readonly createdBy: number | null;
 }
-
-/** Times: Unix milliseconds. */
-export interface TokenReplacement {
-  readonly workspaceId: number;
-  readonly id: number;
-  /** The new secret. */
-  readonly token: ParsedToken;
-  readonly now: number;
-  /** The old token expires then, unless it expires earlier. */
-  readonly overlapEndsAt: number;
-}
-
-/** `replaced`: an earlier rotation has already replaced the token. */
-export type ReplacedToken =
-  | {
-      readonly outcome: 'rotated';
-      readonly id: number;
-      readonly createdAtMs: number;
-      readonly oldExpiresAtMs: number;
-    }
-  | { readonly outcome: 'not_found' | 'replaced' };
 
 /** Stores a token. @returns its id and creation time (Unix milliseconds); undefined if the workspace does not exist. */
 export async function insertToken(
   db: Pool | PoolClient,
-  { workspaceId, token, name, scopes, sites, expiresAtMs }: NewToken,
+  { workspaceId, token, name, scopes, sites, expiresAtMs, createdBy }: NewToken,
 ): Promise<{ readonly id: number; readonly createdAtMs: number } | undefined> {
   const expiresAt = expiresAtMs === undefined ? null : new Date(expiresAtMs);
   const { rows } = await db.query<{ id: string; created_at: Date }>(
-    `INSERT INTO gateway.tokens (workspace_id, public_id, token_hash, name, scopes, sites, expires_at)
-     SELECT id, $2, $3, $4, $5, $6, $7 FROM gateway.workspaces WHERE id = $1
+    `INSERT INTO gateway.tokens (workspace_id, public_id, token_hash, name, scopes, sites, expires_at, created_by)
+     SELECT id, $2, $3, $4, $5, $6, $7, $8 FROM gateway.workspaces WHERE id = $1
      RETURNING id, created_at`,
-    [workspaceId, token.publicId, token.hash, name, scopes, sites ?? null, expiresAt],
+    [workspaceId, token.publicId, token.hash, name, scopes, sites ?? null, expiresAt, createdBy ?? null],
   );
   return rows[0] && { id: Number(rows[0].id), createdAtMs: rows[0].created_at.getTime() };
 }
@@ -119,8 +101,9 @@ export async function findTokensOfWorkspace(db: Pool, workspaceId: number): Prom
     created_at: Date;
     last_used_at: Date | null;
     replaced_by: string | null;
+    created_by: string | null;
   }>(
-    `SELECT id, name, scopes, sites, expires_at, created_at, last_used_at, replaced_by
+    `SELECT id, name, scopes, sites, expires_at, created_at, last_used_at, replaced_by, created_by
      FROM gateway.tokens WHERE workspace_id = $1 AND revoked_at IS NULL ORDER BY id`,
     [workspaceId],
   );
@@ -133,20 +116,8 @@ export async function findTokensOfWorkspace(db: Pool, workspaceId: number): Prom
     createdAtMs: row.created_at.getTime(),
     lastUsedAtMs: row.last_used_at?.getTime() ?? null,
     replacedBy: row.replaced_by === null ? null : Number(row.replaced_by),
+    createdBy: row.created_by === null ? null : Number(row.created_by),
   }));
-}
-
-/** Revokes a token permanently at `now` (Unix milliseconds). @returns false if the workspace has no such active token. */
-export async function updateTokenRevoked(
-  db: Pool,
-  { workspaceId, id, now }: { readonly workspaceId: number; readonly id: number; readonly now: number },
-): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `UPDATE gateway.tokens SET revoked_at = $3
-     WHERE workspace_id = $1 AND id = $2 AND revoked_at IS NULL`,
-    [workspaceId, id, new Date(now)],
-  );
-  return rowCount === 1;
 }
 
 const HOUR_MS = 3_600_000;
@@ -163,42 +134,4 @@ export async function updateTokenUsed(db: Pool, tokenId: number, now: number): P
      WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)`,
     [tokenId, new Date(startOfHour(now))],
   );
-}
-
-/** Creates a token with the same rights and limits the old token's life to the overlap. One of two concurrent calls wins. */
-export async function replaceToken(
-  db: Pool,
-  { workspaceId, id, token, now, overlapEndsAt }: TokenReplacement,
-): Promise<ReplacedToken> {
-  return inTransaction(db, async (client) => {
-    const old = await client.query<{ replaced_by: string | null }>(
-      `SELECT replaced_by FROM gateway.tokens
-       WHERE workspace_id = $1 AND id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $3)
-       FOR UPDATE`,
-      [workspaceId, id, new Date(now)],
-    );
-    const [found] = old.rows;
-    if (!found) return { outcome: 'not_found' };
-    if (found.replaced_by !== null) return { outcome: 'replaced' };
-    const inserted = await client.query<{ id: string; created_at: Date }>(
-      `INSERT INTO gateway.tokens (workspace_id, public_id, token_hash, name, scopes, sites, expires_at)
-       SELECT workspace_id, $3, $4, name, scopes, sites, expires_at FROM gateway.tokens
-       WHERE workspace_id = $1 AND id = $2
-       RETURNING id, created_at`,
-      [workspaceId, id, token.publicId, token.hash],
-    );
-    const [successor] = inserted.rows;
-    if (!successor) throw new Error(`Token ${id} disappeared although its row is locked.`);
-    const ended = await client.query<{ expires_at: Date }>(
-      `UPDATE gateway.tokens SET replaced_by = $3, expires_at = least(expires_at, $4)
-       WHERE workspace_id = $1 AND id = $2 RETURNING expires_at`,
-      [workspaceId, id, successor.id, new Date(overlapEndsAt)],
-    );
-    return {
-      outcome: 'rotated',
-      id: Number(successor.id),
-      createdAtMs: successor.created_at.getTime(),
-      oldExpiresAtMs: ended.rows[0]?.expires_at.getTime() ?? overlapEndsAt,
-    };
-  });
 }

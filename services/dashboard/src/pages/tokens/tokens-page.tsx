@@ -81,7 +81,7 @@ function TokenTable({ tokens, mayChange, onChange }: Props) {
                   url={`/api/v1/tokens/${token.id}`}
                   onDone={onChange}
                 >
-                  Requests with this token are refused within 5 seconds.
+                  Requests with this token, and with the tokens it created, are refused within 5 seconds.
                 </ConfirmButton>
               </div>
             ),
