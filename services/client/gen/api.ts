@@ -528,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Link an anonymous visitor to an account
-         * @description Records the channel of the visitor's first session as the account's channel. The record never changes. A field or trait that contains an email address is left out and listed in `warnings`.
+         * @description Records the channel of the visitor's first session as the account's channel. The record never changes. A field or trait that contains an email address is left out and listed in `warnings`, and so are traits beyond 50 or 8 KiB per account.
          */
         post: operations["identify"];
         delete?: never;
@@ -1202,7 +1202,7 @@ export interface components {
             company?: string | null;
             /** @description Monthly recurring revenue, also as a decimal string. Null unsets it. Stripe subscriptions update it too if the Stripe webhook is set up */
             mrr?: number | null;
-            /** @description Up to 50 traits and 8 KiB. A null value removes the trait */
+            /** @description Up to 50 traits and 8 KiB per account; traits beyond that are left out. A null value removes the trait */
             traits?: {
                 [key: string]: unknown;
             };
@@ -2060,7 +2060,7 @@ export interface components {
             /** @enum {string} */
             channel?: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
             enriched?: boolean;
-            /** @description Fields that were left out because they contain an email address */
+            /** @description Fields that were left out, with the reason: they contain an email address, or the traits exceed a limit */
             warnings?: {
                 field: string;
                 message: string;
@@ -4546,7 +4546,7 @@ export interface operations {
                     company?: string | null;
                     /** @description Monthly recurring revenue, also as a decimal string. Null unsets it. Stripe subscriptions update it too if the Stripe webhook is set up */
                     mrr?: number | null;
-                    /** @description Up to 50 traits and 8 KiB. A null value removes the trait */
+                    /** @description Up to 50 traits and 8 KiB per account; traits beyond that are left out. A null value removes the trait */
                     traits?: {
                         [key: string]: unknown;
                     };

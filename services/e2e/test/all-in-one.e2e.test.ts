@@ -25,7 +25,6 @@ describe('Headwater in one process', () => {
   describeVisits(() => system);
   describeImports(() => system);
   describeContract(() => system);
-  describeNulls(() => system);
   describeReadme(() => system);
   describeReadmeSignup(() => system);
   describeWebhooks(() => system);
@@ -33,4 +32,5 @@ describe('Headwater in one process', () => {
   describeFuzz(() => system);
   describeClient(() => system);
   describeDocumentedExamples(() => system);
+  describeNulls(() => system);
 });

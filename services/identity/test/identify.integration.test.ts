@@ -127,18 +127,29 @@ describe('Identify', () => {
     expect(JSON.stringify(profile?.['traits'])).toContain('__proto__');
   });
 
-  it('refuses a merge that exceeds the trait limit, and changes nothing', async () => {
+  it('leaves out the traits beyond the limit and records the channel, for a new and for a known account', async () => {
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
+    fixture.analytics.sees(workspaceId, 'v2', { channel: 'Direct' });
     const traits = (prefix: string, count: number) =>
       JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`${prefix}${i}`, i])));
-    await identify('v1', { traitsJson: traits('a', 30) });
-    const before = await profiles();
-    await expect(identify('v2', { plan: 'pro', traitsJson: traits('b', 21) })).rejects.toMatchObject({
-      kind: 'invalid',
-      code: 'invalid_request',
-      fields: [{ field: 'traits' }],
+    const warnings = [
+      { field: 'traits', message: expect.stringMatching(/limited to 50 .* left out/) as string },
+    ];
+    const answer = { linked: true, channel: 'Email', warnings };
+    expect(await identify('v1', { traitsJson: traits('a', 60) })).toMatchObject(answer);
+    // First a visitor with a link, then another one.
+    expect(await identify('v1', { plan: 'pro', traitsJson: traits('b', 1) })).toMatchObject(answer);
+    expect(await identify('v2', { company: 'Acme', traitsJson: traits('c', 1) })).toMatchObject(answer);
+    const [profile] = await profiles();
+    expect(profile).toMatchObject({
+      plan: 'pro',
+      company: 'Acme',
+      traits: JSON.parse(traits('a', 50)) as object,
     });
-    expect(await profiles()).toEqual(before);
-    expect(await fixture.count('links', workspaceId)).toBe(1);
+    expect(await fixture.count('links', workspaceId)).toBe(2);
+    const large = { traitsJson: JSON.stringify({ a0: 'x'.repeat(9_000), a1: null, a2: 'new' }) };
+    expect(await identify('v1', large)).toMatchObject(answer);
+    expect((await profiles())[0]?.['traits']).toMatchObject({ a0: 0, a2: 'new' });
   });
 
   it.each<[string, object, string]>([

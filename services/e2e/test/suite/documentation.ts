@@ -122,19 +122,31 @@ function readmeBlock(mark: string): string {
 
 /** Tests the examples of the README. */
 export function describeReadme(system: () => System): void {
-  test('the first steps of the README work', async () => {
-    const commands = readmeBlock('first-steps')
+  const runBlocks = async (...marks: string[]) => {
+    const commands = marks
+      .map(readmeBlock)
+      .join('\n')
       .replace('http://localhost:8080', system().apiUrl)
       .replace('$(cat .headwater/token)', system().token);
     const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', commands]);
-    const [events, identified, analysis] = stdout
+    return stdout
       .split(/(?<=\})(?=\{)|\n/)
       .filter(Boolean)
       .map((line) => JSON.parse(line));
+  };
+
+  test('the first steps of the README work', async () => {
+    const [events, identified, analysis] = await runBlocks('first-steps');
     expect(events).toMatchObject({ accepted: 2, dropped: [] });
     expect(identified).toEqual({ ok: true, linked: true, channel: 'Organic Search' });
     expect(analysis.data).toMatchObject({ name: 'signup', events: 1, pageviews: 1, eventRate: 100 });
     expect(analysis.data.breakdown).toEqual([expect.objectContaining({ key: 'Organic Search', events: 1 })]);
+  });
+
+  test('the warnings that the README shows are those of identify', async () => {
+    const answers = await runBlocks('first-steps', 'identify-warnings');
+    const shown = /^# (\{.*)$/m.exec(readmeBlock('identify-warnings'))?.[1] ?? '';
+    expect(answers.at(-1)).toEqual(JSON.parse(shown));
   });
 }
 

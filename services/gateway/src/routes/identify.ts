@@ -37,7 +37,7 @@ const accountFields = {
     .record(z.string(), z.unknown())
     .exactOptional()
     .meta({
-      description: `Up to ${TRAIT_LIMITS.maxTraits} traits and ${TRAIT_LIMITS.maxBytes / 1_024} KiB. A null value removes the trait`,
+      description: `Up to ${TRAIT_LIMITS.maxTraits} traits and ${TRAIT_LIMITS.maxBytes / 1_024} KiB per account; traits beyond that are left out. A null value removes the trait`,
     }),
 };
 
@@ -65,7 +65,10 @@ const identifiedSchema = z
     warnings: z
       .array(z.strictObject({ field: z.string(), message: z.string() }))
       .exactOptional()
-      .meta({ description: 'Fields that were left out because they contain an email address' }),
+      .meta({
+        description:
+          'Fields that were left out, with the reason: they contain an email address, or the traits exceed a limit',
+      }),
   })
   .meta({ id: 'Identified' });
 
@@ -91,7 +94,8 @@ export const identify = defineEndpoint({
   summary: 'Link an anonymous visitor to an account',
   description:
     "Records the channel of the visitor's first session as the account's channel. The record never changes. " +
-    'A field or trait that contains an email address is left out and listed in `warnings`.',
+    'A field or trait that contains an email address is left out and listed in `warnings`, and so are traits beyond ' +
+    `${TRAIT_LIMITS.maxTraits} or ${TRAIT_LIMITS.maxBytes / 1_024} KiB per account.`,
   tag: 'Identify',
   method: 'post',
   path: '/api/v1/identify',

@@ -114,8 +114,6 @@ describe('an account', () => {
     ['traits that are a list', { traits: ['secret-value'] }, 'traits'],
     ['traits that are null', { traitsJson: 'null' }, 'traits'],
     ['traits that are text', { traits: 'secret-value' }, 'traits'],
-    ['51 traits', { traits: many(51) }, 'traits'],
-    ['more than 8 KiB of traits', { traits: { t: 'x'.repeat(8 * 1024 - 7) } }, 'traits'],
     [
       'traits nested a thousand deep',
       { traitsJson: `{"t":${'['.repeat(1_000)}${']'.repeat(1_000)}}` },

@@ -1,5 +1,6 @@
-import { accepted, refused, type Parsed } from './parsed';
-import { NO_TRAITS, traitsSizeProblem, type Traits } from './traits';
+import type { FieldError } from '@headwater/kit/errors';
+import { TRAIT_LIMITS } from '@headwater/protos/limits';
+import { mergeTraits, NO_TRAITS, type Traits } from './traits';
 
 /** The customer's own data about an account. Null: not set. */
 export interface Profile {
@@ -22,16 +23,37 @@ export const EMPTY_PROFILE: Profile = {
   traits: NO_TRAITS,
 };
 
-/** Applies changes to a profile. Refused when the result has too many traits. Applying the same changes again is a no-op. */
-export function mergeProfile(profile: Profile, changes: ProfileChanges): Parsed<Profile> {
-  if (changes.traits.size === 0) return accepted({ ...profile, ...changes, traits: profile.traits });
-  const traits = new Map(profile.traits);
-  for (const [key, value] of changes.traits) {
-    if (value === null) traits.delete(key);
-    else traits.set(key, value);
-  }
-  const problem = traitsSizeProblem(traits);
-  return problem === undefined ? accepted({ ...profile, ...changes, traits }) : refused('traits', problem);
+/** A profile after a merge, and a warning if traits were left out. */
+export interface MergedProfile {
+  readonly profile: Profile;
+  readonly warnings: readonly FieldError[];
+}
+
+const NO_WARNINGS: readonly FieldError[] = [];
+
+/** Left-out traits that a warning names. */
+const MAX_NAMED = 5;
+
+/**
+ * Applies changes to a profile. Leaves out traits beyond the limits of a profile. Applying the same changes again is a no-op.
+ */
+export function mergeProfile(profile: Profile, changes: ProfileChanges): MergedProfile {
+  if (changes.traits.size === 0)
+    return { profile: { ...profile, ...changes, traits: profile.traits }, warnings: NO_WARNINGS };
+  const { traits, leftOut } = mergeTraits(profile.traits, changes.traits);
+  return {
+    profile: { ...profile, ...changes, traits },
+    warnings: leftOut.length === 0 ? NO_WARNINGS : [{ field: 'traits', message: describeLeftOut(leftOut) }],
+  };
+}
+
+function describeLeftOut(keys: readonly string[]): string {
+  const { maxTraits, maxBytes } = TRAIT_LIMITS;
+  const more = keys.length > MAX_NAMED ? ` and ${keys.length - MAX_NAMED} more` : '';
+  return (
+    `are limited to ${maxTraits} and ${maxBytes} bytes of JSON per account: ` +
+    `${keys.slice(0, MAX_NAMED).join(', ')}${more} left out. Remove traits with null`
+  );
 }
 
 /** True when the profiles are equal, in any order of their traits. A false negative only costs a write. */

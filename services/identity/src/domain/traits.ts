@@ -11,8 +11,6 @@ export type Traits = ReadonlyMap<string, TraitValue>;
 /** Shared by all calls without traits, which are most calls. */
 export const NO_TRAITS: Traits = new Map();
 
-const MAX_TRAITS = TRAIT_LIMITS.maxTraits;
-const MAX_TRAITS_BYTES = TRAIT_LIMITS.maxBytes;
 const MAX_KEY_LENGTH = 64;
 /** Nesting levels. A value that is neither an object nor an array has depth 0. */
 const MAX_DEPTH = 5;
@@ -23,22 +21,13 @@ export interface ParsedTraits {
   readonly problems: readonly FieldError[];
 }
 
-/**
- * Parses the traits of one call.
- *
- * @param json a JSON object within the limits of `TRAIT_LIMITS`; empty for no traits
- */
+/** Parses the traits of one call. @param json a JSON object; empty for no traits */
 export function parseTraits(json: string): ParsedTraits {
   if (json === '') return { traits: NO_TRAITS, problems: [] };
-  // Before parsing: a large text must cost nothing.
-  if (Buffer.byteLength(json) > MAX_TRAITS_BYTES)
-    return noTraits(`must be at most ${MAX_TRAITS_BYTES} bytes of JSON`);
   const parsed = parseJson(json);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
-    return noTraits('must be a JSON object');
+    return { traits: NO_TRAITS, problems: [{ field: 'traits', message: 'must be a JSON object' }] };
   const traits = new Map(Object.entries(parsed) as [string, TraitValue][]);
-  const problem = traitsSizeProblem(traits);
-  if (problem !== undefined) return noTraits(problem);
   const problems: FieldError[] = [];
   for (const [key, value] of traits) {
     const message = traitProblem(key, value);
@@ -47,10 +36,6 @@ export function parseTraits(json: string): ParsedTraits {
     traits.delete(key);
   }
   return { traits, problems };
-}
-
-function noTraits(message: string): ParsedTraits {
-  return { traits: NO_TRAITS, problems: [{ field: 'traits', message }] };
 }
 
 /** The parsed value, or undefined. The parser's own error is dropped because it quotes the text. */
@@ -62,13 +47,45 @@ function parseJson(json: string): unknown {
   }
 }
 
-/** The problem with the number or size of the traits of a call or a merged profile; undefined when they are valid. */
-export function traitsSizeProblem(traits: Traits): string | undefined {
-  if (traits.size > MAX_TRAITS)
-    return `must be at most ${MAX_TRAITS} traits per profile: remove some with null`;
-  if (Buffer.byteLength(traitsJson(traits)) > MAX_TRAITS_BYTES)
-    return `must be at most ${MAX_TRAITS_BYTES} bytes of JSON per profile: remove some with null`;
-  return undefined;
+/** Merged traits, and the keys of traits that would exceed the limits of a profile. */
+export interface MergedTraits {
+  readonly traits: Traits;
+  readonly leftOut: readonly string[];
+}
+
+/**
+ * Merges changes into the traits of a profile. Leaves out each trait with which the profile would exceed `TRAIT_LIMITS`. First
+ * removes the keys that are null and replaces values with shorter ones: the profile then only grows, so that a repeat leaves out
+ * the same traits.
+ */
+export function mergeTraits(stored: Traits, changes: Traits): MergedTraits {
+  const traits = new Map(stored);
+  const growing: (readonly [key: string, value: TraitValue, bytes: number])[] = [];
+  for (const [key, value] of changes) {
+    const before = traits.get(key);
+    const bytes = entryBytes(key, value) - (before === undefined ? 0 : entryBytes(key, before));
+    if (value === null) traits.delete(key);
+    else if (bytes > 0) growing.push([key, value, bytes]);
+    else traits.set(key, value);
+  }
+  const leftOut: string[] = [];
+  let total = Buffer.byteLength(traitsJson(traits));
+  for (const [key, value, bytes] of growing) {
+    const comma = traits.size === 0 ? 0 : 1;
+    const added = traits.has(key) ? bytes : bytes + comma;
+    const isFull = !traits.has(key) && traits.size >= TRAIT_LIMITS.maxTraits;
+    if (isFull || total + added > TRAIT_LIMITS.maxBytes) leftOut.push(key);
+    else {
+      traits.set(key, value);
+      total += added;
+    }
+  }
+  return { traits, leftOut };
+}
+
+/** Bytes of a trait in JSON, without a comma. */
+function entryBytes(key: string, value: TraitValue): number {
+  return Buffer.byteLength(`${JSON.stringify(key)}:${JSON.stringify(value)}`);
 }
 
 /** The problem with one trait; undefined when the trait is valid. */

@@ -50,9 +50,9 @@ export function createBulkIdentify({
       for (const warning of parsed.value.warnings) warnings.push({ index, ...warning });
     }
     const save = { workspaceId, accounts, merge: mergeProfile, isSame: isSameProfile, now: clock.now() };
-    const refused = await inRetriedTransaction(db, (client) => saveAccountsInBulk(client, save));
+    const leftOut = await inRetriedTransaction(db, (client) => saveAccountsInBulk(client, save));
     for (const [position, index] of indexes.entries())
-      for (const warning of refused[position] ?? []) warnings.push({ index, ...warning });
+      for (const warning of leftOut[position] ?? []) warnings.push({ index, ...warning });
     warnings.sort((a, b) => a.index - b.index);
     return {
       imported: accounts.length,

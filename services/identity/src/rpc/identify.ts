@@ -77,8 +77,7 @@ const BATCHING_BY_ACCOUNT = {
 };
 
 function responseOf(saved: SavedIdentified, leftOut: readonly FieldError[]) {
-  if (!saved.ok) throw failure('invalid_request', INVALID, { fields: saved.problems });
-  const warnings = [...leftOut];
+  const warnings = [...leftOut, ...saved.warnings];
   return saved.channel === undefined
     ? { linked: false, enriched: true, warnings }
     : { linked: true, channel: saved.channel, enriched: false, warnings };

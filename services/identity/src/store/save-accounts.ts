@@ -1,8 +1,7 @@
 import type { FieldError } from '@headwater/kit/errors';
 import type { PoolClient } from '@headwater/kit/pg/pool';
 import { digestKey, type EmailDigests } from '../domain/email';
-import type { Parsed } from '../domain/parsed';
-import { EMPTY_PROFILE, type Profile, type ProfileChanges } from '../domain/profile';
+import { EMPTY_PROFILE, type MergedProfile, type Profile, type ProfileChanges } from '../domain/profile';
 import { lockDigests, lockProfiles } from './locks';
 import type { StoredProfile } from './profiles';
 import { LostRace } from './transactions';
@@ -17,16 +16,16 @@ export interface SaveAccounts {
   readonly workspaceId: number;
   /** In the order of the call. An account may occur several times. */
   readonly accounts: readonly AccountChanges[];
-  readonly merge: (profile: Profile, changes: ProfileChanges) => Parsed<Profile>;
+  readonly merge: (profile: Profile, changes: ProfileChanges) => MergedProfile;
   readonly isSame: (a: Profile, b: Profile) => boolean;
   /** Unix milliseconds. */
   readonly now: number;
 }
 
-/** The result of one entry of `accounts`. With problems, its merge was refused and left the profile unchanged. */
+/** The result of one entry of `accounts`, with the fields that its merge left out. */
 export interface SavedAccount {
   readonly profileId: string;
-  readonly problems: readonly FieldError[];
+  readonly warnings: readonly FieldError[];
 }
 
 /**
@@ -38,21 +37,17 @@ export interface SavedAccount {
  * @throws {LostRace} see `inRetriedTransaction`
  */
 export async function saveAccounts(client: PoolClient, save: SaveAccounts): Promise<SavedAccount[]> {
-  const { merged, ids } = await mergeAndWrite(client, { ...save, ids: true, leaveOutTraits: false });
-  return merged.map(({ draft, problems }) => ({ profileId: idOf(draft, ids), problems }));
+  const { merged, ids } = await mergeAndWrite(client, { ...save, ids: true });
+  return merged.map(({ draft, warnings }) => ({ profileId: idOf(draft, ids), warnings }));
 }
 
-/**
- * `saveAccounts` without reading the profile ids. Refused traits are left out, and the account's other changes are saved.
- *
- * @returns the problems of each of `accounts`, in their order
- */
+/** `saveAccounts` without reading the profile ids. @returns the warnings of each of `accounts`, in their order */
 export async function saveAccountsInBulk(
   client: PoolClient,
   save: SaveAccounts,
 ): Promise<(readonly FieldError[])[]> {
-  const { merged } = await mergeAndWrite(client, { ...save, ids: false, leaveOutTraits: true });
-  return merged.map(({ problems }) => problems);
+  const { merged } = await mergeAndWrite(client, { ...save, ids: false });
+  return merged.map(({ warnings }) => warnings);
 }
 
 /** Creates the profiles of accounts that have none, and changes no other field. @returns one entry for each account */
@@ -67,18 +62,13 @@ export async function ensureAccounts(
   return saveAccounts(client, {
     workspaceId,
     accounts: accounts.map((digests) => ({ digests, changes: { traits: new Map() } })),
-    merge: (profile) => ({ ok: true, value: profile }),
+    merge: (profile) => ({ profile, warnings: [] }),
     isSame: () => true,
     now,
   });
 }
 
-interface MergeAndWrite extends SaveAccounts, Pick<InsertProfiles, 'ids'> {
-  /** Whether an account whose traits are refused gets its other changes. */
-  readonly leaveOutTraits: boolean;
-}
-
-async function mergeAndWrite(client: PoolClient, save: MergeAndWrite) {
+async function mergeAndWrite(client: PoolClient, save: SaveAccounts & Pick<InsertProfiles, 'ids'>) {
   const { workspaceId, now, accounts } = save;
   const drafts = new Map<string, Draft>();
   const draftOfEach = accounts.map(({ digests }) => {
@@ -95,11 +85,9 @@ async function mergeAndWrite(client: PoolClient, save: MergeAndWrite) {
 
   const merged = accounts.map(({ changes }, index) => {
     const draft = draftOfEach[index] as Draft;
-    const result = save.merge(draft.profile, changes);
-    const written =
-      result.ok || !save.leaveOutTraits ? result : save.merge(draft.profile, withoutTraits(changes));
-    if (written.ok) draft.profile = written.value;
-    return { draft, problems: result.ok ? NO_PROBLEMS : result.problems };
+    const { profile, warnings } = save.merge(draft.profile, changes);
+    draft.profile = profile;
+    return { draft, warnings };
   });
 
   const fresh = distinct.filter(({ stored }) => stored === undefined);
@@ -118,12 +106,6 @@ async function mergeAndWrite(client: PoolClient, save: MergeAndWrite) {
   await updateProfiles(client, { workspaceId, profiles, now });
   return { merged, ids };
 }
-
-function withoutTraits(changes: ProfileChanges): ProfileChanges {
-  return { ...changes, traits: new Map() };
-}
-
-const NO_PROBLEMS: readonly FieldError[] = [];
 
 /** A profile before it is written. `stored` is the locked row; undefined for a new account. */
 interface Draft {

@@ -52,12 +52,9 @@ function planUpdate(
     return { result: { outcome: digests.length === 1 ? 'new-account' : 'needs-first-touch' } };
   const { stored, channel } = found;
   if (channel === undefined) return { result: { outcome: 'needs-first-touch' } };
-  const merged = merge(stored.profile, changes);
-  if (!merged.ok) return { result: { outcome: 'saved', saved: { ok: false, problems: merged.problems } } };
-  const result: SavedAttributed = { outcome: 'saved', saved: { ok: true, channel } };
-  return isSame(stored.profile, merged.value)
-    ? { result }
-    : { result, rewrite: { ...stored, profile: merged.value } };
+  const { profile, warnings } = merge(stored.profile, changes);
+  const result: SavedAttributed = { outcome: 'saved', saved: { channel, warnings } };
+  return isSame(stored.profile, profile) ? { result } : { result, rewrite: { ...stored, profile } };
 }
 
 /** An account, and the visitor of its identify call. */

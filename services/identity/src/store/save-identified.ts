@@ -31,10 +31,12 @@ export interface IdentifiedAccount extends AccountOfVisitor {
   readonly isNew: boolean;
 }
 
-/** Channel: the recorded one; absent while the link is pending. Problems: the traits were refused, and nothing was written. */
-export type SavedIdentified =
-  | { readonly ok: true; readonly channel?: string }
-  | { readonly ok: false; readonly problems: readonly FieldError[] };
+export interface SavedIdentified {
+  /** The recorded channel; undefined while the link is pending. */
+  readonly channel: string | undefined;
+  /** Fields that were left out. */
+  readonly warnings: readonly FieldError[];
+}
 
 export type SaveIdentified = Omit<SaveAccounts, 'accounts'> & {
   /** Each account once. */
@@ -52,18 +54,19 @@ export async function saveIdentified(pool: Pool, save: SaveIdentified): Promise<
   const { workspaceId, accounts, keys, now } = save;
   const anonymousIds = accounts.flatMap(({ isNew, anonymousId }) => (isNew ? [anonymousId] : []));
   const erased = await findErasedVisitors(pool, { workspaceId, anonymousIds, keys });
-  const fresh = accounts.flatMap((account) => {
-    const merged =
-      account.isNew && !erased.has(account.anonymousId)
-        ? save.merge(EMPTY_PROFILE, account.changes)
-        : undefined;
-    return merged?.ok === true ? [{ account, profile: merged.value }] : [];
-  });
+  const fresh = accounts
+    .filter(({ isNew, anonymousId }) => isNew && !erased.has(anonymousId))
+    .map((account) => ({ account, ...save.merge(EMPTY_PROFILE, account.changes) }));
   const inserted = await retryLostRaces(() => insertIdentified(pool, { workspaceId, accounts: fresh, now }));
   const others = accounts.filter((account) => !inserted.has(account));
   const saved = await saveInTransaction(pool, { ...save, accounts: others });
+  const warnings = new Map(fresh.map((merged) => [merged.account, merged.warnings]));
   return accounts.map(
-    (account) => saved.get(account) ?? resultOf(account.attribution && account.attribution.channel),
+    (account) =>
+      saved.get(account) ?? {
+        channel: account.attribution?.channel,
+        warnings: warnings.get(account) ?? [],
+      },
   );
 }
 
@@ -75,10 +78,9 @@ async function saveInTransaction(
   if (accounts.length === 0) return new Map();
   return inRetriedTransaction(pool, async (client) => {
     const saved = await saveAccounts(client, save);
-    const links = accounts.flatMap(({ anonymousId, visitorKey, attribution }, index) => {
-      const { profileId = '', problems = [] } = saved[index] ?? {};
-      const resolved = attribution !== undefined;
-      return problems.length > 0 ? [] : [{ profileId, anonymousId, visitorKey, attribution, resolved }];
+    const links = accounts.map(({ anonymousId, visitorKey, attribution }, index) => {
+      const { profileId = '' } = saved[index] ?? {};
+      return { profileId, anonymousId, visitorKey, attribution, resolved: attribution !== undefined };
     });
     const stored = await putLinks(client, links, { workspaceId, keys, now });
     const sessions = links.flatMap(({ profileId, attribution }) => {
@@ -88,15 +90,11 @@ async function saveInTransaction(
     const channels = await recordAttributions(client, { workspaceId, sessions, now });
     return new Map(
       accounts.map((account, index) => {
-        const { profileId = '', problems = [] } = saved[index] ?? {};
-        return [account, problems.length > 0 ? { ok: false, problems } : resultOf(channels.get(profileId))];
+        const { profileId = '', warnings = [] } = saved[index] ?? {};
+        return [account, { channel: channels.get(profileId), warnings }];
       }),
     );
   });
-}
-
-function resultOf(channel: string | undefined): SavedIdentified {
-  return channel === undefined ? { ok: true } : { ok: true, channel };
 }
 
 interface InsertIdentified {
