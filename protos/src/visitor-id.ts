@@ -24,12 +24,31 @@ function isTooLong(id: string): boolean {
   return id.length > 2 * MAX_VISITOR_ID_LENGTH || Array.from(id).length > MAX_VISITOR_ID_LENGTH;
 }
 
-/** An @ in each of its spellings. */
-const AT = /[@\uff20\ufe6b]|%40/g;
-/** An @ between text and a domain whose last label begins with a letter. */
-const EMAIL_ADDRESS = /[^\s@]@[^\s@]*[^\s@.][.\u3002\uff0e\uff61]\p{L}/u;
+/** A character without which no text contains an email address, whatever its encoding. */
+const MAY_BE_ADDRESS = /[@%\uff20\ufe6b]/;
+/** An @ in each of its forms, between text and a domain whose last label begins with a letter. */
+const EMAIL_ADDRESS =
+  /[^\s@\uff20\ufe6b][@\uff20\ufe6b][^\s@\uff20\ufe6b]*[^\s@\uff20\ufe6b.][.\u3002\uff0e\uff61]\p{L}/u;
+/** Links within links encode a text once per level. */
+const MAX_ENCODINGS = 8;
 
-/** Returns true for a text that is or contains an email address. Takes linear time. */
+/**
+ * Returns true for a text that is or contains an email address, also percent-encoded (`%40`), up to eight times (`%2540`).
+ * Takes linear time.
+ */
 export function containsEmailAddress(text: string): boolean {
-  return text.search(AT) >= 0 && EMAIL_ADDRESS.test(text.replaceAll(AT, '@'));
+  return MAY_BE_ADDRESS.test(text) && EMAIL_ADDRESS.test(percentDecoded(text));
+}
+
+/** The text without percent-encoding. Invalid escapes stay, and bytes that are no UTF-8 become `U+FFFD`. */
+function percentDecoded(text: string): string {
+  let decoded = text;
+  for (let pass = 0; pass < MAX_ENCODINGS && decoded.includes('%'); pass++) {
+    const next = decoded.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
+      Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
+    );
+    if (next === decoded) break;
+    decoded = next;
+  }
+  return decoded;
 }

@@ -3,6 +3,7 @@ import type { Channel } from '@headwater/protos/vocabulary';
 import { channelOf, RULES_VERSION } from './channel-rules';
 import { isAdTag, isHostLike, sourceOfHost, sourceOfTag, type Source } from './find-source';
 import { foldPathname, hostName, isWithin, type PageUrl } from './page-url';
+import { cutText } from './scrub';
 import { isPassedHost } from './sources/passed-hosts';
 
 /** The acquisition of a session, read from its first page and referrer. Carries the columns of the event row. */
@@ -85,11 +86,8 @@ function readCampaign(query: URLSearchParams) {
 function tagOf(query: URLSearchParams, name: string): string {
   // Control characters come only from tampering and would garble exports. ClickHouse rejects an event with half a surrogate
   // pair, which the cut may leave.
-  return (query.get(name) ?? '')
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, MAX_TAG)
-    .toWellFormed();
+  const tag = (query.get(name) ?? '').replace(/\p{Cc}+/gu, ' ').trim();
+  return cutText(tag, MAX_TAG).trimEnd().toWellFormed();
 }
 
 /** A click id in the landing URL: the platform that added it, and what the click was if it was paid for. */

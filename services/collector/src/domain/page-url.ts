@@ -1,5 +1,6 @@
 import type { ColumnsOf } from '@headwater/eventstore/event-columns';
 import { getDomain } from 'tldts';
+import { cutText } from './scrub';
 
 /** Longest pathname stored, in UTF-16 units; the rest is cut. */
 const MAX_PATHNAME = 2_000;
@@ -29,7 +30,7 @@ export function parsePageUrl(text: string): PageUrl | undefined {
 
 /** Removes trailing slashes: `/a/` and `/a` are one page. The root stays `/`. */
 export function foldPathname(pathname: string): string {
-  const folded = pathname.replace(/\/+$/, '').slice(0, MAX_PATHNAME);
+  const folded = cutText(pathname, MAX_PATHNAME).replace(/\/+$/, '');
   return folded === '' ? '/' : folded;
 }
 

@@ -6,6 +6,7 @@ import {
 } from '@headwater/eventstore/event-columns';
 import type { DraftEvent, SentTo } from './draft-event';
 import { NO_PROPS } from './event-limits';
+import { scrubProps, scrubText } from './scrub';
 import { isoTime } from './timestamps';
 
 export interface RowContext {
@@ -23,7 +24,7 @@ const texts = new WeakMap<object, string>();
 
 /**
  * The line of JSON that ClickHouse inserts as one `EventRow`, with its line end. It contains neither the visitor's address
- * nor the raw ids.
+ * nor the raw ids. All texts are scrubbed, after the steps have read them.
  *
  * Only the columns of the group `event` are listed here; the other groups are written as `EVENT_COLUMNS` lists them.
  */
@@ -31,10 +32,10 @@ export function toEventLine(draft: DraftEvent, { site, origin, receivedAt }: Row
   const { sent } = draft;
   // Column names, ids, times and the origin contain no character that JSON escapes.
   return (
-    `{"workspace_id":${site.workspaceId},"site_id":${site.siteId},"name":${JSON.stringify(sent.name)},` +
+    `{"workspace_id":${site.workspaceId},"site_id":${site.siteId},"name":${JSON.stringify(scrubText(sent.name))},` +
     `"ts":"${isoTime(draft.ts)}","received_at":"${isoTime(receivedAt)}","event_id":"${sent.id}",` +
     `"visitor_id":"${draft.visitorKey}","session_id":"${draft.sessionKey}","origin":"${origin}",` +
-    `"props":${sent.props === NO_PROPS ? '{}' : JSON.stringify(sent.props)},` +
+    `"props":${sent.props === NO_PROPS ? '{}' : JSON.stringify(scrubProps(sent.props))},` +
     evidenceText(draft) +
     `${columnsText(draft.page, 'page')},${columnsText(draft.location, 'location')},` +
     `${columnsText(draft.agent, 'agent')},${columnsText(draft.acquisition, 'acquisition')}}\n`
@@ -71,8 +72,19 @@ function columnsText(columns: object | undefined, group: SharedGroup): string {
   const shared = columns ?? UNKNOWN[group];
   let text = texts.get(shared);
   if (text === undefined) {
-    text = JSON.stringify(shared, NAMES[group]).slice(1, -1);
+    text = JSON.stringify(scrubbed(shared, NAMES[group]), NAMES[group]).slice(1, -1);
     texts.set(shared, text);
   }
   return text;
+}
+
+/** The columns with scrubbed texts; the same object if nothing changes. */
+function scrubbed(columns: object, names: readonly string[]): object {
+  const values = columns as Readonly<Record<string, string | number>>;
+  const scrub = (name: string) => {
+    const value = values[name];
+    return typeof value === 'string' ? scrubText(value) : value;
+  };
+  if (names.every((name) => scrub(name) === values[name])) return columns;
+  return Object.fromEntries(names.map((name) => [name, scrub(name)]));
 }

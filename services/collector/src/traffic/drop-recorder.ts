@@ -3,6 +3,7 @@ import { NO_EVENT_ID, type DroppedEventRow } from '@headwater/eventstore/insert-
 import type { SentTo } from '../domain/draft-event';
 import { isUuid } from '../domain/event-limits';
 import type { Drop } from '../domain/pipeline';
+import { scrubText } from '../domain/scrub';
 
 /** Records dropped events, for receipts and traffic quality. */
 export interface DropRecorder {
@@ -100,6 +101,6 @@ function droppedRow({ workspaceId, siteId }: SentTo, drop: Drop, at: number): Dr
     dropped_at: new Date(at).toISOString(),
     reason: drop.reason,
     bot_reason: drop.botReason ?? '',
-    ...drop.problem,
+    ...(drop.problem && { ...drop.problem, field: scrubText(drop.problem.field) }),
   };
 }

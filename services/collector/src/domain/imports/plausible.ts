@@ -1,6 +1,7 @@
 import type { ImportedDayRow } from '@headwater/eventstore/insert-imported';
 import { isPlainText } from '../event-limits';
 import { foldPathname } from '../page-url';
+import { scrubText } from '../scrub';
 import { DAY_MS, MAX_IMPORT_AGE_MS, parseTimestamp } from '../timestamps';
 import { columnsOf, wrongFile, type CellOf, type Columns, type Refusal, type Row } from './file-rows';
 import { agentOfUmami } from './umami-names';
@@ -70,7 +71,7 @@ export function readPlausibleRows(
   for (const { line, cells } of rows) {
     const read = readRow(columns.cellsOf(cells), report, now);
     if ('problem' in read) refusals.push({ line, message: read.problem });
-    else days.push(read.day);
+    else days.push(scrubDay(read.day, line));
   }
   return { days, refusals };
 }
@@ -115,6 +116,17 @@ function readRow(cell: CellOf, { report, key, details, visits }: PlausibleReport
       ...(counts as Readonly<Record<keyof typeof counts, number>>),
     },
   };
+}
+
+/**
+ * Scrubs the texts of a row. Its line then distinguishes the row from others that had a different text in the file: a digest of
+ * that text could confirm a guessed address.
+ */
+function scrubDay(day: ImportedDay, line: number): ImportedDay {
+  const texts = JSON.parse(day.detail) as readonly string[];
+  const scrubbed = texts.map(scrubText);
+  if (scrubbed.every((text, index) => text === texts[index])) return day;
+  return { ...day, key: scrubText(day.key), detail: JSON.stringify([...scrubbed, `line ${line}`]) };
 }
 
 /** 0 for a column that the file does not have; undefined for text that is not a whole number. */

@@ -1,5 +1,6 @@
 import { DROP_REASONS, type DropReason } from '@headwater/protos/drop-reasons';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
+import { containsEmailAddress } from '@headwater/protos/visitor-id';
 import { PAGEVIEW } from '@headwater/protos/vocabulary';
 import { BLANK_EVENT, draftOf, type DraftEvent, type SentTo } from '../draft-event';
 import { locationFrom, NOWHERE } from '../ip-address';
@@ -83,6 +84,9 @@ function readRow(cell: CellOf, index: number, { siteId, domain }: SentTo): ReadR
     return { problem: 'event_type is neither 1, a pageview, nor 2, an event.' };
   if (cell('event_id') === '' || cell('session_id') === '')
     return { problem: 'event_id and session_id must not be empty.' };
+  // The stored id is a digest of it, which could confirm a guessed address.
+  if (containsEmailAddress(cell('event_id')))
+    return { problem: 'event_id must not contain an email address.' };
   const url = urlOf(cell, domain);
   const referrer = referrerOf(cell);
   const { maxUrlLength } = EVENT_LIMITS;

@@ -1,4 +1,5 @@
 import type { Device } from '@headwater/protos/vocabulary';
+import { cutText } from '../scrub';
 import { UNKNOWN_AGENT, type Agent } from '../user-agent';
 import { derivedId } from './file-rows';
 
@@ -58,8 +59,8 @@ export function agentOfUmami(device: string, browser: string, os: string): Agent
   return {
     ...UNKNOWN_AGENT,
     device: Object.hasOwn(DEVICES, device) ? (DEVICES[device] ?? '') : 'other',
-    browser: renamed(BROWSERS, browser).slice(0, MAX_NAME).toWellFormed(),
-    os: system.slice(0, MAX_NAME).toWellFormed(),
+    browser: cutText(renamed(BROWSERS, browser), MAX_NAME).toWellFormed(),
+    os: cutText(system, MAX_NAME).toWellFormed(),
   };
 }
 

@@ -1,6 +1,8 @@
 import { EVENT_LIMITS } from '@headwater/protos/limits';
+import { containsEmailAddress } from '@headwater/protos/visitor-id';
 import { PROPERTY_KEY } from '@headwater/protos/vocabulary';
 import { parseProps } from '../event-limits';
+import { scrubKey, scrubText } from '../scrub';
 import { columnsOf, wrongFile, type CellOf, type Columns, type Refusal, type Row } from './file-rows';
 import { umamiEventId } from './umami-names';
 
@@ -40,7 +42,12 @@ export function readUmamiProperties(
     const cell = columns.cellsOf(cells);
     const [key, value] = [cell('data_key'), valueOf(cell)];
     const problem = problemOf(cell(event), key, value);
-    if (problem === undefined) properties.push({ event_id: umamiEventId(siteId, cell(event)), key, value });
+    if (problem === undefined)
+      properties.push({
+        event_id: umamiEventId(siteId, cell(event)),
+        key: scrubKey(key),
+        value: scrubText(value),
+      });
     else refusals.push({ line, message: problem });
   }
   return { properties, refusals };
@@ -48,6 +55,7 @@ export function readUmamiProperties(
 
 function problemOf(event: string, key: string, value: string): string | undefined {
   if (event === '') return 'event_id must not be empty.';
+  if (containsEmailAddress(event)) return 'event_id must not contain an email address.';
   if (!PROPERTY_KEY.test(key)) return 'data_key must be 1 to 64 of the characters A–Z, a–z, 0–9, _, . and -.';
   if ('problem' in parseProps({ [key]: value }))
     return `The value is longer than ${EVENT_LIMITS.maxPropValueLength} characters.`;

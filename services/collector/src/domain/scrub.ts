@@ -1,0 +1,120 @@
+import { containsEmailAddress } from '@headwater/protos/visitor-id';
+
+/** Replaces personal data in a stored text. */
+export const REDACTED = '(redacted)';
+/** Replaces a property key that contains a token. A valid key, unlike `REDACTED`. */
+const REDACTED_KEY = 'redacted';
+
+/** Replaces personal data in a text. */
+export type Scrub = (text: string) => string;
+
+/** Characters that an email address contains in one of its encodings. Most texts contain none of them. */
+const MAY_BE_ADDRESS = /[@%\uff20\ufe6b]/;
+/** A part of a text between separators: a segment of a path, a value of a query, a word of a sentence. */
+const WORD = /[^\s/?&=#<>(){}[\],;:|\\]+/g;
+
+/** Shortest token that is replaced. */
+const MIN_TOKEN = 32;
+/** The characters of a JWT: base64url parts and dots. */
+const DOTTED_RUN = /[A-Za-z0-9_+.-]{32,}/g;
+const BASE64_RUN = /[A-Za-z0-9_+-]{32,}/g;
+const HEX_RUN = /[0-9a-fA-F]{32,}/g;
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
+
+/**
+ * Returns the text with `(redacted)` instead of email addresses and tokens.
+ *
+ * - An email address, also percent-encoded: the whole word that contains it, up to the next separator such as `/` or a space.
+ * - A JWT: three base64url parts, of which the first begins with `eyJ`. Also a cut one.
+ * - At least 32 hexadecimal digits in a row, which a UUID does not have.
+ * - At least 32 characters of base64 that look random: two digits or more, and changes between upper case, lower case and
+ *   digits, on average within four characters. Slugs and UUIDs stay.
+ *
+ * The same text always has the same result. Takes linear time.
+ */
+export const scrubText: Scrub = (text) => {
+  const scrubbed = MAY_BE_ADDRESS.test(text) ? text.replace(WORD, withoutAddress) : text;
+  return scrubbed.length < MIN_TOKEN ? scrubbed : scrubbed.replace(DOTTED_RUN, withoutTokens);
+};
+
+function withoutAddress(word: string): string {
+  return containsEmailAddress(word) ? REDACTED : word;
+}
+
+function withoutTokens(run: string): string {
+  if (isJwt(run)) return REDACTED;
+  return run.replace(HEX_RUN, REDACTED).replace(BASE64_RUN, (token) => (isRandom(token) ? REDACTED : token));
+}
+
+/** Whether a part contains `eyJ`, which is `{"` in base64, and seven more characters, and is followed by another part. */
+function isJwt(run: string): boolean {
+  return run
+    .split('.')
+    .slice(0, -1)
+    .some((part) => part.includes('eyJ') && part.length - part.indexOf('eyJ') >= 10);
+}
+
+function isRandom(token: string): boolean {
+  if (!hasManyUnits(token)) return false;
+  // The rest of a slug with an id is still a slug.
+  const rest = token.replace(UUID, '');
+  return rest.length === token.length || (rest.length >= MIN_TOKEN && hasManyUnits(rest));
+}
+
+/**
+ * Whether a text has a word (`Blog`, `post`, `FAQ`) or number on average within four characters, and two digits. Words that only
+ * a separator divides count as one.
+ */
+function hasManyUnits(text: string): boolean {
+  let [units, digits, kind, isCapital] = [0, 0, 0, false];
+  for (let at = 0; at < text.length; at++) {
+    const next = kindOf(text.charCodeAt(at));
+    if (next === 0) continue;
+    if (next === DIGIT) digits += 1;
+    const isSameWord = next === kind || (isCapital && next === LOWER);
+    if (!isSameWord) units += 1;
+    isCapital = next === UPPER && !isSameWord;
+    kind = next;
+  }
+  return digits >= 2 && units * 4 >= text.length;
+}
+
+const [DIGIT, UPPER, LOWER] = [1, 2, 3];
+
+/** The kind of a character; 0 for a separator. */
+function kindOf(code: number): number {
+  if (code >= 97) return LOWER;
+  if (code >= 65) return code === 95 ? 0 : UPPER;
+  return code >= 48 ? DIGIT : 0;
+}
+
+/** Returns the properties with scrubbed keys and values; the same object if nothing changes. */
+export function scrubProps(
+  props: Readonly<Record<string, string>>,
+  scrub: Scrub = scrubText,
+): Readonly<Record<string, string>> {
+  const isClean = Object.entries(props).every(([key, value]) => scrub(key) === key && scrub(value) === value);
+  if (isClean) return props;
+  return Object.fromEntries(
+    Object.entries(props).map(([key, value]) => [scrubKey(key, scrub), scrub(value)]),
+  );
+}
+
+/** Returns a property key, `redacted` for a key with a token. */
+export function scrubKey(key: string, scrub: Scrub = scrubText): string {
+  return scrub(key) === key ? key : REDACTED_KEY;
+}
+
+/**
+ * Cuts a text. Leaves out a word with an email address that the cut would divide: no later step would recognise the rest.
+ *
+ * @param max in UTF-16 units
+ */
+export function cutText(text: string, max: number): string {
+  if (text.length <= max) return text;
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (index >= max) break;
+    if (index + word.length > max && containsEmailAddress(word)) return text.slice(0, index);
+  }
+  return text.slice(0, max);
+}
