@@ -11,6 +11,7 @@ import {
   type Session,
 } from './api/session';
 import { EmptyState, ErrorState, LoadingState } from './components/states';
+import { AgentsPage } from './pages/agents/agents-page';
 import { AuditPage } from './pages/audit-page';
 import { CustomersPage } from './pages/customers/customers-page';
 import { EventsPage } from './pages/events/events-page';
@@ -55,6 +56,7 @@ const PAGES: readonly Page[] = [
   { path: '/revenue', component: RevenuePage },
   { path: '/customers', component: CustomersPage },
   { path: '/tokens', component: TokensPage },
+  { path: '/agents', component: AgentsPage },
   { path: '/audit', component: AuditPage },
 ];
 

@@ -87,6 +87,7 @@ export function pagesOf(site: number): string[] {
     '/revenue',
     '/customers',
     '/tokens',
+    '/agents',
     '/audit',
     '/nothing-here',
   ];

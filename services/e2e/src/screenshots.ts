@@ -23,6 +23,7 @@ const PAGES = {
   revenue: '/revenue',
   customers: '/customers',
   tokens: '/tokens',
+  agents: '/agents',
   audit: '/audit',
 } as const;
 

@@ -90,6 +90,8 @@ describe.each(Object.entries(CLIENTS))('the official client %s', (era, connect) 
       inputSchema: { required: ['id'], properties: { range: {}, filter: {} } },
       annotations: { readOnlyHint: true, destructiveHint: false },
     });
+    for (const name of ['explain', 'lookUpAttribution'])
+      expect(byName.get(name)?.annotations).toMatchObject({ readOnlyHint: true });
     expect(byName.get('deleteSite')?.annotations).toMatchObject({
       readOnlyHint: false,
       destructiveHint: true,

@@ -35,6 +35,7 @@ const WORKSPACE_MENU: readonly MenuEntry[] = [
   { label: 'Revenue', path: '/revenue', icon: 'revenue', scope: 'stats:read' },
   { label: 'Customers', path: '/customers', icon: 'customers', scope: 'identify' },
   { label: 'Tokens', path: '/tokens', icon: 'tokens', scope: 'tokens:admin' },
+  { label: 'Agents', path: '/agents', icon: 'agents', scope: 'tokens:admin' },
   { label: 'Audit log', path: '/audit', icon: 'audit', scope: 'tokens:admin' },
 ];
 

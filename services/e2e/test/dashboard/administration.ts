@@ -108,6 +108,51 @@ export function describeAdministration(system: () => System, browser: () => Brow
       await row.waitFor({ state: 'detached' });
     });
 
+    test('the page for agents creates a read-only token and fills it into the configurations', async () => {
+      await tab.open('/agents');
+      const configuration = async (client: string) =>
+        (await tab.page.getByLabel(client, { exact: true }).locator('code').textContent()) ?? '';
+      expect(await configuration('Claude Code')).toContain('$HEADWATER_TOKEN');
+      await tab.page.getByRole('button', { name: 'Create read-only token' }).click();
+      await tab.page.getByRole('button', { name: 'Copy the token' }).waitFor();
+
+      const [, url = '', token = ''] =
+        /headwater (\S+) --header "Authorization: Bearer (hw_\S+)"/.exec(
+          await configuration('Claude Code'),
+        ) ?? [];
+      expect(url).toBe(`${system().apiUrl}/mcp`);
+      expect(JSON.parse(await configuration('Claude Desktop'))).toMatchObject({
+        mcpServers: { headwater: { env: { AUTHORIZATION: `Bearer ${token}` } } },
+      });
+      for (const client of ['Cursor', 'VS Code']) expect(await configuration(client)).not.toContain(token);
+
+      const created = await get('/api/v1/tokens');
+      expect(created.tokens.find(({ name }: { name: string }) => name === 'agent').scopes).toEqual([
+        'sites:read',
+        'stats:read',
+      ]);
+      const listed = await fetch(url, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
+      });
+      const { tools } = JSON.parse(/^data: (.+)$/m.exec(await listed.text())?.[1] ?? '').result;
+      expect(tools.length).toBeGreaterThan(5);
+      for (const { annotations } of tools) expect(annotations.readOnlyHint).toBe(true);
+      const write = await callApi(system(), 'POST', '/api/v1/sites', {
+        token,
+        body: { domain: 'agent.example' },
+      });
+      expect(write.status).toBe(403);
+
+      await tab.open('/tokens');
+      expect(await tab.page.content()).not.toContain(token);
+    });
+
     test('the audit log names the actor', async () => {
       await tab.open('/audit');
       const { entries } = await get('/api/v1/audit?limit=50');
