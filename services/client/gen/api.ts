@@ -817,7 +817,14 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description Sends signed events to your HTTPS endpoint. A workspace can have up to 20 webhooks.
+         * @description Sends signed events to your HTTPS endpoint. A workspace can have up to 20 webhooks. The token needs the scope of each event:
+         *
+         *     - `site.installed`: `sites:read`
+         *     - `site.deleted`: `sites:read`
+         *     - `site.purged`: `sites:read`
+         *     - `identity.linked`: `identify`
+         *     - `payment.attributed`: `payments`
+         *     - `goal.reached`: `stats:read`
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -849,7 +856,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description Changes only the fields you send. Null empties `description`; other fields that are null stay unchanged. Set `status` to pause the webhook or to make it active again.
+         * @description Changes only the fields you send. Null empties `description`; other fields that are null stay unchanged. Set `status` to pause the webhook or to make it active again. The token needs the scopes of the events, as in createWebhook.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -885,7 +892,7 @@ export interface paths {
         put?: never;
         /**
          * Replay events to a webhook
-         * @description Sends the events since a time or after a cursor again, for the last 30 days. Includes events from before the webhook was created and while it was disabled.
+         * @description Sends the events since a time or after a cursor again, for the last 30 days. Includes events from before the webhook was created and while it was disabled. The token needs the scopes of the events, as in createWebhook.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -905,7 +912,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the signing secret
-         * @description Both the old and the new secret sign deliveries for 24 hours.
+         * @description Both the old and the new secret sign deliveries for 24 hours. The token needs the scopes of the events, as in createWebhook.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -943,7 +950,14 @@ export interface paths {
         };
         /**
          * List webhook events
-         * @description Lists the events of the last 30 days, oldest first. Poll this list as an alternative to webhooks.
+         * @description Lists the events of the last 30 days, oldest first. Poll this list as an alternative to webhooks. Contains only events whose scope the token has:
+         *
+         *     - `site.installed`: `sites:read`
+         *     - `site.deleted`: `sites:read`
+         *     - `site.purged`: `sites:read`
+         *     - `identity.linked`: `identify`
+         *     - `payment.attributed`: `payments`
+         *     - `goal.reached`: `stats:read`
          */
         get: operations["listNotices"];
         put?: never;
@@ -1027,7 +1041,7 @@ export interface paths {
         };
         /**
          * List audit log entries
-         * @description Lists changes to sites and tokens, with actor and time, newest first.
+         * @description Lists changes to sites and tokens, with actor and time, newest first. Also lists exports, reads of visitors and accounts, and calls beyond a token's rights. Frequent reads and refused calls are listed once a minute per caller and action.
          */
         get: operations["listAudit"];
         put?: never;
@@ -1906,7 +1920,7 @@ export interface components {
             firstSeenAt: string;
             /** Format: date-time */
             lastSeenAt: string;
-            /** @description Channel of the first session in the workspace; null if unknown */
+            /** @description Channel of the first session in the workspace; null if unknown, or if the token is limited to certain sites */
             channel: string | null;
             /** @description Oldest first. Null means unknown */
             sessions: {

@@ -20,6 +20,7 @@ import type { GatewayConfig } from './config';
 import { connectServices } from './connect-services';
 import type { Dependencies } from './dependencies';
 import { parseToken } from './domain/token-format';
+import { createAudit } from './http/audit';
 import { createAnswerOnce } from './http/answer-once';
 import { createApp } from './http/create-app';
 import { openApiDocument } from './http/openapi-document';
@@ -167,6 +168,7 @@ function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerO
     credentials,
     rateLimit,
     bodies,
+    audit: createAudit({ db, clock, log }),
     answerOnce: createAnswerOnce({ db, clock, maxRunMs: MAX_SEQUENTIAL_CALLS * config.rpcDeadlineMs }),
     dependencies: {
       ...options,

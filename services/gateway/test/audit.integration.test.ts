@@ -1,3 +1,4 @@
+import { waitFor } from '@headwater/kit/testing/wait-for';
 import { generateToken, parseToken } from '../src/domain/token-format';
 import { ensureBootstrapToken } from '../src/store/workspaces';
 import { startGateway, type Gateway } from './gateway-fixture';
@@ -171,4 +172,79 @@ describe('the audit log', () => {
     'refuses %s',
     async (query) => expect((await gateway.request('GET', `/api/v1/audit${query}`)).status).toBe(400),
   );
+});
+
+describe('calls beyond the rights of a token', () => {
+  const limitedToken = async (json: object): Promise<{ readonly id: number; readonly token: string }> => {
+    const { body } = await gateway.request('POST', '/api/v1/tokens', { json: { name: 'limited', ...json } });
+    return body as unknown as { id: number; token: string };
+  };
+  const entriesOf = async (tokenId: number): Promise<Partial<Entry>[]> =>
+    (await read(gateway.ours.token, '?limit=100')).entries
+      .filter((entry) => entry.tokenId === tokenId)
+      .map(({ action, siteId, outcome, code }) => ({ action, siteId, outcome, code }));
+
+  it('are recorded as refused, once a minute, also if they only read', async () => {
+    const { body: site } = await gateway.request('POST', '/api/v1/sites', {
+      json: { domain: 'rights.example' },
+    });
+    const { id, token } = await limitedToken({ scopes: ['stats:read'], sites: [site['id']] });
+    const foreign = Number(site['id']) + 1_000;
+    for (let call = 0; call < 3; call++) {
+      expect((await gateway.request('GET', '/api/v1/tokens', { token })).status).toBe(403);
+      expect((await gateway.request('GET', `/api/v1/sites/${foreign}/stats`, { token })).status).toBe(404);
+    }
+    const scope = { action: 'listTokens', siteId: null, outcome: 'refused', code: 'insufficient_scope' };
+    const other = { action: 'getStats', siteId: foreign, outcome: 'refused', code: 'site_not_found' };
+    expect(await entriesOf(id)).toEqual([other, scope]);
+    gateway.clock.set(gateway.clock.now() + 60_000);
+    await gateway.request('GET', '/api/v1/tokens', { token });
+    expect(await entriesOf(id)).toEqual([scope, other, scope]);
+    // Wrong requests within the rights are not recorded.
+    await gateway.request('GET', `/api/v1/sites/${String(site['id'])}/stats?range=x`, { token });
+    expect(await entriesOf(id)).toHaveLength(3);
+  });
+
+  it('include the lookup of accounts of all sites with a token for some', async () => {
+    const { body: site } = await gateway.request('POST', '/api/v1/sites', {
+      json: { domain: 'some.example' },
+    });
+    const { id, token } = await limitedToken({ scopes: ['identify', 'export'], sites: [site['id']] });
+    const lookup = () =>
+      gateway.request('POST', '/api/v1/attribution/lookup', { token, json: { email: 'a@b.example' } });
+    expect((await lookup()).body['code']).toBe('insufficient_scope');
+    expect(await entriesOf(id)).toMatchObject([{ action: 'lookUpAttribution', outcome: 'refused' }]);
+    // The channel of a visitor's first session may be of another site.
+    const visitor = await gateway.request(
+      'GET',
+      `/api/v1/sites/${String(site['id'])}/visitors/${'f'.repeat(32)}`,
+      {
+        token,
+      },
+    );
+    expect(visitor).toMatchObject({ status: 200, body: { channel: null } });
+    const all = await gateway.request(
+      'GET',
+      `/api/v1/sites/${String(site['id'])}/visitors/${'f'.repeat(32)}`,
+    );
+    expect(all.body['channel']).not.toBeNull();
+  });
+
+  it('do not hide that personal data was read: once a minute per caller', async () => {
+    const { id, token } = await limitedToken({ scopes: ['identify'] });
+    for (let call = 0; call < 3; call++)
+      await gateway.request('POST', '/api/v1/attribution/lookup', { token, json: { email: 'a@b.example' } });
+    expect(await entriesOf(id)).toEqual([
+      { action: 'lookUpAttribution', siteId: null, outcome: 'done', code: null },
+    ]);
+  });
+});
+
+test('log lines of requests name the token', async () => {
+  const { body } = await gateway.request('GET', '/api/v1/tokens');
+  const [token] = body['tokens'] as { id: number }[];
+  const requestId = 'names-its-token';
+  await gateway.request('GET', '/api/v1/sites', { headers: { 'x-request-id': requestId } });
+  const line = await waitFor('the line', () => gateway.logLines.find((each) => each.includes(requestId)));
+  expect(JSON.parse(line)).toMatchObject({ tokenId: token?.id, workspaceId: gateway.ours.workspaceId });
 });

@@ -83,12 +83,15 @@ export function webhooksInMemory(now: number): Partial<Handlers<SitesDefinition>
       find(id, call);
       return Promise.resolve(after === undefined ? { queued: 6 } : { queued: 2, moreAfter: after + 2 });
     },
-    ListNotices: ({ after, limit }) => {
+    ListNotices: ({ after, limit, types }) => {
       const all = WEBHOOK_EVENT_TYPES.map((type, index) => ({
         ...{ id: `msg_${index}`, type, atMs: now, place: index + 1 },
         dataJson: JSON.stringify(EXAMPLE_DATA[type]),
       }));
-      return Promise.resolve({ notices: all.filter(({ place }) => place > after).slice(0, limit) });
+      const selected = all.filter(
+        ({ type, place }) => place > after && (types.length === 0 || types.includes(type)),
+      );
+      return Promise.resolve({ notices: selected.slice(0, limit) });
     },
   };
 }

@@ -142,3 +142,60 @@ describe('the list of webhook events', () => {
     expect((await gateway.request('GET', '/api/v1/notices?limit=2')).body).toMatchObject({ more: true });
   });
 });
+
+describe('a token without the scope of an event', () => {
+  const tokenWith = async (...scopes: string[]): Promise<string> =>
+    String(
+      (
+        await gateway.request('POST', '/api/v1/tokens', {
+          json: { name: 'operator', scopes: ['tokens:admin', ...scopes] },
+        })
+      ).body['token'],
+    );
+  const PAYMENTS = { url: 'https://hooks.example/p', events: ['payment.attributed'] };
+  const expectRefusal = ({ status, body }: { status: number; body: Record<string, unknown> }) =>
+    expect({ status, detail: body['detail'] }).toEqual({
+      status: 403,
+      detail: expect.stringContaining('payment.attributed requires payments') as unknown,
+    });
+
+  it("can't subscribe a webhook to it, or read it through a webhook of a colleague", async () => {
+    const token = await tokenWith('sites:read', 'stats:read');
+    expectRefusal(await gateway.request('POST', '/api/v1/webhooks', { json: PAYMENTS, token }));
+    const { body: own } = await gateway.request('POST', '/api/v1/webhooks', { json: HOOK, token });
+    const mine = `/api/v1/webhooks/${String(own['id'])}`;
+    expectRefusal(await gateway.request('PATCH', mine, { json: { events: PAYMENTS.events }, token }));
+    const { body: other } = await gateway.request('POST', '/api/v1/webhooks', { json: PAYMENTS });
+    const theirs = `/api/v1/webhooks/${String(other['id'])}`;
+    expectRefusal(
+      await gateway.request('PATCH', theirs, { json: { url: 'https://attacker.example/' }, token }),
+    );
+    expectRefusal(await gateway.request('POST', `${theirs}/rotate-secret`, { token }));
+    const since = '2026-11-01T00:00:00Z';
+    expectRefusal(await gateway.request('POST', `${theirs}/replay`, { json: { since }, token }));
+    expect((await gateway.request('PATCH', mine, { json: { status: 'disabled' }, token })).status).toBe(200);
+    expect((await gateway.request('DELETE', theirs, { token })).status).toBe(200);
+  });
+
+  it("doesn't see it in the list of events", async () => {
+    const listedTypes = async (token: string): Promise<string[]> => {
+      const { status, body } = await gateway.request('GET', '/api/v1/notices', { token });
+      expect(status).toBe(200);
+      return (body['notices'] as { type: string }[]).map(({ type }) => type);
+    };
+    expect(await listedTypes(await tokenWith('sites:read'))).toEqual([
+      'site.installed',
+      'site.deleted',
+      'site.purged',
+    ]);
+    expect(await listedTypes(await tokenWith('payments', 'stats:read'))).toEqual([
+      'payment.attributed',
+      'goal.reached',
+    ]);
+    const nothing = await gateway.request('GET', '/api/v1/notices', { token: await tokenWith() });
+    expect({ status: nothing.status, code: nothing.body['code'] }).toEqual({
+      status: 403,
+      code: 'insufficient_scope',
+    });
+  });
+});

@@ -1,4 +1,8 @@
+import type { Clock } from '@headwater/kit/clock';
 import { AppError, ERROR_KINDS } from '@headwater/kit/errors';
+import type { Logger } from '@headwater/kit/log';
+import type { Pool } from '@headwater/kit/pg/pool';
+import { LRUCache } from 'lru-cache';
 import type { Dependencies } from '../dependencies';
 import { scopeOf } from '../domain/authorise';
 import type { Principal } from '../domain/principal';
@@ -17,25 +21,86 @@ const SITE_CREATING_OPERATIONS = ['createSite', 'createSandbox'];
 /** Ids that we generate. Anything else in a path may be personal data. */
 const OWN_ID = /^(?:[1-9]\d{0,14}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/**
- * Runs an endpoint. If it is audited, writes an audit entry before and the outcome after it. If the entry can't be
- * written, the endpoint does not run: no change without an audit entry. If only the outcome can't be written, it is
- * listed as unknown.
- */
-export function runAudited(
-  endpoint: Endpoint,
-  request: EndpointRequest<unknown, unknown, unknown>,
-  dependencies: Dependencies,
-): Promise<Reply> {
-  const skipsAudit = !isAudited(endpoint) || endpoint.changesNothing?.(request) === true;
-  return skipsAudit ? endpoint.run(request, dependencies) : runWithEntry(endpoint, request, dependencies);
+/** Between two sampled entries of one caller, action and error code. */
+const SAMPLE_MS = 60_000;
+const MAX_SAMPLED = 10_000;
+
+/** Error codes of calls beyond the caller's rights. A foreign site looks like an unknown one. */
+const RIGHTS_REFUSED = ['insufficient_scope', 'site_not_found'];
+
+/** Writes the audit log of API calls. */
+export interface Audit {
+  /**
+   * Runs an endpoint. If it is audited, writes an audit entry before and the outcome after it. If the entry can't be
+   * written, the endpoint does not run: no change without an audit entry. If only the outcome can't be written, it is
+   * listed as unknown.
+   */
+  run(
+    endpoint: Endpoint,
+    request: EndpointRequest<unknown, unknown, unknown>,
+    dependencies: Dependencies,
+  ): Promise<Reply>;
+  /** Records that a caller lacks the rights for an endpoint, once a minute per caller, endpoint and error code. */
+  recordRefusal(refused: RefusedCall, error: unknown): Promise<void>;
+}
+
+export interface RefusedCall {
+  readonly endpoint: Endpoint;
+  readonly principal: Principal;
+  /** Absent if the call was refused before its path was read. */
+  readonly params?: unknown;
+  readonly requestId: string;
+}
+
+export function createAudit({ db, clock, log }: AuditOptions): Audit {
+  const sampled = new LRUCache<string, number>({ max: MAX_SAMPLED });
+  /** True for the first call in a minute. */
+  const takeSample = (...key: readonly (string | number | undefined)[]): boolean => {
+    const name = key.join(' ');
+    const last = sampled.get(name);
+    const age = last === undefined ? Infinity : clock.now() - last;
+    if (age >= 0 && age < SAMPLE_MS) return false;
+    sampled.set(name, clock.now());
+    return true;
+  };
+  return {
+    run: (endpoint, request, dependencies) => {
+      const { operationId, audited } = endpoint;
+      const { caller } = request.principal;
+      const isSkipped =
+        !isAudited(endpoint) ||
+        endpoint.changesNothing?.(request) === true ||
+        (audited === 'sampled' && !takeSample(caller.id, operationId));
+      return isSkipped ? endpoint.run(request, dependencies) : runWithEntry(endpoint, request, dependencies);
+    },
+    recordRefusal: async ({ endpoint, principal, params = {}, requestId }, error) => {
+      const code = error instanceof AppError ? error.code : '';
+      const { operationId: action } = endpoint;
+      const { caller } = principal;
+      if (endpoint.open || caller.type === 'share' || !RIGHTS_REFUSED.includes(code)) return;
+      if (!takeSample(caller.id, action, code)) return;
+      const { workspaceId } = principal;
+      const entry = { workspaceId, at: clock.now(), actor: actorOf(principal), action, requestId };
+      await insertAuditEntry(db, { ...entry, ...targetOfPath(params) })
+        .then((entryId) => insertAuditOutcome(db, entryId, { outcome: 'refused', code }))
+        // The caller is refused all the same.
+        .catch((err: unknown) => log.warn({ err, action }, 'refusal not written to the audit log'));
+    },
+  };
+}
+
+export interface AuditOptions {
+  readonly db: Pool;
+  readonly clock: Clock;
+  readonly log: Logger;
 }
 
 /** True for every change of sites and tokens, so that a new route can't be forgotten, and for endpoints with `audited`. */
 function isAudited(endpoint: Endpoint): boolean {
   if (endpoint.open) return false;
   return (
-    endpoint.audited === true || (endpoint.method !== 'get' && AUDITED_SCOPES.includes(scopeOf(endpoint)))
+    endpoint.audited !== undefined ||
+    (endpoint.method !== 'get' && AUDITED_SCOPES.includes(scopeOf(endpoint)))
   );
 }
 

@@ -91,6 +91,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly scope?: Scope | 'any';
   /** True if it limits its answer to the token's sites. Otherwise tokens with a list of sites can only call paths of a site. */
   readonly narrowsToSites?: boolean;
+  /** True if its answer contains data of all sites: tokens with a list of sites can't call it. */
+  readonly readsAllSites?: boolean;
   /** True if it needs no token. */
   readonly open?: boolean;
   /** True if only dashboard pages may call it, with a session unless `open`. Not part of the API. */
@@ -128,8 +130,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly conditional?: boolean;
   /** Whether a request is a dry run, which needs no audit entry. */
   changesNothing?(request: { readonly query: Q }): boolean;
-  /** True if it is audited although it changes neither sites nor tokens. */
-  readonly audited?: boolean;
+  /** True if it is audited although it changes neither sites nor tokens. `sampled`: once a minute per caller, for frequent reads. */
+  readonly audited?: true | 'sampled';
   /** Error codes in addition to those of every endpoint. */
   readonly failures: readonly ErrorCode[];
   run(request: EndpointRequest<P, Q, B>, dependencies: Dependencies): Promise<Reply>;

@@ -6,6 +6,7 @@ import type { Logger } from '@headwater/kit/log';
 import { processMetrics } from '@headwater/kit/metrics/process-metrics';
 import { requestIdFrom } from '@headwater/kit/request-id';
 import { failure } from '@headwater/protos/error-codes';
+import type { Caller } from '../domain/principal';
 
 /**
  * The headers of one response as a flat list of names and values, which node writes in a third of the time of single
@@ -68,6 +69,8 @@ export class Exchange {
   /** The endpoint's path pattern, for the log. The actual path may contain personal data. */
   route: string | undefined;
   workspaceId: number | undefined;
+  /** Set once the caller is authenticated. */
+  caller: Caller | undefined;
   /** Aborted if the client disconnects before the response is complete. */
   readonly disconnect = new LazyAbortSignal();
   private requestLog: Logger | undefined;
@@ -87,6 +90,9 @@ export class Exchange {
     return (this.requestLog ??= this.processLog.child(this.ids));
   }
 }
+
+/** Names in log lines of the ids of callers. */
+const CALLER_IDS = { token: 'tokenId', session: 'sessionId', share: 'shareLinkId' } as const;
 
 /** The exchange of a response. Requires the handler of `beginExchange`. */
 export function exchangeOf(response: Response): Exchange {
@@ -114,14 +120,18 @@ export function beginExchange(log: Logger, common: Readonly<Record<string, strin
     response.locals['exchange'] = exchange;
     response.on('close', () => {
       if (!response.writableFinished) exchange.disconnect.abort();
-      const { route, workspaceId } = exchange;
+      const { route, workspaceId, caller } = exchange;
       const { method } = request;
       const status = response.writableFinished ? response.statusCode : 499;
       const ms = performance.now() - startedAt;
       processMetrics().httpServed({ method, route, status, ms });
       if (span) endRequest(span, { method, route, status });
       const { traceId } = ids;
-      log.info({ requestId, traceId, method, route, status, ms: Math.round(ms), workspaceId }, 'request');
+      const callerId = caller && { [CALLER_IDS[caller.type]]: caller.id };
+      log.info(
+        { requestId, traceId, method, route, status, ms: Math.round(ms), workspaceId, ...callerId },
+        'request',
+      );
     });
     if (request.url.length > MAX_URL_LENGTH)
       throw failure('uri_too_long', `The URL is longer than ${MAX_URL_LENGTH} characters. Shorten it.`);

@@ -10,7 +10,7 @@ import { NOBODY, type Principal } from '../domain/principal';
 import { digestRequest, parseIdempotencyKey, parseIfMatch } from '../domain/request-headers';
 import { Download, sendConditional, sendDownload, sendEmpty, sendJson } from './answer';
 import type { AnswerOnce } from './answer-once';
-import { runAudited } from './audit';
+import type { Audit } from './audit';
 import { authenticate, authenticateSession, credentialOf, type Credentials } from './authenticate';
 import type { Endpoint, EndpointRequest, Reply } from './endpoint';
 import { exchangeOf } from './exchange';
@@ -21,6 +21,7 @@ import { type BodyBudgets, createQueryReader, readParams, readRequestBody } from
 export interface ServeOptions {
   readonly dependencies: Dependencies;
   readonly credentials: Credentials;
+  readonly audit: Audit;
   readonly answerOnce: AnswerOnce;
   readonly rateLimit: RateLimit;
   readonly bodies: BodyBudgets;
@@ -43,14 +44,26 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     const limited = { principal, endpoint, response, rateLimit: options.rateLimit };
     if (!endpoint.open) {
       exchange.workspaceId = principal.workspaceId;
+      exchange.caller = principal.caller;
       const counted = limitRequest(limited);
       if (counted) await counted;
-      authoriseWithChallenge(principal, endpoint, response);
     }
-    const params = readParams(endpoint, request);
-    if (!endpoint.open) authoriseSite(principal, endpoint, params);
-    const { query, filters } = readQuery(request);
-    authoriseView(principal, { query, filters });
+    let params: unknown;
+    let view: ReturnType<typeof readQuery>;
+    try {
+      if (!endpoint.open) authoriseWithChallenge(principal, endpoint, response);
+      params = readParams(endpoint, request);
+      if (!endpoint.open) authoriseSite(principal, endpoint, params);
+      view = readQuery(request);
+      authoriseView(principal, view);
+    } catch (error) {
+      await options.audit.recordRefusal(
+        { endpoint, principal, params, requestId: exchange.requestId },
+        error,
+      );
+      throw error;
+    }
+    const { query, filters } = view;
     const key =
       endpoint.method === 'post' && !endpoint.file
         ? parseIdempotencyKey(request.headers['idempotency-key'])
@@ -86,7 +99,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           log,
           idempotencyId,
         };
-        return run(endpoint, validated, options.dependencies);
+        return run(endpoint, validated, options);
       });
     const reply = await (keyed === undefined || workspaceId === undefined
       ? runOnce().catch((error: unknown) => {
@@ -165,10 +178,10 @@ function authoriseWithChallenge(principal: Principal, endpoint: Endpoint, respon
 async function run(
   endpoint: Endpoint,
   request: EndpointRequest<unknown, unknown, unknown>,
-  dependencies: Dependencies,
+  { audit, dependencies }: ServeOptions,
 ): Promise<Reply> {
   try {
-    return await runAudited(endpoint, request, dependencies);
+    return await audit.run(endpoint, request, dependencies);
   } catch (error) {
     // The same text whichever service reports it, so that the answer reveals nothing about other workspaces.
     throw error instanceof AppError && error.code === 'site_not_found' ? siteNotFound() : error;

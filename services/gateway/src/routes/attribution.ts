@@ -126,6 +126,8 @@ export const lookUpAttribution = defineEndpoint({
   path: '/api/v1/attribution/lookup',
   example: { body: { email: 'ada@example.com' } },
   scope: 'identify',
+  readsAllSites: true,
+  audited: 'sampled',
   body: account,
   responses: {
     200: { description: 'The attribution of the account', schema: accountAttributionSchema },

@@ -46,7 +46,9 @@ type Entry = z.infer<typeof entrySchema>;
 export const listAudit = defineEndpoint({
   operationId: 'listAudit',
   summary: 'List audit log entries',
-  description: 'Lists changes to sites and tokens, with actor and time, newest first.',
+  description:
+    'Lists changes to sites and tokens, with actor and time, newest first. Also lists exports, reads of visitors and accounts, ' +
+    "and calls beyond a token's rights. Frequent reads and refused calls are listed once a minute per caller and action.",
   tag: 'Tokens',
   method: 'get',
   path: '/api/v1/audit',

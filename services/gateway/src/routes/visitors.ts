@@ -17,7 +17,8 @@ const visitorSchema = z
     firstSeenAt: time.meta({ description: 'First event on the site in the window' }),
     lastSeenAt: time,
     channel: nullableText.meta({
-      description: 'Channel of the first session in the workspace; null if unknown',
+      description:
+        'Channel of the first session in the workspace; null if unknown, or if the token is limited to certain sites',
     }),
     sessions: z
       .array(
@@ -87,6 +88,7 @@ export const getVisitor = defineEndpoint({
   path: '/api/v1/sites/{id}/visitors/{visitorId}',
   example: { query: 'range=7d' },
   scope: 'export',
+  audited: 'sampled',
   params: siteParams.extend({
     visitorId: z
       .string()
@@ -103,6 +105,7 @@ export const getVisitor = defineEndpoint({
     ]);
     const question = { siteId: id, timezone, ...query };
     const answer = await analytics.GetVisitor({ question, visitorId, visitorKey }, call);
-    return { status: 200, body: visitorJson(visitorId, answer) };
+    const visitor = visitorJson(visitorId, answer);
+    return { status: 200, body: principal.sites === null ? visitor : { ...visitor, channel: null } };
   },
 });

@@ -5,6 +5,7 @@ import { WEBHOOK_EVENT_TYPES, TEST_EVENT_TYPE } from '@headwater/protos/webhook-
 import { z } from 'zod';
 import { isoTime } from '../domain/format';
 import { encodeCursor, decodeCursor } from '../domain/cursors';
+import { requireReadableEvents } from '../domain/webhook-rights';
 import { defineEndpoint } from '../http/endpoint';
 import { pageQuery } from './shapes/queries';
 import { webhookIdOf, webhookParams } from './webhooks';
@@ -53,7 +54,7 @@ export const replayWebhook = defineEndpoint({
   summary: 'Replay events to a webhook',
   description:
     `Sends the events since a time or after a cursor again, for the last ${WEBHOOK_LIMITS.retentionDays} days. Includes events from before the ` +
-    'webhook was created and while it was disabled.',
+    'webhook was created and while it was disabled. The token needs the scopes of the events, as in createWebhook.',
   tag: 'Webhooks',
   method: 'post',
   path: '/api/v1/webhooks/{webhookId}/replay',
@@ -87,8 +88,9 @@ export const replayWebhook = defineEndpoint({
     },
   },
   failures: ['webhook_not_found'],
-  run: async ({ params, body, call }, { sites }) => {
+  run: async ({ principal, params, body, call }, { sites }) => {
     const id = webhookIdOf(params);
+    requireReadableEvents(principal, (await sites.GetWebhook({ id }, call)).events);
     const { queued, moreAfter } = await sites.ReplayWebhook({ id, ...startOf(body) }, call);
     const nextCursor = moreAfter === undefined ? null : encodeCursor(moreAfter);
     return { status: 202, body: { queued, nextCursor } };

@@ -1,9 +1,11 @@
+import { failure } from '@headwater/protos/error-codes';
 import type { Notice__Output } from '@headwater/protos/gen/headwater/sites/v1/Notice';
 import { WEBHOOK_LIMITS } from '@headwater/protos/limits';
 import { CHANNELS } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { isoTime } from '../domain/format';
 import { encodeCursor, decodeCursor } from '../domain/cursors';
+import { EVENT_SCOPES_LIST, readableEvents } from '../domain/webhook-rights';
 import { defineEndpoint } from '../http/endpoint';
 import { pageQuery } from './shapes/queries';
 
@@ -92,7 +94,9 @@ const eventSchema = z
 export const listNotices = defineEndpoint({
   operationId: 'listNotices',
   summary: 'List webhook events',
-  description: `Lists the events of the last ${WEBHOOK_LIMITS.retentionDays} days, oldest first. Poll this list as an alternative to webhooks.`,
+  description:
+    `Lists the events of the last ${WEBHOOK_LIMITS.retentionDays} days, oldest first. Poll this list as an alternative to webhooks. ` +
+    `Contains only events whose scope the token has:\n\n${EVENT_SCOPES_LIST}`,
   tag: 'Webhooks',
   method: 'get',
   path: '/api/v1/notices',
@@ -109,9 +113,15 @@ export const listNotices = defineEndpoint({
     },
   },
   failures: [],
-  run: async ({ query: { limit = 50, cursor }, call }, { sites }) => {
+  run: async ({ principal, query: { limit = 50, cursor }, call }, { sites }) => {
+    const types = readableEvents(principal);
+    if (types.length === 0)
+      throw failure(
+        'insufficient_scope',
+        'The token can read no event. Use a token with one of the scopes sites:read, identify, payments and stats:read.',
+      );
     const after = cursor === undefined ? 0 : decodeCursor(cursor);
-    const { notices } = await sites.ListNotices({ after, types: [], limit: limit + 1 }, call);
+    const { notices } = await sites.ListNotices({ after, types, limit: limit + 1 }, call);
     const page = notices.slice(0, limit);
     const nextCursor = encodeCursor(page.at(-1)?.place ?? after);
     return {

@@ -5,6 +5,7 @@ import { WEBHOOK_LIMITS } from '@headwater/protos/limits';
 import { WEBHOOK_EVENT_TYPES } from '@headwater/protos/webhook-events';
 import { z } from 'zod';
 import { isoTime } from '../domain/format';
+import { EVENT_SCOPES_LIST, requireReadableEvents } from '../domain/webhook-rights';
 import { defineEndpoint } from '../http/endpoint';
 import { parseId, pathId } from './shapes/path-id';
 
@@ -93,7 +94,9 @@ function webhookJson(webhook: Webhook__Output): z.infer<typeof webhookSchema> {
 export const createWebhook = defineEndpoint({
   operationId: 'createWebhook',
   summary: 'Create a webhook',
-  description: `Sends signed events to your HTTPS endpoint. A workspace can have up to ${WEBHOOK_LIMITS.maxWebhooks} webhooks.`,
+  description:
+    `Sends signed events to your HTTPS endpoint. A workspace can have up to ${WEBHOOK_LIMITS.maxWebhooks} webhooks. ` +
+    `The token needs the scope of each event:\n\n${EVENT_SCOPES_LIST}`,
   tag: 'Webhooks',
   method: 'post',
   path: '/api/v1/webhooks',
@@ -114,7 +117,8 @@ export const createWebhook = defineEndpoint({
     },
   },
   failures: [],
-  run: async ({ body, call }, { sites }) => {
+  run: async ({ principal, body, call }, { sites }) => {
+    requireReadableEvents(principal, body.events);
     const { webhook, secret } = await sites.CreateWebhook(body, call);
     if (!webhook)
       throw failure(
@@ -171,7 +175,7 @@ export const updateWebhook = defineEndpoint({
   summary: 'Update a webhook',
   description:
     'Changes only the fields you send. Null empties `description`; other fields that are null stay unchanged. ' +
-    'Set `status` to pause the webhook or to make it active again.',
+    'Set `status` to pause the webhook or to make it active again. The token needs the scopes of the events, as in createWebhook.',
   tag: 'Webhooks',
   method: 'patch',
   path: '/api/v1/webhooks/{webhookId}',
@@ -189,9 +193,12 @@ export const updateWebhook = defineEndpoint({
   }),
   responses: { 200: { description: 'The updated webhook', schema: webhookSchema } },
   failures: ['webhook_not_found'],
-  run: async ({ params, body, call }, { sites }) => {
+  run: async ({ principal, params, body, call }, { sites }) => {
     const { events, description, ...texts } = body;
     const id = webhookIdOf(params);
+    // Of the events before the change, too: another URL would receive them.
+    const { events: current } = await sites.GetWebhook({ id }, call);
+    requireReadableEvents(principal, [...current, ...(events ?? [])]);
     const changes = {
       ...texts,
       ...(description === undefined ? {} : { description: description ?? '' }),
@@ -228,7 +235,8 @@ export const deleteWebhook = defineEndpoint({
 export const rotateWebhookSecret = defineEndpoint({
   operationId: 'rotateWebhookSecret',
   summary: 'Rotate the signing secret',
-  description: 'Both the old and the new secret sign deliveries for 24 hours.',
+  description:
+    'Both the old and the new secret sign deliveries for 24 hours. The token needs the scopes of the events, as in createWebhook.',
   tag: 'Webhooks',
   method: 'post',
   path: '/api/v1/webhooks/{webhookId}/rotate-secret',
@@ -244,11 +252,10 @@ export const rotateWebhookSecret = defineEndpoint({
     },
   },
   failures: ['webhook_not_found'],
-  run: async ({ params, call }, { sites }) => {
-    const { webhook, secret, previousUntilMs } = await sites.RotateWebhookSecret(
-      { id: webhookIdOf(params) },
-      call,
-    );
+  run: async ({ principal, params, call }, { sites }) => {
+    const id = webhookIdOf(params);
+    requireReadableEvents(principal, (await sites.GetWebhook({ id }, call)).events);
+    const { webhook, secret, previousUntilMs } = await sites.RotateWebhookSecret({ id }, call);
     if (!webhook || previousUntilMs === undefined)
       throw failure('internal_error', 'The sites service returned no secret. Retry.');
     return {
