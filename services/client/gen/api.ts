@@ -68,7 +68,7 @@ export interface paths {
         head?: never;
         /**
          * Update a site
-         * @description Changes only the fields you send. A list replaces the whole stored list. Null resets a field to its default: `name` to the domain, `timezone` to UTC, a list to an empty one.
+         * @description Changes only the fields you send. A list replaces the whole stored list. Null resets a field to its default: `name` to the domain, `timezone` to UTC, a list to an empty one. Null resets `scrub` to true.
          */
         patch: operations["updateSite"];
         trace?: never;
@@ -1266,6 +1266,8 @@ export interface components {
             timezone: string;
             /** @description True once the snippet was seen live on the site. Stays true afterwards */
             installed: boolean;
+            /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
+            scrub: boolean;
             /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
@@ -1285,6 +1287,8 @@ export interface components {
             timezone: string;
             /** @description True once the snippet was seen live on the site. Stays true afterwards */
             installed: boolean;
+            /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
+            scrub: boolean;
             /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
@@ -1326,6 +1330,8 @@ export interface components {
             timezone: string;
             /** @description True once the snippet was seen live on the site. Stays true afterwards */
             installed: boolean;
+            /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
+            scrub: boolean;
             /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
@@ -1363,6 +1369,8 @@ export interface components {
             timezone: string;
             /** @description True once the snippet was seen live on the site. Stays true afterwards */
             installed: boolean;
+            /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
+            scrub: boolean;
             /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
@@ -1386,6 +1394,8 @@ export interface components {
             timezone: string;
             /** @description True once the snippet was seen live on the site. Stays true afterwards */
             installed: boolean;
+            /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
+            scrub: boolean;
             /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
@@ -1431,6 +1441,8 @@ export interface components {
             timezone: string;
             /** @description True once the snippet was seen live on the site. Stays true afterwards */
             installed: boolean;
+            /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
+            scrub: boolean;
             /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
@@ -2731,7 +2743,7 @@ export interface components {
             /** @description Id of the dashboard session that acted: `targetId` of the `createDashboardLink` entry that started it */
             sessionId: number | null;
             /**
-             * @description An `operationId` of this API, or `purgeSite`
+             * @description An `operationId` of this API, `purgeSite`, or `disableScrubbing` and `enableScrubbing` for an `updateSite` with `scrub`
              * @example deleteSite
              */
             action: string;
@@ -3055,6 +3067,8 @@ export interface operations {
                     categories?: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[] | null;
                     /** @description Free-form tags: up to 50, each up to 64 characters */
                     tags?: string[] | null;
+                    /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
+                    scrub?: boolean | null;
                 };
             };
         };

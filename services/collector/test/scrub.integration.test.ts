@@ -5,6 +5,7 @@ import {
   browserEvent,
   CHROME,
   pageview,
+  RAW_SHOP,
   SHOP,
   startCollector,
   type CollectorFixture,
@@ -245,4 +246,31 @@ it('an address that the length limit would divide leaves no rest', async () => {
   expect(await collector.rows(`name = 'cut'`)).toMatchObject([
     { pathname: long.slice(0, 1_986), utm_term: 'y'.repeat(240) },
   ]);
+});
+
+it('a site that disables scrubbing keeps its texts, at every entry point', async () => {
+  const text = `/users/${FORMS[0]}`;
+  const url = `https://shop.example${text}`;
+  await collector.post(pageview({ name: 'raw', url }, { site: RAW_SHOP.id }));
+  await collector.rpc.calls.IngestEvents(
+    {
+      ...{ siteId: RAW_SHOP.id, domain: RAW_SHOP.domain, scrub: false },
+      events: [{ index: 0, anonymousId: 'raw', name: 'raw', url, props: { mail: text } }],
+    },
+    { workspaceId: SHOP.workspaceId },
+  );
+  const recent = new Date().toISOString();
+  const row = { event_id: 'raw', session_id: 'raw', event_name: 'raw', event_type: '2', created_at: recent };
+  await importingEvents(collector, [{ ...row, url_path: text }], RAW_SHOP);
+  const found = await collector.rows(`name = 'raw' AND site_id = ${RAW_SHOP.id}`);
+  expect(found.map(({ origin, pathname }) => [origin, pathname]).sort()).toEqual([
+    ['browser', text],
+    ['import', text],
+    ['server', text],
+  ]);
+  const columns = ['date', 'visitors', 'page'];
+  await importing(collector, { source: 'plausible', columns, site: RAW_SHOP }, [
+    { date: '2026-03-01', visitors: '1', page: text },
+  ]);
+  expect(await read(`SELECT key FROM imported_days WHERE site_id = ${RAW_SHOP.id}`)).toContain(text);
 });

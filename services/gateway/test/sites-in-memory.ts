@@ -101,14 +101,15 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
       return Promise.resolve({ site, existing: false });
     },
     GetSite: ({ id }, call) => Promise.resolve(find(id, call).site),
-    UpdateSite: ({ id, name, timezone, categories, tags, unset }, call) => {
+    UpdateSite: ({ id, name, timezone, categories, tags, unset, scrub }, call) => {
       const row = find(id, call);
-      const defaults = { name: row.site.domain, timezone: 'UTC', categories: [], tags: [] };
+      const defaults = { name: row.site.domain, timezone: 'UTC', categories: [], tags: [], scrub: true };
       Object.assign(row.site, {
         ...(name === undefined ? {} : { name }),
         ...(timezone === undefined ? {} : { timezone }),
         ...(categories ? { categories: categories.values } : {}),
         ...(tags ? { tags: tags.values } : {}),
+        ...(scrub === undefined ? {} : { scrub }),
         ...Object.fromEntries(Object.entries(defaults).filter(([field]) => unset.includes(field))),
       });
       return Promise.resolve(row.site);

@@ -25,6 +25,7 @@ describe('sites over HTTP', () => {
       name: 'Created',
       timezone: 'UTC',
       installed: false,
+      scrub: true,
       category: 'saas',
       categories: ['saas', 'blog'],
       tags: ['a'],
@@ -73,6 +74,41 @@ describe('sites over HTTP', () => {
       categories: [],
       tags: ['a'],
     });
+  });
+
+  it('disables scrubbing of a site, for servers and imports too, each change with an audit entry of its own', async () => {
+    const { id } = await create('scrubbed.example');
+    const path = `/api/v1/sites/${String(id)}`;
+    const patch = async (scrub: boolean | null) =>
+      (await gateway.request('PATCH', path, { json: { scrub } })).body['scrub'];
+    const { calls } = gateway.standIns.collector;
+    const sendAll = async () => {
+      calls.length = 0;
+      await gateway.request('POST', `${path}/events`, {
+        json: { events: [{ anonymous_id: 'v', name: 'x' }] },
+      });
+      const headers = { 'content-type': 'text/csv' };
+      await gateway.request('POST', `${path}/import?source=umami`, { raw: 'event_id\n1\n', headers });
+      return calls.map(({ method, request }) => [method, (request as { scrub?: boolean }).scrub]);
+    };
+    const sent = (scrub: boolean) => [
+      ['IngestEvents', scrub],
+      ['ImportRows', scrub],
+    ];
+    expect(await sendAll()).toEqual(sent(true));
+    expect(await patch(false)).toBe(false);
+    expect((await gateway.request('GET', path)).body['scrub']).toBe(false);
+    expect(await sendAll()).toEqual(sent(false));
+    expect(await patch(null)).toBe(true);
+    expect(await patch(true)).toBe(true);
+    expect((await gateway.request('PATCH', path, { json: { scrub: 'no' } })).status).toBe(400);
+    const { body } = await gateway.request('GET', '/api/v1/audit?limit=7');
+    const entries = body['entries'] as { action: string; siteId: number; outcome: string }[];
+    expect(entries.filter(({ action }) => action.endsWith('ableScrubbing'))).toMatchObject(
+      ['enableScrubbing', 'enableScrubbing', 'disableScrubbing'].map((action) => ({
+        ...{ action, siteId: id, outcome: 'done' },
+      })),
+    );
   });
 
   it('deletes a site, lists deleted sites, and restores it', async () => {

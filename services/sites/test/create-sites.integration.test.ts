@@ -30,6 +30,8 @@ describe('creating a site', () => {
       name: freshDomain(),
       timezone: 'UTC',
       installed: false,
+      scrub: true,
+      _scrub: 'scrub', // proto-loader names the field of an optional value
       categories: [],
       tags: [],
       createdAtMs: START,

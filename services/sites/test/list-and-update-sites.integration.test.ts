@@ -66,6 +66,10 @@ describe('updating a site', () => {
       categories: ['saas', 'blog'],
       tags: ['a', 'b'],
     });
+    const raw = await sites.calls.UpdateSite({ id: site.id, scrub: false }, OURS);
+    expect(raw).toEqual({ ...all, scrub: false });
+    expect(await sites.calls.UpdateSite({ id: site.id, name: 'New' }, OURS)).toEqual(raw);
+    expect(await sites.calls.UpdateSite({ id: site.id, unset: ['scrub'] }, OURS)).toEqual(all);
     const emptied = await sites.calls.UpdateSite({ id: site.id, categories: { values: [] }, tags: {} }, OURS);
     expect(emptied).toEqual({ ...all, categories: [], tags: [] });
     expect(await sites.calls.UpdateSite({ id: site.id }, OURS)).toEqual(emptied);

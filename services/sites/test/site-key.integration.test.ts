@@ -27,7 +27,17 @@ describe('the site key', () => {
       workspaceId: 3,
       domain: freshDomain(),
       installed: false,
+      scrub: true,
+      _scrub: 'scrub', // proto-loader names the field of an optional value
     });
+  });
+
+  it('is returned with the scrubbing of its site', async () => {
+    const { id, siteKey } = await createdSite();
+    for (const scrub of [false, true]) {
+      await sites.calls.UpdateSite({ id, scrub }, OURS);
+      expect(await sites.calls.VerifySiteKey({ siteId: id, siteKey })).toMatchObject({ scrub });
+    }
   });
 
   it('is refused for another site, and a wrong key for every site', async () => {

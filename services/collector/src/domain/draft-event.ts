@@ -41,6 +41,8 @@ export interface SentTo {
   readonly siteId: number;
   /** Lower-case punycode, without `www.`. */
   readonly domain: string;
+  /** Whether stored texts are scrubbed. */
+  readonly scrub: boolean;
 }
 
 /** An event in the pipeline: `sent` never changes, the steps set the other fields. */

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 const CONTEXT: StepContext = {
-  site: { workspaceId: 1, siteId: 2, domain: 'shop.example' },
+  site: { workspaceId: 1, siteId: 2, domain: 'shop.example', scrub: true },
   now: NOW,
   locationOf: (address) => (address === '8.8.8.8' ? { country: 'US', region: 'US-CA' } : NOWHERE),
   isDatacenter: (address) => address === '3.5.140.2',

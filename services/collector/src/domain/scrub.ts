@@ -88,10 +88,17 @@ function kindOf(code: number): number {
   return code >= 48 ? DIGIT : 0;
 }
 
+/** Returns the scrubbing of a site; without it, texts stay as they are. */
+export function scrubOf(site: { readonly scrub: boolean }): Scrub {
+  return site.scrub ? scrubText : keepText;
+}
+
+const keepText: Scrub = (text) => text;
+
 /** Returns the properties with scrubbed keys and values; the same object if nothing changes. */
 export function scrubProps(
   props: Readonly<Record<string, string>>,
-  scrub: Scrub = scrubText,
+  scrub: Scrub,
 ): Readonly<Record<string, string>> {
   const isClean = Object.entries(props).every(([key, value]) => scrub(key) === key && scrub(value) === value);
   if (isClean) return props;
@@ -101,7 +108,7 @@ export function scrubProps(
 }
 
 /** Returns a property key, `redacted` for a key with a token. */
-export function scrubKey(key: string, scrub: Scrub = scrubText): string {
+export function scrubKey(key: string, scrub: Scrub): string {
   return scrub(key) === key ? key : REDACTED_KEY;
 }
 

@@ -6,7 +6,7 @@ import { parsePageUrl } from './page-url';
 import { toEventLine } from './to-event-line';
 
 const NOW = Date.parse('2026-11-22T10:00:00.007Z');
-const SITE = { workspaceId: 3, siteId: 7, domain: 'shop.example' };
+const SITE = { workspaceId: 3, siteId: 7, domain: 'shop.example', scrub: false };
 const CONTEXT = { site: SITE, origin: 'browser', receivedAt: NOW } as const;
 const PAGE = parsePageUrl('https://shop.example/a%20b/"c"?utm_source=x%22y');
 
@@ -56,6 +56,20 @@ describe('the line of an event', () => {
       utm_source: 'x"y',
       channel: 'Direct',
     });
+  });
+
+  it('is scrubbed unless the site disables it, also where events share a page', () => {
+    const page = parsePageUrl('https://shop.example/u/ada@example.com');
+    const sent = { ...draft().sent, name: 'ada@example.com', props: { mail: 'ada@example.com' } };
+    const one = draft({ sent, page });
+    const raw = { name: 'ada@example.com', pathname: '/u/ada@example.com', props: sent.props };
+    const scrubbed = { name: '(redacted)', pathname: '/u/(redacted)', props: { mail: '(redacted)' } };
+    for (const [scrub, row] of [
+      [true, scrubbed],
+      [false, raw],
+      [true, scrubbed],
+    ] as const)
+      expect(JSON.parse(toEventLine(one, { ...CONTEXT, site: { ...SITE, scrub } }))).toMatchObject(row);
   });
 
   it('holds no half of a character, which ClickHouse refuses, where a text was cut', () => {

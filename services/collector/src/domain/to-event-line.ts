@@ -6,7 +6,7 @@ import {
 } from '@headwater/eventstore/event-columns';
 import type { DraftEvent, SentTo } from './draft-event';
 import { NO_PROPS } from './event-limits';
-import { scrubProps, scrubText } from './scrub';
+import { scrubOf, scrubProps, type Scrub } from './scrub';
 import { isoTime } from './timestamps';
 
 export interface RowContext {
@@ -17,25 +17,21 @@ export interface RowContext {
 }
 
 /**
- * JSON of a column group by the object that carries the columns. Events of one page, browser or session share these
- * objects, because the steps cache them.
- */
-const texts = new WeakMap<object, string>();
-
-/**
  * The line of JSON that ClickHouse inserts as one `EventRow`, with its line end. It contains neither the visitor's address
- * nor the raw ids. All texts are scrubbed, after the steps have read them.
+ * nor the raw ids. All texts are scrubbed, unless the site disables it, after the steps have read them.
  *
  * Only the columns of the group `event` are listed here; the other groups are written as `EVENT_COLUMNS` lists them.
  */
 export function toEventLine(draft: DraftEvent, { site, origin, receivedAt }: RowContext): string {
   const { sent } = draft;
+  const scrub = scrubOf(site);
+  const columnsText = site.scrub ? scrubbedText : rawText;
   // Column names, ids, times and the origin contain no character that JSON escapes.
   return (
-    `{"workspace_id":${site.workspaceId},"site_id":${site.siteId},"name":${JSON.stringify(scrubText(sent.name))},` +
+    `{"workspace_id":${site.workspaceId},"site_id":${site.siteId},"name":${JSON.stringify(scrub(sent.name))},` +
     `"ts":"${isoTime(draft.ts)}","received_at":"${isoTime(receivedAt)}","event_id":"${sent.id}",` +
     `"visitor_id":"${draft.visitorKey}","session_id":"${draft.sessionKey}","origin":"${origin}",` +
-    `"props":${sent.props === NO_PROPS ? '{}' : JSON.stringify(scrubProps(sent.props))},` +
+    `"props":${sent.props === NO_PROPS ? '{}' : JSON.stringify(scrubProps(sent.props, scrub))},` +
     evidenceText(draft) +
     `${columnsText(draft.page, 'page')},${columnsText(draft.location, 'location')},` +
     `${columnsText(draft.agent, 'agent')},${columnsText(draft.acquisition, 'acquisition')}}\n`
@@ -67,24 +63,33 @@ const UNKNOWN: Readonly<Record<SharedGroup, object>> = {
   acquisition: unknownColumns('acquisition'),
 };
 
-/** A group's columns as members of a JSON object, without the braces. */
-function columnsText(columns: object | undefined, group: SharedGroup): string {
-  const shared = columns ?? UNKNOWN[group];
-  let text = texts.get(shared);
-  if (text === undefined) {
-    text = JSON.stringify(scrubbed(shared, NAMES[group]), NAMES[group]).slice(1, -1);
-    texts.set(shared, text);
-  }
-  return text;
+/**
+ * Returns the function that writes a group's columns as members of a JSON object, without the braces. It caches the texts by
+ * the object that carries the columns: events of one page, browser or session share these objects, because the steps cache them.
+ */
+function createColumnsText(scrub: Scrub): (columns: object | undefined, group: SharedGroup) => string {
+  const texts = new WeakMap<object, string>();
+  return (columns, group) => {
+    const shared = columns ?? UNKNOWN[group];
+    let text = texts.get(shared);
+    if (text === undefined) {
+      text = JSON.stringify(scrubbed(shared, NAMES[group], scrub), NAMES[group]).slice(1, -1);
+      texts.set(shared, text);
+    }
+    return text;
+  };
 }
 
+const scrubbedText = createColumnsText(scrubOf({ scrub: true }));
+const rawText = createColumnsText(scrubOf({ scrub: false }));
+
 /** The columns with scrubbed texts; the same object if nothing changes. */
-function scrubbed(columns: object, names: readonly string[]): object {
+function scrubbed(columns: object, names: readonly string[], scrub: Scrub): object {
   const values = columns as Readonly<Record<string, string | number>>;
-  const scrub = (name: string) => {
+  const scrubValue = (name: string) => {
     const value = values[name];
-    return typeof value === 'string' ? scrubText(value) : value;
+    return typeof value === 'string' ? scrub(value) : value;
   };
-  if (names.every((name) => scrub(name) === values[name])) return columns;
-  return Object.fromEntries(names.map((name) => [name, scrub(name)]));
+  if (names.every((name) => scrubValue(name) === values[name])) return columns;
+  return Object.fromEntries(names.map((name) => [name, scrubValue(name)]));
 }

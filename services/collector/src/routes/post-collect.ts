@@ -38,7 +38,8 @@ export function postCollect(dependencies: Dependencies): Route {
 
     // After the check of the key: senders without the key must not use up a site's budget.
     limits.takeEvents(collect.siteId, collect.events.length + collect.unreadable.length);
-    const site = { workspaceId: verdict.workspaceId, siteId: collect.siteId, domain: verdict.domain };
+    const { workspaceId, domain, scrub } = verdict;
+    const site = { workspaceId, siteId: collect.siteId, domain, scrub };
     const origin = pageOrigin(exchange.request.headers.origin);
     const outcome = await store(dependencies, collect, { site, originHost: origin.host });
     if (outcome.kept.length > 0) {

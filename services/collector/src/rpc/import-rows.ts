@@ -11,6 +11,7 @@ import { columnsOf, type Refusal, type Row } from '../domain/imports/file-rows';
 import { readPlausibleRows } from '../domain/imports/plausible';
 import { readUmamiEvents } from '../domain/imports/umami-events';
 import { hasUmamiProperties, readUmamiProperties } from '../domain/imports/umami-properties';
+import { scrubOf } from '../domain/scrub';
 import { prepareForDerivation } from '../domain/session-evidence';
 import { DAY_MS } from '../domain/timestamps';
 import { toEventLine } from '../domain/to-event-line';
@@ -19,10 +20,10 @@ import { findImportedProperties, insertDays, insertProperties } from '../store/i
 
 /** Writes rows of an export. Bypasses the durable log: the client retries. Returns once the rows are stored. */
 export function createImportRows(dependencies: Dependencies): Handlers<CollectorDefinition>['ImportRows'] {
-  return async ({ siteId, domain, source, columns, rows }, call) => {
+  return async ({ siteId, domain, scrub = true, source, columns, rows }, call) => {
     if (rows.length > BATCH_LIMITS.importRows)
       throw failure('invalid_request', `Too many rows in one call (limit ${BATCH_LIMITS.importRows}).`);
-    const site = { workspaceId: call.workspaceId(), siteId, domain };
+    const site = { workspaceId: call.workspaceId(), siteId, domain, scrub };
     const whole = rows.filter(({ cells }) => cells.length === columns.length);
     const incomplete = rows
       .filter(({ cells }) => cells.length !== columns.length)
@@ -132,7 +133,7 @@ async function writeDays(
   { clock, importClickhouse }: Dependencies,
   { columns, rows, site, call }: Batch,
 ): Promise<Outcome> {
-  const { days, refusals } = readPlausibleRows(columns, rows, clock.now());
+  const { days, refusals } = readPlausibleRows(columns, rows, { now: clock.now(), scrub: scrubOf(site) });
   await insertDays(importClickhouse, site, { rows: days, signal: call.signal }).catch(unavailable(call));
   return { taken: days.length, refusals };
 }
@@ -141,7 +142,10 @@ async function writeProperties(
   { importClickhouse }: Dependencies,
   { columns, rows, site, call }: Batch,
 ): Promise<Outcome> {
-  const { properties, refusals } = readUmamiProperties(columns, rows, site.siteId);
+  const { properties, refusals } = readUmamiProperties(columns, rows, {
+    siteId: site.siteId,
+    scrub: scrubOf(site),
+  });
   const { signal } = call;
   await insertProperties(importClickhouse, site, { rows: properties, signal }).catch(unavailable(call));
   return { taken: properties.length, refusals };

@@ -23,10 +23,10 @@ export function createIngestEvents(
   dependencies: Dependencies,
 ): Handlers<CollectorDefinition>['IngestEvents'] {
   const { clock, events: log, drops, metrics, locationOf } = dependencies;
-  return async ({ siteId, domain, events, unreadable }, call) => {
+  return async ({ siteId, domain, scrub = true, events, unreadable }, call) => {
     if (events.length + unreadable.length > BATCH_LIMITS.events)
       throw failure('invalid_request', `Too many events in one call (limit ${BATCH_LIMITS.events}).`);
-    const site = { workspaceId: call.workspaceId(), siteId, domain };
+    const site = { workspaceId: call.workspaceId(), siteId, domain, scrub };
     const now = clock.now();
     const malformed: Drop[] = [];
     const drafts: DraftEvent[] = [];

@@ -1,7 +1,13 @@
 import { fixedClock } from '@headwater/kit/clock';
 import { cacheVerdicts, type SiteVerdict } from './site-verdicts';
 
-const VALID: SiteVerdict = { kind: 'valid', workspaceId: 1, domain: 'shop.example', installed: false };
+const VALID: SiteVerdict = {
+  kind: 'valid',
+  workspaceId: 1,
+  domain: 'shop.example',
+  installed: false,
+  scrub: true,
+};
 
 function counted(answer: () => Promise<SiteVerdict>) {
   const calls: string[] = [];

@@ -8,6 +8,7 @@ export type SiteVerdict =
       readonly workspaceId: number;
       readonly domain: string;
       readonly installed: boolean;
+      readonly scrub: boolean;
     }
   | { readonly kind: 'unknown_site' }
   | { readonly kind: 'refused' };

@@ -26,12 +26,16 @@ export function createSitesClient(address: string, trust: RpcTrust): SitesClient
   const { calls } = client;
   return {
     verifySiteKey: async (siteId, siteKey) => {
-      const { verdict, workspaceId, domain, installed } = await calls
-        .VerifySiteKey({ siteId, siteKey }, { deadlineMs: DEADLINE_MS })
-        .catch(throwUnavailable);
+      const {
+        verdict,
+        workspaceId,
+        domain,
+        installed,
+        scrub = true,
+      } = await calls.VerifySiteKey({ siteId, siteKey }, { deadlineMs: DEADLINE_MS }).catch(throwUnavailable);
       switch (verdict) {
         case 'SITE_KEY_VERDICT_VALID':
-          return { kind: 'valid', workspaceId, domain, installed };
+          return { kind: 'valid', workspaceId, domain, installed, scrub };
         case 'SITE_KEY_VERDICT_UNKNOWN_SITE':
           return { kind: 'unknown_site' };
         case 'SITE_KEY_VERDICT_REFUSED':

@@ -3,7 +3,7 @@ import type { DroppedEventRow } from '@headwater/eventstore/insert-dropped-event
 import { dropOf } from '../domain/pipeline';
 import { createDropRecorder } from './drop-recorder';
 
-const SITE = { workspaceId: 1, siteId: 2, domain: 'shop.example' };
+const SITE = { workspaceId: 1, siteId: 2, domain: 'shop.example', scrub: true };
 const AT = Date.parse('2026-11-21T10:00:00.500Z');
 const ID = '0197a5c8-0000-4000-8000-00000000000a';
 

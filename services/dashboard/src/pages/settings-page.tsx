@@ -18,7 +18,7 @@ export function SettingsPage() {
           <Card title="Site">
             {/* A new form when the cached site was outdated: saving would undo the changes since. */}
             <SiteForm
-              key={JSON.stringify([site.id, site.name, site.timezone, site.tags])}
+              key={JSON.stringify([site.id, site.name, site.timezone, site.tags, site.scrub])}
               {...{ site, mayChange }}
             />
           </Card>
@@ -53,11 +53,12 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** Form for name, time zone and tags. Keeps the categories. */
+/** Form for name, time zone, tags and scrubbing. Keeps the categories. */
 function SiteForm({ site, mayChange }: Props) {
   const [name, setName] = useState(site.name);
   const [timezone, setTimezone] = useState(site.timezone);
   const [tags, setTags] = useState(site.tags.join(', '));
+  const [scrub, setScrub] = useState(site.scrub);
   const [isSaved, setSaved] = useState(false);
   const { write, isBusy, error } = useMutation();
   const zones = useMemo(
@@ -66,7 +67,9 @@ function SiteForm({ site, mayChange }: Props) {
   );
   const save = async () => {
     setSaved(false);
-    const body = { name: name.trim(), timezone, tags: tagsIn(tags) };
+    // The audit log records each request with `scrub` as a change of scrubbing.
+    const scrubbing = scrub === site.scrub ? {} : { scrub };
+    const body = { name: name.trim(), timezone, tags: tagsIn(tags), ...scrubbing };
     setSaved((await write<object>(`/api/v1/sites/${site.id}`, { method: 'PATCH', body })) !== undefined);
   };
   return (
@@ -96,6 +99,17 @@ function SiteForm({ site, mayChange }: Props) {
         <input value={tags} onInput={({ currentTarget: { value } }) => setTags(value)} />
         <span class="hint">Separate tags with commas.</span>
       </label>
+      <div class="field">
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={scrub}
+            onChange={({ currentTarget: { checked } }) => setScrub(checked)}
+          />
+          <span>Redact email addresses and tokens</span>
+        </label>
+        <span class="hint">Applies to new events and imports.</span>
+      </div>
       {isSaved && (
         <p class="notice notice-good" role="status">
           Saved.

@@ -162,7 +162,7 @@ export function describeAdministration(system: () => System, browser: () => Brow
       expect(rows[0]?.[2]).toBe('revokeToken');
     });
 
-    test('settings change the name, tags and time zone of a site and delete it', async () => {
+    test('settings change the name, tags, time zone and scrubbing of a site and delete it', async () => {
       const { body } = await callApi(system(), 'POST', '/api/v1/sites', {
         body: { domain: 'renamed.example' },
       });
@@ -170,12 +170,14 @@ export function describeAdministration(system: () => System, browser: () => Brow
       await tab.page.getByRole('textbox', { name: 'Name' }).fill('Another name');
       await tab.page.getByLabel('Tags').fill('red, green,');
       await tab.page.getByLabel('Time zone').selectOption('Asia/Tokyo');
+      await tab.page.getByLabel('Redact email addresses and tokens').uncheck();
       await tab.page.getByRole('button', { name: 'Save' }).click();
       await tab.page.getByText('Saved.').waitFor();
       expect(await get(`/api/v1/sites/${body.id}`)).toMatchObject({
         name: 'Another name',
         tags: ['red', 'green'],
         timezone: 'Asia/Tokyo',
+        scrub: false,
       });
       await tab.page.getByRole('button', { name: 'Move to trash' }).click();
       await tab.page.locator('dialog[open]').getByRole('button', { name: 'Move to trash' }).click();

@@ -115,7 +115,7 @@ async function runWithEntry(
     workspaceId: principal.workspaceId,
     at: clock.now(),
     actor: actorOf(principal),
-    action: endpoint.operationId,
+    action: endpoint.auditedAs?.(request) ?? endpoint.operationId,
     ...targetOfPath(params),
     ...(call.requestId === undefined ? {} : { requestId: call.requestId }),
   });

@@ -130,6 +130,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly conditional?: boolean;
   /** Whether a request is a dry run, which needs no audit entry. */
   changesNothing?(request: { readonly query: Q }): boolean;
+  /** The action of the audit entry, if a request does something that its `operationId` doesn't say. */
+  auditedAs?(request: { readonly body: B }): string | undefined;
   /** True if it is audited although it changes neither sites nor tokens. `sampled`: once a minute per caller, for frequent reads. */
   readonly audited?: true | 'sampled';
   /** Error codes in addition to those of every endpoint. */

@@ -26,7 +26,11 @@ const entrySchema = z
     }),
     action: z
       .string()
-      .meta({ description: 'An `operationId` of this API, or `purgeSite`', examples: ['deleteSite'] }),
+      .meta({
+        description:
+          'An `operationId` of this API, `purgeSite`, or `disableScrubbing` and `enableScrubbing` for an `updateSite` with `scrub`',
+        examples: ['deleteSite'],
+      }),
     siteId: z.int().positive().nullable(),
     targetId: z
       .string()

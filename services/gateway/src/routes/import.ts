@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { splitIntoBatches } from '../domain/rows';
 import { defineEndpoint } from '../http/endpoint';
 import { type CsvRow, readCsv } from '../http/file-body';
-import { siteParams } from './shapes/site';
+import { scrubs, siteParams } from './shapes/site';
 
 const count = z.int().nonnegative();
 
@@ -101,13 +101,13 @@ export const importSite = defineEndpoint({
     { sites, collector },
   ) => {
     if (!file) throw new Error('The endpoint takes a file.');
-    const { domain } = await sites.GetSite({ id: siteId }, call);
+    const site = await sites.GetSite({ id: siteId }, call);
     const rows = readCsv(file);
     const header = await rows.next();
     if (header.done) throw failure('invalid_request', `The file is empty. ${EXPECTED_FILE}`);
     const columns = header.value.cells.map((name) => name.trim());
     const report = importReport();
-    const target = { siteId, domain, source, columns };
+    const target = { siteId, domain: site.domain, scrub: scrubs(site), source, columns };
     const first = await rows.next();
     if (first.done) {
       // Without rows, the collector only checks the columns.

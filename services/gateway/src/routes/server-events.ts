@@ -10,7 +10,7 @@ import { partitionRows, type CheckedRow } from '../domain/rows';
 import { defineEndpoint } from '../http/endpoint';
 import { describeFields, MAX_FIELDS, validated } from '../http/validate';
 import { visitorIdText } from './shapes/scalars';
-import { siteParams } from './shapes/site';
+import { scrubs, siteParams } from './shapes/site';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -226,7 +226,7 @@ export const sendEvents = defineEndpoint({
   responses: { 202: { description: 'The accepted events are stored durably', schema: ingestedSchema } },
   failures: ['site_not_found'],
   run: async ({ params: { id: siteId }, body, call }, { sites, collector }) => {
-    const { domain } = await sites.GetSite({ id: siteId }, call);
+    const site = await sites.GetSite({ id: siteId }, call);
     const checked = body.events.map(checkEvent);
     const { good, bad } = partitionRows(checked);
     const events = good.map(({ value }) => value);
@@ -235,7 +235,10 @@ export const sendEvents = defineEndpoint({
       return { index, id, field: field === '' ? 'event' : field, message };
     });
     const unreadable = malformed.map((event) => ({ ...event, field: storedField(event.field) }));
-    const answer = await collector.IngestEvents({ siteId, domain, events, unreadable }, call);
+    const answer = await collector.IngestEvents(
+      { siteId, domain: site.domain, scrub: scrubs(site), events, unreadable },
+      call,
+    );
     const dropped = [
       ...malformed.map((event) => ({ ...event, reason: 'invalid_event' })),
       ...answer.dropped.map(({ index, id, reason, field, message }) => ({

@@ -16,6 +16,7 @@ import {
   NULL_RESETS,
   siteJson,
   siteParams,
+  scrubSchema,
   siteSchema,
   siteSettings,
   siteSnippet,
@@ -131,14 +132,16 @@ export const getSite = defineEndpoint({
 export const updateSite = defineEndpoint({
   operationId: 'updateSite',
   summary: 'Update a site',
-  description: `Changes only the fields you send. A list replaces the whole stored list. ${NULL_RESETS}`,
+  description: `Changes only the fields you send. A list replaces the whole stored list. ${NULL_RESETS} Null resets \`scrub\` to true.`,
   tag: 'Sites',
   method: 'patch',
   path: '/api/v1/sites/{id}',
   example: { body: { name: 'Example', tags: ['shop'] } },
   scope: 'sites:write',
   params: siteParams,
-  body: z.strictObject(changedSettings),
+  body: z.strictObject({ ...changedSettings, scrub: scrubSchema.nullable().exactOptional() }),
+  auditedAs: ({ body: { scrub } }) =>
+    scrub === undefined ? undefined : scrub === false ? 'disableScrubbing' : 'enableScrubbing',
   responses: { 200: { description: 'The updated site', schema: fullSiteSchema } },
   failures: ['site_not_found'],
   run: async ({ params, body, call }, { sites, scriptUrl }) => {

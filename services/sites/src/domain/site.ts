@@ -17,6 +17,8 @@ export interface Site {
   readonly tags: readonly string[];
   readonly siteKey: string;
   readonly installed: boolean;
+  /** Whether its events are scrubbed. */
+  readonly scrub: boolean;
   readonly createdAt: number;
   /** Set while the site is deleted and can be restored. */
   readonly deletion?: Deletion;
@@ -44,6 +46,7 @@ export interface NewSite {
 export type SiteChanges = Partial<Pick<NewSite, 'timezone' | 'categories' | 'tags'>> & {
   /** Null resets the name to the domain. */
   readonly name?: string | null;
+  readonly scrub?: boolean;
 };
 
 /** How long a deleted site can be restored, in days of 24 hours, independent of any time zone. */

@@ -94,7 +94,8 @@ export function createGetSite({ db }: Dependencies): Method<'GetSite'> {
 export function createUpdateSite({ db }: Dependencies): Method<'UpdateSite'> {
   return async (request, call) => {
     const workspaceId = call.workspaceId();
-    const changes = checkSettings(request);
+    const { scrub } = request;
+    const changes = { ...checkSettings(request), ...(scrub === undefined ? {} : { scrub }) };
     const site = await updateSite(db, workspaceId, requireSiteId(request.id), changes);
     if (!site) throw siteNotFound();
     return siteMessage(site);
@@ -109,6 +110,7 @@ const DEFAULT_SETTINGS: Required<SiteChanges> = {
   timezone: DEFAULT_TIMEZONE,
   categories: [],
   tags: [],
+  scrub: true,
 };
 
 /** The given settings, checked, and the defaults of unset ones. @throws `invalid_request` with every refused field. */
@@ -181,6 +183,7 @@ export function createVerifySiteKey({ db }: Dependencies): Method<'VerifySiteKey
       workspaceId: site.workspaceId,
       domain: site.domain,
       installed: site.installed,
+      scrub: site.scrub,
     };
   };
 }
@@ -226,6 +229,7 @@ function siteMessage(site: Site): SiteMessage {
     name: site.name,
     timezone: site.timezone,
     installed: site.installed,
+    scrub: site.scrub,
     categories: [...site.categories],
     tags: [...site.tags],
     createdAtMs: site.createdAt,

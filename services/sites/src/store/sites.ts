@@ -8,7 +8,7 @@ export type Db = Pick<Pool, 'query'>;
 
 /** The columns of a `Site`. */
 const COLUMNS = `id, workspace_id, domain, name, timezone, categories, tags, site_key, created_at,
-  installed_at, deleted_at, purge_at, detection_status, detection, detection_checked_at`;
+  installed_at, scrub, deleted_at, purge_at, detection_status, detection, detection_checked_at`;
 
 /** A row of `sites.sites`; `pg` returns 64-bit integers as strings. */
 interface Row {
@@ -22,6 +22,7 @@ interface Row {
   readonly site_key: string;
   readonly created_at: Date;
   readonly installed_at: Date | null;
+  readonly scrub: boolean;
   readonly deleted_at: Date | null;
   readonly purge_at: Date | null;
   readonly detection_status: Detection['status'] | null;
@@ -40,6 +41,7 @@ function fromRow(row: Row): Site {
     tags: row.tags,
     siteKey: row.site_key,
     installed: row.installed_at !== null,
+    scrub: row.scrub,
     createdAt: row.created_at.getTime(),
     ...(row.deleted_at && row.purge_at
       ? { deletion: { deletedAt: row.deleted_at.getTime(), purgeAt: row.purge_at.getTime() } }
@@ -150,12 +152,14 @@ export async function updateSite(
        name = CASE WHEN $7 THEN domain ELSE coalesce($3, name) END,
        timezone = coalesce($4, timezone),
        categories = coalesce($5, categories),
-       tags = coalesce($6, tags)
+       tags = coalesce($6, tags),
+       scrub = coalesce($8, scrub)
      WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL
      RETURNING ${COLUMNS}`,
     [
       ...[workspaceId, id, changes.name, changes.timezone, changes.categories, changes.tags],
       changes.name === null,
+      changes.scrub,
     ],
   );
   return rows[0] && fromRow(rows[0]);

@@ -9,6 +9,8 @@ export interface ImportRowsRequest {
   'source'?: (string);
   'columns'?: (string)[];
   'rows'?: (_headwater_collector_v1_ImportedRow)[];
+  'scrub'?: (boolean);
+  '_scrub'?: "scrub";
 }
 
 export interface ImportRowsRequest__Output {
@@ -17,4 +19,6 @@ export interface ImportRowsRequest__Output {
   'source': (string);
   'columns': (string)[];
   'rows': (_headwater_collector_v1_ImportedRow__Output)[];
+  'scrub'?: (boolean);
+  '_scrub'?: "scrub";
 }

@@ -9,6 +9,8 @@ export interface IngestEventsRequest {
   'domain'?: (string);
   'events'?: (_headwater_collector_v1_ServerEvent)[];
   'unreadable'?: (_headwater_collector_v1_UnreadableEvent)[];
+  'scrub'?: (boolean);
+  '_scrub'?: "scrub";
 }
 
 export interface IngestEventsRequest__Output {
@@ -16,4 +18,6 @@ export interface IngestEventsRequest__Output {
   'domain': (string);
   'events': (_headwater_collector_v1_ServerEvent__Output)[];
   'unreadable': (_headwater_collector_v1_UnreadableEvent__Output)[];
+  'scrub'?: (boolean);
+  '_scrub'?: "scrub";
 }

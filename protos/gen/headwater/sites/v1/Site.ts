@@ -16,9 +16,11 @@ export interface Site {
   'deletedAtMs'?: (number | string | Long);
   'purgeAtMs'?: (number | string | Long);
   'detection'?: (_headwater_sites_v1_Detection | null);
+  'scrub'?: (boolean);
   '_deletedAtMs'?: "deletedAtMs";
   '_purgeAtMs'?: "purgeAtMs";
   '_detection'?: "detection";
+  '_scrub'?: "scrub";
 }
 
 export interface Site__Output {
@@ -34,7 +36,9 @@ export interface Site__Output {
   'deletedAtMs'?: (number);
   'purgeAtMs'?: (number);
   'detection'?: (_headwater_sites_v1_Detection__Output | null);
+  'scrub'?: (boolean);
   '_deletedAtMs'?: "deletedAtMs";
   '_purgeAtMs'?: "purgeAtMs";
   '_detection'?: "detection";
+  '_scrub'?: "scrub";
 }

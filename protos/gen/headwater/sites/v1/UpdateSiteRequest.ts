@@ -10,10 +10,12 @@ export interface UpdateSiteRequest {
   'categories'?: (_headwater_sites_v1_StringList | null);
   'tags'?: (_headwater_sites_v1_StringList | null);
   'unset'?: (string)[];
+  'scrub'?: (boolean);
   '_name'?: "name";
   '_timezone'?: "timezone";
   '_categories'?: "categories";
   '_tags'?: "tags";
+  '_scrub'?: "scrub";
 }
 
 export interface UpdateSiteRequest__Output {
@@ -23,8 +25,10 @@ export interface UpdateSiteRequest__Output {
   'categories'?: (_headwater_sites_v1_StringList__Output | null);
   'tags'?: (_headwater_sites_v1_StringList__Output | null);
   'unset': (string)[];
+  'scrub'?: (boolean);
   '_name'?: "name";
   '_timezone'?: "timezone";
   '_categories'?: "categories";
   '_tags'?: "tags";
+  '_scrub'?: "scrub";
 }

@@ -8,6 +8,8 @@ export interface VerifySiteKeyResponse {
   'workspaceId'?: (number | string | Long);
   'domain'?: (string);
   'installed'?: (boolean);
+  'scrub'?: (boolean);
+  '_scrub'?: "scrub";
 }
 
 export interface VerifySiteKeyResponse__Output {
@@ -15,4 +17,6 @@ export interface VerifySiteKeyResponse__Output {
   'workspaceId': (number);
   'domain': (string);
   'installed': (boolean);
+  'scrub'?: (boolean);
+  '_scrub'?: "scrub";
 }

@@ -1,7 +1,7 @@
 import type { ImportedDayRow } from '@headwater/eventstore/insert-imported';
 import { isPlainText } from '../event-limits';
 import { foldPathname } from '../page-url';
-import { scrubText } from '../scrub';
+import type { Scrub } from '../scrub';
 import { DAY_MS, MAX_IMPORT_AGE_MS, parseTimestamp } from '../timestamps';
 import { columnsOf, wrongFile, type CellOf, type Columns, type Refusal, type Row } from './file-rows';
 import { agentOfUmami } from './umami-names';
@@ -53,16 +53,21 @@ const REPORTS: readonly PlausibleReport[] = [
 /** Longest key or detail, in UTF-16 units. */
 const MAX_TEXT = 2_000;
 
+export interface PlausibleContext {
+  /** Unix ms. */
+  readonly now: number;
+  readonly scrub: Scrub;
+}
+
 /**
  * Reads rows of a CSV file of Plausible's export.
  *
- * @param now Unix ms
  * @throws AppError `invalid_request` when the columns are those of no report.
  */
 export function readPlausibleRows(
   names: readonly string[],
   rows: readonly Row[],
-  now: number,
+  { now, scrub }: PlausibleContext,
 ): { readonly days: readonly ImportedDay[]; readonly refusals: readonly Refusal[] } {
   const columns = columnsOf(names);
   const report = reportOf(columns);
@@ -71,7 +76,7 @@ export function readPlausibleRows(
   for (const { line, cells } of rows) {
     const read = readRow(columns.cellsOf(cells), report, now);
     if ('problem' in read) refusals.push({ line, message: read.problem });
-    else days.push(scrubDay(read.day, line));
+    else days.push(scrubDay(read.day, line, scrub));
   }
   return { days, refusals };
 }
@@ -122,11 +127,11 @@ function readRow(cell: CellOf, { report, key, details, visits }: PlausibleReport
  * Scrubs the texts of a row. Its line then distinguishes the row from others that had a different text in the file: a digest of
  * that text could confirm a guessed address.
  */
-function scrubDay(day: ImportedDay, line: number): ImportedDay {
+function scrubDay(day: ImportedDay, line: number, scrub: Scrub): ImportedDay {
   const texts = JSON.parse(day.detail) as readonly string[];
-  const scrubbed = texts.map(scrubText);
+  const scrubbed = texts.map(scrub);
   if (scrubbed.every((text, index) => text === texts[index])) return day;
-  return { ...day, key: scrubText(day.key), detail: JSON.stringify([...scrubbed, `line ${line}`]) };
+  return { ...day, key: scrub(day.key), detail: JSON.stringify([...scrubbed, `line ${line}`]) };
 }
 
 /** 0 for a column that the file does not have; undefined for text that is not a whole number. */

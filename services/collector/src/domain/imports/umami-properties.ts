@@ -2,7 +2,7 @@ import { EVENT_LIMITS } from '@headwater/protos/limits';
 import { containsEmailAddress } from '@headwater/protos/visitor-id';
 import { PROPERTY_KEY } from '@headwater/protos/vocabulary';
 import { parseProps } from '../event-limits';
-import { scrubKey, scrubText } from '../scrub';
+import { scrubKey, type Scrub } from '../scrub';
 import { columnsOf, wrongFile, type CellOf, type Columns, type Refusal, type Row } from './file-rows';
 import { umamiEventId } from './umami-names';
 
@@ -30,7 +30,7 @@ export function hasUmamiProperties(columns: Columns): boolean {
 export function readUmamiProperties(
   names: readonly string[],
   rows: readonly Row[],
-  siteId: number,
+  { siteId, scrub }: { readonly siteId: number; readonly scrub: Scrub },
 ): { readonly properties: readonly ImportedProperty[]; readonly refusals: readonly Refusal[] } {
   const columns = columnsOf(names);
   const event = ['website_event_id', 'event_id'].find((name) => columns.has(name));
@@ -45,8 +45,8 @@ export function readUmamiProperties(
     if (problem === undefined)
       properties.push({
         event_id: umamiEventId(siteId, cell(event)),
-        key: scrubKey(key),
-        value: scrubText(value),
+        key: scrubKey(key, scrub),
+        value: scrub(value),
       });
     else refusals.push({ line, message: problem });
   }

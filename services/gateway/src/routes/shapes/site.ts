@@ -31,6 +31,13 @@ export const siteSettings = {
   }),
 };
 
+/** Whether the collector redacts personal data, for updates and responses. */
+export const scrubSchema = z.boolean().meta({
+  description:
+    'Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. ' +
+    'A change applies to new events within 5 s, and is an audit log entry of its own',
+});
+
 /** The meaning of null in an update, for the API reference. */
 export const NULL_RESETS =
   'Null resets a field to its default: `name` to the domain, `timezone` to UTC, a list to an empty one.';
@@ -69,6 +76,7 @@ export const siteSchema = z
     installed: z
       .boolean()
       .meta({ description: 'True once the snippet was seen live on the site. Stays true afterwards' }),
+    scrub: scrubSchema,
     category: z
       .enum(SITE_CATEGORIES)
       .nullable()
@@ -109,11 +117,17 @@ export function siteJson(site: Site__Output): SiteJson {
     name: site.name,
     timezone: site.timezone,
     installed: site.installed,
+    scrub: scrubs(site),
     category: categories[0] ?? null,
     categories,
     tags: site.tags,
     createdAt: isoTime(site.createdAtMs),
   };
+}
+
+/** Whether a site's events are scrubbed. An older sites service doesn't say, and has no other sites. */
+export function scrubs({ scrub = true }: Site__Output): boolean {
+  return scrub;
 }
 
 /** The snippet of a site as HTML. */
