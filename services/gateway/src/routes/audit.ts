@@ -24,13 +24,11 @@ const entrySchema = z
       description:
         'Id of the dashboard session that acted: `targetId` of the `createDashboardLink` entry that started it',
     }),
-    action: z
-      .string()
-      .meta({
-        description:
-          'An `operationId` of this API, `purgeSite`, or `disableScrubbing` and `enableScrubbing` for an `updateSite` with `scrub`',
-        examples: ['deleteSite'],
-      }),
+    action: z.string().meta({
+      description:
+        'An `operationId` of this API, `purgeSite`, or `disableScrubbing` and `enableScrubbing` for an `updateSite` with `scrub`',
+      examples: ['deleteSite'],
+    }),
     siteId: z.int().positive().nullable(),
     targetId: z
       .string()
