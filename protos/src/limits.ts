@@ -46,7 +46,7 @@ export const BATCH_LIMITS = {
   rows: 1_000,
   /** Rows of `ImportRows`, a part of the imported file. */
   importRows: 5_000,
-  /** Refused rows that an answer lists. */
+  /** Refused rows that the answer to an import lists. */
   listedErrors: 20,
   /** Fields left out of accepted rows that an answer lists. */
   listedWarnings: 1_000,

@@ -1919,6 +1919,11 @@ export interface components {
             /** @description The first 20 refused rows, by the line of the file on which each row ends */
             errors: {
                 line: number;
+                /**
+                 * @description The column with the problem; `row` for the row itself
+                 * @example created_at
+                 */
+                field: string;
                 message: string;
             }[];
         };
@@ -2096,9 +2101,15 @@ export interface components {
             ok: boolean;
             imported: number;
             skipped: number;
-            /** @description The first 20 skipped rows */
+            /** @description The skipped rows, in order */
             errors: {
                 index: number;
+                /**
+                 * @description The first invalid field; `row` for a row that is no object
+                 * @example amount
+                 */
+                field: string;
+                /** @description All problems of the row */
                 message: string;
             }[];
             /** @description Fields left out of imported rows, with the reason; the first 1000 */
@@ -2235,9 +2246,15 @@ export interface components {
             ok: boolean;
             imported: number;
             skipped: number;
-            /** @description The first 20 skipped rows */
+            /** @description The skipped rows, in order */
             errors: {
                 index: number;
+                /**
+                 * @description The first invalid field; `row` for a row that is no object
+                 * @example amount
+                 */
+                field: string;
+                /** @description All problems of the row */
                 message: string;
             }[];
         };

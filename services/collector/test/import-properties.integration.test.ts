@@ -98,10 +98,10 @@ describe("rows of Umami's event_data.csv", () => {
       taken: 1,
       refused: 4,
       refusals: [
-        { line: 2, message: 'event_id must not be empty.' },
-        { line: 3, message: expect.stringContaining('data_key must be') as string },
-        { line: 4, message: expect.stringContaining('data_key must be') as string },
-        { line: 5, message: 'The value is longer than 500 characters.' },
+        { line: 2, field: 'event_id', message: 'event_id must not be empty.' },
+        { line: 3, field: 'data_key', message: expect.stringContaining('data_key must be') as string },
+        { line: 4, field: 'data_key', message: expect.stringContaining('data_key must be') as string },
+        { line: 5, field: 'string_value', message: 'The value is longer than 500 characters.' },
       ],
     });
   });

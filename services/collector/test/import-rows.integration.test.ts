@@ -149,15 +149,15 @@ describe("rows of Umami's export", () => {
   });
 
   it('are refused one by one, each with its line and what is wrong with it', async () => {
-    const cells: readonly [Cells, RegExp][] = [
-      [{ created_at: 'yesterday' }, /created_at is no time/],
-      [{ created_at: '2024-02-30 10:00:00' }, /created_at is no time/],
-      [{ created_at: '2021-11-18 10:00:00' }, /more than five years ago/],
-      [{ created_at: '2026-11-20 12:30:00' }, /in the future/],
-      [{ event_type: '5' }, /event_type/],
-      [{ event_type: '2', event_name: '' }, /event_name is empty/],
-      [{ event_id: '' }, /event_id and session_id/],
-      [{ hostname: 'elsewhere.example' }, /hostname is neither/],
+    const cells: readonly [Cells, string, RegExp][] = [
+      [{ created_at: 'yesterday' }, 'created_at', /created_at is no time/],
+      [{ created_at: '2024-02-30 10:00:00' }, 'created_at', /created_at is no time/],
+      [{ created_at: '2021-11-18 10:00:00' }, 'created_at', /more than five years ago/],
+      [{ created_at: '2026-11-20 12:30:00' }, 'created_at', /in the future/],
+      [{ event_type: '5' }, 'event_type', /event_type/],
+      [{ event_type: '2', event_name: '' }, 'event_name', /event_name is empty/],
+      [{ event_id: '' }, 'event_id', /event_id and session_id/],
+      [{ hostname: 'elsewhere.example' }, 'hostname', /hostname is neither/],
     ];
     const answer = await umami(
       { session_id: 'fine', event_id: 'fine' },
@@ -165,7 +165,11 @@ describe("rows of Umami's export", () => {
     );
     expect(answer).toMatchObject({ taken: 1, refused: cells.length });
     expect(answer.refusals).toEqual(
-      cells.map(([, message], n) => ({ line: n + 3, message: expect.stringMatching(message) as unknown })),
+      cells.map(([, field, message], n) => ({
+        line: n + 3,
+        field,
+        message: expect.stringMatching(message) as unknown,
+      })),
     );
     expect(await stored('bad')).toEqual([]);
   });
@@ -187,7 +191,7 @@ describe("rows of Umami's export", () => {
     expect(cut).toEqual({
       taken: 0,
       refused: 1,
-      refusals: [{ line: 9, message: 'The row has 2 cells where the file has 36 columns.' }],
+      refusals: [{ line: 9, field: 'row', message: 'The row has 2 cells where the file has 36 columns.' }],
     });
   });
 
@@ -254,17 +258,21 @@ describe("rows of Plausible's export", () => {
 
   it('are refused when a number or date is none', async () => {
     const answer = await plausible(
-      ['date', 'device', 'visitors'],
+      ['date', 'device', 'visitors', 'visit_duration'],
       [
         { date: '2024-13-01', visitors: '1' },
         { date: '2024-03-01', visitors: '-1' },
         { date: '2020-03-01', visitors: '1' },
+        { date: '2024-03-01', visitors: '1', visit_duration: '1.5' },
+        { date: '2024-03-01', visitors: '1', device: 'a\nb' },
       ],
     );
-    expect(answer.refusals.map(({ message }) => message)).toEqual([
-      'date is no date such as 2026-03-01.',
-      'visitors is no whole number.',
-      'date is more than five years ago.',
+    expect(answer.refusals.map(({ field, message }) => [field, message])).toEqual([
+      ['date', 'date is no date such as 2026-03-01.'],
+      ['visitors', 'visitors is no whole number.'],
+      ['date', 'date is more than five years ago.'],
+      ['visit_duration', 'visit_duration is no whole number.'],
+      ['device', 'A text has a control character or more than 2000 characters.'],
     ]);
   });
 });

@@ -1,6 +1,7 @@
 import { START_TIMEOUT_MS } from '../src/child-process';
 import type { System } from '../src/api';
 import { startAllInOne } from '../src/start-all-in-one';
+import { describeBadItems } from './suite/bad-items';
 import { describeContract } from './suite/contract';
 import {
   describeClient,
@@ -25,6 +26,7 @@ describe('Headwater in one process', () => {
   describeVisits(() => system);
   describeImports(() => system);
   describeContract(() => system);
+  describeBadItems(() => system);
   describeReadme(() => system);
   describeReadmeSignup(() => system);
   describeWebhooks(() => system);

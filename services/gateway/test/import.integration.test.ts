@@ -50,7 +50,7 @@ describe('an import over HTTP', () => {
     const { status, body } = await post(file);
     expect({ status, body }).toEqual({
       status: 200,
-      body: { taken: 2, refused: 1, errors: [{ line: 5, message: 'It is bad.' }] },
+      body: { taken: 2, refused: 1, errors: [{ line: 5, field: 'row', message: 'It is bad.' }] },
     });
     expect(received()).toEqual([
       expect.objectContaining({

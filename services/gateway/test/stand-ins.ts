@@ -29,7 +29,7 @@ const identity: Partial<Handlers<IdentityDefinition>> = {
     return Promise.resolve({
       imported: users.length - bad.length,
       skipped: bad.length,
-      errors: bad.map(({ index }) => ({ index, message: 'email must be an address.' })),
+      errors: bad.map(({ index }) => ({ index, field: 'email', message: 'email must be an address.' })),
       warnings: users
         .filter(({ account }) => account?.userId?.includes('@'))
         .map(({ index }) => ({ index, ...USER_ID_LEFT_OUT })),
@@ -148,7 +148,7 @@ const collector: Partial<Handlers<CollectorDefinition>> = {
     return Promise.resolve({
       taken: rows.length - bad.length,
       refused: bad.length,
-      refusals: bad.slice(0, 20).map(({ line }) => ({ line, message: 'It is bad.' })),
+      refusals: bad.slice(0, 20).map(({ line }) => ({ line, field: 'row', message: 'It is bad.' })),
     });
   },
   IngestEvents: ({ events }) => {

@@ -29,6 +29,7 @@ export function createImportRows(dependencies: Dependencies): Handlers<Collector
       .filter(({ cells }) => cells.length !== columns.length)
       .map(({ line, cells }) => ({
         line,
+        field: 'row',
         message: `The row has ${cells.length} cells where the file has ${columns.length} columns.`,
       }));
     const write = writerOf(source, columns);

@@ -14,9 +14,18 @@ export const bulkResultSchema = z
     imported: count,
     skipped: count,
     errors: z
-      .array(z.strictObject({ index: count, message: z.string() }))
-      .max(BATCH_LIMITS.listedErrors)
-      .meta({ description: `The first ${BATCH_LIMITS.listedErrors} skipped rows` }),
+      .array(
+        z.strictObject({
+          index: count,
+          field: z.string().meta({
+            description: 'The first invalid field; `row` for a row that is no object',
+            examples: ['amount'],
+          }),
+          message: z.string().meta({ description: 'All problems of the row' }),
+        }),
+      )
+      .max(BATCH_LIMITS.rows)
+      .meta({ description: 'The skipped rows, in order' }),
   })
   .meta({ id: 'BulkResult' });
 
@@ -32,8 +41,8 @@ export const lenientBulkResultSchema = bulkResultSchema
   })
   .meta({ id: 'AccountBulkResult' });
 
-/** A field that was left out of a row. */
-interface RowWarning extends FieldError {
+/** A problem of a row: the reason to skip it, or a field that was left out. */
+interface RowProblem extends FieldError {
   readonly index: number;
 }
 
@@ -41,13 +50,13 @@ interface RowWarning extends FieldError {
 interface ImportedRows {
   readonly imported: number;
   readonly skipped: number;
-  readonly errors: readonly { readonly index: number; readonly message: string }[];
-  readonly warnings?: readonly RowWarning[];
+  readonly errors: readonly RowProblem[];
+  readonly warnings?: readonly RowProblem[];
 }
 
 /** A valid row with the fields that were left out of it, or why the row is skipped. */
 type CheckedRow<T> =
-  { readonly value: T; readonly leftOut: readonly FieldError[] } | { readonly problem: string };
+  { readonly value: T; readonly leftOut: readonly FieldError[] } | { readonly problem: FieldError };
 
 /** How `importRows` checks and saves rows. */
 export interface ImportRows<T, M> {
@@ -63,12 +72,14 @@ export interface ImportRows<T, M> {
 export function strictRow<T>(row: z.ZodType<T>): ImportRows<T, never>['check'] {
   return (sent) => {
     const unsafe = unsafeProblem(sent);
-    if (unsafe !== undefined) return { problem: `The row ${unsafe}` };
+    if (unsafe !== undefined) return { problem: { field: 'row', message: `The row ${unsafe}` } };
     const result = validated(row, sent);
-    return 'value' in result
-      ? { value: result.value, leftOut: [] }
-      : { problem: describeFields(result.fields) };
+    return 'value' in result ? { value: result.value, leftOut: [] } : { problem: rowProblem(result.fields) };
   };
+}
+
+function rowProblem(fields: readonly FieldError[]): FieldError {
+  return { field: fields[0]?.field || 'row', message: describeFields(fields) };
 }
 
 /** Returns a check that leaves invalid and unknown fields out of a row, and skips a row only if a required field is invalid. */
@@ -80,7 +91,7 @@ export function lenientRow<S extends z.ZodRawShape>(
     const strict = unsafeProblem(sent) === undefined ? validated(row, sent) : undefined;
     if (strict && 'value' in strict) return { value: strict.value, leftOut: [] };
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
-      return { problem: 'The row must be an object' };
+      return { problem: { field: 'row', message: 'The row must be an object' } };
     const leftOut: FieldError[] = [];
     const kept = Object.entries(sent).filter(([name, value]) => {
       const problem = fieldProblem(row, name, value);
@@ -88,9 +99,9 @@ export function lenientRow<S extends z.ZodRawShape>(
       return problem === undefined;
     });
     const missing = leftOut.filter(({ field }) => required.includes(field));
-    if (missing.length > 0) return { problem: describeFields(missing) };
+    if (missing.length > 0) return { problem: rowProblem(missing) };
     const result = validated(row, Object.fromEntries(kept));
-    return 'value' in result ? { value: result.value, leftOut } : { problem: describeFields(result.fields) };
+    return 'value' in result ? { value: result.value, leftOut } : { problem: rowProblem(result.fields) };
   };
 }
 
@@ -113,7 +124,7 @@ export async function importRows<T, M>(
   sent: readonly unknown[],
   { check, message, save }: ImportRows<T, M>,
 ): Promise<ImportedRows & Required<Pick<ImportedRows, 'warnings'>>> {
-  const leftOut: RowWarning[] = [];
+  const leftOut: RowProblem[] = [];
   const { good, bad } = partitionRows(
     sent.map((value, index) => {
       const checked = check(value);
@@ -123,10 +134,10 @@ export async function importRows<T, M>(
     }),
   );
   const saved = good.length === 0 ? NOTHING : await save(good);
-  const errors = [...bad.map(({ index, problem }) => ({ index, message: problem })), ...saved.errors]
-    .map(({ index, message: text }) => ({ index, message: text }))
-    .sort((a, b) => a.index - b.index)
-    .slice(0, BATCH_LIMITS.listedErrors);
+  const errors = [...bad.map(({ index, problem }) => ({ index, ...problem })), ...saved.errors]
+    // A service of the previous release names no field.
+    .map(({ index, field, message: text }) => ({ index, field: field || 'row', message: text }))
+    .sort((a, b) => a.index - b.index);
   const skipped = new Set(saved.errors.map(({ index }) => index));
   const warnings = [...leftOut.filter(({ index }) => !skipped.has(index)), ...(saved.warnings ?? [])]
     .map(({ index, field, message: text }) => ({ index, field, message: text }))

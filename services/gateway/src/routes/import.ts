@@ -19,7 +19,18 @@ const importReportSchema = z
     }),
     refused: count,
     errors: z
-      .array(z.strictObject({ line: count, message: z.string() }))
+      .array(
+        z.strictObject({
+          line: count,
+          field: z
+            .string()
+            .meta({
+              description: 'The column with the problem; `row` for the row itself',
+              examples: ['created_at'],
+            }),
+          message: z.string(),
+        }),
+      )
       .max(BATCH_LIMITS.listedErrors)
       .meta({
         description: `The first ${BATCH_LIMITS.listedErrors} refused rows, by the line of the file on which each row ends`,
@@ -36,7 +47,9 @@ function importReport() {
     add: ({ taken, refused, refusals }: ImportRowsResponse__Output, line: number): void => {
       sums.taken += taken;
       sums.refused += refused;
-      sums.errors.push(...refusals.slice(0, BATCH_LIMITS.listedErrors - sums.errors.length));
+      const listed = refusals.slice(0, BATCH_LIMITS.listedErrors - sums.errors.length);
+      // A collector of the previous release names no field.
+      for (const refusal of listed) sums.errors.push({ ...refusal, field: refusal.field || 'row' });
       last = line;
     },
     /** The last line that was stored or refused; 0 before the first batch. */

@@ -17,7 +17,8 @@ export function problemsOf(parts: readonly Parsed<unknown>[]): FieldError[] {
   return parts.flatMap((part) => (part.ok ? [] : part.problems));
 }
 
-/** All problems of one row as one line of text. */
-export function describeProblems(problems: readonly FieldError[]): string {
-  return problems.map(({ field, message }) => `${field} ${message}`).join('; ');
+/** The problems of one row of a bulk call: the first invalid field, and all problems as one line of text. */
+export function rowProblem(problems: readonly FieldError[]): FieldError {
+  const message = problems.map(({ field, message }) => `${field} ${message}`).join('; ');
+  return { field: problems[0]?.field ?? '', message };
 }

@@ -8,7 +8,7 @@ import type { Dependencies } from '../dependencies';
 import { certificateIds } from '../domain/certificate';
 import { digestEmail, parseEmail } from '../domain/email';
 import { parseAccount } from '../domain/parse-account';
-import { describeProblems, problemsOf } from '../domain/parsed';
+import { problemsOf, rowProblem } from '../domain/parsed';
 import { isSameProfile, mergeProfile } from '../domain/profile';
 import { finishErasure } from '../erasure/finish-erasures';
 import { findCertificate } from '../store/certificates';
@@ -34,14 +34,14 @@ export function createBulkIdentify({
       const fields = [{ field: 'users', message: `must be at most ${maxRows} items` }];
       throw failure('invalid_request', message, { fields });
     }
-    const errors: { index: number; message: string }[] = [];
+    const errors: { index: number; field: string; message: string }[] = [];
     const warnings: { index: number; field: string; message: string }[] = [];
     const accounts: AccountChanges[] = [];
     const indexes: number[] = [];
     for (const { index, account } of users) {
       const parsed = parseAccount(account ?? { email: '', traitsJson: '' }, 'leave-out');
       if (!parsed.ok) {
-        errors.push({ index, message: describeProblems(parsed.problems) });
+        errors.push({ index, ...rowProblem(parsed.problems) });
         continue;
       }
       const { email, changes } = parsed.value;

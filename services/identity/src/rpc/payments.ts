@@ -8,7 +8,7 @@ import { operationDigest } from '../domain/certificate';
 import { digestEmail } from '../domain/email';
 import type { HmacKeys } from '../domain/hmac-keys';
 import { parseId } from '../domain/parse-text';
-import { describeProblems, problemsOf } from '../domain/parsed';
+import { rowProblem, problemsOf } from '../domain/parsed';
 import { parsePayment, type Payment, type RawPayment } from '../domain/payment';
 import { saveBilling } from '../store/billing';
 import { savePayments, type HashedPayment, type SavedPayment } from '../store/save-payments';
@@ -88,11 +88,11 @@ export function createRecordPayments({
       const fields = [{ field: 'payments', message: `must be at most ${maxRows} items` }];
       throw failure('invalid_request', message, { fields });
     }
-    const errors: { index: number; message: string }[] = [];
+    const errors: { index: number; field: string; message: string }[] = [];
     const valid = payments.flatMap(({ index, payment }) => {
       const parsed = parsePayment(payment ?? NO_PAYMENT, now);
       if (parsed.ok) return [{ index, payment: hashPayer(keys, workspaceId, parsed.value) }];
-      errors.push({ index, message: describeProblems(parsed.problems) });
+      errors.push({ index, ...rowProblem(parsed.problems) });
       return [];
     });
     const rows = valid.map(({ payment }) => payment);
@@ -101,7 +101,10 @@ export function createRecordPayments({
     );
     for (const [position, { index }] of valid.entries())
       if (saved[position]?.outcome === 'conflict')
-        errors.push({ index, message: 'payment_id is already recorded with other content' });
+        errors.push({
+          index,
+          ...rowProblem([{ field: 'payment_id', message: 'is already recorded with other content' }]),
+        });
     errors.sort((a, b) => a.index - b.index);
     return { imported: payments.length - errors.length, skipped: errors.length, errors };
   };

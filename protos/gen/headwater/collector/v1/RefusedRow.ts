@@ -4,9 +4,11 @@
 export interface RefusedRow {
   'line'?: (number);
   'message'?: (string);
+  'field'?: (string);
 }
 
 export interface RefusedRow__Output {
   'line': (number);
   'message': (string);
+  'field': (string);
 }

@@ -4,9 +4,11 @@
 export interface RowError {
   'index'?: (number);
   'message'?: (string);
+  'field'?: (string);
 }
 
 export interface RowError__Output {
   'index': (number);
   'message': (string);
+  'field': (string);
 }

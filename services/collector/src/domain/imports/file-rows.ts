@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { AppError } from '@headwater/kit/errors';
+import { AppError, type FieldError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
 
 /** A row of an imported file. */
@@ -9,10 +9,12 @@ export interface Row {
   readonly cells: readonly string[];
 }
 
-/** A row that is not imported. The message quotes no cell, since cells may contain anything. */
-export interface Refusal {
+/**
+ * A row that is not imported. The field is its column with the problem, or `row`. The message quotes no cell, since cells may
+ * contain anything.
+ */
+export interface Refusal extends FieldError {
   readonly line: number;
-  readonly message: string;
 }
 
 /** Returns a row's cell by the name of its column; `''` for a column that the file does not have. */

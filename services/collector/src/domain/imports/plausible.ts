@@ -1,3 +1,4 @@
+import type { FieldError } from '@headwater/kit/errors';
 import type { ImportedDayRow } from '@headwater/eventstore/insert-imported';
 import { isPlainText } from '../event-limits';
 import { foldPathname } from '../page-url';
@@ -75,7 +76,7 @@ export function readPlausibleRows(
   const refusals: Refusal[] = [];
   for (const { line, cells } of rows) {
     const read = readRow(columns.cellsOf(cells), report, now);
-    if ('problem' in read) refusals.push({ line, message: read.problem });
+    if ('problem' in read) refusals.push({ line, ...read.problem });
     else days.push(scrubDay(read.day, line, scrub));
   }
   return { days, refusals };
@@ -89,18 +90,21 @@ function reportOf(columns: Columns): PlausibleReport {
   );
 }
 
-type ReadDay = { readonly day: ImportedDay } | { readonly problem: string };
+type ReadDay = { readonly day: ImportedDay } | { readonly problem: FieldError };
 
 function readRow(cell: CellOf, { report, key, details, visits }: PlausibleReport, now: number): ReadDay {
   const day = cell('date');
   const at = parseTimestamp(`${day}T00:00:00Z`);
-  if (at === undefined) return { problem: 'date is no date such as 2026-03-01.' };
-  if (at < now - MAX_IMPORT_AGE_MS) return { problem: 'date is more than five years ago.' };
-  if (at > now + DAY_MS) return { problem: 'date is in the future.' };
+  if (at === undefined) return problem('date', 'date is no date such as 2026-03-01.');
+  if (at < now - MAX_IMPORT_AGE_MS) return problem('date', 'date is more than five years ago.');
+  if (at > now + DAY_MS) return problem('date', 'date is in the future.');
   const text = key === '' ? '' : cell(key);
   const detail = details.map((name) => cell(name));
-  if (![text, ...detail].every((value) => isPlainText(value) && value.length <= MAX_TEXT))
-    return { problem: `A text has a control character or more than ${MAX_TEXT} characters.` };
+  const unreadable = [key, ...details].find(
+    (name) => name !== '' && !(isPlainText(cell(name)) && cell(name).length <= MAX_TEXT),
+  );
+  if (unreadable !== undefined)
+    return problem(unreadable, `A text has a control character or more than ${MAX_TEXT} characters.`);
   const counts = {
     visitors: countOf(cell('visitors')),
     visits: countOf(visits === '' ? '' : cell(visits)),
@@ -110,7 +114,10 @@ function readRow(cell: CellOf, { report, key, details, visits }: PlausibleReport
     events: countOf(cell('events')),
   };
   const wrong = Object.entries(counts).find(([, count]) => count === undefined);
-  if (wrong) return { problem: `${wrong[0]} is no whole number.` };
+  if (wrong) {
+    const column = { visits, visit_seconds: 'visit_duration' }[wrong[0]] ?? wrong[0];
+    return problem(column, `${column} is no whole number.`);
+  }
   return {
     day: {
       report,
@@ -132,6 +139,10 @@ function scrubDay(day: ImportedDay, line: number, scrub: Scrub): ImportedDay {
   const scrubbed = texts.map(scrub);
   if (scrubbed.every((text, index) => text === texts[index])) return day;
   return { ...day, key: scrub(day.key), detail: JSON.stringify([...scrubbed, `line ${line}`]) };
+}
+
+function problem(field: string, message: string): ReadDay {
+  return { problem: { field, message } };
 }
 
 /** 0 for a column that the file does not have; undefined for text that is not a whole number. */

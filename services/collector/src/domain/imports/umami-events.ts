@@ -1,3 +1,4 @@
+import type { FieldError } from '@headwater/kit/errors';
 import { DROP_REASONS, type DropReason } from '@headwater/protos/drop-reasons';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
 import { containsEmailAddress } from '@headwater/protos/visitor-id';
@@ -9,12 +10,18 @@ import { parseDatabaseTime } from '../timestamps';
 import { columnsOf, wrongFile, type CellOf, type Columns, type Refusal, type Row } from './file-rows';
 import { agentOfUmami, umamiEventId, umamiPrefix } from './umami-names';
 
-/** Drop reasons in terms of the file's columns, where they say more than the reason's own text. */
-const COLUMN_MEANINGS: Partial<Readonly<Record<DropReason, string>>> = {
-  host_mismatch: "hostname is neither the site's domain nor a subdomain of it.",
-  invalid_event: `event_name is empty or longer than ${EVENT_LIMITS.maxNameLength} characters, or the page address is invalid.`,
-  too_old: 'created_at is more than five years ago.',
-  in_future: 'created_at is in the future.',
+/** Drop reasons in terms of the file's columns. */
+const COLUMN_PROBLEMS: Partial<Readonly<Record<DropReason, FieldError>>> = {
+  host_mismatch: {
+    field: 'hostname',
+    message: "hostname is neither the site's domain nor a subdomain of it.",
+  },
+  invalid_event: {
+    field: 'url_path',
+    message: `event_name is empty or longer than ${EVENT_LIMITS.maxNameLength} characters, or the page address is invalid.`,
+  },
+  too_old: { field: 'created_at', message: 'created_at is more than five years ago.' },
+  in_future: { field: 'created_at', message: 'created_at is in the future.' },
 };
 
 export interface UmamiContext {
@@ -42,7 +49,7 @@ export function readUmamiEvents(
   const drafts: DraftEvent[] = [];
   for (const [index, { line, cells }] of rows.entries()) {
     const result = readRow(columns.cellsOf(cells), index, site);
-    if ('problem' in result) refusals.push({ line, message: result.problem });
+    if ('problem' in result) refusals.push({ line, ...result.problem });
     else drafts.push(result.draft);
   }
   const context = {
@@ -54,9 +61,13 @@ export function readUmamiEvents(
     isTooFast: () => false,
   };
   const { kept, dropped } = runSteps(IMPORT_STEPS, drafts, context, watch);
-  for (const { index, reason } of dropped) {
-    const message = COLUMN_MEANINGS[reason] ?? DROP_REASONS[reason].meaning;
-    refusals.push({ line: rows[index]?.line ?? 0, message });
+  for (const { index, reason, problem } of dropped) {
+    const { field, message } = COLUMN_PROBLEMS[reason] ?? {
+      field: 'row',
+      message: DROP_REASONS[reason].meaning,
+    };
+    const column = problem?.field === 'name' ? 'event_name' : field;
+    refusals.push({ line: rows[index]?.line ?? 0, field: column, message });
   }
   return { kept, refusals };
 }
@@ -74,24 +85,26 @@ function requireColumns(columns: Columns): void {
 const PAGEVIEWS: ReadonlySet<string> = new Set(['', '1']);
 const CUSTOM = '2';
 
-type ReadRow = { readonly draft: DraftEvent } | { readonly problem: string };
+type ReadRow = { readonly draft: DraftEvent } | { readonly problem: FieldError };
 
 function readRow(cell: CellOf, index: number, { siteId, domain }: SentTo): ReadRow {
   const type = cell('event_type');
   const time = parseDatabaseTime(cell('created_at'));
-  if (time === undefined) return { problem: 'created_at is no time such as 2026-03-01 10:00:00.' };
+  if (time === undefined)
+    return problemOf('created_at', 'created_at is no time such as 2026-03-01 10:00:00.');
   if (!PAGEVIEWS.has(type) && type !== CUSTOM)
-    return { problem: 'event_type is neither 1, a pageview, nor 2, an event.' };
-  if (cell('event_id') === '' || cell('session_id') === '')
-    return { problem: 'event_id and session_id must not be empty.' };
+    return problemOf('event_type', 'event_type is neither 1, a pageview, nor 2, an event.');
+  const empty = ['event_id', 'session_id'].find((name) => cell(name) === '');
+  if (empty !== undefined) return problemOf(empty, 'event_id and session_id must not be empty.');
   // The stored id is a digest of it, which could confirm a guessed address.
   if (containsEmailAddress(cell('event_id')))
-    return { problem: 'event_id must not contain an email address.' };
+    return problemOf('event_id', 'event_id must not contain an email address.');
   const url = urlOf(cell, domain);
   const referrer = referrerOf(cell);
   const { maxUrlLength } = EVENT_LIMITS;
-  if (url.length > maxUrlLength || referrer.length > maxUrlLength)
-    return { problem: `An address is longer than ${maxUrlLength} characters.` };
+  const long = `An address is longer than ${maxUrlLength} characters.`;
+  if (url.length > maxUrlLength) return problemOf('url_path', long);
+  if (referrer.length > maxUrlLength) return problemOf('referrer_path', long);
   const prefix = umamiPrefix(siteId);
   const draft = draftOf(
     {
@@ -110,6 +123,10 @@ function readRow(cell: CellOf, index: number, { siteId, domain }: SentTo): ReadR
   draft.agent = agentOfUmami(cell('device'), cell('browser'), cell('os'));
   draft.location = locationFrom({ country: cell('country'), region: cell('region') });
   return { draft };
+}
+
+function problemOf(field: string, message: string): ReadRow {
+  return { problem: { field, message } };
 }
 
 /** Columns beside `url_query` that contain a parameter of the page's address. */

@@ -1,3 +1,4 @@
+import type { FieldError } from '@headwater/kit/errors';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
 import { containsEmailAddress } from '@headwater/protos/visitor-id';
 import { PROPERTY_KEY } from '@headwater/protos/vocabulary';
@@ -48,17 +49,25 @@ export function readUmamiProperties(
         key: scrubKey(key, scrub),
         value: scrub(value),
       });
-    else refusals.push({ line, message: problem });
+    else refusals.push({ line, ...problem });
   }
   return { properties, refusals };
 }
 
-function problemOf(event: string, key: string, value: string): string | undefined {
-  if (event === '') return 'event_id must not be empty.';
-  if (containsEmailAddress(event)) return 'event_id must not contain an email address.';
-  if (!PROPERTY_KEY.test(key)) return 'data_key must be 1 to 64 of the characters A–Z, a–z, 0–9, _, . and -.';
+function problemOf(event: string, key: string, value: string): FieldError | undefined {
+  if (event === '') return { field: 'event_id', message: 'event_id must not be empty.' };
+  if (containsEmailAddress(event))
+    return { field: 'event_id', message: 'event_id must not contain an email address.' };
+  if (!PROPERTY_KEY.test(key))
+    return {
+      field: 'data_key',
+      message: 'data_key must be 1 to 64 of the characters A–Z, a–z, 0–9, _, . and -.',
+    };
   if ('problem' in parseProps({ [key]: value }))
-    return `The value is longer than ${EVENT_LIMITS.maxPropValueLength} characters.`;
+    return {
+      field: 'string_value',
+      message: `The value is longer than ${EVENT_LIMITS.maxPropValueLength} characters.`,
+    };
   return undefined;
 }
 

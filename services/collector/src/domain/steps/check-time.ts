@@ -20,6 +20,11 @@ const IN_FUTURE = {
   message: `is more than ${EVENT_LIMITS.maxLeadMinutes} minutes in the future; check the clock of your server`,
 };
 
+const A_DAY_AHEAD = {
+  field: 'time',
+  message: 'is more than a day in the future; check the clock of the device',
+};
+
 /**
  * Corrects the time of a browser event when the browser's clock was more than five minutes off at the time of sending. The
  * correction is in whole minutes: every attempt to send an event then has the same time, and a repeat is recognised by its id
@@ -32,7 +37,7 @@ export const correctClock: Step = (draft, { now }) => {
   const { time, sentAt } = draft.sent;
   const lag = time === undefined || sentAt === undefined ? 0 : now - sentAt;
   if (Math.abs(lag) > TOLERATED_LEAD_MS) draft.ts += Math.round(lag / MINUTE_MS) * MINUTE_MS;
-  if (draft.ts > now + MAX_LEAD_MS) return drop('in_future');
+  if (draft.ts > now + MAX_LEAD_MS) return drop('in_future', A_DAY_AHEAD);
   if (draft.ts > now + TOLERATED_LEAD_MS) draft.ts = now;
   return KEEP;
 };
