@@ -2369,8 +2369,8 @@ export interface components {
              */
             since: string | null;
             /**
-             * @description Path of this API to which Stripe must send its events
-             * @example /webhooks/stripe/1
+             * @description Path of this API to which Stripe must send its events. It never changes. Keep it secret: it contains a random key
+             * @example /webhooks/stripe/9f0c1f6e-6c1c-4a57-9d8a-0b6e1f3f2a11
              */
             webhookPath: string;
             /** @description The last event with a valid signature */
@@ -5130,8 +5130,8 @@ export interface operations {
                 "Stripe-Signature": string;
             };
             path: {
-                /** @description Workspace id */
-                workspace: number;
+                /** @description The last part of `webhookPath`. The id of a workspace works if its secret was set before paths contained a key */
+                workspace: string;
             };
             cookie?: never;
         };

@@ -24,7 +24,7 @@ import { createAudit } from './http/audit';
 import { createAnswerOnce } from './http/answer-once';
 import { createApp } from './http/create-app';
 import { openApiDocument } from './http/openapi-document';
-import { createFailureLimit } from './http/failure-limit';
+import { createFailureLimit, createWebhookFailureLimit } from './http/failure-limit';
 import { createRateLimit, type RateLimitOptions } from './http/rate-limit';
 import { serveDashboard } from './http/serve-dashboard';
 import { createSharePasswords } from './http/share-passwords';
@@ -154,6 +154,7 @@ function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerO
     }),
     share: createShareVerifier({ findLink: (id) => findShareLinkById(db, id), clock, failures }),
     failures,
+    webhookFailures: createWebhookFailureLimit(clock),
     networkOf: (request: IncomingMessage) => networks.ofRequest(request),
     publicUrl,
   };

@@ -6,9 +6,13 @@ const SECRET = 'whsec_0123456789abcdef';
 const NOW_SECONDS = Math.floor(NOW / 1_000);
 
 let gateway: Gateway;
+let webhook: string;
 beforeAll(async () => {
   gateway = await startGateway();
-  await gateway.request('PUT', '/api/v1/integrations/stripe', { json: { signing_secret: SECRET } });
+  const json = { signing_secret: SECRET };
+  webhook = String(
+    (await gateway.request('PUT', '/api/v1/integrations/stripe', { json })).body['webhookPath'],
+  );
 });
 afterAll(() => gateway.stop());
 
@@ -19,8 +23,7 @@ const post = (event: object) => {
     secret: SECRET,
     timestamp: NOW_SECONDS,
   });
-  const path = `/webhooks/stripe/${gateway.ours.workspaceId}`;
-  return gateway.request('POST', path, { token: null, raw, headers: { 'stripe-signature': signature } });
+  return gateway.request('POST', webhook, { token: null, raw, headers: { 'stripe-signature': signature } });
 };
 
 const refund = (change: object = {}) =>

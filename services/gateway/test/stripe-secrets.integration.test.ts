@@ -18,10 +18,11 @@ afterAll(() => gateway.stop());
 
 const setSecret = (signing_secret: string, token = gateway.ours.token) =>
   gateway.request('PUT', '/api/v1/integrations/stripe', { json: { signing_secret }, token });
-const post = async (workspaceId: number, origin = gateway.origin): Promise<number> => {
+const webhookOf = async (token = gateway.ours.token) =>
+  String((await gateway.request('GET', '/api/v1/integrations/stripe', { token })).body['webhookPath']);
+const post = async (path: string, origin = gateway.origin): Promise<number> => {
   const headers = { 'content-type': 'application/json', 'stripe-signature': SIGNATURE };
-  const url = `${origin}/webhooks/stripe/${workspaceId}`;
-  return (await fetch(url, { method: 'POST', headers, body: PING })).status;
+  return (await fetch(`${origin}${path}`, { method: 'POST', headers, body: PING })).status;
 };
 
 describe('signing secrets in the database', () => {
@@ -42,12 +43,13 @@ describe('signing secrets in the database', () => {
       [workspaceId, SECRET],
     );
     expect(await rows()).toContain(SECRET);
-    expect(await post(workspaceId)).toBe(200);
+    const webhook = await webhookOf(token);
+    expect(await post(webhook)).toBe(200);
     const replica = await gateway.startReplica();
     await replica.stop();
     expect(await rows()).not.toContain(SECRET);
     expect(await rows()).not.toContain(Buffer.from(SECRET).toString('hex'));
-    expect(await post(workspaceId)).toBe(200);
+    expect(await post(webhook)).toBe(200);
   });
 
   it('prevent a gateway without the key, or with another key, from starting', async () => {
@@ -63,7 +65,7 @@ describe('signing secrets in the database', () => {
     const [older, newer] = [Buffer.alloc(32, 7), Buffer.alloc(32, 8)];
     const statusBy = async (...secretsKeys: [Buffer, ...Buffer[]]) => {
       const replica = await gateway.startReplica({ secretsKeys });
-      const status = await post(gateway.ours.workspaceId, replica.origin);
+      const status = await post(await webhookOf(), replica.origin);
       await replica.stop();
       return status;
     };
@@ -77,15 +79,48 @@ describe('signing secrets in the database', () => {
   });
 
   it('cannot be used for another workspace', async () => {
-    const { workspaceId } = await gateway.newTenant('thief');
+    const { workspaceId, token } = await gateway.newTenant('thief');
     await gateway.database.pool.query(
       `INSERT INTO gateway.stripe_secrets (workspace_id, sealed_secret, set_at)
        SELECT $2, sealed_secret, set_at FROM gateway.stripe_secrets WHERE workspace_id = $1`,
       [gateway.ours.workspaceId, workspaceId],
     );
-    expect(await post(workspaceId)).toBe(500);
+    expect(await post(await webhookOf(token))).toBe(500);
     await gateway.database.pool.query('DELETE FROM gateway.stripe_secrets WHERE workspace_id = $1', [
       workspaceId,
     ]);
+  });
+});
+
+describe('the path of the webhook', () => {
+  const settings = '/api/v1/integrations/stripe';
+
+  it('contains a key of the workspace; its id is not enough', async () => {
+    const [one, other] = [await gateway.newTenant('one'), await gateway.newTenant('other')];
+    const path = await webhookOf(one.token);
+    expect(path).toMatch(/^\/webhooks\/stripe\/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
+    expect(await webhookOf(other.token)).not.toBe(path);
+    expect((await setSecret(SECRET, one.token)).body['webhookPath']).toBe(path);
+    expect(await post(path)).toBe(200);
+    expect(await post(`/webhooks/stripe/${one.workspaceId}`)).toBe(404);
+    expect(await post(path.toUpperCase().replace('/WEBHOOKS/STRIPE', '/webhooks/stripe'))).toBe(404);
+    expect(await post(await webhookOf(other.token))).toBe(404);
+  });
+
+  it('is the id, too, for a secret from before the keys, until the secret is removed', async () => {
+    const { token, workspaceId } = await gateway.newTenant('from before the keys');
+    // As an older gateway does.
+    await gateway.database.pool.query(
+      'INSERT INTO gateway.stripe_secrets (workspace_id, signing_secret, set_at) VALUES ($1, $2, now())',
+      [workspaceId, SECRET],
+    );
+    const [byId, byKey] = [`/webhooks/stripe/${workspaceId}`, await webhookOf(token)];
+    for (const path of [byId, byKey]) expect(await post(path)).toBe(200);
+    await setSecret(SECRET, token);
+    expect(await post(byId)).toBe(200);
+    await gateway.request('DELETE', settings, { token });
+    await setSecret(SECRET, token);
+    expect(await post(byId)).toBe(404);
+    expect(await post(byKey)).toBe(200);
   });
 });

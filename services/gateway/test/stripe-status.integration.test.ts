@@ -16,7 +16,7 @@ afterAll(() => gateway.stop());
 
 async function connected() {
   const { token, workspaceId } = await gateway.newTenant('with stripe');
-  await gateway.request('PUT', SETTINGS, { json: { signing_secret: SECRET }, token });
+  const set = await gateway.request('PUT', SETTINGS, { json: { signing_secret: SECRET }, token });
   const send = async (event: object, secret = SECRET) => {
     const raw = JSON.stringify({ id: 'evt_1', created: NOW_SECONDS, ...event });
     const signature = Stripe.webhooks.generateTestHeaderString({
@@ -25,7 +25,7 @@ async function connected() {
       timestamp: NOW_SECONDS,
     });
     const headers = { 'stripe-signature': signature };
-    return gateway.request('POST', `/webhooks/stripe/${workspaceId}`, { token: null, raw, headers });
+    return gateway.request('POST', String(set.body['webhookPath']), { token: null, raw, headers });
   };
   const status = async () => (await gateway.request('GET', SETTINGS, { token })).body;
   return { send, status, token, workspaceId };

@@ -10,8 +10,7 @@ let gateway: Gateway;
 let webhook: string;
 beforeAll(async () => {
   gateway = await startGateway();
-  webhook = `/webhooks/stripe/${gateway.ours.workspaceId}`;
-  await setSecret(SECRET);
+  webhook = String((await setSecret(SECRET)).body['webhookPath']);
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {
@@ -167,9 +166,8 @@ describe('the Stripe webhook', () => {
 
   it('rejects the secret of another workspace', async () => {
     const other = await gateway.newTenant('with stripe');
-    await setSecret('whsec_of_another_workspace', other.token);
-    const path = `/webhooks/stripe/${other.workspaceId}`;
-    expect((await post(path, INVOICE, sign(INVOICE))).status).toBe(400);
+    const { body } = await setSecret('whsec_of_another_workspace', other.token);
+    expect((await post(String(body['webhookPath']), INVOICE, sign(INVOICE))).status).toBe(400);
   });
 
   it('returns 200 if a retry cannot help, and 503 during an outage', async () => {
@@ -209,24 +207,23 @@ describe('too many webhooks', () => {
   it('are rejected with 429, per workspace with a secret', async () => {
     const narrow = await startGateway({ RATE_LIMIT_PER_SECOND: '1', RATE_LIMIT_BURST: '20' });
     try {
-      const { workspaceId } = narrow.ours;
       const set = await narrow.request('PUT', '/api/v1/integrations/stripe', {
         json: { signing_secret: SECRET },
       });
       expect(set.status).toBe(200);
-      const path = (workspace: number): string => `${narrow.origin}/webhooks/stripe/${workspace}`;
-      const send = (workspace: number) =>
-        fetch(path(workspace), {
+      const ours = String(set.body['webhookPath']);
+      const send = (path: string) =>
+        fetch(`${narrow.origin}${path}`, {
           method: 'POST',
           body: INVOICE,
           headers: { 'content-type': 'application/json', 'stripe-signature': sign(INVOICE) },
         });
-      const answers = await Promise.all(Array.from({ length: 25 }, () => send(workspaceId)));
+      const answers = await Promise.all(Array.from({ length: 25 }, () => send(ours)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
       const refused = answers.filter(({ status }) => status === 429);
       expect(refused).toHaveLength(5);
       for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      for (let n = 0; n < 25; n += 1) expect((await send(workspaceId + 1)).status).toBe(404);
+      for (let n = 0; n < 25; n += 1) expect((await send('/webhooks/stripe/1')).status).toBe(404);
       await Promise.all([...answers].map((answer) => answer.arrayBuffer()));
     } finally {
       await narrow.stop();
@@ -238,9 +235,10 @@ const NOTHING_RECEIVED = { lastEvent: null, lastError: null, ignored: [] };
 
 describe('the signing secret', () => {
   it('can be set, replaced and removed, and is never shown', async () => {
-    const { token, workspaceId } = await gateway.newTenant('setting up');
-    const webhookPath = `/webhooks/stripe/${workspaceId}`;
-    expect((await gateway.request('GET', settings, { token })).body).toEqual({
+    const { token } = await gateway.newTenant('setting up');
+    const { body } = await gateway.request('GET', settings, { token });
+    const webhookPath = String(body['webhookPath']);
+    expect(body).toEqual({
       configured: false,
       since: null,
       webhookPath,

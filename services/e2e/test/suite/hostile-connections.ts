@@ -26,8 +26,8 @@ const FLOOD = Buffer.alloc(16_384, 'x');
 const post = (path: string, length: number, headers = ''): string =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${headers}\r\n`;
 
-/** Attacks on the gateway. @param workspaceId a workspace with a Stripe secret */
-const attacksOnGateway = (workspaceId: number): readonly Attack[] => [
+/** Attacks on the gateway. @param stripePath the path of a Stripe webhook with a secret */
+const attacksOnGateway = (stripePath: string): readonly Attack[] => [
   { head: '', chunk: SILENCE },
   { head: 'POST /dashboard/session HTTP/1.1\r\nHost: localhost\r\nX-Pad: ', chunk: DRIP },
   {
@@ -35,7 +35,7 @@ const attacksOnGateway = (workspaceId: number): readonly Attack[] => [
     chunk: DRIP,
   },
   {
-    head: post(`/webhooks/stripe/${workspaceId}`, 1_048_000, `Stripe-Signature: ${STRIPE_SIGNATURE}\r\n`),
+    head: post(stripePath, 1_048_000, `Stripe-Signature: ${STRIPE_SIGNATURE}\r\n`),
     chunk: FLOOD,
   },
   { head: post('/api/v1/identify/bulk', 4_000_000), chunk: FLOOD },
@@ -123,7 +123,7 @@ export function describeHostileConnections(system: () => ProcessSystem): void {
         body: { signing_secret: 'whsec_0123456789abcdef' },
       });
       expect(set.status).toBe(200);
-      const stop = attack(apiUrl, attacksOnGateway(1));
+      const stop = attack(apiUrl, attacksOnGateway(set.body.webhookPath));
       try {
         const read = async () => {
           const response = await fetch(`${apiUrl}/api/v1/sites`, {

@@ -5,7 +5,7 @@ import { failure } from '@headwater/protos/error-codes';
 import { sessionSecretIn } from '../domain/dashboard-session';
 import { isFromDashboard, requireDashboardPage } from '../domain/page-origin';
 import type { Principal } from '../domain/principal';
-import type { FailureLimit } from './failure-limit';
+import type { FailureLimit, WebhookFailureLimit } from './failure-limit';
 import type { SessionVerifier, ShareVerifier, TokenVerifier } from './verifiers';
 
 const BEARER = /^Bearer[ ]+(\S+)$/i;
@@ -20,6 +20,7 @@ export interface Credentials {
   readonly share: ShareVerifier;
   /** Limits failed credentials per client network. */
   readonly failures: FailureLimit;
+  readonly webhookFailures: WebhookFailureLimit;
   /** The network of a request's client; undefined: exempt from the limit. */
   readonly networkOf: (request: IncomingMessage) => string | undefined;
   /** Origin whose pages may use a session cookie. */

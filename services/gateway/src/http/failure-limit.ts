@@ -9,8 +9,8 @@ import { LRUCache } from 'lru-cache';
 export interface FailureLimit {
   /** Called before a credential is checked. @throws AppError `rate_limited` if the network has failed too often. */
   check(network: string | undefined): void;
-  /** Counts a failure. */
-  record(network: string | undefined, points?: number): void;
+  /** Counts a failure. @returns the points of the current window */
+  record(network: string | undefined, points?: number): number;
 }
 
 /** Points per network and minute. */
@@ -19,13 +19,14 @@ const WINDOW_MS = 60_000;
 /** The least recently used networks get a new window. */
 const MAX_NETWORKS = 20_000;
 
-export function createFailureLimit(clock: Clock): FailureLimit {
+/** @param maxPoints per key and minute */
+export function createFailureLimit(clock: Clock, maxPoints = MAX_POINTS): FailureLimit {
   const windows = new LRUCache<string, { readonly start: number; points: number }>({ max: MAX_NETWORKS });
   const startOfWindow = (): number => clock.now() - (clock.now() % WINDOW_MS);
   return {
     check: (network) => {
       const window = network === undefined ? undefined : windows.get(network);
-      if (!window || window.start !== startOfWindow() || window.points < MAX_POINTS) return;
+      if (!window || window.start !== startOfWindow() || window.points < maxPoints) return;
       const retryAfterSeconds = Math.max(1, Math.ceil((window.start + WINDOW_MS - clock.now()) / 1_000));
       throw failure(
         'rate_limited',
@@ -34,11 +35,46 @@ export function createFailureLimit(clock: Clock): FailureLimit {
       );
     },
     record: (network, points = 1) => {
-      if (network === undefined) return;
+      if (network === undefined) return 0;
       const start = startOfWindow();
       const window = windows.get(network);
-      if (window?.start === start) window.points += points;
-      else windows.set(network, { start, points });
+      if (window?.start === start) return (window.points += points);
+      windows.set(network, { start, points });
+      return points;
+    },
+  };
+}
+
+/**
+ * Limits failed webhooks before they reach the database, in the memory of each gateway. Stripe sends for all workspaces from a few
+ * addresses: failures at the path of one workspace must not block the events of another. So each path counts on its own, and a
+ * network can try only few unknown paths. A path is identified by its decoded parameters, because one path has many spellings.
+ */
+export interface WebhookFailureLimit {
+  /** @throws AppError `rate_limited` if the network has failed too often at this path, or at too many unknown paths. */
+  check(network: string | undefined, params: unknown): void;
+  recordBadSignature(network: string | undefined, params: unknown): void;
+  recordUnknownPath(network: string | undefined, params: unknown): void;
+}
+
+/** Per path, network and minute. */
+const MAX_WEBHOOK_FAILURES = 20;
+/** Per network and minute. A removed integration is one unknown path, however often Stripe retries. */
+const MAX_UNKNOWN_PATHS = 60;
+
+export function createWebhookFailureLimit(clock: Clock): WebhookFailureLimit {
+  const failures = createFailureLimit(clock, MAX_WEBHOOK_FAILURES);
+  const unknownPaths = createFailureLimit(clock, MAX_UNKNOWN_PATHS);
+  const keyOf = (network: string | undefined, params: unknown) =>
+    network && `${network} ${JSON.stringify(params)}`;
+  return {
+    check: (network, params) => {
+      failures.check(keyOf(network, params));
+      unknownPaths.check(network);
+    },
+    recordBadSignature: (network, params) => void failures.record(keyOf(network, params)),
+    recordUnknownPath: (network, params) => {
+      if (failures.record(keyOf(network, params)) === 1) unknownPaths.record(network);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@headwater/kit/errors';
 import type { MaybePromise } from '@headwater/kit/fast/maybe-promise';
 import type { Logger } from '@headwater/kit/log';
+import type { ErrorCode } from '@headwater/protos/error-codes';
 import type { Dependencies } from '../dependencies';
 import { authorise, authoriseSite, authoriseView, scopeOf, siteNotFound } from '../domain/authorise';
 import { requireDashboardPage } from '../domain/page-origin';
@@ -69,7 +70,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
         ? parseIdempotencyKey(request.headers['idempotency-key'])
         : undefined;
     const condition = endpoint.conditional ? { ifMatch: parseIfMatch(request.headers['if-match']) } : {};
-    if (endpoint.checkSigned) await checkSigned(endpoint, { request, params }, options.dependencies);
+    if (endpoint.checkSigned) await checkSigned(endpoint, { request, params }, options);
     const reading = readRequestBody(endpoint, { request, response }, options.bodies);
     const content = reading instanceof Promise ? await reading : reading;
     const { requestId, disconnect, workspaceId } = exchange;
@@ -104,6 +105,11 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     const reply = await (keyed === undefined || workspaceId === undefined
       ? runOnce().catch((error: unknown) => {
           options.credentials.failures.record(network, failurePoints(error, content.body));
+          if (endpoint.checkSigned && hasCode(error, 'invalid_signature'))
+            options.credentials.webhookFailures.recordBadSignature(
+              options.credentials.networkOf(request),
+              params,
+            );
           throw error;
         })
       : options.answerOnce({
@@ -137,7 +143,7 @@ function principalOf(
   return endpoint.ownPages ? authenticateSession(request, credentials) : authenticate(request, credentials);
 }
 
-/** Whether the endpoint checks a credential in its body. Excludes Stripe, whose few addresses send for all workspaces. */
+/** Whether the endpoint checks a credential in its body. Stripe's webhook has a limit of its own. */
 function limitsFailures({ open, body }: Endpoint): boolean {
   return open === true && body !== undefined;
 }
@@ -150,13 +156,24 @@ function failurePoints(error: unknown, body: unknown): number {
   return ['session_ended', 'share_link_not_found'].includes(error.code) ? 1 : 0;
 }
 
+/** Malformed signatures don't count: they are refused without a database query. */
 async function checkSigned(
   endpoint: Endpoint,
   { request, params }: { readonly request: Request; readonly params: unknown },
-  dependencies: Dependencies,
+  { credentials: { webhookFailures, networkOf }, dependencies }: ServeOptions,
 ): Promise<void> {
+  webhookFailures.check(networkOf(request), params);
   const signature = request.get(endpoint.signatureHeader ?? '');
-  await endpoint.checkSigned?.({ params, signature }, dependencies);
+  try {
+    await endpoint.checkSigned?.({ params, signature }, dependencies);
+  } catch (error) {
+    if (hasCode(error, 'not_found')) webhookFailures.recordUnknownPath(networkOf(request), params);
+    throw error;
+  }
+}
+
+function hasCode(error: unknown, code: ErrorCode): boolean {
+  return error instanceof AppError && error.code === code;
 }
 
 /** Whether clients may store the answer and revalidate it. */

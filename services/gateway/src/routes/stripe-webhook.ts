@@ -13,7 +13,7 @@ import { defineEndpoint } from '../http/endpoint';
 import { parseId } from './shapes/path-id';
 import { checkSignatureForm, verifyStripeSignature } from '../http/verify-stripe-signature';
 import { limitWebhook } from '../http/rate-limit';
-import { findStripeSecret } from '../store/stripe-secrets';
+import { findStripeSecret, type WebhookReceiver } from '../store/stripe-secrets';
 import { recordStripeEvent } from '../store/stripe-status';
 
 const received = z
@@ -75,7 +75,11 @@ export const receiveStripeEvent = defineEndpoint({
   open: true,
   signatureHeader: 'Stripe-Signature',
   params: z.object({
-    workspace: z.string().meta({ description: 'Workspace id', type: 'integer', minimum: 1, examples: [1] }),
+    workspace: z.string().meta({
+      description:
+        'The last part of `webhookPath`. The id of a workspace works if its secret was set before paths contained a key',
+      examples: ['9f0c1f6e-6c1c-4a57-9d8a-0b6e1f3f2a11'],
+    }),
   }),
   documentedBody: z.looseObject({}).meta({ description: 'An event as Stripe sends it' }),
   responses: { 200: { description: 'The event was received. Stripe does not retry it', schema: received } },
@@ -167,17 +171,25 @@ function linkVisitor(
   return identity.RecordBilling({ customerId: visitor.customerId, anonymousId, atMs: 1 }, call);
 }
 
-/** @throws AppError the same `not_found` for every workspace id, so that it does not reveal which workspaces exist. */
+const WEBHOOK_KEY = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+function receiverOf(lastPart: string): WebhookReceiver | undefined {
+  if (WEBHOOK_KEY.test(lastPart)) return { webhookKey: lastPart };
+  const workspaceId = parseId(lastPart);
+  return workspaceId === undefined ? undefined : { workspaceId };
+}
+
+/** @throws AppError the same `not_found` for every path, so that it does not reveal which workspaces exist. */
 async function requireSecret(
   db: Pool,
   secretsKeys: SealingKeys | undefined,
-  workspace: string,
+  lastPart: string,
 ): Promise<{ readonly workspaceId: number; readonly secret: string }> {
-  const workspaceId = parseId(workspace);
-  const secret = workspaceId === undefined ? undefined : await findStripeSecret(db, secretsKeys, workspaceId);
-  if (workspaceId !== undefined && secret !== undefined) return { workspaceId, secret };
+  const receiver = receiverOf(lastPart);
+  const found = receiver && (await findStripeSecret(db, secretsKeys, receiver));
+  if (found) return found;
   throw failure(
     'not_found',
-    'No workspace receives Stripe events at this URL. Check the URL of the Stripe endpoint.',
+    'No workspace receives Stripe events at this URL. Use the webhookPath of GET /api/v1/integrations/stripe in the URL of the Stripe endpoint.',
   );
 }

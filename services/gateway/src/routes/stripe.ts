@@ -2,7 +2,12 @@ import type { Pool } from '@headwater/kit/pg/pool';
 import { z } from 'zod';
 import { isoTime } from '../domain/format';
 import { defineEndpoint } from '../http/endpoint';
-import { deleteStripeSecret, findStripeSecretTime, upsertStripeSecret } from '../store/stripe-secrets';
+import {
+  deleteStripeSecret,
+  findStripeSecretTime,
+  findStripeWebhookKey,
+  upsertStripeSecret,
+} from '../store/stripe-secrets';
 import { deleteStripeStatus, findStripeStatus } from '../store/stripe-status';
 
 /** Whether the Stripe webhook of a workspace is set up. Never contains the secret. */
@@ -16,8 +21,9 @@ const stripeStatusSchema = z
       .nullable()
       .meta({ description: 'Time at which the secret was set', format: 'date-time' }),
     webhookPath: z.string().meta({
-      description: 'Path of this API to which Stripe must send its events',
-      examples: ['/webhooks/stripe/1'],
+      description:
+        'Path of this API to which Stripe must send its events. It never changes. Keep it secret: it contains a random key',
+      examples: ['/webhooks/stripe/9f0c1f6e-6c1c-4a57-9d8a-0b6e1f3f2a11'],
     }),
     lastEvent: z
       .strictObject({
@@ -44,14 +50,15 @@ const stripeStatusSchema = z
   .meta({ id: 'StripeStatus' });
 
 async function stripeStatus(db: Pool, workspaceId: number): Promise<z.infer<typeof stripeStatusSchema>> {
-  const [setAtMs, status] = await Promise.all([
+  const [webhookKey, setAtMs, status] = await Promise.all([
+    findStripeWebhookKey(db, workspaceId),
     findStripeSecretTime(db, workspaceId),
     findStripeStatus(db, workspaceId),
   ]);
   return {
     configured: setAtMs !== undefined,
     since: setAtMs === undefined ? null : isoTime(setAtMs),
-    webhookPath: `/webhooks/stripe/${workspaceId}`,
+    webhookPath: `/webhooks/stripe/${webhookKey}`,
     lastEvent: status?.event_at
       ? {
           type: status.event_type ?? '',

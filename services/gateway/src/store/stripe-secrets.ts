@@ -10,7 +10,8 @@ export interface NewStripeSecret {
 }
 
 /**
- * Sets the workspace's signing secret, replacing any older secret. Stored sealed for this workspace.
+ * Sets the workspace's signing secret, replacing any older secret. Stored sealed for this workspace. A first secret is only
+ * for the path with the webhook key; a replaced one keeps the paths of the older secret.
  *
  * @param keys SECRETS_KEY
  * @throws AppError `upstream_unavailable` if there is no key.
@@ -26,29 +27,55 @@ export async function upsertStripeSecret(
       'Secrets cannot be stored: this installation has no SECRETS_KEY. Its operator must set one.',
     );
   await db.query(
-    `INSERT INTO gateway.stripe_secrets (workspace_id, sealed_secret, set_at) VALUES ($1, $2, $3)
+    `INSERT INTO gateway.stripe_secrets (workspace_id, sealed_secret, set_at, accepts_id_path) VALUES ($1, $2, $3, false)
      ON CONFLICT (workspace_id) DO UPDATE
        SET sealed_secret = EXCLUDED.sealed_secret, signing_secret = NULL, set_at = EXCLUDED.set_at`,
     [workspaceId, seal(keys, signingSecret, contextOf(workspaceId)), new Date(now)],
   );
 }
 
-/** The workspace's signing secret in clear, to verify signatures with; undefined if none is set. */
+/** The receiver that the path of a webhook names: by the webhook key, or by the id for endpoints from before the keys. */
+export type WebhookReceiver = { readonly webhookKey: string } | { readonly workspaceId: number };
+
+/** The receiver's workspace with its signing secret in clear, to verify signatures with; undefined if none is set. */
 export async function findStripeSecret(
   db: Pool,
   keys: SealingKeys | undefined,
-  workspaceId: number,
-): Promise<string | undefined> {
-  const { rows } = await db.query<{ sealed_secret: Buffer | null; signing_secret: string | null }>(
-    'SELECT sealed_secret, signing_secret FROM gateway.stripe_secrets WHERE workspace_id = $1',
+  receiver: WebhookReceiver,
+): Promise<{ readonly workspaceId: number; readonly secret: string } | undefined> {
+  const byKey = 'webhookKey' in receiver;
+  const { rows } = await db.query<{
+    workspace_id: string;
+    sealed_secret: Buffer | null;
+    signing_secret: string | null;
+  }>({
+    name: byKey ? 'find-stripe-secret-by-key' : 'find-stripe-secret-by-id',
+    text: `SELECT workspace_id, sealed_secret, signing_secret FROM gateway.stripe_secrets WHERE ${
+      byKey
+        ? 'workspace_id = (SELECT id FROM gateway.workspaces WHERE stripe_webhook_key = $1)'
+        : 'workspace_id = $1 AND accepts_id_path'
+    }`,
+    values: [byKey ? receiver.webhookKey : receiver.workspaceId],
+  });
+  const [row] = rows;
+  if (!row) return undefined;
+  const workspaceId = Number(row.workspace_id);
+  const secret = row.sealed_secret
+    ? keys && unseal(keys, row.sealed_secret, contextOf(workspaceId))
+    : row.signing_secret;
+  if (typeof secret !== 'string')
+    throw new Error(`SECRETS_KEY does not open the Stripe signing secret of workspace ${workspaceId}.`);
+  return { workspaceId, secret };
+}
+
+/** The key in the path of the workspace's webhook. It exists before the secret, which Stripe creates for that path. */
+export async function findStripeWebhookKey(db: Pool, workspaceId: number): Promise<string> {
+  const { rows } = await db.query<{ stripe_webhook_key: string }>(
+    'SELECT stripe_webhook_key FROM gateway.workspaces WHERE id = $1',
     [workspaceId],
   );
-  const [row] = rows;
-  if (!row?.sealed_secret) return row?.signing_secret ?? undefined;
-  const secret = keys && unseal(keys, row.sealed_secret, contextOf(workspaceId));
-  if (secret === undefined)
-    throw new Error(`SECRETS_KEY does not open the Stripe signing secret of workspace ${workspaceId}.`);
-  return secret;
+  if (!rows[0]) throw new Error(`Workspace ${workspaceId} does not exist.`);
+  return rows[0].stripe_webhook_key;
 }
 
 /** When the workspace's secret was set (Unix milliseconds); undefined if none is set. */
