@@ -20,6 +20,10 @@ export const DROP_REASONS = {
   invalid_event: { label: 'Invalid event', meaning: 'A field is missing, malformed or too long.' },
   too_old: { label: 'Too old', meaning: 'The event time is too far in the past.' },
   in_future: { label: 'In the future', meaning: 'The event time is in the future.' },
+  duplicate: {
+    label: 'Event id used before',
+    meaning: 'An earlier event has the same event id and other values. The earlier event counts.',
+  },
   site_purged: {
     label: 'Site purged',
     meaning: 'The site was purged before the event could be stored.',

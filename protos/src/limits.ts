@@ -50,8 +50,8 @@ export const BATCH_LIMITS = {
   listedErrors: 20,
   /** Fields left out of accepted rows that an answer lists. */
   listedWarnings: 1_000,
-  /** Claims of `ClaimEvents`: those of a call of `ImportRows`. */
-  claims: 5_000,
+  /** Claims of `ClaimEvents`. */
+  claims: 1_000,
   /** Sites of `ListSiteActivity`. */
   sites: 500,
   /** Visitors of `ListFirstTouches`. */

@@ -148,6 +148,9 @@ describe('GetReceipt', () => {
     await analytics.insert([{ ...imported, pathname: '/again' }]);
     await drop('bot', { event_id: id(12), bot_reason: 'headless', dropped_at: daysAgo(0) });
     await drop('too_old', { event_id: id(13), dropped_at: daysAgo(7.1) });
+    await analytics.insert([event(17, 0)]);
+    for (const reason of ['too_old', 'duplicate', 'bot'])
+      await drop(reason, { event_id: id(17), dropped_at: daysAgo(0), field: 'event_id', message: reason });
   });
 
   it('distinguishes stored, repeated and dropped events, with the drop reason', async () => {
@@ -162,6 +165,14 @@ describe('GetReceipt', () => {
     });
     expect(await receipt(id(14))).toMatchObject({ status: 'stored' });
     expect(await receipt(id(16))).toMatchObject({ status: 'stored' });
+  });
+
+  it('is a duplicate with the reason if the id came again with other values', async () => {
+    expect(await receipt(id(17))).toMatchObject({
+      status: 'duplicate',
+      receivedAtMs: now,
+      ...{ reason: 'duplicate', field: 'event_id', message: 'duplicate' },
+    });
   });
 
   it('is unknown for events older than a week, of other sites or workspaces, and unknown ids', async () => {

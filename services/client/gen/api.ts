@@ -1164,7 +1164,7 @@ export interface components {
         ServerEvent: {
             /**
              * Format: uuid
-             * @description Events with the same id, name, visitor and UTC day count once. Send `time` too, so that a retry after midnight has the same day
+             * @description An id counts once per site for 35 days, whatever else differs. A repeat with the same values is accepted again. A repeat with other values is dropped with the reason `duplicate`: the first event counts. An event without `time` keeps the time of its first arrival. If ids cannot be checked at the moment, the duplicate is dropped later, and only its receipt reports it
              */
             event_id?: string;
             /**
@@ -1590,7 +1590,7 @@ export interface components {
                 index: number;
                 id: string;
                 /** @enum {string} */
-                reason: "unknown_site" | "host_mismatch" | "bot" | "invalid_event" | "too_old" | "in_future";
+                reason: "unknown_site" | "host_mismatch" | "bot" | "invalid_event" | "too_old" | "in_future" | "duplicate";
                 /**
                  * @description The field that causes the drop
                  * @example url
@@ -1888,7 +1888,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             /**
-             * @description `duplicate`: stored, and received more than once; counts once. Becomes `stored` when the copies are merged (minutes to one day). `unknown`: older than 7 days, or still in transit
+             * @description `duplicate`: stored, and received more than once; counts once. Becomes `stored` when the copies are merged (minutes to one day). With `reason`: a repeat had other values and was dropped. `unknown`: older than 7 days, or still in transit
              * @enum {string}
              */
             status: "stored" | "duplicate" | "dropped" | "unknown";
@@ -4005,7 +4005,7 @@ export interface operations {
             cookie?: never;
         };
         /**
-         * @description `umami`: unpack the export and send `event_data.csv`, then `website_event.csv`. The columns identify each file. Properties are joined to events by `event_id`, up to 30 per event. If you sent the events first, send them again after the properties. Pageviews and custom events become events, up to five years old. Each event counts once, however often you import it. Times without a zone (`2026-03-01 10:00:00`) are UTC. Channels follow the same rules as live events, and a session has the channel of its first event. If the rows are not sorted by `created_at`, send the file twice: the second import knows the first event of every session.
+         * @description `umami`: unpack the export and send `event_data.csv`, then `website_event.csv`. The columns identify each file. Properties are joined to events by `event_id`, up to 30 per event. If you sent the events first, send them again after the properties. Pageviews and custom events become events, up to five years old. Each event counts once, however often you import it. For 35 days, a row is refused if an earlier row has its `event_id` and other values. Times without a zone (`2026-03-01 10:00:00`) are UTC. Channels follow the same rules as live events, and a session has the channel of its first event. If the rows are not sorted by `created_at`, send the file twice: the second import knows the first event of every session.
          *
          *     Imported: time, page, referrer, campaign tags, visit, country, region, device, browser, operating system. Not imported: `distinct_id`, `page_title`, `screen`, `language`, `city`, `tag`, `session_data.csv`. Imported visitors are new visitors. They are not linked to visitors that you identify.
          *

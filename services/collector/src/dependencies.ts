@@ -4,6 +4,7 @@ import type { Clock } from '@headwater/kit/clock';
 import type { BodyBudget } from '@headwater/kit/http/body-budget';
 import type { IsDatacenter, LocationOf } from './domain/ip-address';
 import type { IsTooFast } from './domain/step';
+import type { ClaimIds } from './ingest/event-claims';
 import type { EventLog } from './ingest/log/durable-event-log';
 import type { CollectorMetrics } from './metrics/collector-metrics';
 import type { InstalledMarker } from './sites/installed-marker';
@@ -21,6 +22,7 @@ export interface Dependencies {
   readonly limitImports: <T>(work: () => Promise<T>) => Promise<T>;
   readonly clock: Clock;
   readonly events: EventLog;
+  readonly claimIds: ClaimIds;
   readonly drops: DropRecorder;
   readonly metrics: CollectorMetrics;
   readonly limits: SenderLimits;

@@ -22,7 +22,9 @@ import type { CollectorConfig } from './config';
 import type { Dependencies } from './dependencies';
 import datacenterRanges from './domain/datacenter-ranges.json';
 import { readDatacenters } from './domain/ip-address';
+import { duplicateOf } from './domain/pipeline';
 import { createCollectorServer } from './http/server';
+import { createClaimIds } from './ingest/event-claims';
 import { openEventLogs, type ProcessPosition } from './ingest/event-logs';
 import type { EventLog } from './ingest/log/durable-event-log';
 import { openLocations } from './ingest/locations';
@@ -131,12 +133,22 @@ async function start(
     batchMs: 500,
     capacity: 50_000,
   });
+  const claimIds = createClaimIds(sites.claimEvents);
   const events = await openEventLogs(config, {
     clickhouse: shipping,
     purgedSites: createPurgedSites(sites.purgeTimes, () => performance.now()),
-    onDropped: (count, siteIds) => {
+    claimIds,
+    onPurged: (count, siteIds) => {
       metrics.droppedPurged(count);
       log.warn({ events: count, siteIds }, 'events of purged sites dropped from the event log');
+    },
+    onDuplicates: (rows) => {
+      for (const row of rows) {
+        const dropped = [duplicateOf({ index: 0, id: row.event_id })];
+        metrics.dropped('server', dropped);
+        const site = { workspaceId: row.workspace_id, siteId: row.site_id };
+        drops.record(site, dropped, Date.parse(row.received_at));
+      }
     },
     position,
     log,
@@ -155,6 +167,7 @@ async function start(
     limitImports: pLimit(MAX_IMPORTS),
     clock,
     events,
+    claimIds,
     drops,
     metrics,
     locationOf,

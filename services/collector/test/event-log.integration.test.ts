@@ -44,7 +44,9 @@ const open = ({
       clickhouse: client,
       position,
       purgedSites: (siteIds) => Promise.resolve(new Set([...siteIds].filter((id) => purged.includes(id)))),
-      onDropped: (events) => dropped.push(events),
+      onPurged: (events) => dropped.push(events),
+      claimIds: (rows) => Promise.resolve(rows),
+      onDuplicates: (rows) => dropped.push(rows.length),
       log: silentLog(),
     },
   );

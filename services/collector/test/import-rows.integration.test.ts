@@ -116,15 +116,6 @@ describe("rows of Umami's export", () => {
     expect(await stored('again')).toHaveLength(40);
   });
 
-  it('take effect again when the file comes again after another one', async () => {
-    const pathnames: unknown[] = [];
-    for (const url_path of ['/a', '/b', '/a']) {
-      await umami({ session_id: 'third', event_id: 'third', url_path });
-      pathnames.push((await stored('third')).map(({ pathname }) => pathname));
-    }
-    expect(pathnames).toEqual([['/a'], ['/b'], ['/a']]);
-  });
-
   it('may be on more days than one insert accepts', async () => {
     const rows = Array.from({ length: 400 }, (_, n) => ({
       session_id: 'years',

@@ -161,11 +161,12 @@ describe("events from a customer's server", () => {
         {
           index: 0,
           eventId: ids[0],
+          ownId: false,
           anonymousId: 'v1',
           name: 'signup',
           props: { plan: 'pro', seats: '3', trial: 'false' },
         },
-        { index: 1, eventId: OLD, time: '2020-01-01T00:00:00Z' },
+        { index: 1, eventId: OLD, ownId: true, time: '2020-01-01T00:00:00Z' },
       ],
       unreadable: [2, 3, 4, 5, 6].map(
         (index) => expect.objectContaining({ index, id: ids[index] }) as unknown,

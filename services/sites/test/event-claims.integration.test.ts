@@ -136,9 +136,9 @@ describe('a claim that is not stored', () => {
   });
 });
 
-it('refuses more than 5,000 claims, and ids that are no UUID', async () => {
-  const many = Array.from({ length: 5_000 }, () => claim());
-  expect(await claimAll(...many)).toHaveLength(5_000);
+it('refuses more than 1,000 claims, and ids that are no UUID', async () => {
+  const many = Array.from({ length: 1_000 }, () => claim());
+  expect(await claimAll(...many)).toHaveLength(1_000);
   await expect(claimAll(...many, claim())).rejects.toMatchObject({ code: 'invalid_request' });
   for (const eventId of ['', 'x', randomUUID().toUpperCase()])
     await expect(claimAll(claim({ eventId }))).rejects.toMatchObject({ code: 'invalid_request' });
@@ -147,8 +147,8 @@ it('refuses more than 5,000 claims, and ids that are no UUID', async () => {
 
 it('deletes all claims of a site with its purge, and those of no other site', async () => {
   const purged = siteId;
-  await claimAll(...Array.from({ length: 5_000 }, () => claim()));
-  await claimAll(...Array.from({ length: 2_000 }, () => claim()));
+  // More than one batch of the deletion.
+  for (let call = 0; call < 6; call++) await claimAll(...Array.from({ length: 1_000 }, () => claim()));
   await sites.calls.DeleteSite({ id: purged }, OURS);
   siteId = (await createSiteOn(sites, `kept${domains}.example`, OURS)).id;
   await claimAll(claim());

@@ -35,8 +35,9 @@ WHERE workspace_id = {workspace_id:UInt64} AND site_id = {site_id:UInt64}
   AND received_at >= {since:DateTime64(3, 'UTC')} AND event_id = {event_id:UUID}
 HAVING count() > 0
 UNION ALL
-SELECT 'dropped' AS kind, count() AS arrivals, any(d.reason) AS reason, any(d.bot_reason) AS bot_reason,
-  any(d.field) AS field, any(d.message) AS message,
+SELECT 'dropped' AS kind, count() AS arrivals, argMax(d.reason, d.reason = 'duplicate') AS reason,
+  argMax(d.bot_reason, d.reason = 'duplicate') AS bot_reason,
+  argMax(d.field, d.reason = 'duplicate') AS field, argMax(d.message, d.reason = 'duplicate') AS message,
   toUnixTimestamp64Milli(min(dropped_at)) AS at
 FROM dropped_events AS d
 WHERE workspace_id = {workspace_id:UInt64} AND site_id = {site_id:UInt64}
@@ -60,17 +61,23 @@ export function createGetReceipt(dependencies: Dependencies): Handlers<Analytics
     const { data } = await runQuery(dependencies, { name: 'readReceipt', signal: call.signal }, (run) =>
       run<Row>({ query: RECEIPT_SQL, params }),
     );
+    const stored = data.find(({ kind }) => kind === 'stored');
+    const dropped = data.find(({ kind }) => kind === 'dropped');
     // A stored event remains stored when it is sent again with a fault.
-    const row = data.find(({ kind }) => kind === 'stored') ?? data[0];
-    if (!row) return { status: 'unknown' };
-    const { kind, arrivals, reason, bot_reason: botReason, field, message, at: receivedAtMs } = row;
-    if (kind === 'stored') return { status: arrivals > 1 ? 'duplicate' : 'stored', receivedAtMs };
-    return {
-      status: 'dropped',
-      receivedAtMs,
-      reason,
-      ...(botReason === '' ? {} : { botReason }),
-      ...(field === '' ? {} : { field, message }),
-    };
+    if (stored) {
+      const { arrivals, at: receivedAtMs } = stored;
+      if (dropped?.reason === 'duplicate') return { status: 'duplicate', receivedAtMs, ...causeOf(dropped) };
+      return { status: arrivals > 1 ? 'duplicate' : 'stored', receivedAtMs };
+    }
+    if (!dropped) return { status: 'unknown' };
+    return { status: 'dropped', receivedAtMs: dropped.at, ...causeOf(dropped) };
+  };
+}
+
+function causeOf({ reason, bot_reason: botReason, field, message }: Row) {
+  return {
+    reason,
+    ...(botReason === '' ? {} : { botReason }),
+    ...(field === '' ? {} : { field, message }),
   };
 }

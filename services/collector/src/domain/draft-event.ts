@@ -13,6 +13,8 @@ export interface SentEvent {
   readonly index: number;
   /** UUID in lower case, from the sender or generated. */
   readonly id: string;
+  /** True if a server or an import gave the id: it then counts once per site. */
+  readonly ownId: boolean;
   readonly name: string;
   readonly url: string;
   readonly referrer: string;
@@ -84,6 +86,7 @@ export function draftOf(sent: SentEvent, now: number): DraftEvent {
 export const BLANK_EVENT: SentEvent = {
   index: 0,
   id: '',
+  ownId: false,
   name: '',
   url: '',
   referrer: '',

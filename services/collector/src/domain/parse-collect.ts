@@ -123,6 +123,8 @@ export function parseBrowserEvent(
   const sent: SentEvent = {
     index,
     id,
+    // The same bytes are sent again, so the table recognises a repeat without a claim.
+    ownId: false,
     name,
     url,
     referrer: referrer ?? '',

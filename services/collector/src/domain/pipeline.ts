@@ -77,6 +77,13 @@ export function dropOf(
   return { index, id, reason, botReason, problem };
 }
 
+/** Returns the drop of an event whose id an earlier event with other values has. */
+export function duplicateOf({ index, id }: Pick<Drop, 'index' | 'id'>): Drop {
+  const message =
+    'belongs to an earlier event with other values, which counts; send a new id for a new event';
+  return dropOf({ index, id }, 'duplicate', { problem: { field: 'event_id', message } });
+}
+
 /** Observes the steps, for metrics. */
 export interface StepWatch {
   /**

@@ -17,7 +17,8 @@ export function prepareForDerivation(draft: DraftEvent, site: SentTo): void {
     EVIDENCE.derived +
     (own === undefined ? 0 : isLanding(draft, own) ? EVIDENCE.landing : EVIDENCE.page) +
     (agent.device + agent.browser + agent.os === '' ? 0 : EVIDENCE.agent) +
-    (location.country === '' ? 0 : EVIDENCE.location);
+    (location.country === '' ? 0 : EVIDENCE.location) +
+    (sent.ownId ? EVIDENCE.ownId + (sent.time === undefined ? EVIDENCE.untimed : 0) : 0);
   const first = { visitorKey, sentSession: draft.sentSession, id: sent.id };
   draft.sessionKey = derivedSessionKey(site, first);
 }

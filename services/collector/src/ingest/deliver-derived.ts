@@ -42,7 +42,7 @@ export function deliverDerived(client: ClickHouseClient, deliver: Deliver, onInc
  * The row of a line; undefined if its visitor, site or time cannot be in a query. Such a line is delivered as it is: ClickHouse
  * rejects it, and it becomes a dead letter.
  */
-function rowOf(line: string): EventRow | undefined {
+export function rowOf(line: string): EventRow | undefined {
   let row: EventRow;
   try {
     row = JSON.parse(line) as EventRow;

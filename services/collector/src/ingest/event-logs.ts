@@ -5,6 +5,7 @@ import type { Logger } from '@headwater/kit/log';
 import { startPeriodic } from '@headwater/kit/periodic';
 import { deliverToClickhouse } from './deliver-batch';
 import { deliverDerived } from './deliver-derived';
+import { dropDuplicates, type DropDuplicatesOptions } from './event-claims';
 import { dropPurged, type DropPurgedOptions } from './drop-purged';
 import { DurableEventLog, type EventLog, type LogObserver } from './log/durable-event-log';
 
@@ -20,7 +21,10 @@ export interface ProcessPosition {
   readonly of: number;
 }
 
-export interface EventLogOptions extends Pick<DropPurgedOptions, 'purgedSites' | 'onDropped'> {
+export interface EventLogOptions
+  extends Pick<DropPurgedOptions, 'purgedSites'>, Pick<DropDuplicatesOptions, 'claimIds'> {
+  readonly onPurged: DropPurgedOptions['onDropped'];
+  readonly onDuplicates: DropDuplicatesOptions['onDropped'];
   readonly clickhouse: ClickHouseClient;
   readonly position: ProcessPosition;
   readonly log: Logger;
@@ -53,10 +57,10 @@ export async function openEventLogs(
   };
 }
 
-/** The log of one directory, shipped to ClickHouse without the events of purged sites. */
+/** The log of one directory, shipped to ClickHouse without the events of purged sites and without duplicates. */
 function openEventLog(
   { logDir, logMaxMib, batchMs }: EventLogSettings,
-  { clickhouse, purgedSites, onDropped, log }: EventLogOptions,
+  { clickhouse, purgedSites, claimIds, onPurged, onDuplicates, log }: EventLogOptions,
 ): Promise<EventLog> {
   const deliver = deliverToClickhouse(clickhouse, (reason) =>
     log.error({ reason }, 'clickhouse rejected an event; it is in dead_letters'),
@@ -68,9 +72,13 @@ function openEventLog(
     maxBytes: logMaxMib * 1024 * 1024,
     batchMs,
     deliver: dropPurged({
-      deliver: deliverDerived(clickhouse, deliver, onIncorrect),
+      deliver: dropDuplicates({
+        deliver: deliverDerived(clickhouse, deliver, onIncorrect),
+        claimIds,
+        onDropped: onDuplicates,
+      }),
       purgedSites,
-      onDropped,
+      onDropped: onPurged,
     }),
     observer: logObserver(log),
     random: Math.random,

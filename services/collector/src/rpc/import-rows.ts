@@ -11,7 +11,7 @@ import { columnsOf, type Refusal, type Row } from '../domain/imports/file-rows';
 import { readPlausibleRows } from '../domain/imports/plausible';
 import { readUmamiEvents } from '../domain/imports/umami-events';
 import { hasUmamiProperties, readUmamiProperties } from '../domain/imports/umami-properties';
-import { scrubOf } from '../domain/scrub';
+import { scrubOf, scrubProps } from '../domain/scrub';
 import { prepareForDerivation } from '../domain/session-evidence';
 import { DAY_MS } from '../domain/timestamps';
 import { toEventLine } from '../domain/to-event-line';
@@ -70,60 +70,73 @@ function writerOf(source: string, columns: readonly string[]): Write {
 }
 
 async function writeEvents(
-  { clock, importClickhouse, metrics }: Dependencies,
+  { clock, importClickhouse, claimIds, metrics }: Dependencies,
   { columns, rows, site, call }: Batch,
 ): Promise<Outcome> {
   const context = { site, now: clock.now(), watch: metrics.steps };
   const { kept, refusals } = readUmamiEvents(columns, rows, context);
-  const ids = kept.map(({ sent }) => sent.id);
+  const claimed = await claimIds(kept.map((draft) => rowOf(draft, site))).catch(unavailable(call));
+  const duplicates = kept
+    .filter((_, index) => !claimed[index])
+    .map(({ sent }) => ({ line: rows[sent.index]?.line ?? 0, field: 'event_id', message: DUPLICATE }));
+  const events = claimed.filter((row) => row !== undefined);
+  const ids = events.map(({ event_id: id }) => id);
   const properties = await findImportedProperties(importClickhouse, site, {
     ids,
     signal: call.signal,
   }).catch(unavailable(call));
-  const complete = kept.map((draft) => withProps(draft, properties.get(draft.sent.id)));
-  for (const drafts of cutByDays(complete)) {
-    for (const draft of drafts) prepareForDerivation(draft, site);
-    await storeDerived(importClickhouse, drafts, { site, signal: call.signal }).catch(unavailable(call));
-  }
+  const scrub = scrubOf(site);
+  const complete = events.map((row) => ({
+    ...row,
+    props: scrubProps(properties.get(row.event_id) ?? {}, scrub),
+  }));
+  for (const batch of cutByDays(complete))
+    await storeDerived(importClickhouse, batch, call.signal).catch(unavailable(call));
   metrics.accepted('import', complete.length);
-  return { taken: complete.length, refusals };
+  return { taken: complete.length, refusals: [...refusals, ...duplicates] };
+}
+
+const DUPLICATE = 'An earlier row with this event_id has other values. The earlier row counts.';
+
+/** The row of an event before its session is derived. */
+function rowOf(draft: DraftEvent, site: SentTo): EventRow {
+  prepareForDerivation(draft, site);
+  // Its arrival is its own time: a site that imports its past has not received anything today.
+  return JSON.parse(toEventLine(draft, { site, origin: 'import', receivedAt: draft.ts })) as EventRow;
 }
 
 async function storeDerived(
   client: ClickHouseClient,
-  drafts: readonly DraftEvent[],
-  { site, signal }: { readonly site: SentTo; readonly signal: AbortSignal },
+  rows: readonly EventRow[],
+  signal: AbortSignal,
 ): Promise<void> {
-  // Their arrival is their own time: a site that imports its past has not received anything today.
-  const rows = drafts.map(
-    (draft) => JSON.parse(toEventLine(draft, { site, origin: 'import', receivedAt: draft.ts })) as EventRow,
-  );
   const derived = await deriveRows(client, rows, signal);
   const lines = derived.map((row) => `${JSON.stringify(row)}\n`).join('');
   await insertEventLines(client, { lines: Buffer.from(lines), signal });
-  const arrivals = drafts.map(({ visitorKey, ts }) => ({ siteId: site.siteId, visitorKey, ts }));
+  const arrivals = rows.map((row) => ({
+    siteId: row.site_id,
+    visitorKey: row.visitor_id,
+    ts: Date.parse(row.ts),
+  }));
   if (!(await correctSessions(client, arrivals, signal)))
     throw new Error('sessions still differed after many corrections');
-}
-
-function withProps(draft: DraftEvent, props: DraftEvent['sent']['props'] | undefined): DraftEvent {
-  return props === undefined ? draft : { ...draft, sent: { ...draft.sent, props } };
 }
 
 /** Max days of one insert: each is a partition, which costs ClickHouse some 10 ms. */
 const MAX_DAYS = 100;
 
 /** Sorts events by time and cuts them into batches of at most 100 UTC days. */
-function cutByDays(drafts: readonly DraftEvent[]): DraftEvent[][] {
-  const batches: DraftEvent[][] = [];
+function cutByDays(rows: readonly EventRow[]): EventRow[][] {
+  const batches: EventRow[][] = [];
   let days = new Set<number>();
-  for (const draft of drafts.toSorted((a, b) => a.ts - b.ts)) {
-    const day = Math.floor(draft.ts / DAY_MS);
+  // Times in ISO 8601 sort as text.
+  for (const row of rows.toSorted((a, b) => (a.ts < b.ts ? -1 : Number(a.ts > b.ts)))) {
+    const day = Math.floor(Date.parse(row.ts) / DAY_MS);
     days.add(day);
     const batch = batches.at(-1);
-    if (batch && days.size <= MAX_DAYS) batch.push(draft);
+    if (batch && days.size <= MAX_DAYS) batch.push(row);
     else {
-      batches.push([draft]);
+      batches.push([row]);
       days = new Set([day]);
     }
   }

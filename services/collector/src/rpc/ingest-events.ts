@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { EventRow } from '@headwater/eventstore/event-columns';
 import type { FieldError } from '@headwater/kit/errors';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
@@ -8,7 +9,7 @@ import type { CollectorDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
 import { draftOf, type DraftEvent, type SentEvent } from '../domain/draft-event';
 import { isUuid, parseProps } from '../domain/event-limits';
-import { dropOf, runSteps, SERVER_STEPS, type Drop } from '../domain/pipeline';
+import { dropOf, duplicateOf, runSteps, SERVER_STEPS, type Drop } from '../domain/pipeline';
 import { TIME_MESSAGE } from '../domain/payload-shape';
 import { prepareForDerivation } from '../domain/session-evidence';
 import { parseTimestamp } from '../domain/timestamps';
@@ -41,13 +42,26 @@ export function createIngestEvents(
     // No step for servers uses the last two.
     const context = { site, now, locationOf, isDatacenter: () => false, isTooFast: () => false };
     const { kept, dropped } = runSteps(SERVER_STEPS, drafts, context, metrics.steps);
+    let duplicates: readonly Drop[] = [];
     if (kept.length > 0) {
       for (const draft of kept) prepareForDerivation(draft, site);
-      await log.append(kept.map((draft) => toEventLine(draft, { site, origin: 'server', receivedAt: now })));
-      await log.shipped(SHIPPED_WITHIN_MS);
+      const lines = kept.map((draft) => toEventLine(draft, { site, origin: 'server', receivedAt: now }));
+      await log.append(lines);
+      // After the append: a claim without its event would refuse the sender's next attempt.
+      [duplicates] = await Promise.all([
+        findDuplicates(dependencies, kept, lines).catch((err: unknown) => {
+          call.log.warn(
+            { err },
+            'event ids cannot be checked yet; duplicates are dropped from the event log later',
+          );
+          return [];
+        }),
+        log.shipped(SHIPPED_WITHIN_MS),
+      ]);
     }
+    const accepted = kept.length - duplicates.length;
+    metrics.accepted('server', accepted);
     const allDropped = [...dropped, ...malformed].sort((a, b) => a.index - b.index);
-    metrics.accepted('server', kept.length);
     // The gateway has reported the unreadable events to their sender already: they are only recorded.
     const rejected = unreadable.map(({ index, id, field, message }) =>
       dropOf({ index, id }, 'invalid_event', field === '' ? {} : { problem: { field, message } }),
@@ -55,14 +69,26 @@ export function createIngestEvents(
     const recorded = [...allDropped, ...rejected];
     metrics.dropped('server', recorded);
     drops.record(site, recorded, now);
-    const dropsOfCall = allDropped.map(({ index, id, reason, problem }) => ({
+    // Duplicates are recorded when the log drops them.
+    const reported = [...allDropped, ...duplicates].sort((a, b) => a.index - b.index);
+    const dropsOfCall = reported.map(({ index, id, reason, problem }) => ({
       index,
       id,
       reason,
       ...problem,
     }));
-    return { accepted: kept.length, dropped: dropsOfCall };
+    return { accepted, dropped: dropsOfCall };
   };
+}
+
+/** The events whose id an earlier event with other values has. @throws AppError while sites or its database is unreachable. */
+async function findDuplicates(
+  { claimIds }: Dependencies,
+  drafts: readonly DraftEvent[],
+  lines: readonly string[],
+): Promise<Drop[]> {
+  const rows = await claimIds(lines.map((line) => JSON.parse(line) as EventRow));
+  return drafts.filter((_, index) => !rows[index]).map(({ sent }) => duplicateOf(sent));
 }
 
 const URL_TOO_LONG = `must have at most ${EVENT_LIMITS.maxUrlLength} characters`;
@@ -86,6 +112,7 @@ function parseServerEvent(
   const sent: SentEvent = {
     index: event.index,
     id: event.eventId === '' ? newId() : event.eventId.toLowerCase(),
+    ownId: event.ownId && event.eventId !== '',
     name: event.name,
     url,
     referrer,

@@ -4,6 +4,7 @@ import type { RpcTrust } from '@headwater/kit/rpc/trust';
 import { failure } from '@headwater/protos/error-codes';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import { loadSites } from '@headwater/protos/services';
+import type { EventClaim, FirstClaim } from '../domain/event-claim';
 import type { PurgeTimes } from './purged-sites';
 import type { VerifySiteKey } from './site-verdicts';
 
@@ -14,6 +15,8 @@ export interface SitesClient {
   readonly markInstalled: (siteId: number) => Promise<void>;
   /** See `PurgedSites`. */
   readonly purgeTimes: PurgeTimes;
+  /** Returns the first claim of each id, in their order. @throws AppError while sites or its database is unreachable. */
+  readonly claimEvents: (claims: readonly EventClaim[]) => Promise<readonly FirstClaim[]>;
   readonly isUp: () => Promise<boolean>;
   readonly close: () => void;
 }
@@ -55,10 +58,21 @@ export function createSitesClient(address: string, trust: RpcTrust): SitesClient
         const chunk = siteIds.slice(from, from + BATCH_LIMITS.sites);
         const { sites } = await calls
           .ListPurgeTimes({ siteIds: chunk }, { deadlineMs: DEADLINE_MS })
-          .catch(emptyIfUnimplemented);
+          .catch(unlessUnimplemented({ sites: [] }));
         for (const { siteId, purgeInMs } of sites) times.set(siteId, purgeInMs);
       }
       return times;
+    },
+    claimEvents: async (claims) => {
+      const firsts: FirstClaim[] = [];
+      for (let from = 0; from < claims.length; from += BATCH_LIMITS.claims) {
+        const chunk = claims.slice(from, from + BATCH_LIMITS.claims);
+        const answer = await calls
+          .ClaimEvents({ claims: chunk }, { deadlineMs: DEADLINE_MS })
+          .catch(unlessUnimplemented({ claims: chunk }));
+        firsts.push(...answer.claims);
+      }
+      return firsts;
     },
     isUp: async () => {
       try {
@@ -84,7 +98,9 @@ function throwUnavailable(thrown: unknown): never {
 }
 
 /** During an upgrade sites may be older than the collector. Events must not wait for its upgrade. */
-function emptyIfUnimplemented(thrown: unknown): { readonly sites: [] } {
-  if (thrown instanceof AppError && thrown.kind === 'method_not_allowed') return { sites: [] };
-  throw thrown;
+function unlessUnimplemented<T>(fallback: T): (thrown: unknown) => T {
+  return (thrown) => {
+    if (thrown instanceof AppError && thrown.kind === 'method_not_allowed') return fallback;
+    throw thrown;
+  };
 }

@@ -5,10 +5,12 @@ import { isUuid } from '../domain/event-limits';
 import type { Drop } from '../domain/pipeline';
 import { scrubText } from '../domain/scrub';
 
+type SiteOf = Pick<SentTo, 'workspaceId' | 'siteId'>;
+
 /** Records dropped events, for receipts and traffic quality. */
 export interface DropRecorder {
   /** Returns immediately; the rows are written in the background. @param at arrival of the events, Unix ms */
-  record(site: SentTo, drops: readonly Drop[], at: number): void;
+  record(site: SiteOf, drops: readonly Drop[], at: number): void;
   /** Tries once more to write the queued rows. */
   close(): Promise<void>;
 }
@@ -93,7 +95,7 @@ export function createDropRecorder({
   };
 }
 
-function droppedRow({ workspaceId, siteId }: SentTo, drop: Drop, at: number): DroppedEventRow {
+function droppedRow({ workspaceId, siteId }: SiteOf, drop: Drop, at: number): DroppedEventRow {
   return {
     workspace_id: workspaceId,
     site_id: siteId,

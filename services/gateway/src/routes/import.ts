@@ -96,7 +96,8 @@ export const importSite = defineEndpoint({
       '`umami`: unpack the export and send `event_data.csv`, then `website_event.csv`. The columns identify each file. ' +
       `Properties are joined to events by \`event_id\`, up to ${EVENT_LIMITS.maxProps} per event. If you sent the events first, send them ` +
       'again after the properties. Pageviews and custom events become events, up to five years old. Each event counts once, ' +
-      'however often you import it. Times without a zone (`2026-03-01 10:00:00`) are UTC. Channels follow the same rules as ' +
+      `however often you import it. For ${EVENT_LIMITS.idDays} days, a row is refused if an earlier row has its \`event_id\` and other ` +
+      'values. Times without a zone (`2026-03-01 10:00:00`) are UTC. Channels follow the same rules as ' +
       'live events, and a session has the channel of its first event. If the rows are not sorted by `created_at`, send the ' +
       'file twice: the second import knows the first event of every session.\n\n' +
       'Imported: time, page, referrer, campaign tags, visit, country, region, device, browser, operating system. ' +

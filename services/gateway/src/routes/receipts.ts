@@ -11,6 +11,7 @@ const schema = z
     status: z.enum(STATUSES).meta({
       description:
         '`duplicate`: stored, and received more than once; counts once. Becomes `stored` when the copies are merged (minutes to one day). ' +
+        'With `reason`: a repeat had other values and was dropped. ' +
         '`unknown`: older than 7 days, or still in transit',
     }),
     receivedAt: z.iso.datetime({ precision: 3 }).exactOptional(),

@@ -23,11 +23,17 @@ const propValue = z.union([z.string(), z.number(), z.boolean()], { error: PROP_E
 /** One event from the customer's server. The collector checks it further. */
 const serverEventSchema = z
   .strictObject({
-    event_id: z.string().regex(UUID, 'must be a UUID').exactOptional().meta({
-      description:
-        'Events with the same id, name, visitor and UTC day count once. Send `time` too, so that a retry after midnight has the same day',
-      format: 'uuid',
-    }),
+    event_id: z
+      .string()
+      .regex(UUID, 'must be a UUID')
+      .exactOptional()
+      .meta({
+        description:
+          `An id counts once per site for ${EVENT_LIMITS.idDays} days, whatever else differs. A repeat with the same values is accepted again. ` +
+          'A repeat with other values is dropped with the reason `duplicate`: the first event counts. An event without `time` keeps the time ' +
+          'of its first arrival. If ids cannot be checked at the moment, the duplicate is dropped later, and only its receipt reports it',
+        format: 'uuid',
+      }),
     anonymous_id: visitorIdText('visitor-1').meta({
       description: `Visitor id: ${VISITOR_ID_RULE}. A number is stored as text`,
     }),
@@ -116,6 +122,7 @@ function serverEventMessage(index: number, eventId: string, event: Sent, props: 
   return {
     index,
     eventId,
+    ownId: event.event_id !== undefined,
     anonymousId,
     name,
     props,

@@ -107,6 +107,10 @@ export const EVIDENCE = {
   location: 16,
   /** A copy that replaces a stored row because its session changed. It is no arrival. */
   corrected: 32,
+  /** Only in the collector's log: the sender gave the event's id. */
+  ownId: 64,
+  /** Only in the collector's log: the sender gave no time. */
+  untimed: 128,
 } as const;
 
 type Columns = typeof EVENT_COLUMNS;

@@ -111,6 +111,7 @@ function readRow(cell: CellOf, index: number, { siteId, domain }: SentTo): ReadR
       ...BLANK_EVENT,
       index,
       id: umamiEventId(siteId, cell('event_id')),
+      ownId: true,
       name: type === CUSTOM ? cell('event_name') : PAGEVIEW,
       url,
       referrer,

@@ -1,0 +1,64 @@
+import { hash } from 'node:crypto';
+import {
+  EVENT_COLUMNS,
+  EVIDENCE,
+  type EventColumnName,
+  type EventRow,
+} from '@headwater/eventstore/event-columns';
+
+/** The content that an event id stands for. */
+export interface FirstClaim {
+  /** 48 bits of a hash of the event's content. */
+  readonly fingerprint: number;
+  /** The event's time, Unix ms. */
+  readonly timeMs: number;
+}
+
+/** The id of an event and its content. The first claim of an id on a site wins. */
+export interface EventClaim extends FirstClaim {
+  readonly workspaceId: number;
+  readonly siteId: number;
+  readonly eventId: string;
+}
+
+/** Columns that differ between two arrivals of one event, identify the claim, or are derived from other events. */
+const NOT_CONTENT: ReadonlySet<EventColumnName> = new Set<EventColumnName>([
+  ...(['workspace_id', 'site_id', 'event_id', 'received_at'] as const),
+  ...(['session_id', 'evidence', 'own', 'rules_version'] as const),
+]);
+const CONTENT = (Object.keys(EVENT_COLUMNS) as EventColumnName[]).filter((name) => !NOT_CONTENT.has(name));
+const FLAGS = EVIDENCE.ownId | EVIDENCE.untimed;
+
+/**
+ * Returns the claim of an event before its session is derived; undefined if the collector generated its id.
+ *
+ * Two events with the same fingerprint are stored with the same values. The time counts if the sender gave it. Properties of
+ * imported events do not count: they come from another file, which may be imported later.
+ */
+export function claimOf(row: EventRow): EventClaim | undefined {
+  if ((row.evidence & EVIDENCE.ownId) === 0) return undefined;
+  const isUntimed = (row.evidence & EVIDENCE.untimed) !== 0;
+  const content = CONTENT.map((name) => {
+    if (name === 'props') return row.origin === 'import' ? '' : Object.entries(row.props).sort(byKey);
+    return name === 'ts' && isUntimed ? '' : row[name];
+  });
+  return {
+    workspaceId: row.workspace_id,
+    siteId: row.site_id,
+    eventId: row.event_id,
+    fingerprint: Number.parseInt(hash('sha256', JSON.stringify(content), 'hex').slice(0, 12), 16),
+    timeMs: Date.parse(row.ts),
+  };
+}
+
+/** Orders by UTF-16 units: the same on every machine. */
+function byKey([a]: readonly [string, string], [b]: readonly [string, string]): number {
+  return a < b ? -1 : 1;
+}
+
+/** Returns the row as it is stored if it has the content of the first claim, with the time of that claim; otherwise undefined. */
+export function rowOfClaim(row: EventRow, claim: EventClaim, first: FirstClaim): EventRow | undefined {
+  if (first.fingerprint !== claim.fingerprint) return undefined;
+  const ts = first.timeMs === claim.timeMs ? row.ts : new Date(first.timeMs).toISOString();
+  return { ...row, ts, evidence: row.evidence & ~FLAGS };
+}
