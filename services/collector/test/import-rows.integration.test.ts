@@ -147,6 +147,8 @@ describe("rows of Umami's export", () => {
       [{ created_at: '2026-11-20 12:30:00' }, 'created_at', /in the future/],
       [{ event_type: '5' }, 'event_type', /event_type/],
       [{ event_type: '2', event_name: '' }, 'event_name', /event_name is empty/],
+      [{ visit_id: 'ada@example.com' }, 'visit_id', /must not contain an email/],
+      [{ visit_id: 'v'.repeat(129) }, 'visit_id', /at most 128/],
       [{ event_id: '' }, 'event_id', /event_id and session_id/],
       [{ hostname: 'elsewhere.example' }, 'hostname', /hostname is neither/],
     ];

@@ -13,6 +13,7 @@ import { describeFuzz } from './suite/fuzz';
 import { describeHostileInput } from './suite/hostile';
 import { describeImports } from './suite/imports';
 import { describeNulls } from './suite/nulls';
+import { describeVisitorIds } from './suite/visitor-ids';
 import { describeVisits } from './suite/visits';
 import { describeWebhooks } from './suite/webhooks';
 
@@ -27,6 +28,7 @@ describe('Headwater in one process', () => {
   describeImports(() => system);
   describeContract(() => system);
   describeBadItems(() => system);
+  describeVisitorIds(() => system);
   describeReadme(() => system);
   describeReadmeSignup(() => system);
   describeWebhooks(() => system);

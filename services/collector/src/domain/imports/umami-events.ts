@@ -1,14 +1,14 @@
 import type { FieldError } from '@headwater/kit/errors';
 import { DROP_REASONS, type DropReason } from '@headwater/protos/drop-reasons';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
-import { containsEmailAddress } from '@headwater/protos/visitor-id';
+import { containsEmailAddress, visitorIdProblem } from '@headwater/protos/visitor-id';
 import { PAGEVIEW } from '@headwater/protos/vocabulary';
 import { BLANK_EVENT, draftOf, type DraftEvent, type SentTo } from '../draft-event';
 import { locationFrom, NOWHERE } from '../ip-address';
 import { IMPORT_STEPS, runSteps, type StepWatch } from '../pipeline';
 import { parseDatabaseTime } from '../timestamps';
 import { columnsOf, wrongFile, type CellOf, type Columns, type Refusal, type Row } from './file-rows';
-import { agentOfUmami, umamiEventId, umamiPrefix } from './umami-names';
+import { agentOfUmami, umamiEventId, umamiVisitorId } from './umami-names';
 
 /** Drop reasons in terms of the file's columns. */
 const COLUMN_PROBLEMS: Partial<Readonly<Record<DropReason, FieldError>>> = {
@@ -99,13 +99,16 @@ function readRow(cell: CellOf, index: number, { siteId, domain }: SentTo): ReadR
   // The stored id is a digest of it, which could confirm a guessed address.
   if (containsEmailAddress(cell('event_id')))
     return problemOf('event_id', 'event_id must not contain an email address.');
+  for (const name of ['session_id', 'visit_id']) {
+    const problem = cell(name) === '' ? undefined : visitorIdProblem(cell(name));
+    if (problem !== undefined) return problemOf(name, `${name} ${problem}.`);
+  }
   const url = urlOf(cell, domain);
   const referrer = referrerOf(cell);
   const { maxUrlLength } = EVENT_LIMITS;
   const long = `An address is longer than ${maxUrlLength} characters.`;
   if (url.length > maxUrlLength) return problemOf('url_path', long);
   if (referrer.length > maxUrlLength) return problemOf('referrer_path', long);
-  const prefix = umamiPrefix(siteId);
   const draft = draftOf(
     {
       ...BLANK_EVENT,
@@ -116,8 +119,8 @@ function readRow(cell: CellOf, index: number, { siteId, domain }: SentTo): ReadR
       url,
       referrer,
       time,
-      visitor: `${prefix}${cell('session_id')}`,
-      session: cell('visit_id') === '' ? '' : `${prefix}${cell('visit_id')}`,
+      visitor: umamiVisitorId(siteId, cell('session_id')),
+      session: cell('visit_id') === '' ? '' : umamiVisitorId(siteId, cell('visit_id')),
     },
     time,
   );

@@ -1,10 +1,18 @@
+import { visitorIdProblem } from '@headwater/protos/visitor-id';
 import type { Device } from '@headwater/protos/vocabulary';
 import { cutText } from '../scrub';
 import { UNKNOWN_AGENT, type Agent } from '../user-agent';
 import { derivedId } from './file-rows';
 
 /** Prefix of all Umami ids: the exports of two sites never share an event, a visitor or a session. */
-export const umamiPrefix = (siteId: number): string => `umami:${siteId}:`;
+const umamiPrefix = (siteId: number): string => `umami:${siteId}:`;
+
+/** Returns the id of an Umami session or visit here. An id that is too long with its prefix is hashed. */
+export function umamiVisitorId(siteId: number, id: string): string {
+  const prefix = umamiPrefix(siteId);
+  const own = `${prefix}${id}`;
+  return visitorIdProblem(own) === undefined ? own : `${prefix}${derivedId(own)}`;
+}
 
 /** Returns the id of an Umami event here. The files of an export refer to each other by it. */
 export function umamiEventId(siteId: number, eventId: string): string {
