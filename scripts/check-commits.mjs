@@ -11,7 +11,7 @@ const IMPERATIVE_VERBS = new Set(
    bump cache call cancel cap change charge check choose clarify clean clear close collapse collect combine commit compare compile complete compress
    compute configure convert copy correct count cover create cut deduplicate declare decode decrease default define delay delete delimit deliver
    deprecate derive describe detect disable disconnect document drain draw drop embed enable encode encrypt end enforce ensure escape exclude
-   execute exit expand expect expire explain export expose extend extract fail fetch fill find finish fix flatten flush follow force format
+   erase execute exit expand expect expire explain export expose extend extract fail fetch fill find finish fix flatten flush follow force format
    generate get give group guard handle hide hold hash harden ignore implement import improve include increase index infer inherit
    initialise inject inline insert inspect install interrupt introduce invalidate isolate join keep label leave let lift limit link lint list
    load lock log loosen lower make map mark mask match measure memoise merge migrate mirror mock move name narrow normalise notify omit open optimise

@@ -21,14 +21,18 @@ export interface ProtoGrpcType {
         Company: MessageTypeDefinition
         CurrencyRevenue: MessageTypeDefinition
         EraseAccountRequest: MessageTypeDefinition
-        EraseAccountResponse: MessageTypeDefinition
+        Erasure: MessageTypeDefinition
+        ErasurePosition: MessageTypeDefinition
         FieldWarning: MessageTypeDefinition
+        GetErasureRequest: MessageTypeDefinition
         IdentifyRequest: MessageTypeDefinition
         IdentifyResponse: MessageTypeDefinition
         Identity: SubtypeConstructor<typeof grpc.Client, _headwater_identity_v1_IdentityClient> & { service: _headwater_identity_v1_IdentityDefinition }
         LaterTouch: MessageTypeDefinition
         ListCompaniesRequest: MessageTypeDefinition
         ListCompaniesResponse: MessageTypeDefinition
+        ListErasuresRequest: MessageTypeDefinition
+        ListErasuresResponse: MessageTypeDefinition
         LookUpAttributionRequest: MessageTypeDefinition
         LookUpAttributionResponse: MessageTypeDefinition
         NewMrr: MessageTypeDefinition

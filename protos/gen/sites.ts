@@ -65,6 +65,8 @@ export interface ProtoGrpcType {
         RecordNoticesRequest: MessageTypeDefinition
         RecordNoticesResponse: MessageTypeDefinition
         RecordedNotice: MessageTypeDefinition
+        RemoveUserIdsRequest: MessageTypeDefinition
+        RemoveUserIdsResponse: MessageTypeDefinition
         ReplayWebhookRequest: MessageTypeDefinition
         ReplayWebhookResponse: MessageTypeDefinition
         RestoreSiteRequest: MessageTypeDefinition

@@ -584,13 +584,37 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List erasure certificates
+         * @description Lists the certificates of the workspace, newest first. They contain no data of the erased subjects.
+         */
+        get: operations["listErasures"];
         put?: never;
         /**
-         * Erase an account
-         * @description Deletes the account with this email address and returns a certificate. For an unknown address, all counts are 0. The account's visitors are linked to no account again. Events of visitors without another account are deleted: counts of sites no longer include them. Recorded payments stay.
+         * Erase an account or a visitor
+         * @description Deletes the accounts with this email address or user id and returns a certificate. For an unknown subject, all counts are 0. The accounts' visitors are linked to no account again. Events of visitors without another account are deleted: counts of sites no longer include them. Recorded payments stay. With `anonymous_id`, erases one visitor: its accounts stay.
          */
         post: operations["eraseAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/erasures/{erasureId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an erasure certificate
+         * @description Returns the certificate with its current state. Certificates are stored permanently.
+         */
+        get: operations["getErasure"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1350,7 +1374,7 @@ export interface components {
             /** @description The problem and its fix */
             detail: string;
             /** @enum {string} */
-            code: "missing_token" | "invalid_token" | "session_ended" | "insufficient_scope" | "invalid_site_key" | "origin_not_allowed" | "password_required" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "token_replaced" | "share_link_not_found" | "goal_not_found" | "funnel_not_found" | "visitor_not_found" | "webhook_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
+            code: "missing_token" | "invalid_token" | "session_ended" | "insufficient_scope" | "invalid_site_key" | "origin_not_allowed" | "password_required" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "token_replaced" | "share_link_not_found" | "goal_not_found" | "funnel_not_found" | "visitor_not_found" | "webhook_not_found" | "erasure_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
             requestId: string;
             errors?: {
                 field: string;
@@ -2189,32 +2213,45 @@ export interface components {
         };
         Erasure: {
             ok: boolean;
-            certificate: {
-                id: string;
-                /** Format: date-time */
-                at: string;
-                /** @description Profiles deleted, with their recorded channel */
-                profiles: number;
-                /** @description Links to visitors deleted */
-                links: number;
-                /** @description Payments unlinked: kept in totals, without the account. A later Stripe refund of such a payment is unlinked too. A later refund that names only its customer is stored under the Stripe customer id */
-                payments: number;
-                /** @description Links to Stripe customers deleted */
-                customers: number;
-                /** @description Subscriptions of these customers deleted */
-                subscriptions: number;
-                /**
-                 * @description Running: the event store is unavailable, and the events are deleted as soon as it returns
-                 * @enum {string}
-                 */
-                status: "running" | "complete";
-                /** @description Visitors that were linked to no other account */
-                visitors: number;
-                /** @description Events of these visitors deleted, on all sites; 0 until they are counted */
-                events: number;
-                /** @description Stored first sessions of these visitors deleted */
-                firstTouches: number;
-            };
+            certificate: components["schemas"]["ErasureCertificate"];
+        };
+        ErasureCertificate: {
+            /** @description Returns the certificate again: `GET /api/v1/erasures/{erasureId}` */
+            id: string;
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: date-time
+             * @description Null while the erasure runs
+             */
+            completedAt: string | null;
+            /**
+             * @description Running: the event store or the list of webhook events is unavailable. Their data is deleted as soon as they return
+             * @enum {string}
+             */
+            status: "running" | "complete";
+            /** @description Profiles deleted, with their recorded channel */
+            profiles: number;
+            /** @description Links to visitors deleted */
+            links: number;
+            /** @description Payments unlinked: kept in totals, without the account. A later Stripe refund of such a payment is unlinked too. A later refund that names only its customer is stored under the Stripe customer id */
+            payments: number;
+            /** @description Links to Stripe customers deleted */
+            customers: number;
+            /** @description Subscriptions of these customers deleted */
+            subscriptions: number;
+            /** @description Visitors that were linked to no other account */
+            visitors: number;
+            /** @description Events of these visitors deleted, on all sites; 0 until they are counted */
+            events: number;
+            /** @description Stored first sessions of these visitors deleted */
+            firstTouches: number;
+            /** @description Stored webhook events whose `userId` was removed */
+            webhookEvents: number;
+        };
+        ErasureList: {
+            erasures: components["schemas"]["ErasureCertificate"][];
+            nextCursor: string | null;
         };
         Companies: {
             companies: {
@@ -4721,6 +4758,50 @@ export interface operations {
             };
         };
     };
+    listErasures: {
+        parameters: {
+            query?: {
+                /** @description Rows per page. Default: 50 */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The certificates, and the cursor of the next page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureList"];
+                };
+            };
+            /** @description Not modified: `If-None-Match` names the current answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     eraseAccount: {
         parameters: {
             query?: never;
@@ -4739,7 +4820,12 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    email: string;
+                    /** @description Send one of `email`, `user_id` and `anonymous_id`. Hashed on arrival */
+                    email?: string;
+                    /** @description Your id of the account */
+                    user_id?: string;
+                    /** @description The visitor's id: 1 to 128 printable characters, not an email address */
+                    anonymous_id?: string;
                 };
             };
         };
@@ -4754,6 +4840,48 @@ export interface operations {
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getErasure: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Certificate id */
+                erasureId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The certificate */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureCertificate"];
+                };
+            };
+            /** @description Not modified: `If-None-Match` names the current answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -76,8 +76,8 @@ describe.each(operations.filter(({ open }) => !open))('$method $path', ({ method
         code: 'site_not_found',
       });
     else if (
-      // Lookups read the sessions of all sites.
-      path !== '/api/v1/attribution/lookup' &&
+      // Lookups and erasures concern the data of all sites.
+      !/^\/api\/v1\/(?:attribution|erasures)/.test(path) &&
       (['identify', 'payments', undefined].includes(scope) || (method === 'GET' && path === '/api/v1/sites'))
     )
       expect(answer.status).not.toBe(403);

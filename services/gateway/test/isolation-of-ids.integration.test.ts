@@ -11,6 +11,7 @@ const BODIES: Readonly<Record<string, object>> = {
 const NAMED_IN_PATHS = [
   ...['id', 'goalId', 'funnelId', 'linkId', 'eventId', 'visitorId', 'name'], // of a site: the matrix of sites
   ...['webhookId', 'tokenId'], // of a workspace: below
+  'erasureId', // tested with the store of identity
   'workspace', // of Stripe, whose signature proves it
 ];
 

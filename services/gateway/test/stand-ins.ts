@@ -37,6 +37,21 @@ const identity: Partial<Handlers<IdentityDefinition>> = {
   },
 };
 
+const ERASURE = {
+  id: '0f7c5d1e-2b1a-8c3d-9e4f-5a6b7c8d9e0f',
+  atMs: Date.parse('2026-10-02'),
+  profiles: 1,
+  links: 2,
+  payments: 1,
+  customers: 1,
+  subscriptions: 2,
+  visitors: 1,
+  events: 4,
+  firstTouches: 1,
+  webhookEvents: 1,
+  completedAtMs: Date.parse('2026-10-02'),
+};
+
 const accounts: Partial<Handlers<IdentityDefinition>> = {
   LookUpAttribution: ({ email }) =>
     Promise.resolve(
@@ -71,20 +86,12 @@ const accounts: Partial<Handlers<IdentityDefinition>> = {
             ],
           },
     ),
-  EraseAccount: () =>
-    Promise.resolve({
-      id: 'e1',
-      atMs: Date.parse('2026-10-02'),
-      profiles: 1,
-      links: 2,
-      payments: 1,
-      customers: 1,
-      subscriptions: 2,
-      visitors: 1,
-      events: 4,
-      firstTouches: 1,
-      completedAtMs: Date.parse('2026-10-02'),
-    }),
+  EraseAccount: () => Promise.resolve(ERASURE),
+  GetErasure: ({ id }) => {
+    if (id !== ERASURE.id) throw failure('erasure_not_found', 'There is no such erasure.');
+    return Promise.resolve(ERASURE);
+  },
+  ListErasures: ({ before }) => Promise.resolve({ erasures: before ? [] : [ERASURE] }),
   ListCompanies: () =>
     Promise.resolve({
       companies: [

@@ -12,6 +12,6 @@ export interface Dependencies {
     Client<AnalyticsDefinition>,
     'EraseVisitors' | 'ListFirstTouches' | 'ListTouches' | 'ListTouchedVisitors'
   >;
-  readonly sites: Pick<Client<SitesDefinition>, 'RecordNotices'>;
+  readonly sites: Pick<Client<SitesDefinition>, 'RecordNotices' | 'RemoveUserIds'>;
   readonly clock: Clock;
 }

@@ -19,7 +19,8 @@ import { finishErasures } from './erasure/finish-erasures';
 import { publishEvents } from './events/publish-events';
 import { createInterceptors } from './interceptors';
 import { repairTouchedLinks, scanOpenLinks } from './repair/repair-links';
-import { createBulkIdentify, createEraseAccount, createListCompanies } from './rpc/accounts';
+import { createBulkIdentify, createListCompanies } from './rpc/accounts';
+import { createEraseAccount, createGetErasure, createListErasures } from './rpc/erasures';
 import { createIdentify } from './rpc/identify';
 import { createLookUpAttribution } from './rpc/look-up-attribution';
 import { createRecordBilling, createRecordPayment, createRecordPayments } from './rpc/payments';
@@ -64,6 +65,8 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
             BulkIdentify: createBulkIdentify(dependencies),
             LookUpAttribution: createLookUpAttribution(dependencies),
             EraseAccount: createEraseAccount(dependencies),
+            GetErasure: createGetErasure(dependencies),
+            ListErasures: createListErasures(dependencies),
             ListCompanies: createListCompanies(dependencies),
             QueryRevenue: createQueryRevenue(dependencies),
             RecordBilling: createRecordBilling(dependencies),

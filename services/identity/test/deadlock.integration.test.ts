@@ -95,7 +95,7 @@ test('an erasure is repeated after a deadlock', async () => {
   await deadlock('p1', () =>
     inRetriedTransaction(pool, (client) =>
       eraseAccount(client, {
-        ...{ workspaceId: WORKSPACE, digests: DIGESTS, keys: hmacKeys(), now: NOW },
+        ...{ workspaceId: WORKSPACE, subject: { digests: DIGESTS }, keys: hmacKeys(), now: NOW },
         certificateIds: () => ['0b0e1f5e-0000-4000-8000-000000000001'],
       }),
     ),

@@ -11,6 +11,7 @@ import { identitySettings } from '../src/config';
 import { parseHmacKeys, type HmacKeys } from '../src/domain/hmac-keys';
 import { identityModule } from '../src/module';
 import { analyticsStandIn, type AnalyticsStandIn } from './analytics-stand-in';
+import { sitesStandIn, type SitesStandIn } from './sites-stand-in';
 
 export const KEY_OLD = `old:${Buffer.alloc(32, 1).toString('base64')}`;
 export const KEY_NEW = `new:${Buffer.alloc(32, 2).toString('base64')}`;
@@ -33,6 +34,7 @@ export interface Running {
 export interface IdentityFixture extends Running {
   readonly database: TestDatabase;
   readonly analytics: AnalyticsStandIn;
+  readonly sites: SitesStandIn;
   readonly lines: readonly string[];
   /** Starts another replica, with other settings. */
   start(env: Readonly<Record<string, string>>): Promise<Running>;
@@ -41,11 +43,12 @@ export interface IdentityFixture extends Running {
   count(table: 'profiles' | 'attributions' | 'links', workspaceId: number): Promise<number>;
 }
 
-/** Starts the service on a new database, with a stand-in for analytics. Its methods are called over gRPC. */
+/** Starts the service on a new database, with stand-ins for analytics and sites. Its methods are called over gRPC. */
 export async function identityFixture(): Promise<IdentityFixture> {
   const directory = join(packageRoot('@headwater/identity'), 'migrations');
   const database = await testDatabase([{ schema: 'identity', directory }]);
   const analytics = await analyticsStandIn();
+  const sites = await sitesStandIn();
   const { log, lines } = recordedLog();
   const started: Running[] = [];
 
@@ -55,6 +58,7 @@ export async function identityFixture(): Promise<IdentityFixture> {
       DATABASE_URL: database.url,
       HMAC_KEYS: KEY_OLD,
       ANALYTICS_ADDRESS: analytics.address,
+      SITES_ADDRESS: sites.address,
       // Effectively off: only the tests of the periodic tasks set shorter intervals.
       LINK_REPAIR_PAUSE_MS: '3600000',
       NOTICE_PAUSE_MS: '3600000',
@@ -89,11 +93,13 @@ export async function identityFixture(): Promise<IdentityFixture> {
     address,
     database,
     analytics,
+    sites,
     lines,
     start,
     stop: async () => {
       for (const running of started) await running.stop();
       await analytics.stop();
+      await sites.stop();
       await database.drop();
     },
     dump: async () => {

@@ -46,11 +46,15 @@ const CALLS: Readonly<Record<string, Call>> = {
       { workspaceId },
     ),
   EraseAccount: (calls, workspaceId) => calls.EraseAccount({ email: account.email }, { workspaceId }),
+  GetErasure: (calls, workspaceId) => calls.GetErasure({ id: ERASURE_ID }, { workspaceId }),
+  ListErasures: (calls, workspaceId) => calls.ListErasures({ limit: 10 }, { workspaceId }),
   QueryRevenue: (calls, workspaceId) => calls.QueryRevenue({ dimension: 'channel' }, { workspaceId }),
   LookUpAttribution: (calls, workspaceId) =>
     calls.LookUpAttribution({ email: account.email }, { workspaceId }),
   ListCompanies: (calls, workspaceId) => calls.ListCompanies({}, { workspaceId }),
 };
+
+const ERASURE_ID = '0f7c5d1e-2b1a-8c3d-9e4f-5a6b7c8d9e0f';
 
 it('covers every method that gRPC retries', () => {
   expect(Object.keys(CALLS).sort()).toEqual(retriedMethods(service).sort());
@@ -61,6 +65,11 @@ it.each(Object.keys(CALLS).map((method, index): [string, number] => [method, ind
   async (method, workspaceId) => {
     for (const visitor of ['v1', 'v2']) fixture.analytics.sees(workspaceId, visitor, { channel: 'Email' });
     await fixture.calls.Identify({ anonymousId: 'v1', account }, { workspaceId });
+    await fixture.database.pool.query(
+      `INSERT INTO identity.erasures (workspace_id, id, erased_at, profiles, links, payments, customers, subscriptions)
+       VALUES ($1, $2, now(), 0, 0, 0, 0, 0)`,
+      [workspaceId, ERASURE_ID],
+    );
     const { dropped, received } = await callWithDroppedReply(service, fixture.address, (calls) =>
       (CALLS[method] as Call)(calls, workspaceId),
     );

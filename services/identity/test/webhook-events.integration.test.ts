@@ -1,60 +1,23 @@
-import { startRpcServer } from '@headwater/kit/rpc/server';
-import type { Handlers } from '@headwater/kit/rpc/types';
-import { silentLog } from '@headwater/kit/testing/silent-log';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { failure } from '@headwater/protos/error-codes';
-import { loadSites, type SitesDefinition } from '@headwater/protos/services';
 import { identityFixture, NOW, type IdentityFixture, type Running } from './identity-fixture';
 
-interface Published {
-  readonly workspaceId: number;
-  readonly id: string;
-  readonly type: string;
-  readonly data: Record<string, unknown>;
-}
-
 let fixture: IdentityFixture;
-let sites: { readonly address: string; stop(): Promise<void> };
 let replicas: Running[];
 let workspaceId = 0;
-/** Every published event, including repeats. */
-const published: Published[] = [];
-let isBroken = false;
-
-async function sitesStandIn() {
-  const unused = () => Promise.reject(failure('internal_error', 'not implemented in this test'));
-  const service = loadSites();
-  const handlers = {
-    ...Object.fromEntries(Object.keys(service.definition).map((method) => [method, unused])),
-    RecordNotices: ({ notices }) => {
-      for (const { workspaceId: workspace, notice } of notices)
-        if (notice)
-          published.push({
-            ...{ workspaceId: workspace, id: notice.id, type: notice.type },
-            data: JSON.parse(notice.dataJson) as Published['data'],
-          });
-      // As if the response was lost after the events were stored.
-      return isBroken ? Promise.reject(failure('internal_error', 'broken')) : Promise.resolve({});
-    },
-  } as Partial<Handlers<SitesDefinition>> as Handlers<SitesDefinition>;
-  const server = await startRpcServer({ service, handlers, host: '127.0.0.1', port: 0, log: silentLog() });
-  return { address: `127.0.0.1:${server.port}`, stop: () => server.stop(0) };
-}
 
 beforeAll(async () => {
   fixture = await identityFixture();
-  sites = await sitesStandIn();
-  const env = { NOTICE_PAUSE_MS: '20', LINK_REPAIR_PAUSE_MS: '20', SITES_ADDRESS: sites.address };
+  const env = { NOTICE_PAUSE_MS: '20', LINK_REPAIR_PAUSE_MS: '20' };
   replicas = [await fixture.start(env), await fixture.start(env)];
 });
 afterAll(async () => {
   for (const replica of replicas) await replica.stop();
-  await sites.stop();
   await fixture.stop();
 });
 beforeEach(() => {
   workspaceId += 1;
-  isBroken = false;
+  fixture.sites.failWith(undefined);
 });
 
 const identify = (anonymousId: string, account: { email?: string; userId?: string } = {}) =>
@@ -68,7 +31,7 @@ const pay = (paymentId: string, payer: { email: string } | { userId: string }) =
     { workspaceId },
   );
 const eventsOf = (type: string) =>
-  published.filter((each) => each.workspaceId === workspaceId && each.type === type);
+  fixture.sites.published.filter((each) => each.workspaceId === workspaceId && each.type === type);
 const waitForEvents = (type: string, count: number) =>
   waitFor(`${count} events ${type}`, () => eventsOf(type).length >= count && eventsOf(type));
 /** Waits until no event is unpublished. */
@@ -135,11 +98,11 @@ describe('webhook events', () => {
   });
 
   it('are published again with the same ids until sites confirms them', async () => {
-    isBroken = true;
+    fixture.sites.failWith(failure('internal_error', 'broken'));
     fixture.analytics.sees(workspaceId, 'v', { channel: 'Email' });
     await identify('v');
     await waitForEvents('identity.linked', 3);
-    isBroken = false;
+    fixture.sites.failWith(undefined);
     await allPublished();
     expect(new Set(eventsOf('identity.linked').map(({ id }) => id)).size).toBe(1);
   });

@@ -99,6 +99,7 @@ const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> =
         ],
       }),
     ),
+  RemoveUserIds: () => Promise.resolve((calls) => calls.RemoveUserIds({ userIds: ['u1'] }, OURS)),
   ListNotices: () => Promise.resolve((calls) => calls.ListNotices({ limit: 10 }, OURS)),
   ListWebhooks: () => Promise.resolve((calls) => calls.ListWebhooks({}, OURS)),
   GetWebhook: async () => {

@@ -39,6 +39,31 @@ describe('events of other services', () => {
     expect(receiver.of('/linked')).toHaveLength(2);
   });
 
+  it('lose the user ids of erased accounts, in this workspace only, also before they are sent', async () => {
+    const notices = [
+      notice('msg_a', testNumber, { userId: 'erased', channel: 'Email' }),
+      notice('msg_b', testNumber, { userId: 'other' }),
+      notice('msg_c', testNumber + 1_000, { userId: 'erased' }),
+    ];
+    await sites.calls.RecordNotices({ notices });
+    const redact = async (dryRun: boolean) =>
+      (await sites.calls.RemoveUserIds({ userIds: ['erased', 'unknown'], dryRun }, ours)).webhookEvents;
+    expect([await redact(true), await redact(false), await redact(true)]).toEqual([1, 0, 0]);
+    expect((await listAll()).map(({ dataJson }) => JSON.parse(dataJson) as unknown)).toEqual([
+      { userId: null, channel: 'Email' },
+      { userId: 'other' },
+    ]);
+    const theirs = await sites.calls.ListNotices({ limit: 10 }, { workspaceId: testNumber + 1_000 });
+    expect(theirs.notices.map(({ dataJson }) => dataJson)).toEqual(['{"userId":"erased"}']);
+    const { webhook } = await sites.calls.CreateWebhook(
+      { url: `${RECEIVER_URL}/redacted`, events: ['identity.linked'] },
+      ours,
+    );
+    await sites.calls.ReplayWebhook({ id: webhook?.id ?? 0, after: 0 }, ours);
+    await waitFor('the deliveries', () => receiver.of('/redacted').length >= 2);
+    expect(JSON.stringify(receiver.of('/redacted'))).not.toContain('erased');
+  });
+
   it('are refused with an unknown type', async () => {
     const [{ notice: known, workspaceId }] = [notice('msg_x', testNumber)];
     const notices = [{ workspaceId, notice: { ...known, type: 'traffic.anomaly' } }];

@@ -12,8 +12,8 @@ export interface RequiredRights {
   readonly scope?: Scope | 'any';
   /** True if the endpoint limits its answer to the token's sites itself. */
   readonly narrowsToSites?: boolean;
-  /** True if the answer contains data of all sites, although `identify` and `payments` belong to no site. */
-  readonly readsAllSites?: boolean;
+  /** True if it reads or erases data of all sites, although `identify` and `payments` belong to no site. */
+  readonly allSites?: boolean;
   /** True if the key of a share link gives access. */
   readonly shared?: boolean;
 }
@@ -44,7 +44,7 @@ export function authorise(principal: Principal, required: RequiredRights): void 
       `The token lacks the scope ${scope}. Use a token with this scope, or create one with POST /api/v1/tokens.`,
     );
   const siteless =
-    required.readsAllSites === true ||
+    required.allSites === true ||
     (!isBelowSite(required) && !required.narrowsToSites && !SITELESS_SCOPES.includes(scope));
   if (principal.sites !== null && siteless)
     throw failure(

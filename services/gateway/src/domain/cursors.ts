@@ -49,6 +49,26 @@ export function decodeAuditCursor(cursor: string): AuditPosition {
   return { at: Number(at), source: source as AuditSource, id: Number(id) };
 }
 
+/** The position of an erasure in the list of erasures. */
+export interface ErasurePosition {
+  /** Unix milliseconds. */
+  readonly atMs: number;
+  readonly id: string;
+}
+
+/** Encodes the position of an erasure as an opaque cursor. */
+export function encodeErasureCursor({ atMs, id }: ErasurePosition): string {
+  return Buffer.from(`${atMs}.${id}`).toString('base64url');
+}
+
+/** The position of a cursor. @throws AppError `invalid_request` if it is malformed. */
+export function decodeErasureCursor(cursor: string): ErasurePosition {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const [, at, id] = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(text) ?? [];
+  if (at === undefined || id === undefined) throw invalidCursor();
+  return { atMs: Number(at), id };
+}
+
 function invalidCursor() {
   const message = 'must be the nextCursor of an earlier answer';
   return failure('invalid_request', `cursor ${message}.`, { fields: [{ field: 'cursor', message }] });

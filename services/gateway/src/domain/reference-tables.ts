@@ -37,6 +37,7 @@ export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   funnel_not_found: 'The site has no such funnel.',
   visitor_not_found: 'The site has no such visitor in the window.',
   webhook_not_found: 'The workspace has no such webhook.',
+  erasure_not_found: 'The workspace has no such erasure.',
   method_not_allowed: 'The path does not support this method. `Allow` lists the supported methods.',
   domain_in_use: 'Another active site has this domain. Delete that site first.',
   payment_conflict:

@@ -91,8 +91,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly scope?: Scope | 'any';
   /** True if it limits its answer to the token's sites. Otherwise tokens with a list of sites can only call paths of a site. */
   readonly narrowsToSites?: boolean;
-  /** True if its answer contains data of all sites: tokens with a list of sites can't call it. */
-  readonly readsAllSites?: boolean;
+  /** True if it reads or erases data of all sites: tokens with a list of sites can't call it. */
+  readonly allSites?: boolean;
   /** True if it needs no token. */
   readonly open?: boolean;
   /** True if only dashboard pages may call it, with a session unless `open`. Not part of the API. */

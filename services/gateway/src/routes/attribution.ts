@@ -126,7 +126,7 @@ export const lookUpAttribution = defineEndpoint({
   path: '/api/v1/attribution/lookup',
   example: { body: { email: 'ada@example.com' } },
   scope: 'identify',
-  readsAllSites: true,
+  allSites: true,
   audited: 'sampled',
   body: account,
   responses: {

@@ -10,7 +10,8 @@ import { explain } from './explain';
 import { exportEvents } from './export';
 import { createFunnel, deleteFunnel, getFunnel, listFunnels } from './funnels';
 import { createGoal, deleteGoal, getGoal, listGoals } from './goals';
-import { eraseAccount, identify, identifyInBulk } from './identify';
+import { eraseAccount, getErasure, listErasures } from './erasures';
+import { identify, identifyInBulk } from './identify';
 import { importSite } from './import';
 import { getHealth, getOpenApi, getReadiness } from './operation';
 import { recordPayment, recordPayments } from './payments';
@@ -82,6 +83,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
   identifyInBulk,
   lookUpAttribution,
   eraseAccount,
+  listErasures,
+  getErasure,
   listCompanies,
   recordPayment,
   recordPayments,

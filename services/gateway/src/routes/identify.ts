@@ -4,7 +4,6 @@ import { BATCH_LIMITS, TRAIT_LIMITS } from '@headwater/protos/limits';
 import { VISITOR_ID_RULE } from '@headwater/protos/visitor-id';
 import { CHANNELS } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
-import { isoTime } from '../domain/format';
 import { defineEndpoint } from '../http/endpoint';
 import { decimalNumber, idText, visitorIdText } from './shapes/scalars';
 import { importRows, lenientBulkResultSchema, lenientRow } from './bulk-rows';
@@ -149,65 +148,5 @@ export const identifyInBulk = defineEndpoint({
         identity.BulkIdentify({ users: rows.map(({ index, value: account }) => ({ index, account })) }, call),
     });
     return { status: 200, body: { ok: true, ...result } };
-  },
-});
-
-const count = z.int().nonnegative();
-const erased = z
-  .strictObject({
-    ok: z.literal(true),
-    certificate: z.strictObject({
-      id: z.string(),
-      at: z.string().meta({ format: 'date-time' }),
-      profiles: count.meta({ description: 'Profiles deleted, with their recorded channel' }),
-      links: count.meta({ description: 'Links to visitors deleted' }),
-      payments: count.meta({
-        description:
-          'Payments unlinked: kept in totals, without the account. A later Stripe refund of such a payment is unlinked too. ' +
-          'A later refund that names only its customer is stored under the Stripe customer id',
-      }),
-      customers: count.meta({
-        description: 'Links to Stripe customers deleted',
-      }),
-      subscriptions: count.meta({ description: 'Subscriptions of these customers deleted' }),
-      status: z.enum(['running', 'complete']).meta({
-        description:
-          'Running: the event store is unavailable, and the events are deleted as soon as it returns',
-      }),
-      visitors: count.meta({ description: 'Visitors that were linked to no other account' }),
-      events: count.meta({
-        description: 'Events of these visitors deleted, on all sites; 0 until they are counted',
-      }),
-      firstTouches: count.meta({ description: 'Stored first sessions of these visitors deleted' }),
-    }),
-  })
-  .meta({ id: 'Erasure' });
-
-/** `POST /api/v1/erasures` */
-export const eraseAccount = defineEndpoint({
-  operationId: 'eraseAccount',
-  summary: 'Erase an account',
-  description:
-    'Deletes the account with this email address and returns a certificate. For an unknown address, all counts are 0. ' +
-    "The account's visitors are linked to no account again. Events of visitors without another account are deleted: " +
-    'counts of sites no longer include them. Recorded payments stay.',
-  tag: 'Identify',
-  method: 'post',
-  path: '/api/v1/erasures',
-  example: { body: { email: 'grace@example.com' } },
-  scope: 'identify',
-  audited: true,
-  body: z.strictObject({ email: z.string().min(1) }),
-  responses: { 200: { description: 'The erasure certificate', schema: erased } },
-  failures: [],
-  run: async ({ body: { email }, call, idempotencyId }, { identity }) => {
-    const once = { ...call, operationId: idempotencyId() };
-    const { id, atMs, completedAtMs, ...counts } = await identity.EraseAccount({ email }, once);
-    const { profiles, links, payments, customers, subscriptions, visitors, events, firstTouches } = counts;
-    const certificate = {
-      ...{ id, at: isoTime(atMs), profiles, links, payments, customers, subscriptions },
-      ...{ status: completedAtMs === undefined ? 'running' : 'complete', visitors, events, firstTouches },
-    };
-    return { status: 200, body: { ok: true, certificate } };
   },
 });

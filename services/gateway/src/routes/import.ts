@@ -22,12 +22,10 @@ const importReportSchema = z
       .array(
         z.strictObject({
           line: count,
-          field: z
-            .string()
-            .meta({
-              description: 'The column with the problem; `row` for the row itself',
-              examples: ['created_at'],
-            }),
+          field: z.string().meta({
+            description: 'The column with the problem; `row` for the row itself',
+            examples: ['created_at'],
+          }),
           message: z.string(),
         }),
       )

@@ -1,8 +1,9 @@
 import type { FieldError } from '@headwater/kit/errors';
 import { numberOfScalar, textOfScalar } from '@headwater/kit/scalars';
 import { containsEmailAddress } from '@headwater/protos/visitor-id';
+import type { ErasureSubject } from './certificate';
 import { parseEmail } from './email';
-import { textProblem } from './parse-text';
+import { anonymousIdProblem, textProblem } from './parse-text';
 import { accepted, refused, type Parsed } from './parsed';
 import type { ProfileChanges } from './profile';
 import { parseTraits, type Traits, type TraitValue } from './traits';
@@ -112,6 +113,20 @@ export function parseAccountKey({
   }
   const address = parseEmail(email ?? '');
   return address.ok ? accepted({ email: address.value }) : address;
+}
+
+/** Parses the subject of an erasure: exactly one of the three fields. */
+export function parseErasureSubject(request: {
+  email?: string;
+  userId?: string;
+  anonymousId?: string;
+}): Parsed<ErasureSubject> {
+  const { anonymousId, ...account } = request;
+  if (anonymousId === undefined) return parseAccountKey(account);
+  if (account.email !== undefined || account.userId !== undefined)
+    return refused('anonymous_id', 'must be sent without email and user_id: a call erases one subject');
+  const problem = anonymousIdProblem(anonymousId);
+  return problem === undefined ? accepted({ anonymousId }) : refused('anonymous_id', problem);
 }
 
 function withoutFields(sent: Traits): Traits {

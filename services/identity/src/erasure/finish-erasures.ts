@@ -3,7 +3,7 @@ import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { Dependencies } from '../dependencies';
 import {
   completeErasure,
-  listErasureVisitors,
+  findErasedElsewhere,
   listRunningErasures,
   putErasedRows,
   type RunningErasure,
@@ -21,27 +21,33 @@ export interface FinishOptions {
 }
 
 /**
- * Deletes the rows of an erasure's visitors in analytics, and completes the erasure. Each step is idempotent, and the visitors
+ * Deletes the rows of an erasure's visitors in analytics, removes its user ids from webhook events, and completes it. Each step is idempotent, and the visitors
  * are stored until the last one: a repeat resumes an interrupted run, also next to another one.
  */
 export async function finishErasure(
-  { db, analytics, clock }: Dependencies,
+  { db, analytics, sites, clock }: Dependencies,
   erasure: RunningErasure,
   options: FinishOptions,
 ): Promise<void> {
   const call = { ...options, workspaceId: erasure.workspaceId };
-  const visitors = await listErasureVisitors(db, erasure);
+  const { anonymousIds: visitors, userIds } = await findErasedElsewhere(db, erasure);
   const batches: string[][] = [];
   for (let start = 0; start < visitors.length; start += BATCH_LIMITS.firstTouches)
     batches.push(visitors.slice(start, start + BATCH_LIMITS.firstTouches));
-  const rows = { events: 0, firstTouches: 0 };
+  const rows = { events: 0, firstTouches: 0, webhookEvents: 0 };
   for (const anonymousIds of batches) {
     const counted = await analytics.EraseVisitors({ anonymousIds, dryRun: true }, call);
     rows.events += counted.events;
     rows.firstTouches += counted.firstTouches;
   }
+  const redact = async (dryRun: boolean): Promise<number> =>
+    userIds.length === 0
+      ? 0
+      : (await sites.RemoveUserIds({ userIds: [...userIds], dryRun }, call)).webhookEvents;
+  rows.webhookEvents = await redact(true);
   await putErasedRows(db, erasure, rows);
   for (const anonymousIds of batches) await analytics.EraseVisitors({ anonymousIds, dryRun: false }, call);
+  await redact(false);
   await completeErasure(db, erasure, clock.now());
 }
 

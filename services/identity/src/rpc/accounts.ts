@@ -1,18 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { AppError } from '@headwater/kit/errors';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import { BATCH_LIMITS, QUERY_LIMITS } from '@headwater/protos/limits';
 import type { IdentityDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
-import { certificateIds } from '../domain/certificate';
-import { digestEmail, parseEmail } from '../domain/email';
+import { digestEmail } from '../domain/email';
 import { parseAccount } from '../domain/parse-account';
-import { problemsOf, rowProblem } from '../domain/parsed';
+import { rowProblem } from '../domain/parsed';
 import { isSameProfile, mergeProfile } from '../domain/profile';
-import { finishErasure } from '../erasure/finish-erasures';
-import { findCertificate } from '../store/certificates';
-import { eraseAccount } from '../store/erase';
 import { listCompanies } from '../store/mrr';
 import { saveAccountsInBulk, type AccountChanges } from '../store/save-accounts';
 import { inRetriedTransaction } from '../store/transactions';
@@ -60,45 +54,6 @@ export function createBulkIdentify({
       errors,
       warnings: warnings.slice(0, BATCH_LIMITS.listedWarnings),
     };
-  };
-}
-
-/** For each call to analytics. Three of them are shorter than the deadline of EraseAccount. */
-const FINISH_DEADLINE_MS = 3_000;
-
-/**
- * Erases an account by its address and returns the certificate. All numbers are 0 if there is no such account. A repeat with
- * the same operation id returns the first certificate. While analytics is unavailable, the erasure runs: `finishErasures`
- * completes it.
- */
-export function createEraseAccount(dependencies: Dependencies): Handlers<IdentityDefinition>['EraseAccount'] {
-  const { db, keys, clock } = dependencies;
-  return async (request, call) => {
-    const workspaceId = call.workspaceId();
-    const email = parseEmail(request.email);
-    if (!email.ok)
-      throw failure('invalid_request', 'Nothing was erased. Correct the fields listed under errors.', {
-        fields: problemsOf([email]),
-      });
-    const erasure = { workspaceId, email: email.value, operationId: call.operationId ?? randomUUID() };
-    const certificate = await inRetriedTransaction(db, (client) =>
-      eraseAccount(client, {
-        workspaceId,
-        digests: digestEmail(keys, workspaceId, email.value),
-        keys,
-        certificateIds: (use) => certificateIds(keys, erasure, use),
-        now: clock.now(),
-      }),
-    );
-    if (certificate.completedAtMs !== undefined) return certificate;
-    const { id } = certificate;
-    try {
-      await finishErasure(dependencies, { workspaceId, id }, { deadlineMs: FINISH_DEADLINE_MS });
-    } catch (error) {
-      // A failed call to analytics: the response says that the erasure runs, and the periodic task logs why it fails.
-      if (!(error instanceof AppError)) throw error;
-    }
-    return (await findCertificate(db, workspaceId, [id])) ?? certificate;
   };
 }
 

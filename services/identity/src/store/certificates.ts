@@ -17,6 +17,8 @@ export interface Certificate {
   /** Counted before their deletion; 0 until then, like `firstTouches`. */
   readonly events: number;
   readonly firstTouches: number;
+  /** Webhook events whose user id is removed; counted like `events`. */
+  readonly webhookEvents: number;
   /** Unix milliseconds. Absent while rows of the visitors remain in analytics. */
   readonly completedAtMs?: number;
 }
@@ -32,7 +34,29 @@ interface Row {
   readonly visitors: number;
   readonly events: string | null;
   readonly first_touches: string | null;
+  readonly webhook_events: string | null;
   readonly completed_at: Date | null;
+}
+
+const COLUMNS = `id, erased_at, profiles, links, payments, customers, subscriptions, visitors, events, first_touches, webhook_events,
+                  completed_at`;
+
+function certificateOf({
+  erased_at,
+  events,
+  first_touches,
+  webhook_events,
+  completed_at,
+  ...certificate
+}: Row): Certificate {
+  return {
+    ...certificate,
+    atMs: erased_at.getTime(),
+    events: Number(events ?? 0),
+    firstTouches: Number(first_touches ?? 0),
+    webhookEvents: Number(webhook_events ?? 0),
+    ...(completed_at ? { completedAtMs: completed_at.getTime() } : {}),
+  };
 }
 
 /** Returns the first stored certificate with one of the ids. */
@@ -43,45 +67,58 @@ export async function findCertificate(
 ): Promise<Certificate | undefined> {
   const { rows } = await db.query<Row>({
     name: 'find-certificate',
-    text: `SELECT id, erased_at, profiles, links, payments, customers, subscriptions, visitors, events, first_touches,
-                  completed_at
+    text: `SELECT ${COLUMNS}
              FROM identity.erasures WHERE workspace_id = $1 AND id = ANY ($2::uuid[])`,
     values: [workspaceId, ids],
   });
-  const [row] = rows;
-  if (row === undefined) return undefined;
-  const { erased_at, events, first_touches, completed_at, ...certificate } = row;
-  return {
-    ...certificate,
-    atMs: erased_at.getTime(),
-    events: Number(events ?? 0),
-    firstTouches: Number(first_touches ?? 0),
-    ...(completed_at ? { completedAtMs: completed_at.getTime() } : {}),
-  };
+  return rows[0] && certificateOf(rows[0]);
+}
+
+/** Selects certificates before this one in the list. */
+export interface CertificatePosition {
+  /** Unix milliseconds. */
+  readonly atMs: number;
+  readonly id: string;
+}
+
+/** The workspace's certificates, newest first. */
+export async function listCertificates(
+  db: Pool,
+  workspaceId: number,
+  { before, limit }: { readonly before: CertificatePosition | undefined; readonly limit: number },
+): Promise<Certificate[]> {
+  const { rows } = await db.query<Row>({
+    name: 'list-certificates',
+    text: `SELECT ${COLUMNS}
+             FROM identity.erasures
+            WHERE workspace_id = $1 AND ($2::timestamptz IS NULL OR (erased_at, id) < ($2, $3))
+            ORDER BY erased_at DESC, id DESC LIMIT $4`,
+    values: [workspaceId, before ? new Date(before.atMs) : null, before?.id ?? null, limit],
+  });
+  return rows.map(certificateOf);
 }
 
 /**
- * Stores the certificate of an erasure. It is complete if no visitor waits for the deletion of its rows in analytics.
+ * Stores the certificate of an erasure. It is complete if other services have nothing to erase.
  *
- * @param certificate without the rows in analytics
- * @param anonymousIds the visitors that wait, each once
+ * @param certificate without the rows of other services
  */
 export async function insertCertificate(
   client: PoolClient,
   workspaceId: number,
-  certificate: Omit<Certificate, 'visitors' | 'events' | 'firstTouches' | 'completedAtMs'>,
-  anonymousIds: readonly string[],
+  certificate: Omit<Certificate, 'visitors' | 'events' | 'firstTouches' | 'webhookEvents' | 'completedAtMs'>,
+  { anonymousIds, userIds }: ErasedElsewhere,
 ): Promise<void> {
   const { id, atMs, profiles, links, payments, customers, subscriptions } = certificate;
-  const isComplete = anonymousIds.length === 0;
+  const isComplete = anonymousIds.length === 0 && userIds.length === 0;
   await client.query({
     name: 'insert-erasure',
     text: `INSERT INTO identity.erasures (workspace_id, id, erased_at, profiles, links, payments, customers, subscriptions,
-                                          visitors, completed_at)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, CASE WHEN $10::boolean THEN $3::timestamptz END)`,
+                                          visitors, completed_at, user_ids)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, CASE WHEN $10::boolean THEN $3::timestamptz END, $11)`,
     values: [
       ...[workspaceId, id, new Date(atMs), profiles, links, payments, customers, subscriptions],
-      ...[anonymousIds.length, isComplete],
+      ...[anonymousIds.length, isComplete, userIds],
     ],
   });
   if (isComplete) return;
@@ -93,7 +130,15 @@ export async function insertCertificate(
   });
 }
 
-/** An erasure whose visitors have rows in analytics. */
+/** Data of an erasure in other services. */
+export interface ErasedElsewhere {
+  /** Visitors whose rows analytics deletes, each once. */
+  readonly anonymousIds: readonly string[];
+  /** User ids that sites removes from webhook events. */
+  readonly userIds: readonly string[];
+}
+
+/** An erasure that is not complete. */
 export interface RunningErasure {
   readonly workspaceId: number;
   readonly id: string;
@@ -109,32 +154,37 @@ export async function listRunningErasures(pool: Pool, limit: number): Promise<Ru
   return rows.map(({ workspace_id, id }) => ({ workspaceId: Number(workspace_id), id }));
 }
 
-/** The visitors whose rows an erasure must delete in analytics. */
-export async function listErasureVisitors(pool: Pool, erasure: RunningErasure): Promise<string[]> {
-  const { rows } = await pool.query<{ anonymous_id: string }>({
-    name: 'list-erasure-visitors',
-    text: `SELECT anonymous_id FROM identity.erasure_visitors WHERE workspace_id = $1 AND erasure_id = $2
-            ORDER BY anonymous_id`,
+/** The remaining data of an erasure in other services. */
+export async function findErasedElsewhere(pool: Pool, erasure: RunningErasure): Promise<ErasedElsewhere> {
+  const { rows } = await pool.query<{ user_ids: string[]; anonymous_ids: string[] }>({
+    name: 'find-erased-elsewhere',
+    text: `SELECT user_ids, ARRAY(SELECT anonymous_id FROM identity.erasure_visitors
+                                   WHERE workspace_id = $1 AND erasure_id = $2 ORDER BY anonymous_id) AS anonymous_ids
+             FROM identity.erasures WHERE workspace_id = $1 AND id = $2`,
     values: [erasure.workspaceId, erasure.id],
   });
-  return rows.map(({ anonymous_id }) => anonymous_id);
+  return { anonymousIds: rows[0]?.anonymous_ids ?? [], userIds: rows[0]?.user_ids ?? [] };
 }
 
-/** Stores the numbers of the rows to delete. A repeat, which may find fewer rows, changes nothing. */
+/** Stores the numbers of the rows to erase. A repeat, which may find fewer rows, changes nothing. */
 export async function putErasedRows(
   pool: Pool,
   { workspaceId, id }: RunningErasure,
-  rows: { readonly events: number; readonly firstTouches: number },
+  rows: { readonly events: number; readonly firstTouches: number; readonly webhookEvents: number },
 ): Promise<void> {
   await pool.query({
     name: 'put-erased-rows',
-    text: `UPDATE identity.erasures SET events = $3, first_touches = $4
+    text: `UPDATE identity.erasures SET events = $3, first_touches = $4, webhook_events = $5
             WHERE workspace_id = $1 AND id = $2 AND events IS NULL`,
-    values: [workspaceId, id, rows.events, rows.firstTouches],
+    values: [workspaceId, id, rows.events, rows.firstTouches, rows.webhookEvents],
   });
 }
 
-/** Completes an erasure and forgets its visitors. @param now Unix milliseconds */
+/**
+ * Completes an erasure and deletes its visitors and user ids. Also deletes links that a concurrent identify stored.
+ *
+ * @param now Unix milliseconds
+ */
 export async function completeErasure(
   pool: Pool,
   { workspaceId, id }: RunningErasure,
@@ -142,8 +192,11 @@ export async function completeErasure(
 ): Promise<void> {
   await pool.query({
     name: 'complete-erasure',
-    text: `WITH forgotten AS (DELETE FROM identity.erasure_visitors WHERE workspace_id = $1 AND erasure_id = $2)
-           UPDATE identity.erasures SET completed_at = $3
+    text: `WITH forgotten AS (DELETE FROM identity.erasure_visitors WHERE workspace_id = $1 AND erasure_id = $2
+                               RETURNING anonymous_id),
+                unlinked AS (DELETE FROM identity.links WHERE workspace_id = $1
+                               AND anonymous_id IN (SELECT anonymous_id FROM forgotten))
+           UPDATE identity.erasures SET completed_at = $3, user_ids = '{}'
             WHERE workspace_id = $1 AND id = $2 AND completed_at IS NULL`,
     values: [workspaceId, id, new Date(now)],
   });

@@ -1,16 +1,17 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
-import { REPEAT_WINDOW_MS } from '../domain/certificate';
+import { REPEAT_WINDOW_MS, type ErasureSubject } from '../domain/certificate';
 import type { EmailDigests } from '../domain/email';
 import type { HmacKeys } from '../domain/hmac-keys';
 import { findCertificate, insertCertificate, type Certificate } from './certificates';
 import { putErasedVisitors } from './erased-visitors';
-import { lockBilling, lockProfiles } from './locks';
+import { lockBilling, lockProfiles, lockProfilesOfUser } from './locks';
 import { PAYMENTS_WITH_OWNERS } from './payments';
+import type { StoredProfile } from './profiles';
 
 export interface EraseAccount {
   readonly workspaceId: number;
-  /** Under every live key. */
-  readonly digests: EmailDigests;
+  /** The address is hashed under every live key. */
+  readonly subject: Exclude<ErasureSubject, { readonly email: string }> | { readonly digests: EmailDigests };
   readonly keys: HmacKeys;
   /** The ids of the certificate, see `certificateIds`. */
   readonly certificateIds: (use: number) => readonly [current: string, ...older: string[]];
@@ -19,9 +20,9 @@ export interface EraseAccount {
 }
 
 /**
- * Deletes the account's profiles with their links, attributions and billing data, detaches its payments, and stores the
- * certificate. Its visitors are linked to no account again; those without another account wait for `finishErasure`. A repeat within `REPEAT_WINDOW_MS` changes nothing and returns
- * the stored certificate. Locks 1, 3, 4, 6, 7 and 9 of `locks.ts`.
+ * Deletes the subject's profiles with their links, attributions and billing data, detaches their payments, and stores the
+ * certificate. Their visitors are linked to no account again; those without another account wait for `finishErasure`. A repeat
+ * within `REPEAT_WINDOW_MS` changes nothing and returns the stored certificate. Locks 1, 3, 4, 6, 7 and 9 of `locks.ts`.
  */
 export async function eraseAccount(client: PoolClient, erase: EraseAccount): Promise<Certificate> {
   const { workspaceId } = erase;
@@ -37,15 +38,21 @@ export async function eraseAccount(client: PoolClient, erase: EraseAccount): Pro
 
 async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: string): Promise<Certificate> {
   const { workspaceId } = erase;
-  const found = await lockProfiles(client, workspaceId, [erase.digests]);
+  const { subject } = erase;
+  const userId = 'userId' in subject ? subject.userId : undefined;
+  const visitors = 'anonymousId' in subject ? [subject.anonymousId] : [];
+  const found = await lockErased(client, workspaceId, subject);
   const ids = found.map(({ id }) => id);
-  const userIds = found.flatMap(({ profile }) => profile.userId ?? []);
+  const userIds = [
+    ...new Set([...found.flatMap(({ profile }) => profile.userId ?? []), ...(userId ? [userId] : [])]),
+  ];
   const now = new Date(erase.now);
   const links = await client.query<{ anonymous_id: string }>({
     name: 'erase-links',
-    text: `DELETE FROM identity.links WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])
+    text: `DELETE FROM identity.links
+            WHERE workspace_id = $1 AND (profile_id = ANY ($2::bigint[]) OR anonymous_id = ANY ($3::text[]))
            RETURNING anonymous_id`,
-    values: [workspaceId, ids],
+    values: [workspaceId, ids, visitors],
   });
   const payments = await client.query({
     name: 'detach-payments',
@@ -58,9 +65,9 @@ async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: stri
                           a.utm_campaign
                      FROM ${PAYMENTS_WITH_OWNERS}
                     WHERE p.workspace_id = $1 AND (p.profile_id = ANY ($2::bigint[]) OR p.user_id = ANY ($3::text[]))
-                      AND o.id = ANY ($2::bigint[])) AS own
+                      AND (o.id = ANY ($2::bigint[]) OR (o.id IS NULL AND p.user_id = $5))) AS own
             WHERE detached.workspace_id = $1 AND detached.payment_id = own.payment_id`,
-    values: [workspaceId, ids, userIds, now],
+    values: [workspaceId, ids, userIds, now, userId ?? null],
   });
   const subscriptions = await client.query({
     name: 'erase-subscriptions',
@@ -79,7 +86,7 @@ async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: stri
     text: 'DELETE FROM identity.profiles WHERE workspace_id = $1 AND id = ANY ($2::bigint[])',
     values: [workspaceId, ids],
   });
-  const anonymousIds = [...new Set(links.rows.map(({ anonymous_id }) => anonymous_id))];
+  const anonymousIds = [...new Set([...links.rows.map(({ anonymous_id }) => anonymous_id), ...visitors])];
   await putErasedVisitors(client, { workspaceId, anonymousIds, keys: erase.keys }, erase.now);
   const certificate = {
     id,
@@ -90,15 +97,21 @@ async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: stri
     customers: customers.rowCount ?? 0,
     subscriptions: subscriptions.rowCount ?? 0,
   };
-  await insertCertificate(
-    client,
-    workspaceId,
-    certificate,
-    await findUnlinked(client, workspaceId, anonymousIds),
-  );
+  const unlinked = await findUnlinked(client, workspaceId, anonymousIds);
+  await insertCertificate(client, workspaceId, certificate, { anonymousIds: unlinked, userIds });
   const stored = await findCertificate(client, workspaceId, [id]);
   if (stored === undefined) throw new Error('The certificate of an erasure was not stored.');
   return stored;
+}
+
+/** Lock 3. The profiles to erase; none for a visitor. */
+async function lockErased(
+  client: PoolClient,
+  workspaceId: number,
+  subject: EraseAccount['subject'],
+): Promise<StoredProfile[]> {
+  if ('digests' in subject) return lockProfiles(client, workspaceId, [subject.digests]);
+  return 'userId' in subject ? lockProfilesOfUser(client, workspaceId, subject.userId) : [];
 }
 
 /** Those of the visitors that no account of the workspace is linked to. By id: a link without a visitor key counts, too. */

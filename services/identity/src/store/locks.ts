@@ -11,7 +11,7 @@ import type { ProfileRow, StoredProfile } from './profiles';
  * | - | ----------------------------------- | --------------------------- | --------------------------------------------------- |
  * | 1 | billing of a workspace (advisory)   | one per transaction         | `lockBilling`                                       |
  * | 2 | email digests (advisory, bucketed)  | bucket number               | `lockDigests`                                       |
- * | 3 | `profiles`: existing rows           | id                          | `lockProfiles`, `lockProfileIds`, `rewriteProfiles` |
+ * | 3 | `profiles`: existing rows           | id                          | `lockProfiles…`, `lockProfileIds`, `rewriteProfiles` |
  * |   | `profiles`: new rows                | digest                      | `insertProfiles`, `insertIdentified`                |
  * | 4 | `links`                             | profile id, anonymous id    | `putLinks`, `putVisitorKeys`, `markLinksPublished`  |
  * | 5 | `attributions`                      | none: lock 3 is held        | `recordAttributions`                                |
@@ -66,6 +66,21 @@ export async function lockDigests(
              FROM unnest($2::int[]) AS bucket`,
     values: [workspaceId, [...buckets].sort((a, b) => a - b)],
   });
+}
+
+/** Lock 3. Locks and returns the profiles with a user id, ordered by id. */
+export async function lockProfilesOfUser(
+  client: PoolClient,
+  workspaceId: number,
+  userId: string,
+): Promise<StoredProfile[]> {
+  const { rows } = await client.query<ProfileRow>({
+    name: 'lock-profiles-of-user',
+    text: `SELECT ${PROFILE_COLUMNS} FROM identity.profiles AS p
+            WHERE workspace_id = $1 AND user_id = $2 ORDER BY id FOR UPDATE`,
+    values: [workspaceId, userId],
+  });
+  return rows.map(storedProfileOf);
 }
 
 /** Lock 3. Locks and returns the profiles that match any of the digests, ordered by id. Ids never change. */

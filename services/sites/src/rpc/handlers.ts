@@ -32,7 +32,7 @@ import {
   createUpdateSite,
   createVerifySiteKey,
 } from './sites';
-import { createListNotices, createRecordNotices } from './webhook-events';
+import { createListNotices, createRecordNotices, createRemoveUserIds } from './webhook-events';
 import {
   createCreateWebhook,
   createDeleteWebhook,
@@ -75,6 +75,7 @@ export function createHandlers(dependencies: Dependencies): Handlers<SitesDefini
     GetConfig: createGetConfig(dependencies),
     PutConfig: createPutConfig(dependencies),
     RecordNotices: createRecordNotices(dependencies),
+    RemoveUserIds: createRemoveUserIds(dependencies),
     ListNotices: createListNotices(dependencies),
     CreateWebhook: createCreateWebhook(dependencies),
     ListWebhooks: createListWebhooks(dependencies),

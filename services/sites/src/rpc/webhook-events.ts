@@ -5,7 +5,7 @@ import { WEBHOOK_EVENT_TYPES } from '@headwater/protos/webhook-events';
 import type { SitesDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
 import type { WebhookEvent } from '../domain/webhook-event';
-import { listEvents, recordEvents } from '../store/webhook-events';
+import { countEventsOfUsers, listEvents, recordEvents, removeUserIds } from '../store/webhook-events';
 import { pageSize } from './validate';
 
 const MAX_RECORDED = 1_000;
@@ -17,6 +17,20 @@ export function createRecordNotices({ db }: Dependencies): Handlers<SitesDefinit
     if (events.length > MAX_RECORDED)
       throw failure('invalid_request', `Too many events: ${events.length} (limit ${MAX_RECORDED} per call).`);
     await recordEvents(db, events.map(readEvent));
+    return {};
+  };
+}
+
+/** Removes user ids from the workspace's events. */
+export function createRemoveUserIds({ db }: Dependencies): Handlers<SitesDefinition>['RemoveUserIds'] {
+  return async ({ userIds, dryRun }, call) => {
+    if (userIds.length > MAX_RECORDED)
+      throw failure(
+        'invalid_request',
+        `Too many user ids: ${userIds.length} (limit ${MAX_RECORDED} per call).`,
+      );
+    if (dryRun) return { webhookEvents: await countEventsOfUsers(db, call.workspaceId(), userIds) };
+    await removeUserIds(db, call.workspaceId(), userIds);
     return {};
   };
 }

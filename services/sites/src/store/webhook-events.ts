@@ -55,6 +55,34 @@ export async function recordEvents(
   );
 }
 
+/** The number of the workspace's events whose `userId` is one of the ids. */
+export async function countEventsOfUsers(
+  db: Pool,
+  workspaceId: number,
+  userIds: readonly string[],
+): Promise<number> {
+  const { rows } = await db.query<{ count: string }>(
+    `SELECT count(*) FROM sites.notices WHERE workspace_id = $1 AND data ->> 'userId' = ANY ($2)`,
+    [workspaceId, userIds],
+  );
+  return Number(rows[0]?.count);
+}
+
+/** Sets `userId` of the workspace's events to null where it is one of the ids. */
+export async function removeUserIds(
+  db: Pool,
+  workspaceId: number,
+  userIds: readonly string[],
+): Promise<void> {
+  await withEventLock(db, workspaceId, (client) =>
+    client.query(
+      `UPDATE sites.notices SET data = data || '{"userId": null}'
+       WHERE workspace_id = $1 AND data ->> 'userId' = ANY ($2)`,
+      [workspaceId, userIds],
+    ),
+  );
+}
+
 /** Selects events after a place, of the given types; an empty list selects all types. */
 export interface EventPage {
   readonly after: number;

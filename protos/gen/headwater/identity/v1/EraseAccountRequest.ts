@@ -3,8 +3,18 @@
 
 export interface EraseAccountRequest {
   'email'?: (string);
+  'userId'?: (string);
+  'anonymousId'?: (string);
+  '_email'?: "email";
+  '_userId'?: "userId";
+  '_anonymousId'?: "anonymousId";
 }
 
 export interface EraseAccountRequest__Output {
-  'email': (string);
+  'email'?: (string);
+  'userId'?: (string);
+  'anonymousId'?: (string);
+  '_email'?: "email";
+  '_userId'?: "userId";
+  '_anonymousId'?: "anonymousId";
 }

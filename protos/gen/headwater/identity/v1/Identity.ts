@@ -5,11 +5,14 @@ import type { MethodDefinition } from '@grpc/proto-loader'
 import type { BulkIdentifyRequest as _headwater_identity_v1_BulkIdentifyRequest, BulkIdentifyRequest__Output as _headwater_identity_v1_BulkIdentifyRequest__Output } from '../../../headwater/identity/v1/BulkIdentifyRequest';
 import type { BulkIdentifyResponse as _headwater_identity_v1_BulkIdentifyResponse, BulkIdentifyResponse__Output as _headwater_identity_v1_BulkIdentifyResponse__Output } from '../../../headwater/identity/v1/BulkIdentifyResponse';
 import type { EraseAccountRequest as _headwater_identity_v1_EraseAccountRequest, EraseAccountRequest__Output as _headwater_identity_v1_EraseAccountRequest__Output } from '../../../headwater/identity/v1/EraseAccountRequest';
-import type { EraseAccountResponse as _headwater_identity_v1_EraseAccountResponse, EraseAccountResponse__Output as _headwater_identity_v1_EraseAccountResponse__Output } from '../../../headwater/identity/v1/EraseAccountResponse';
+import type { Erasure as _headwater_identity_v1_Erasure, Erasure__Output as _headwater_identity_v1_Erasure__Output } from '../../../headwater/identity/v1/Erasure';
+import type { GetErasureRequest as _headwater_identity_v1_GetErasureRequest, GetErasureRequest__Output as _headwater_identity_v1_GetErasureRequest__Output } from '../../../headwater/identity/v1/GetErasureRequest';
 import type { IdentifyRequest as _headwater_identity_v1_IdentifyRequest, IdentifyRequest__Output as _headwater_identity_v1_IdentifyRequest__Output } from '../../../headwater/identity/v1/IdentifyRequest';
 import type { IdentifyResponse as _headwater_identity_v1_IdentifyResponse, IdentifyResponse__Output as _headwater_identity_v1_IdentifyResponse__Output } from '../../../headwater/identity/v1/IdentifyResponse';
 import type { ListCompaniesRequest as _headwater_identity_v1_ListCompaniesRequest, ListCompaniesRequest__Output as _headwater_identity_v1_ListCompaniesRequest__Output } from '../../../headwater/identity/v1/ListCompaniesRequest';
 import type { ListCompaniesResponse as _headwater_identity_v1_ListCompaniesResponse, ListCompaniesResponse__Output as _headwater_identity_v1_ListCompaniesResponse__Output } from '../../../headwater/identity/v1/ListCompaniesResponse';
+import type { ListErasuresRequest as _headwater_identity_v1_ListErasuresRequest, ListErasuresRequest__Output as _headwater_identity_v1_ListErasuresRequest__Output } from '../../../headwater/identity/v1/ListErasuresRequest';
+import type { ListErasuresResponse as _headwater_identity_v1_ListErasuresResponse, ListErasuresResponse__Output as _headwater_identity_v1_ListErasuresResponse__Output } from '../../../headwater/identity/v1/ListErasuresResponse';
 import type { LookUpAttributionRequest as _headwater_identity_v1_LookUpAttributionRequest, LookUpAttributionRequest__Output as _headwater_identity_v1_LookUpAttributionRequest__Output } from '../../../headwater/identity/v1/LookUpAttributionRequest';
 import type { LookUpAttributionResponse as _headwater_identity_v1_LookUpAttributionResponse, LookUpAttributionResponse__Output as _headwater_identity_v1_LookUpAttributionResponse__Output } from '../../../headwater/identity/v1/LookUpAttributionResponse';
 import type { QueryRevenueRequest as _headwater_identity_v1_QueryRevenueRequest, QueryRevenueRequest__Output as _headwater_identity_v1_QueryRevenueRequest__Output } from '../../../headwater/identity/v1/QueryRevenueRequest';
@@ -31,14 +34,23 @@ export interface IdentityClient extends grpc.Client {
   bulkIdentify(argument: _headwater_identity_v1_BulkIdentifyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_BulkIdentifyResponse__Output>): grpc.ClientUnaryCall;
   bulkIdentify(argument: _headwater_identity_v1_BulkIdentifyRequest, callback: grpc.requestCallback<_headwater_identity_v1_BulkIdentifyResponse__Output>): grpc.ClientUnaryCall;
   
-  EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
-  EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
-  EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
-  EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
-  eraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
-  eraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
-  eraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
-  eraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, callback: grpc.requestCallback<_headwater_identity_v1_EraseAccountResponse__Output>): grpc.ClientUnaryCall;
+  EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  eraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  eraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  eraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  eraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  
+  GetErasure(argument: _headwater_identity_v1_GetErasureRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  GetErasure(argument: _headwater_identity_v1_GetErasureRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  GetErasure(argument: _headwater_identity_v1_GetErasureRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  GetErasure(argument: _headwater_identity_v1_GetErasureRequest, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  getErasure(argument: _headwater_identity_v1_GetErasureRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  getErasure(argument: _headwater_identity_v1_GetErasureRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  getErasure(argument: _headwater_identity_v1_GetErasureRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
+  getErasure(argument: _headwater_identity_v1_GetErasureRequest, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
   
   Identify(argument: _headwater_identity_v1_IdentifyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_IdentifyResponse__Output>): grpc.ClientUnaryCall;
   Identify(argument: _headwater_identity_v1_IdentifyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_IdentifyResponse__Output>): grpc.ClientUnaryCall;
@@ -57,6 +69,15 @@ export interface IdentityClient extends grpc.Client {
   listCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
   listCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
   listCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListErasures(argument: _headwater_identity_v1_ListErasuresRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
+  ListErasures(argument: _headwater_identity_v1_ListErasuresRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
+  ListErasures(argument: _headwater_identity_v1_ListErasuresRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
+  ListErasures(argument: _headwater_identity_v1_ListErasuresRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
+  listErasures(argument: _headwater_identity_v1_ListErasuresRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
+  listErasures(argument: _headwater_identity_v1_ListErasuresRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
+  listErasures(argument: _headwater_identity_v1_ListErasuresRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
+  listErasures(argument: _headwater_identity_v1_ListErasuresRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
   
   LookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
   LookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
@@ -108,11 +129,15 @@ export interface IdentityClient extends grpc.Client {
 export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   BulkIdentify: grpc.handleUnaryCall<_headwater_identity_v1_BulkIdentifyRequest__Output, _headwater_identity_v1_BulkIdentifyResponse>;
   
-  EraseAccount: grpc.handleUnaryCall<_headwater_identity_v1_EraseAccountRequest__Output, _headwater_identity_v1_EraseAccountResponse>;
+  EraseAccount: grpc.handleUnaryCall<_headwater_identity_v1_EraseAccountRequest__Output, _headwater_identity_v1_Erasure>;
+  
+  GetErasure: grpc.handleUnaryCall<_headwater_identity_v1_GetErasureRequest__Output, _headwater_identity_v1_Erasure>;
   
   Identify: grpc.handleUnaryCall<_headwater_identity_v1_IdentifyRequest__Output, _headwater_identity_v1_IdentifyResponse>;
   
   ListCompanies: grpc.handleUnaryCall<_headwater_identity_v1_ListCompaniesRequest__Output, _headwater_identity_v1_ListCompaniesResponse>;
+  
+  ListErasures: grpc.handleUnaryCall<_headwater_identity_v1_ListErasuresRequest__Output, _headwater_identity_v1_ListErasuresResponse>;
   
   LookUpAttribution: grpc.handleUnaryCall<_headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse>;
   
@@ -128,9 +153,11 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
 
 export interface IdentityDefinition extends grpc.ServiceDefinition {
   BulkIdentify: MethodDefinition<_headwater_identity_v1_BulkIdentifyRequest, _headwater_identity_v1_BulkIdentifyResponse, _headwater_identity_v1_BulkIdentifyRequest__Output, _headwater_identity_v1_BulkIdentifyResponse__Output>
-  EraseAccount: MethodDefinition<_headwater_identity_v1_EraseAccountRequest, _headwater_identity_v1_EraseAccountResponse, _headwater_identity_v1_EraseAccountRequest__Output, _headwater_identity_v1_EraseAccountResponse__Output>
+  EraseAccount: MethodDefinition<_headwater_identity_v1_EraseAccountRequest, _headwater_identity_v1_Erasure, _headwater_identity_v1_EraseAccountRequest__Output, _headwater_identity_v1_Erasure__Output>
+  GetErasure: MethodDefinition<_headwater_identity_v1_GetErasureRequest, _headwater_identity_v1_Erasure, _headwater_identity_v1_GetErasureRequest__Output, _headwater_identity_v1_Erasure__Output>
   Identify: MethodDefinition<_headwater_identity_v1_IdentifyRequest, _headwater_identity_v1_IdentifyResponse, _headwater_identity_v1_IdentifyRequest__Output, _headwater_identity_v1_IdentifyResponse__Output>
   ListCompanies: MethodDefinition<_headwater_identity_v1_ListCompaniesRequest, _headwater_identity_v1_ListCompaniesResponse, _headwater_identity_v1_ListCompaniesRequest__Output, _headwater_identity_v1_ListCompaniesResponse__Output>
+  ListErasures: MethodDefinition<_headwater_identity_v1_ListErasuresRequest, _headwater_identity_v1_ListErasuresResponse, _headwater_identity_v1_ListErasuresRequest__Output, _headwater_identity_v1_ListErasuresResponse__Output>
   LookUpAttribution: MethodDefinition<_headwater_identity_v1_LookUpAttributionRequest, _headwater_identity_v1_LookUpAttributionResponse, _headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse__Output>
   QueryRevenue: MethodDefinition<_headwater_identity_v1_QueryRevenueRequest, _headwater_identity_v1_QueryRevenueResponse, _headwater_identity_v1_QueryRevenueRequest__Output, _headwater_identity_v1_QueryRevenueResponse__Output>
   RecordBilling: MethodDefinition<_headwater_identity_v1_RecordBillingRequest, _headwater_identity_v1_RecordBillingResponse, _headwater_identity_v1_RecordBillingRequest__Output, _headwater_identity_v1_RecordBillingResponse__Output>

@@ -46,6 +46,8 @@ import type { PutConfigRequest as _headwater_sites_v1_PutConfigRequest, PutConfi
 import type { PutConfigResponse as _headwater_sites_v1_PutConfigResponse, PutConfigResponse__Output as _headwater_sites_v1_PutConfigResponse__Output } from '../../../headwater/sites/v1/PutConfigResponse';
 import type { RecordNoticesRequest as _headwater_sites_v1_RecordNoticesRequest, RecordNoticesRequest__Output as _headwater_sites_v1_RecordNoticesRequest__Output } from '../../../headwater/sites/v1/RecordNoticesRequest';
 import type { RecordNoticesResponse as _headwater_sites_v1_RecordNoticesResponse, RecordNoticesResponse__Output as _headwater_sites_v1_RecordNoticesResponse__Output } from '../../../headwater/sites/v1/RecordNoticesResponse';
+import type { RemoveUserIdsRequest as _headwater_sites_v1_RemoveUserIdsRequest, RemoveUserIdsRequest__Output as _headwater_sites_v1_RemoveUserIdsRequest__Output } from '../../../headwater/sites/v1/RemoveUserIdsRequest';
+import type { RemoveUserIdsResponse as _headwater_sites_v1_RemoveUserIdsResponse, RemoveUserIdsResponse__Output as _headwater_sites_v1_RemoveUserIdsResponse__Output } from '../../../headwater/sites/v1/RemoveUserIdsResponse';
 import type { ReplayWebhookRequest as _headwater_sites_v1_ReplayWebhookRequest, ReplayWebhookRequest__Output as _headwater_sites_v1_ReplayWebhookRequest__Output } from '../../../headwater/sites/v1/ReplayWebhookRequest';
 import type { ReplayWebhookResponse as _headwater_sites_v1_ReplayWebhookResponse, ReplayWebhookResponse__Output as _headwater_sites_v1_ReplayWebhookResponse__Output } from '../../../headwater/sites/v1/ReplayWebhookResponse';
 import type { RestoreSiteRequest as _headwater_sites_v1_RestoreSiteRequest, RestoreSiteRequest__Output as _headwater_sites_v1_RestoreSiteRequest__Output } from '../../../headwater/sites/v1/RestoreSiteRequest';
@@ -331,6 +333,15 @@ export interface SitesClient extends grpc.Client {
   recordNotices(argument: _headwater_sites_v1_RecordNoticesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RecordNoticesResponse__Output>): grpc.ClientUnaryCall;
   recordNotices(argument: _headwater_sites_v1_RecordNoticesRequest, callback: grpc.requestCallback<_headwater_sites_v1_RecordNoticesResponse__Output>): grpc.ClientUnaryCall;
   
+  RemoveUserIds(argument: _headwater_sites_v1_RemoveUserIdsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RemoveUserIdsResponse__Output>): grpc.ClientUnaryCall;
+  RemoveUserIds(argument: _headwater_sites_v1_RemoveUserIdsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_RemoveUserIdsResponse__Output>): grpc.ClientUnaryCall;
+  RemoveUserIds(argument: _headwater_sites_v1_RemoveUserIdsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RemoveUserIdsResponse__Output>): grpc.ClientUnaryCall;
+  RemoveUserIds(argument: _headwater_sites_v1_RemoveUserIdsRequest, callback: grpc.requestCallback<_headwater_sites_v1_RemoveUserIdsResponse__Output>): grpc.ClientUnaryCall;
+  removeUserIds(argument: _headwater_sites_v1_RemoveUserIdsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RemoveUserIdsResponse__Output>): grpc.ClientUnaryCall;
+  removeUserIds(argument: _headwater_sites_v1_RemoveUserIdsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_RemoveUserIdsResponse__Output>): grpc.ClientUnaryCall;
+  removeUserIds(argument: _headwater_sites_v1_RemoveUserIdsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RemoveUserIdsResponse__Output>): grpc.ClientUnaryCall;
+  removeUserIds(argument: _headwater_sites_v1_RemoveUserIdsRequest, callback: grpc.requestCallback<_headwater_sites_v1_RemoveUserIdsResponse__Output>): grpc.ClientUnaryCall;
+  
   ReplayWebhook(argument: _headwater_sites_v1_ReplayWebhookRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ReplayWebhookResponse__Output>): grpc.ClientUnaryCall;
   ReplayWebhook(argument: _headwater_sites_v1_ReplayWebhookRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ReplayWebhookResponse__Output>): grpc.ClientUnaryCall;
   ReplayWebhook(argument: _headwater_sites_v1_ReplayWebhookRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ReplayWebhookResponse__Output>): grpc.ClientUnaryCall;
@@ -457,6 +468,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   
   RecordNotices: grpc.handleUnaryCall<_headwater_sites_v1_RecordNoticesRequest__Output, _headwater_sites_v1_RecordNoticesResponse>;
   
+  RemoveUserIds: grpc.handleUnaryCall<_headwater_sites_v1_RemoveUserIdsRequest__Output, _headwater_sites_v1_RemoveUserIdsResponse>;
+  
   ReplayWebhook: grpc.handleUnaryCall<_headwater_sites_v1_ReplayWebhookRequest__Output, _headwater_sites_v1_ReplayWebhookResponse>;
   
   RestoreSite: grpc.handleUnaryCall<_headwater_sites_v1_RestoreSiteRequest__Output, _headwater_sites_v1_Site>;
@@ -504,6 +517,7 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   MarkInstalled: MethodDefinition<_headwater_sites_v1_MarkInstalledRequest, _headwater_sites_v1_MarkInstalledResponse, _headwater_sites_v1_MarkInstalledRequest__Output, _headwater_sites_v1_MarkInstalledResponse__Output>
   PutConfig: MethodDefinition<_headwater_sites_v1_PutConfigRequest, _headwater_sites_v1_PutConfigResponse, _headwater_sites_v1_PutConfigRequest__Output, _headwater_sites_v1_PutConfigResponse__Output>
   RecordNotices: MethodDefinition<_headwater_sites_v1_RecordNoticesRequest, _headwater_sites_v1_RecordNoticesResponse, _headwater_sites_v1_RecordNoticesRequest__Output, _headwater_sites_v1_RecordNoticesResponse__Output>
+  RemoveUserIds: MethodDefinition<_headwater_sites_v1_RemoveUserIdsRequest, _headwater_sites_v1_RemoveUserIdsResponse, _headwater_sites_v1_RemoveUserIdsRequest__Output, _headwater_sites_v1_RemoveUserIdsResponse__Output>
   ReplayWebhook: MethodDefinition<_headwater_sites_v1_ReplayWebhookRequest, _headwater_sites_v1_ReplayWebhookResponse, _headwater_sites_v1_ReplayWebhookRequest__Output, _headwater_sites_v1_ReplayWebhookResponse__Output>
   RestoreSite: MethodDefinition<_headwater_sites_v1_RestoreSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_RestoreSiteRequest__Output, _headwater_sites_v1_Site__Output>
   RotateWebhookSecret: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_WebhookWithSecret, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_WebhookWithSecret__Output>

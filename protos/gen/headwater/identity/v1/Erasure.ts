@@ -2,7 +2,7 @@
 
 import type { Long } from '@grpc/proto-loader';
 
-export interface EraseAccountResponse {
+export interface Erasure {
   'id'?: (string);
   'atMs'?: (number | string | Long);
   'profiles'?: (number | string | Long);
@@ -14,10 +14,11 @@ export interface EraseAccountResponse {
   'events'?: (number | string | Long);
   'firstTouches'?: (number | string | Long);
   'completedAtMs'?: (number | string | Long);
+  'webhookEvents'?: (number | string | Long);
   '_completedAtMs'?: "completedAtMs";
 }
 
-export interface EraseAccountResponse__Output {
+export interface Erasure__Output {
   'id': (string);
   'atMs': (number);
   'profiles': (number);
@@ -29,5 +30,6 @@ export interface EraseAccountResponse__Output {
   'events': (number);
   'firstTouches': (number);
   'completedAtMs'?: (number);
+  'webhookEvents': (number);
   '_completedAtMs'?: "completedAtMs";
 }

@@ -1,0 +1,148 @@
+import type { Erasure__Output } from '@headwater/protos/gen/headwater/identity/v1/Erasure';
+import { VISITOR_ID_RULE } from '@headwater/protos/visitor-id';
+import { z } from 'zod';
+import { decodeErasureCursor, encodeErasureCursor } from '../domain/cursors';
+import { isoTime } from '../domain/format';
+import { defineEndpoint } from '../http/endpoint';
+import { pageQuery } from './shapes/queries';
+import { idText } from './shapes/scalars';
+
+const count = z.int().nonnegative();
+const time = z.iso.datetime({ precision: 3 });
+
+/** The proof of an erasure, without any data of its subject. */
+const certificateSchema = z
+  .strictObject({
+    id: z.string().meta({ description: 'Returns the certificate again: `GET /api/v1/erasures/{erasureId}`' }),
+    at: time,
+    completedAt: time.nullable().meta({ description: 'Null while the erasure runs' }),
+    status: z.enum(['running', 'complete']).meta({
+      description:
+        'Running: the event store or the list of webhook events is unavailable. Their data is deleted as soon as they return',
+    }),
+    profiles: count.meta({ description: 'Profiles deleted, with their recorded channel' }),
+    links: count.meta({ description: 'Links to visitors deleted' }),
+    payments: count.meta({
+      description:
+        'Payments unlinked: kept in totals, without the account. A later Stripe refund of such a payment is unlinked too. ' +
+        'A later refund that names only its customer is stored under the Stripe customer id',
+    }),
+    customers: count.meta({ description: 'Links to Stripe customers deleted' }),
+    subscriptions: count.meta({ description: 'Subscriptions of these customers deleted' }),
+    visitors: count.meta({ description: 'Visitors that were linked to no other account' }),
+    events: count.meta({
+      description: 'Events of these visitors deleted, on all sites; 0 until they are counted',
+    }),
+    firstTouches: count.meta({ description: 'Stored first sessions of these visitors deleted' }),
+    webhookEvents: count.meta({ description: 'Stored webhook events whose `userId` was removed' }),
+  })
+  .meta({ id: 'ErasureCertificate' });
+
+function certificateJson(erasure: Erasure__Output): z.infer<typeof certificateSchema> {
+  const { id, atMs, completedAtMs, webhookEvents, ...counts } = erasure;
+  const { profiles, links, payments, customers, subscriptions, visitors, events, firstTouches } = counts;
+  return {
+    ...{ id, at: isoTime(atMs) },
+    completedAt: completedAtMs === undefined ? null : isoTime(completedAtMs),
+    status: completedAtMs === undefined ? 'running' : 'complete',
+    ...{ profiles, links, payments, customers, subscriptions },
+    ...{ visitors, events, firstTouches, webhookEvents },
+  };
+}
+
+/** `POST /api/v1/erasures` */
+export const eraseAccount = defineEndpoint({
+  operationId: 'eraseAccount',
+  summary: 'Erase an account or a visitor',
+  description:
+    'Deletes the accounts with this email address or user id and returns a certificate. For an unknown subject, all counts are 0. ' +
+    "The accounts' visitors are linked to no account again. Events of visitors without another account are deleted: " +
+    'counts of sites no longer include them. Recorded payments stay. With `anonymous_id`, erases one visitor: its accounts stay.',
+  tag: 'Identify',
+  method: 'post',
+  path: '/api/v1/erasures',
+  example: { body: { email: 'grace@example.com' } },
+  scope: 'identify',
+  allSites: true,
+  audited: true,
+  body: z.strictObject({
+    email: z.string().min(1).exactOptional().meta({
+      description: 'Send one of `email`, `user_id` and `anonymous_id`. Hashed on arrival',
+    }),
+    user_id: idText((text) => text.min(1))
+      .exactOptional()
+      .meta({ description: 'Your id of the account' }),
+    anonymous_id: idText((text) => text.min(1))
+      .exactOptional()
+      .meta({ description: `The visitor's id: ${VISITOR_ID_RULE}` }),
+  }),
+  responses: {
+    200: {
+      description: 'The erasure certificate',
+      schema: z.strictObject({ ok: z.literal(true), certificate: certificateSchema }).meta({ id: 'Erasure' }),
+    },
+  },
+  failures: [],
+  run: async ({ body, call, idempotencyId }, { identity }) => {
+    const { email, user_id: userId, anonymous_id: anonymousId } = body;
+    const subject = {
+      ...(email === undefined ? {} : { email }),
+      ...(userId === undefined ? {} : { userId }),
+      ...(anonymousId === undefined ? {} : { anonymousId }),
+    };
+    const erasure = await identity.EraseAccount(subject, { ...call, operationId: idempotencyId() });
+    return { status: 200, body: { ok: true, certificate: certificateJson(erasure) } };
+  },
+});
+
+/** `GET /api/v1/erasures/{erasureId}` */
+export const getErasure = defineEndpoint({
+  operationId: 'getErasure',
+  summary: 'Get an erasure certificate',
+  description: 'Returns the certificate with its current state. Certificates are stored permanently.',
+  tag: 'Identify',
+  method: 'get',
+  path: '/api/v1/erasures/{erasureId}',
+  scope: 'identify',
+  allSites: true,
+  params: z.object({ erasureId: z.string().max(64).meta({ description: 'Certificate id' }) }),
+  responses: { 200: { description: 'The certificate', schema: certificateSchema } },
+  failures: ['erasure_not_found'],
+  run: async ({ params: { erasureId: id }, call }, { identity }) => ({
+    status: 200,
+    body: certificateJson(await identity.GetErasure({ id }, call)),
+  }),
+});
+
+/** `GET /api/v1/erasures` */
+export const listErasures = defineEndpoint({
+  operationId: 'listErasures',
+  summary: 'List erasure certificates',
+  description:
+    'Lists the certificates of the workspace, newest first. They contain no data of the erased subjects.',
+  tag: 'Identify',
+  method: 'get',
+  path: '/api/v1/erasures',
+  example: { query: 'limit=10' },
+  scope: 'identify',
+  allSites: true,
+  query: z.object(pageQuery),
+  responses: {
+    200: {
+      description: 'The certificates, and the cursor of the next page',
+      schema: z
+        .strictObject({ erasures: z.array(certificateSchema), nextCursor: z.string().nullable() })
+        .meta({ id: 'ErasureList' }),
+    },
+  },
+  failures: [],
+  run: async ({ query: { limit = 50, cursor }, call }, { identity }) => {
+    const before = cursor === undefined ? {} : { before: decodeErasureCursor(cursor) };
+    // Reads one row more than the page to know whether there is a next page.
+    const { erasures: found } = await identity.ListErasures({ ...before, limit: limit + 1 }, call);
+    const erasures = found.slice(0, limit);
+    const last = erasures.at(-1);
+    const nextCursor = found.length > limit && last ? encodeErasureCursor(last) : null;
+    return { status: 200, body: { erasures: erasures.map(certificateJson), nextCursor } };
+  },
+});

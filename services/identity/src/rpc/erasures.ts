@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@headwater/kit/errors';
+import type { Handlers } from '@headwater/kit/rpc/types';
+import { failure } from '@headwater/protos/error-codes';
+import { QUERY_LIMITS } from '@headwater/protos/limits';
+import type { IdentityDefinition } from '@headwater/protos/services';
+import type { Dependencies } from '../dependencies';
+import { certificateIds } from '../domain/certificate';
+import { digestEmail } from '../domain/email';
+import { parseErasureSubject } from '../domain/parse-account';
+import { finishErasure } from '../erasure/finish-erasures';
+import { findCertificate, listCertificates } from '../store/certificates';
+import { eraseAccount } from '../store/erase';
+import { inRetriedTransaction } from '../store/transactions';
+
+/** For each call to another service. Three of them are shorter than the deadline of EraseAccount. */
+const FINISH_DEADLINE_MS = 3_000;
+
+/**
+ * Erases accounts by their address or user id, or one visitor, and returns the certificate. All numbers are 0 if there is no such
+ * subject. A repeat with the same operation id returns the first certificate. While another service is unavailable, the
+ * erasure runs: `finishErasures` completes it.
+ */
+export function createEraseAccount(dependencies: Dependencies): Handlers<IdentityDefinition>['EraseAccount'] {
+  const { db, keys, clock } = dependencies;
+  return async (request, call) => {
+    const workspaceId = call.workspaceId();
+    const parsed = parseErasureSubject(request);
+    if (!parsed.ok)
+      throw failure('invalid_request', 'Nothing was erased. Correct the fields listed under errors.', {
+        fields: parsed.problems,
+      });
+    const subject = parsed.value;
+    const erasure = { workspaceId, subject, operationId: call.operationId ?? randomUUID() };
+    const certificate = await inRetriedTransaction(db, (client) =>
+      eraseAccount(client, {
+        workspaceId,
+        subject: 'email' in subject ? { digests: digestEmail(keys, workspaceId, subject.email) } : subject,
+        keys,
+        certificateIds: (use) => certificateIds(keys, erasure, use),
+        now: clock.now(),
+      }),
+    );
+    if (certificate.completedAtMs !== undefined) return certificate;
+    const { id } = certificate;
+    try {
+      await finishErasure(dependencies, { workspaceId, id }, { deadlineMs: FINISH_DEADLINE_MS });
+    } catch (error) {
+      // A failed call to another service: the response says that the erasure runs, and the periodic task logs why it fails.
+      if (!(error instanceof AppError)) throw error;
+    }
+    return (await findCertificate(db, workspaceId, [id])) ?? certificate;
+  };
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Returns a stored certificate. */
+export function createGetErasure({ db }: Dependencies): Handlers<IdentityDefinition>['GetErasure'] {
+  return async ({ id }, call) => {
+    const certificate = UUID.test(id) ? await findCertificate(db, call.workspaceId(), [id]) : undefined;
+    if (!certificate)
+      throw failure(
+        'erasure_not_found',
+        'The workspace has no erasure with this id. GET /api/v1/erasures lists its erasures.',
+      );
+    return certificate;
+  };
+}
+
+/** Lists the workspace's certificates, newest first. */
+export function createListErasures({ db }: Dependencies): Handlers<IdentityDefinition>['ListErasures'] {
+  const { maxRows } = QUERY_LIMITS;
+  return async ({ before, limit }, call) => {
+    if (!Number.isInteger(limit) || limit < 1 || limit > maxRows)
+      throw failure('invalid_request', `limit must be a whole number from 1 to ${maxRows}.`);
+    const erasures = await listCertificates(db, call.workspaceId(), { before: before ?? undefined, limit });
+    return { erasures };
+  };
+}

@@ -1,0 +1,119 @@
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { failure } from '@headwater/protos/error-codes';
+import { identityFixture, NOW, type IdentityFixture } from './identity-fixture';
+
+let fixture: IdentityFixture;
+let workspaceId = 0;
+
+beforeAll(async () => {
+  fixture = await identityFixture();
+});
+afterAll(() => fixture.stop());
+beforeEach(() => workspaceId++);
+
+const email = 'ada@example.com';
+const lookUp = (who: { email?: string; userId?: string }) =>
+  fixture.calls.LookUpAttribution(who, { workspaceId });
+async function pay(paymentId: string, payer: { email?: string; userId?: string }) {
+  const payment = { paymentId, ...payer, amount: '10', currency: 'EUR', type: 'sale' };
+  return fixture.calls.RecordPayment({ payment }, { workspaceId });
+}
+
+describe('EraseAccount by user id or visitor', () => {
+  const eraseBy = (
+    subject: { userId?: string; anonymousId?: string; email?: string },
+    operationId?: string,
+  ) => fixture.calls.EraseAccount(subject, { workspaceId, ...(operationId ? { operationId } : {}) });
+  const link = (anonymousId: string, account: { email: string; userId?: string }) =>
+    fixture.calls.Identify({ anonymousId, account }, { workspaceId });
+
+  it('erases every account with the user id, and detaches payments that name it', async () => {
+    await link('v1', { email: 'ada@example.com', userId: 'u1' });
+    await link('v2', { email: 'ada@old.example', userId: 'u1' });
+    await link('v3', { email: 'bob@example.com', userId: 'u2' });
+    await pay('p1', { email: 'ada@example.com' });
+    await pay('p2', { userId: 'u1' });
+    const certificate = await eraseBy({ userId: 'u1' });
+    expect(certificate).toMatchObject({ profiles: 2, links: 2, payments: 2, visitors: 2, webhookEvents: 1 });
+    expect(certificate.completedAtMs).toBe(NOW);
+    expect(await lookUp({ email: 'ada@old.example' })).toMatchObject({ found: false });
+    expect(await lookUp({ email: 'bob@example.com' })).toMatchObject({ found: true });
+    expect(fixture.sites.redacted).toContainEqual({ workspaceId, userId: 'u1' });
+    expect(await fixture.dump()).not.toMatch(new RegExp(`\\(${workspaceId},.*\\bu1\\b`));
+  });
+
+  it('detaches payments of a user id without an account', async () => {
+    await pay('p1', { userId: 'u1' });
+    expect(await eraseBy({ userId: 'u1' })).toMatchObject({ profiles: 0, payments: 1 });
+    await link('v1', { email: 'ada@example.com', userId: 'u1' });
+    expect(await lookUp({ userId: 'u1' })).toMatchObject({ found: true, payments: 0 });
+  });
+
+  it('erases one visitor, linked or not, and keeps its accounts', async () => {
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
+    await link('v1', { email: 'ada@example.com' });
+    await link('v2', { email: 'ada@example.com' });
+    expect(await eraseBy({ anonymousId: 'v1' })).toMatchObject({
+      profiles: 0,
+      links: 1,
+      visitors: 1,
+      events: 1,
+    });
+    expect(await lookUp({ email: 'ada@example.com' })).toMatchObject({
+      found: true,
+      attribution: { channel: 'Email' },
+      visitors: 1,
+    });
+    expect(await link('v1', { email: 'bob@example.com' })).toMatchObject({ linked: false });
+    expect(await eraseBy({ anonymousId: 'never linked' })).toMatchObject({ links: 0, visitors: 1 });
+  });
+
+  it('takes exactly one subject', async () => {
+    for (const subject of [
+      {},
+      { email, userId: 'u1' },
+      { userId: 'u1', anonymousId: 'v1' },
+      { anonymousId: '' },
+    ])
+      await expect(eraseBy(subject)).rejects.toMatchObject({ code: 'invalid_request' });
+  });
+
+  it('finishes after an outage of sites, and its certificate shows when', async () => {
+    await link('v1', { email: 'ada@example.com', userId: 'u1' });
+    fixture.sites.failWith(failure('upstream_unavailable', 'down'));
+    const running = await eraseBy({ email: 'ada@example.com' });
+    expect(running.completedAtMs).toBeUndefined();
+    fixture.sites.failWith(undefined);
+    await fixture.start({ LINK_REPAIR_PAUSE_MS: '10' });
+    const { id } = running;
+    const complete = await waitFor('the erasure to be complete', async () => {
+      const erasure = await fixture.calls.GetErasure({ id }, { workspaceId });
+      return erasure.completedAtMs === undefined ? undefined : erasure;
+    });
+    expect(complete).toMatchObject({ id, profiles: 1, webhookEvents: 1 });
+    expect(await fixture.dump()).not.toMatch(new RegExp(`\\(${workspaceId},.*\\bu1\\b`));
+  });
+
+  it('keeps certificates, newest first, out of the reach of other workspaces', async () => {
+    const made = [
+      await eraseBy({ email }),
+      await eraseBy({ userId: 'u1' }),
+      await eraseBy({ anonymousId: 'v1' }),
+    ];
+    const list = async (before?: { atMs: number; id: string }) =>
+      (await fixture.calls.ListErasures({ limit: 2, ...(before ? { before } : {}) }, { workspaceId }))
+        .erasures;
+    const first = await list();
+    const second = await list(first[1]);
+    const ids = [...first, ...second].map(({ id }) => id);
+    expect(first).toHaveLength(2);
+    expect(ids.toSorted()).toEqual(made.map(({ id }) => id).toSorted());
+    const id = made[0]?.id ?? '';
+    await expect(
+      fixture.calls.GetErasure({ id }, { workspaceId: workspaceId + 1_000 }),
+    ).rejects.toMatchObject({ code: 'erasure_not_found' });
+    await expect(fixture.calls.GetErasure({ id: 'x' }, { workspaceId })).rejects.toMatchObject({
+      code: 'erasure_not_found',
+    });
+  });
+});
