@@ -25,12 +25,17 @@ export const QUERY_LIMITS = {
 export const EVENT_LIMITS = {
   maxNameLength: 120,
   maxProps: 30,
+  maxPropKeyLength: 64,
   maxPropValueLength: 500,
   maxUrlLength: 8_192,
   /** Age at arrival. */
   maxAgeDays: 30,
   /** Lead over the time of arrival. Greater leads of browsers are corrected, of servers dropped. */
   maxLeadMinutes: 5,
+  /** Lead of a browser up to which its time is corrected: a greater lead is neither a wrong clock nor a wrong time zone. */
+  maxCorrectedLeadHours: 24,
+  /** Age of an imported event or day: five years. Each day is a partition of the event table. */
+  maxImportAgeDays: 1_827,
   /** Days for which an `event_id` of a server or an import counts once per site: longer than `maxAgeDays`. */
   idDays: 35,
 } as const;
@@ -68,8 +73,20 @@ export const ATTRIBUTION_LIMITS = {
   maxPayments: 10,
 } as const;
 
-/** Limits of the traits of an account. */
-export const TRAIT_LIMITS = { maxTraits: 50, maxBytes: 8 * 1_024 } as const;
+/** Limits of the texts of an account or a payment: ids, plan, company. Lengths are characters. */
+export const TEXT_LIMITS = { maxLength: 200 } as const;
+
+/** Limits of the traits of an account. Lengths are characters. */
+export const TRAIT_LIMITS = {
+  maxTraits: 50,
+  maxBytes: 8 * 1_024,
+  maxKeyLength: 64,
+  /** Nesting levels. A value that is neither an object nor an array has depth 0. */
+  maxDepth: 5,
+} as const;
+
+/** Limits of the time of a payment. */
+export const PAYMENT_LIMITS = { firstYear: 1971, maxLeadHours: 24 } as const;
 
 /** For how long a repeat of a request returns its first response: the lifetime of an Idempotency-Key and of an `operation_id`. */
 export const IDEMPOTENCY_LIMITS = { repeatHours: 24 } as const;

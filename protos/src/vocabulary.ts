@@ -1,4 +1,5 @@
 /** The closed lists that more than one service speaks of. Order is the order in which answers and documents list them. */
+import { EVENT_LIMITS } from './limits';
 
 /** Built-in site types, as `GET /api/v1/categories` serves them. */
 export const SITE_CATEGORIES = [
@@ -96,7 +97,7 @@ export const COMPARISONS = ['previous_period', 'previous_year'] as const;
 export type Comparison = (typeof COMPARISONS)[number];
 
 /** A property key: after `props.` in dimensions and filters, and in received events. */
-export const PROPERTY_KEY = /^[A-Za-z0-9_.-]{1,64}$/;
+export const PROPERTY_KEY = new RegExp(`^[A-Za-z0-9_.-]{1,${EVENT_LIMITS.maxPropKeyLength}}$`);
 
 export const GRAINS = ['hour', 'day', 'week', 'month'] as const;
 export type Grain = (typeof GRAINS)[number];

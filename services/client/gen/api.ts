@@ -528,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Link an anonymous visitor to an account
-         * @description Records the channel of the visitor's first session as the account's channel. The record never changes. A field or trait that contains an email address is left out and listed in `warnings`, and so are traits beyond 50 or 8 KiB per account.
+         * @description Records the channel of the visitor's first session as the account's channel. The record never changes. Fields and traits that contain an email address are left out and listed in `warnings`. So are traits beyond 50 or 8 KiB per account.
          */
         post: operations["identify"];
         delete?: never;

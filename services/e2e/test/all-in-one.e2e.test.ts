@@ -12,6 +12,7 @@ import {
 import { describeFuzz } from './suite/fuzz';
 import { describeHostileInput } from './suite/hostile';
 import { describeImports } from './suite/imports';
+import { describeLimitsPage } from './suite/limits-page';
 import { describeNulls } from './suite/nulls';
 import { describeVisitorIds } from './suite/visitor-ids';
 import { describeVisits } from './suite/visits';
@@ -29,6 +30,7 @@ describe('Headwater in one process', () => {
   describeContract(() => system);
   describeBadItems(() => system);
   describeVisitorIds(() => system);
+  describeLimitsPage(() => system);
   describeReadme(() => system);
   describeReadmeSignup(() => system);
   describeWebhooks(() => system);

@@ -21,7 +21,8 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const DAY_MS = 86_400_000;
 const RETENTION_MS = 7 * DAY_MS;
 /** Max difference between an event's own time and its arrival: limits the days to search. */
-const [MAX_AGE_MS, MAX_LEAD_MS] = [EVENT_LIMITS.maxAgeDays * DAY_MS, DAY_MS];
+const MAX_AGE_MS = EVENT_LIMITS.maxAgeDays * DAY_MS;
+const MAX_LEAD_MS = EVENT_LIMITS.maxCorrectedLeadHours * 3_600_000;
 
 // Without FINAL: a repeated arrival is a row of its own until its part is merged. A repeated import does not count as arrival,
 // nor does a row with a corrected session.

@@ -1,7 +1,9 @@
+import { EVENT_LIMITS } from '@headwater/protos/limits';
+
 export const DAY_MS = 86_400_000;
 
-/** Maximum age of an imported event or day: five years. Each day is a partition of the event table. */
-export const MAX_IMPORT_AGE_MS = 1_827 * DAY_MS;
+/** Maximum age of an imported event or day. */
+export const MAX_IMPORT_AGE_MS = EVENT_LIMITS.maxImportAgeDays * DAY_MS;
 
 /** RFC 3339 with an offset, to at most nanoseconds. */
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/i;

@@ -3,11 +3,14 @@ import {
   BATCH_LIMITS,
   EVENT_LIMITS,
   FUNNEL_LIMITS,
+  PAYMENT_LIMITS,
   QUERY_LIMITS,
   SITE_LIMITS,
+  TEXT_LIMITS,
   TRAIT_LIMITS,
   WEBHOOK_LIMITS,
 } from '@headwater/protos/limits';
+import { VISITOR_ID_RULE } from '@headwater/protos/visitor-id';
 
 /** The meaning of each error code and what to do, for the reference. Codes without a text show their HTTP title. */
 export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
@@ -75,11 +78,21 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
   [
     'Event',
     `name of ${EVENT_LIMITS.maxNameLength} characters, ${EVENT_LIMITS.maxProps} properties, ` +
-      `keys of 64 and values of ${EVENT_LIMITS.maxPropValueLength} characters`,
+      `keys of ${EVENT_LIMITS.maxPropKeyLength} and values of ${EVENT_LIMITS.maxPropValueLength} characters, ` +
+      `addresses of ${thousands(EVENT_LIMITS.maxUrlLength)} characters`,
+  ],
+  ['Visitor and session ids', VISITOR_ID_RULE],
+  ['`user_id`, `plan`, `company`, `payment_id`', `${TEXT_LIMITS.maxLength} characters`],
+  [
+    'Time of a payment',
+    `from ${PAYMENT_LIMITS.firstYear} to ${PAYMENT_LIMITS.maxLeadHours} hours in the future`,
   ],
   ['`POST /api/v1/identify/bulk`, `POST /api/v1/payments/bulk`', `${thousands(BATCH_LIMITS.rows)} rows`],
   ['`POST /api/v1/sites/{id}/import`', '1 GiB per file; rows max five years old'],
-  ['Traits of an account', `${TRAIT_LIMITS.maxTraits}, and ${TRAIT_LIMITS.maxBytes / 1_024} KiB in total`],
+  [
+    'Traits of an account',
+    `${TRAIT_LIMITS.maxTraits}, and ${TRAIT_LIMITS.maxBytes / 1_024} KiB in total; keys of ${TRAIT_LIMITS.maxKeyLength} characters; ${TRAIT_LIMITS.maxDepth} levels deep`,
+  ],
   [
     'Window of a query',
     `${QUERY_LIMITS.maxDays} days; ${QUERY_LIMITS.maxHourlyDays} days with \`grain=hour\``,

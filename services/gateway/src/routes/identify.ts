@@ -93,7 +93,7 @@ export const identify = defineEndpoint({
   summary: 'Link an anonymous visitor to an account',
   description:
     "Records the channel of the visitor's first session as the account's channel. The record never changes. " +
-    'A field or trait that contains an email address is left out and listed in `warnings`, and so are traits beyond ' +
+    'Fields and traits that contain an email address are left out and listed in `warnings`. So are traits beyond ' +
     `${TRAIT_LIMITS.maxTraits} or ${TRAIT_LIMITS.maxBytes / 1_024} KiB per account.`,
   tag: 'Identify',
   method: 'post',

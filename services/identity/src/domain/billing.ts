@@ -1,4 +1,5 @@
 import { parseEmail } from './email';
+import { MAX_LEAD_MS } from './payment';
 import { parseCurrency } from './money';
 import { anonymousIdProblem, parseId } from './parse-text';
 import { accepted, problemsOf, refused, type Parsed } from './parsed';
@@ -42,7 +43,6 @@ export interface Billing {
   readonly anonymousId?: string;
 }
 
-const DAY_MS = 86_400_000;
 const MRR = /^\d{1,15}(?:\.\d{1,4})?$/;
 
 /** Parses a report about a customer. @param nowMs Unix milliseconds; a time more than one day in the future is refused */
@@ -69,7 +69,7 @@ function parseVisitor(anonymousId: string | undefined): Parsed<string | undefine
 }
 
 function parseAt(atMs: number, nowMs: number): Parsed<number> {
-  return Number.isSafeInteger(atMs) && atMs > 0 && atMs <= nowMs + DAY_MS
+  return Number.isSafeInteger(atMs) && atMs > 0 && atMs <= nowMs + MAX_LEAD_MS
     ? accepted(atMs)
     : refused('at_ms', 'must be between 1970 and tomorrow');
 }

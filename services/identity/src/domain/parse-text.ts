@@ -1,7 +1,8 @@
+import { TEXT_LIMITS } from '@headwater/protos/limits';
 import { visitorIdProblem } from '@headwater/protos/visitor-id';
 import { accepted, refused, type Parsed } from './parsed';
 
-const MAX_LENGTH = 200;
+const { maxLength: MAX_LENGTH } = TEXT_LIMITS;
 
 /** U+0000, which Postgres refuses in text and jsonb, and lone surrogates, which are not valid Unicode. */
 const UNSTORABLE = /[\0\p{Cs}]/u;

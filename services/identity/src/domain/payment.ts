@@ -1,4 +1,5 @@
 import type { FieldError } from '@headwater/kit/errors';
+import { PAYMENT_LIMITS } from '@headwater/protos/limits';
 import { PAYMENT_TYPES } from '@headwater/protos/vocabulary';
 import { parseEmail } from './email';
 import { CURRENCY_DECIMALS, parseAmount, parseCurrency } from './money';
@@ -42,8 +43,9 @@ export interface Payment {
   readonly occurredAtMs?: number;
 }
 
-const DAY_MS = 86_400_000;
-const EARLIEST_MS = Date.UTC(1971, 0, 1);
+/** Max lead of a payment or a report over the time of arrival. */
+export const MAX_LEAD_MS = PAYMENT_LIMITS.maxLeadHours * 3_600_000;
+const EARLIEST_MS = Date.UTC(PAYMENT_LIMITS.firstYear, 0, 1);
 
 /** Parses one payment. @param nowMs Unix milliseconds; a payment more than one day in the future is refused */
 export function parsePayment(raw: RawPayment, nowMs: number): Parsed<Payment> {
@@ -104,8 +106,8 @@ function parseOccurredAt(text: string | undefined, nowMs: number): Parsed<number
   const at = parseInstant(text);
   if (at === undefined)
     return refused('occurred_at', 'must be an ISO 8601 time with a zone, such as 2026-10-25T02:00:00Z');
-  if (at < EARLIEST_MS || at > nowMs + DAY_MS)
-    return refused('occurred_at', 'must be between 1971 and tomorrow');
+  if (at < EARLIEST_MS || at > nowMs + MAX_LEAD_MS)
+    return refused('occurred_at', `must be between ${PAYMENT_LIMITS.firstYear} and tomorrow`);
   return accepted(at);
 }
 

@@ -11,9 +11,7 @@ export type Traits = ReadonlyMap<string, TraitValue>;
 /** Shared by all calls without traits, which are most calls. */
 export const NO_TRAITS: Traits = new Map();
 
-const MAX_KEY_LENGTH = 64;
-/** Nesting levels. A value that is neither an object nor an array has depth 0. */
-const MAX_DEPTH = 5;
+const { maxKeyLength: MAX_KEY_LENGTH, maxDepth: MAX_DEPTH } = TRAIT_LIMITS;
 
 /** The valid traits of one call, and the problems of the others. */
 export interface ParsedTraits {

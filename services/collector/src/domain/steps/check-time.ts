@@ -8,8 +8,8 @@ const MINUTE_MS = 60_000;
 const MAX_AGE_MS = EVENT_LIMITS.maxAgeDays * DAY_MS;
 /** Lead of a sender's clock that is not corrected. */
 const TOLERATED_LEAD_MS = EVENT_LIMITS.maxLeadMinutes * MINUTE_MS;
-/** A greater lead is neither a wrong clock nor a wrong time zone. */
-const MAX_LEAD_MS = DAY_MS;
+/** Lead of a browser's clock that is corrected. */
+const MAX_LEAD_MS = EVENT_LIMITS.maxCorrectedLeadHours * 60 * MINUTE_MS;
 
 const TOO_OLD = {
   field: 'time',
@@ -22,7 +22,7 @@ const IN_FUTURE = {
 
 const A_DAY_AHEAD = {
   field: 'time',
-  message: 'is more than a day in the future; check the clock of the device',
+  message: `is more than ${EVENT_LIMITS.maxCorrectedLeadHours} hours in the future; check the clock of the device`,
 };
 
 /**
