@@ -2,7 +2,7 @@ import { HeadwaterError } from '@headwater/client/error';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useState } from 'preact/hooks';
 import { randomSecret } from '../api/random';
-import { signIn } from '../api/session';
+import { readSession, signIn, type Session } from '../api/session';
 import { CopyButton } from '../components/copy-button';
 import { LoadingState } from '../components/states';
 import { useTitle } from '../shell/page';
@@ -15,7 +15,10 @@ const COMMANDS = [
   ['Kubernetes', 'kubectl exec deploy/<name>-gateway -- node dist/admin.js dashboard-link'],
 ] as const;
 
-/** Signs in with the code in the fragment of the URL, which browsers never send to a server, then opens the requested page. */
+/**
+ * Signs in with the code in the fragment of the URL, which browsers never send to a server, then opens the requested page. Prompts
+ * first while another session is open: a link of someone else must not replace it unnoticed.
+ */
 export function SignInPage() {
   useTitle('Sign in');
   const { query, route } = useLocation();
@@ -23,19 +26,20 @@ export function SignInPage() {
   // Identifies this page load, so that only it can repeat the request after a lost response.
   const [attempt] = useState(randomSecret);
   const [refusal, setRefusal] = useState<Error>();
+  const [current, setCurrent] = useState<Session>();
 
+  const open = () => route(localPath(query['next']), true);
+  const refuse = (error: unknown) => setRefusal(error instanceof Error ? error : new Error(String(error)));
   const submit = () => {
     setRefusal(undefined);
-    signIn(code, attempt).then(
-      () => route(localPath(query['next']), true),
-      (error: unknown) => setRefusal(error instanceof Error ? error : new Error(String(error))),
-    );
+    setCurrent(undefined);
+    signIn(code, attempt).then(open, refuse);
   };
   useEffect(() => {
     if (code === '') return;
     // Removes the one-time code from the URL and the history.
     history.replaceState(null, '', location.pathname + location.search);
-    submit();
+    readSession().then((session) => (session ? setCurrent(session) : submit()), refuse);
   }, []);
   // Another sign-in link opened in this tab changes only the fragment: the browser does not load the page again.
   useEffect(() => {
@@ -44,6 +48,7 @@ export function SignInPage() {
     return () => removeEventListener('hashchange', restart);
   }, []);
 
+  if (current) return <SwitchSession current={current} onSwitch={submit} onStay={open} />;
   if (code !== '' && refusal === undefined) return <LoadingState label="Signing in" />;
   return (
     <main class="sign-in">
@@ -78,6 +83,35 @@ export function SignInPage() {
           </div>
         ))}
         <p class="fine">The dashboard has no passwords, and API tokens never reach the browser.</p>
+      </div>
+    </main>
+  );
+}
+
+interface SwitchSessionProps {
+  readonly current: Session;
+  readonly onSwitch: () => void;
+  readonly onStay: () => void;
+}
+
+function SwitchSession({ current, onSwitch, onStay }: SwitchSessionProps) {
+  return (
+    <main class="sign-in">
+      <div class="sign-in-box">
+        <img src="/icon.svg" alt="" width="40" height="40" />
+        <h1>You are already signed in</h1>
+        <p>
+          This browser is signed in to the workspace <b>{current.workspace.name}</b>. The link replaces this
+          session, possibly with another workspace. Use it only if you or a colleague created it.
+        </p>
+        <div class="tools">
+          <button type="button" class="button button-primary" onClick={onStay}>
+            Keep the session
+          </button>
+          <button type="button" class="button" onClick={onSwitch}>
+            Sign in with the link
+          </button>
+        </div>
       </div>
     </main>
   );

@@ -36,6 +36,23 @@ export function describeSignIn(system: () => System, browser: () => Browser): vo
       await late.context.close();
     });
 
+    test('a link does not replace an open session unnoticed', async () => {
+      const { context, page, trouble } = await signedInTab(browser(), system());
+      const cookie = async () => (await context.cookies())[0]?.value;
+      const before = await cookie();
+      await page.goto(await signInLink(system()));
+      await page.getByRole('heading', { name: 'You are already signed in' }).waitFor();
+      await page.getByRole('button', { name: 'Keep the session' }).click();
+      await page.waitForURL(`${system().apiUrl}/`);
+      expect(await cookie()).toBe(before);
+      await page.goto(await signInLink(system()));
+      await page.getByRole('button', { name: 'Sign in with the link' }).click();
+      await page.waitForURL(`${system().apiUrl}/`);
+      expect(await cookie()).not.toBe(before);
+      expect(trouble).toEqual([]);
+      await context.close();
+    });
+
     test('never redirects to another host', async () => {
       const { context, page } = await newTab(browser(), system());
       const [address, code] = (await signInLink(system())).split('#');
