@@ -27,6 +27,8 @@ export interface ProcessSystem extends System {
   outputOf(service: string): string;
   /** The process id of a service. */
   pidOf(service: string): number;
+  /** Starts another collector with its own log, and a gateway that sends to it. @returns their addresses */
+  addCollector(): Promise<Pick<System, 'apiUrl' | 'collectUrl'>>;
 }
 
 /**
@@ -63,9 +65,13 @@ export async function startProcesses(
 
   const logDir = mkdtempSync(join(tmpdir(), 'headwater-e2e-log-'));
   const running = new Map<string, RunningProcess>();
-  const start = async (name: string, own: Record<string, string>): Promise<Record<string, number>> => {
+  const start = async (
+    name: string,
+    own: Record<string, string>,
+    label = name,
+  ): Promise<Record<string, number>> => {
     const service = startProcess(name, { ...envOf(name), ...own });
-    running.set(name, service);
+    running.set(label, service);
     return service.line('its ports', (line) => portsIn(line, name), 60_000);
   };
   const stop = async (): Promise<void> => {
@@ -79,30 +85,41 @@ export async function startProcesses(
     const ANALYTICS_ADDRESS = `127.0.0.1:${analytics['grpc']}`;
     const sites = await start('sites', { SITES_PORT: '0', ANALYTICS_ADDRESS });
     const SITES_ADDRESS = `127.0.0.1:${sites['grpc']}`;
-    const [identity, collector] = await Promise.all([
-      start('identity', { IDENTITY_PORT: '0', SITES_ADDRESS, ANALYTICS_ADDRESS }),
-      start('collector', {
-        COLLECTOR_PORT: '0',
-        COLLECTOR_GRPC_PORT: '0',
-        COLLECTOR_LOG_DIR: logDir,
-        SITES_ADDRESS,
-      }),
-    ]);
-    const collectUrl = `http://localhost:${collector['http']}`;
-    const gateway = await start('gateway', {
-      GATEWAY_PORT: '0',
-      COLLECT_URL: collectUrl,
-      SITES_ADDRESS,
-      ANALYTICS_ADDRESS,
-      IDENTITY_ADDRESS: `127.0.0.1:${identity['grpc']}`,
-      COLLECTOR_ADDRESS: `127.0.0.1:${collector['grpc']}`,
-    });
-    return {
-      urls: { apiUrl: `http://localhost:${gateway['http']}`, collectUrl },
-      jobSettings: { SITES_ADDRESS, ANALYTICS_ADDRESS },
+    const identity = await start('identity', { IDENTITY_PORT: '0', SITES_ADDRESS, ANALYTICS_ADDRESS });
+    /** Starts a collector, and a gateway that sends to it. */
+    const startEntry = async (suffix = '') => {
+      const collector = await start(
+        'collector',
+        {
+          COLLECTOR_PORT: '0',
+          COLLECTOR_GRPC_PORT: '0',
+          COLLECTOR_LOG_DIR: join(logDir, `log${suffix}`),
+          SITES_ADDRESS,
+        },
+        `collector${suffix}`,
+      );
+      const collectUrl = `http://localhost:${collector['http']}`;
+      const gateway = await start(
+        'gateway',
+        {
+          GATEWAY_PORT: '0',
+          COLLECT_URL: collectUrl,
+          SITES_ADDRESS,
+          ANALYTICS_ADDRESS,
+          IDENTITY_ADDRESS: `127.0.0.1:${identity['grpc']}`,
+          COLLECTOR_ADDRESS: `127.0.0.1:${collector['grpc']}`,
+        },
+        `gateway${suffix}`,
+      );
+      return { apiUrl: `http://localhost:${gateway['http']}`, collectUrl };
     };
+    return { urls: await startEntry(), startEntry, jobSettings: { SITES_ADDRESS, ANALYTICS_ADDRESS } };
   };
-  const { urls: systemUrls, jobSettings } = await startAll().catch(async (error: unknown) => {
+  const {
+    urls: systemUrls,
+    startEntry,
+    jobSettings,
+  } = await startAll().catch(async (error: unknown) => {
     await stop();
     throw error;
   });
@@ -115,6 +132,7 @@ export async function startProcesses(
     },
     runJob: (name) => runJob(name, { ...envOf(name), ...jobSettings }),
     outputOf: (service) => running.get(service)?.output() ?? '',
+    addCollector: () => startEntry('-2'),
     pidOf: (service) => running.get(service)?.child.pid ?? 0,
     stop,
   };
