@@ -36,7 +36,7 @@ const FLAGS = EVIDENCE.ownId | EVIDENCE.untimed;
  * imported events do not count: they come from another file, which may be imported later.
  */
 export function claimOf(row: EventRow): EventClaim | undefined {
-  if ((row.evidence & EVIDENCE.ownId) === 0) return undefined;
+  if (!hasOwnId(row)) return undefined;
   const isUntimed = (row.evidence & EVIDENCE.untimed) !== 0;
   const content = CONTENT.map((name) => {
     if (name === 'props') return row.origin === 'import' ? '' : Object.entries(row.props).sort(byKey);
@@ -49,6 +49,11 @@ export function claimOf(row: EventRow): EventClaim | undefined {
     fingerprint: Number.parseInt(hash('sha256', JSON.stringify(content), 'hex').slice(0, 12), 16),
     timeMs: Date.parse(row.ts),
   };
+}
+
+/** Whether the sender gave the id of an event in the log. */
+export function hasOwnId({ evidence }: EventRow): boolean {
+  return (evidence & EVIDENCE.ownId) !== 0;
 }
 
 /** Orders by UTF-16 units: the same on every machine. */

@@ -1,6 +1,6 @@
 import type { EventRow } from '@headwater/eventstore/event-columns';
 import { LRUCache } from 'lru-cache';
-import { claimOf, rowOfClaim, type EventClaim, type FirstClaim } from '../domain/event-claim';
+import { claimOf, hasOwnId, rowOfClaim, type EventClaim, type FirstClaim } from '../domain/event-claim';
 import { EVIDENCE_MEMBER } from '../domain/to-event-line';
 import type { Deliver } from './deliver-batch';
 import { rowOf } from './deliver-derived';
@@ -81,7 +81,7 @@ export function dropDuplicates({ deliver, claimIds, onDropped }: DropDuplicatesO
     const lines = batch.lines.toString('utf8').split(/(?<=\n)/);
     const claimed = lines.flatMap((line, index) => {
       const row = line.includes(EVIDENCE_MEMBER) ? rowOf(line) : undefined;
-      return row && claimOf(row) ? [{ index, row }] : [];
+      return row && hasOwnId(row) ? [{ index, row }] : [];
     });
     if (claimed.length === 0) return deliver(batch, signal);
     const rows = await claimIds(claimed.map(({ row }) => row));
