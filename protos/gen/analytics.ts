@@ -41,6 +41,7 @@ export interface ProtoGrpcType {
         ImportedEvent: MessageTypeDefinition
         ImportedKey: MessageTypeDefinition
         ImportedTotals: MessageTypeDefinition
+        LinkTimes: MessageTypeDefinition
         ListEventsRequest: MessageTypeDefinition
         ListEventsResponse: MessageTypeDefinition
         ListFirstTouchesRequest: MessageTypeDefinition

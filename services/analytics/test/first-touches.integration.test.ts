@@ -1,4 +1,4 @@
-import { EVIDENCE } from '@headwater/eventstore/event-columns';
+import { EVIDENCE, type EventRow } from '@headwater/eventstore/event-columns';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { visitorKey } from '@headwater/eventstore/visitor-key';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
@@ -11,6 +11,10 @@ beforeAll(async () => {
   analytics = await startAnalytics('2026-03-10T15:00:00Z');
 });
 afterAll(() => analytics.stop());
+
+/** A browser event that arrives at its time. */
+const onTime = (fields: Partial<EventRow> & { readonly ts: string }): EventRow =>
+  sampleEvent({ received_at: fields.ts, ...fields });
 
 describe('GetFirstTouch', () => {
   it('returns the earliest session of a visitor, over all sites of its workspace only', async () => {
@@ -26,14 +30,8 @@ describe('GetFirstTouch', () => {
     };
     const visitor_id = visitorKey(1, 'anna');
     await analytics.insert([
-      sampleEvent({ visitor_id, ts: '2026-03-02T00:00:00.000Z', channel: 'Direct' }),
-      sampleEvent({
-        visitor_id,
-        site_id: 2,
-        ts: '2026-03-01T00:00:00.500Z',
-        channel: 'Paid Search',
-        ...touch,
-      }),
+      onTime({ visitor_id, ts: '2026-03-02T00:00:00.000Z', channel: 'Direct' }),
+      onTime({ visitor_id, site_id: 2, ts: '2026-03-01T00:00:00.500Z', channel: 'Paid Search', ...touch }),
     ]);
     expect(await analytics.calls.GetFirstTouch({ anonymousId: 'anna' }, IN_WORKSPACE)).toEqual({
       found: true,
@@ -85,5 +83,102 @@ describe('GetFirstTouch', () => {
     await expect(analytics.calls.GetFirstTouch({ anonymousId: '' }, IN_WORKSPACE)).rejects.toMatchObject({
       code: 'invalid_request',
     });
+  });
+});
+
+describe('ListFirstTouches of links', () => {
+  const at = (minute: number): string => new Date(DAY_START + minute * 60_000).toISOString();
+  const ms = (minute: number): number => DAY_START + minute * 60_000;
+  const DAY_START = Date.now() - 36 * 60 * 60_000;
+  const LANDING = EVIDENCE.derived + EVIDENCE.landing;
+  let visitor = '';
+  let visitors = 0;
+  const touchFor = async (link: { linkedAtMs: number; arrivalsUntilMs?: number }) => {
+    const { touches, considersArrival } = await analytics.calls.ListFirstTouches(
+      { anonymousIds: [visitor], links: [link] },
+      IN_WORKSPACE,
+    );
+    expect(considersArrival).toBe(true);
+    return touches[0];
+  };
+  const insert = (...events: Partial<EventRow>[]) =>
+    analytics.insert(events.map((event) => sampleEvent({ visitor_id: visitorKey(1, visitor), ...event })));
+  beforeEach(() => {
+    visitor = `visitor ${++visitors}`;
+  });
+
+  it('excludes browser events that arrived after the link, whatever their time', async () => {
+    await insert({ ts: at(60), received_at: at(60), channel: 'Organic Search' });
+    await insert(
+      { ts: at(10), received_at: at(100), channel: 'Affiliates' },
+      { ts: at(60), received_at: at(100), channel: 'Affiliates' },
+    );
+    expect(await touchFor({ linkedAtMs: ms(90) })).toMatchObject({
+      touch: { channel: 'Organic Search', firstSeenAtMs: ms(60) },
+      arrivedAtMs: ms(60),
+      firstArrivalMs: ms(60),
+      eventId: '',
+    });
+    expect(await touchFor({ linkedAtMs: ms(100) })).toMatchObject({ touch: { channel: 'Affiliates' } });
+    expect(await touchFor({ linkedAtMs: ms(5), arrivalsUntilMs: ms(59) })).toBeUndefined();
+    expect(await touchFor({ linkedAtMs: ms(5) })).toMatchObject({ touch: { channel: 'Organic Search' } });
+  });
+
+  it('finds an event that arrived before the link and was stored after a later arrival', async () => {
+    await insert({ ts: at(60), received_at: at(60), channel: 'Direct' });
+    await insert({ ts: at(90), received_at: at(100), channel: 'Affiliates' });
+    await insert({ ts: at(50), received_at: at(80), channel: 'Email' });
+    expect(await touchFor({ linkedAtMs: ms(90) })).toMatchObject({ touch: { channel: 'Email' } });
+  });
+
+  it('counts a browser event from its arrival if that is more than 24 hours after its time', async () => {
+    const late = new Date(ms(60) - 25 * 60 * 60_000).toISOString();
+    await insert({ ts: late, received_at: at(60), channel: 'Affiliates' });
+    await insert({ ts: at(30), received_at: at(61), channel: 'Email' });
+    expect(await touchFor({ linkedAtMs: 0 })).toMatchObject({
+      touch: { channel: 'Email', firstSeenAtMs: ms(30) },
+    });
+    expect(await touchFor({ linkedAtMs: ms(60) })).toMatchObject({
+      touch: { channel: 'Affiliates', firstSeenAtMs: ms(60) },
+    });
+  });
+
+  it('counts events that were sent with a token whenever they arrive', async () => {
+    await insert({ ts: at(60), received_at: at(60), channel: 'Direct' });
+    await insert({ ts: at(10), received_at: at(100), channel: 'Affiliates' });
+    const event_id = '0197a5c8-0000-4000-8000-00000000000A';
+    await insert({ ts: at(20), received_at: at(200), channel: 'Email', origin: 'server', event_id });
+    const touch = await touchFor({ linkedAtMs: ms(60), arrivalsUntilMs: ms(60) });
+    expect(touch).toMatchObject({ touch: { channel: 'Email' }, eventId: event_id.toLowerCase() });
+    expect(touch).not.toHaveProperty('arrivedAtMs');
+  });
+
+  it('ignores the session of an event if a later or late browser event belongs to that session', async () => {
+    const own = JSON.stringify({ channel: 'Email', source: 'letter' });
+    const sent = { origin: 'server', evidence: LANDING, ts: at(60), received_at: at(70) } as const;
+    const session_id = String(1_000 + visitors);
+    await insert({ ...sent, session_id, channel: 'Affiliates', source: 'coupon', own });
+    await insert({ ts: at(61), received_at: at(80), session_id, channel: 'Affiliates', source: 'coupon' });
+    expect(await touchFor({ linkedAtMs: ms(80) })).toMatchObject({ touch: { channel: 'Affiliates' } });
+    expect(await touchFor({ linkedAtMs: ms(79) })).toMatchObject({
+      touch: { channel: 'Email', source: 'letter' },
+    });
+    const late = new Date(ms(61) + 25 * 60 * 60_000).toISOString();
+    await insert({ ts: at(61), received_at: late, session_id, channel: 'Affiliates' });
+    expect(await touchFor({ linkedAtMs: 0 })).toMatchObject({ touch: { channel: 'Email' } });
+  });
+
+  it('ignores an event that has no channel of its own', async () => {
+    await insert({
+      ...{ origin: 'server', evidence: EVIDENCE.derived, ts: at(60), received_at: at(70) },
+      ...{ name: 'signup', channel: 'Affiliates', own: JSON.stringify({ device: 'tv' }) },
+    });
+    expect(await touchFor({ linkedAtMs: 0 })).toBeUndefined();
+  });
+
+  it('rejects links that do not match the visitors', async () => {
+    await expect(
+      analytics.calls.ListFirstTouches({ anonymousIds: ['a', 'b'], links: [{}] }, IN_WORKSPACE),
+    ).rejects.toMatchObject({ code: 'invalid_request' });
   });
 });

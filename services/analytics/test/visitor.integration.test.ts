@@ -14,7 +14,10 @@ let analytics: RunningAnalytics;
 beforeAll(async () => {
   analytics = await startAnalytics('2026-03-10T15:00:00Z');
   const event = (session_id: string, ts: string, fields: Partial<EventRow> = {}) =>
-    sampleEvent({ visitor_id: '1', session_id, ts: `2026-${ts}.000Z`, ...fields });
+    sampleEvent({
+      ...{ visitor_id: '1', session_id, ts: `2026-${ts}.000Z`, received_at: `2026-${ts}.000Z` },
+      ...fields,
+    });
   await analytics.insert([
     event('11', '01-05T10:00:00', { channel: 'Email', source: 'news', country: 'DE', region: 'DE-BE' }),
     event('11', '01-05T10:01:00', { name: 'signup', pathname: '/join', props: { plan: 'pro' }, channel: '' }),

@@ -10,6 +10,7 @@ import { planQuery, type Scope } from '../query/plan';
 import { readVisitorKey, visitorOfPseudonym } from '../query/pseudonyms';
 import { readQuery } from '../query/read-query';
 import { withDefaultRange } from '../query/window';
+import { ALL_ARRIVALS } from '../query/first-touch';
 import { queryFirstTouches } from './first-touches';
 
 /** A visitor of a site, in a window. */
@@ -81,12 +82,12 @@ async function queryVisitor(run: RunStatement, scope: VisitorScope): Promise<Vis
   const [sessions, events, touches] = await Promise.all([
     run<SessionRow>(compileVisits(scope)),
     run<EventRow>(compileVisitorEvents(scope)),
-    queryFirstTouches(run, { workspaceId, visitorIds: [visitorId] }),
+    queryFirstTouches(run, workspaceId, [{ visitorId, link: ALL_ARRIVALS }]),
   ]);
   return {
     sessions: sessions.data,
     events: events.data,
-    firstChannel: touches.get(visitorId)?.channel ?? '',
+    firstChannel: touches[0]?.channel ?? '',
   };
 }
 

@@ -96,7 +96,8 @@ export async function startAnalytics(): Promise<{ readonly address: string; stop
     GetFirstTouch: () => Promise.resolve(touch),
     ListFirstTouches: ({ anonymousIds }) =>
       Promise.resolve({
-        touches: anonymousIds.map((anonymousId) => ({ anonymousId, touch })),
+        touches: anonymousIds.map((anonymousId, index) => ({ anonymousId, index, touch })),
+        considersArrival: true,
         visitorKeys: anonymousIds.map(() => touch.visitorKey),
       }),
     ListTouchedVisitors: () => Promise.resolve({ cursor: '0-0-0' }),

@@ -43,6 +43,7 @@ describe('migrateEventStore', () => {
       '0017_arrivals_without_imports.sql',
       '0018_fields_of_dropped_events.sql',
       '0019_derived_sessions.sql',
+      '0020_arrivals_of_touches.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -85,6 +86,7 @@ describe('migrateEventStore', () => {
       '0017_arrivals_without_imports.sql',
       '0018_fields_of_dropped_events.sql',
       '0019_derived_sessions.sql',
+      '0020_arrivals_of_touches.sql',
     ]);
     const logged = async (): Promise<number> => {
       const result = await client.query({
@@ -128,6 +130,51 @@ describe('migrateEventStore', () => {
     await waitFor('the arrivals to be forgotten', async () => (await arrived()).length === 1);
     await insertEvents(client, [{ ...imported, pathname: '/again' }, sampleEvent(sent)]);
     expect(await arrived()).toEqual([{ quarter: '2026-03-10 13:00:00', n: 2 }]);
+  });
+
+  it('keeps the first touches of the previous release as arrivals before all others', async () => {
+    const { client } = clickhouse;
+    await migrateEventStore(client);
+    // The schema of the previous release.
+    await client.command({
+      query: 'ALTER TABLE schema_migrations DELETE WHERE version > 19',
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+    await client.command({
+      query: `ALTER TABLE first_touches_view MODIFY QUERY SELECT workspace_id, visitor_id,
+        min(CAST((ts, channel, source, utm_campaign, landing, referrer, rules_version), 'Tuple(ts DateTime64(3, \\'UTC\\'),
+          channel String, source String, utm_campaign String, landing String, referrer String, rules_version UInt16)')) AS touch,
+        min(CAST((ts, site_id, country, utm_source, utm_medium), 'Tuple(ts DateTime64(3, \\'UTC\\'), site_id UInt64,
+          country String, utm_source String, utm_medium String)')) AS place
+        FROM events WHERE channel != '' GROUP BY workspace_id, visitor_id`,
+    });
+    for (const column of ['browser_touch', 'first_arrival', 'trusted_touch', 'arrived_at'])
+      await client.command({ query: `ALTER TABLE first_touches DROP COLUMN ${column}` });
+    const ts = new Date(Date.now() - 3_600_000).toISOString();
+    await insertEvents(client, [sampleEvent({ ts, channel: 'Email', country: 'DE', site_id: 7 })]);
+    await migrateEventStore(client);
+    await insertEvents(client, [
+      sampleEvent({ channel: 'Direct', ts: new Date(Date.now() - 7_200_000).toISOString() }),
+      sampleEvent({ channel: 'Referral', origin: 'server' }),
+    ]);
+    const touches = async () => {
+      const result = await client.query({
+        query: `SELECT min(browser_touch).channel AS browser, min(first_arrival).channel AS first,
+          min(first_arrival).arrived_at AS arrived, min(first_arrival).country AS country,
+          min(first_arrival).site_id AS site, min(trusted_touch).channel AS trusted FROM first_touches GROUP BY visitor_id`,
+        format: 'JSONEachRow',
+      });
+      return result.json();
+    };
+    const expected = [
+      {
+        ...{ browser: 'Direct', first: 'Email', country: 'DE', site: 7, trusted: 'Referral' },
+        arrived: '1970-01-01 00:00:00.000',
+      },
+    ];
+    expect(await touches()).toEqual(expected);
+    await client.command({ query: 'OPTIMIZE TABLE first_touches FINAL' });
+    expect(await touches()).toEqual(expected);
   });
 
   it('applies TTLs independently of the server time zone', async () => {

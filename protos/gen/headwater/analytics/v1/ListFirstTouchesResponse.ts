@@ -5,9 +5,11 @@ import type { VisitorTouch as _headwater_analytics_v1_VisitorTouch, VisitorTouch
 export interface ListFirstTouchesResponse {
   'touches'?: (_headwater_analytics_v1_VisitorTouch)[];
   'visitorKeys'?: (Buffer | Uint8Array | string)[];
+  'considersArrival'?: (boolean);
 }
 
 export interface ListFirstTouchesResponse__Output {
   'touches': (_headwater_analytics_v1_VisitorTouch__Output)[];
   'visitorKeys': (Buffer)[];
+  'considersArrival': (boolean);
 }
