@@ -19,6 +19,7 @@ export interface ProtoGrpcType {
         BulkIdentifyResponse: MessageTypeDefinition
         BulkRow: MessageTypeDefinition
         Company: MessageTypeDefinition
+        Correction: MessageTypeDefinition
         CurrencyRevenue: MessageTypeDefinition
         EraseAccountRequest: MessageTypeDefinition
         Erasure: MessageTypeDefinition
@@ -31,6 +32,8 @@ export interface ProtoGrpcType {
         LaterTouch: MessageTypeDefinition
         ListCompaniesRequest: MessageTypeDefinition
         ListCompaniesResponse: MessageTypeDefinition
+        ListCorrectionsRequest: MessageTypeDefinition
+        ListCorrectionsResponse: MessageTypeDefinition
         ListErasuresRequest: MessageTypeDefinition
         ListErasuresResponse: MessageTypeDefinition
         LookUpAttributionRequest: MessageTypeDefinition

@@ -5,6 +5,7 @@ export const WEBHOOK_EVENT_TYPES = [
   'site.purged',
   'identity.linked',
   'payment.attributed',
+  'attribution.changed',
   'goal.reached',
 ] as const;
 

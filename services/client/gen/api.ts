@@ -848,6 +848,7 @@ export interface paths {
          *     - `site.purged`: `sites:read`
          *     - `identity.linked`: `identify`
          *     - `payment.attributed`: `payments`
+         *     - `attribution.changed`: `identify`
          *     - `goal.reached`: `stats:read`
          */
         post: operations["createWebhook"];
@@ -981,6 +982,7 @@ export interface paths {
          *     - `site.purged`: `sites:read`
          *     - `identity.linked`: `identify`
          *     - `payment.attributed`: `payments`
+         *     - `attribution.changed`: `identify`
          *     - `goal.reached`: `stats:read`
          */
         get: operations["listNotices"];
@@ -1065,7 +1067,7 @@ export interface paths {
         };
         /**
          * List audit log entries
-         * @description Lists changes to sites and tokens, with actor and time, newest first. Also lists exports, reads of visitors and accounts, and calls beyond a token's rights. Frequent reads and refused calls are listed once a minute per caller and action.
+         * @description Lists changes to sites and tokens and corrections of recorded channels, with actor and time, newest first. Also lists exports, reads of visitors and accounts, and calls beyond a token's rights. Frequent reads and refused calls are listed once a minute per caller and action.
          */
         get: operations["listAudit"];
         put?: never;
@@ -2474,7 +2476,7 @@ export interface components {
             id: number;
             url: string;
             description: string;
-            events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
+            events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "attribution.changed" | "goal.reached")[];
             /** @enum {string} */
             status: "active" | "disabled";
             /** @description `failing`: all deliveries failed for three days. `gone`: the endpoint returned 410. `paused`: you disabled it */
@@ -2501,7 +2503,7 @@ export interface components {
             id: number;
             url: string;
             description: string;
-            events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
+            events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "attribution.changed" | "goal.reached")[];
             /** @enum {string} */
             status: "active" | "disabled";
             /** @description `failing`: all deliveries failed for three days. `gone`: the endpoint returned 410. `paused`: you disabled it */
@@ -2525,7 +2527,7 @@ export interface components {
             id: number;
             url: string;
             description: string;
-            events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
+            events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "attribution.changed" | "goal.reached")[];
             /** @enum {string} */
             status: "active" | "disabled";
             /** @description `failing`: all deliveries failed for three days. `gone`: the endpoint returned 410. `paused`: you disabled it */
@@ -2556,7 +2558,7 @@ export interface components {
             /** @description Id of the event, sent as `webhook-id` */
             noticeId: string;
             /** @enum {string} */
-            type: "site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached" | "webhook.test";
+            type: "site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "attribution.changed" | "goal.reached" | "webhook.test";
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             attempts: number;
@@ -2583,7 +2585,7 @@ export interface components {
             more: boolean;
         };
         /** @description A webhook event. Webhooks receive it as a POST. The `id` is in the header `webhook-id`, next to `webhook-timestamp` and `webhook-signature` (Standard Webhooks). An event may arrive twice and out of order. */
-        Notice: components["schemas"]["SiteInstalledEvent"] | components["schemas"]["SiteDeletedEvent"] | components["schemas"]["SitePurgedEvent"] | components["schemas"]["IdentityLinkedEvent"] | components["schemas"]["PaymentAttributedEvent"] | components["schemas"]["GoalReachedEvent"] | components["schemas"]["WebhookTestEvent"];
+        Notice: components["schemas"]["SiteInstalledEvent"] | components["schemas"]["SiteDeletedEvent"] | components["schemas"]["SitePurgedEvent"] | components["schemas"]["IdentityLinkedEvent"] | components["schemas"]["PaymentAttributedEvent"] | components["schemas"]["AttributionChangedEvent"] | components["schemas"]["GoalReachedEvent"] | components["schemas"]["WebhookTestEvent"];
         /** @description The first event from the site's own pages arrived */
         SiteInstalledEvent: {
             /**
@@ -2671,6 +2673,29 @@ export interface components {
                 currency: string;
                 /** Format: date-time */
                 occurredAt: string;
+                /** @enum {string} */
+                channel: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
+                source: string | null;
+                /** @description Site of the account's first session */
+                siteId: number | null;
+            };
+            id: string;
+        };
+        /** @description An earlier session arrived late and corrected the recorded channel or source of an account. Its earlier payments follow; `payment.attributed` is not sent again */
+        AttributionChangedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "attribution.changed";
+            /** Format: date-time */
+            timestamp: string;
+            data: {
+                /** @description Your id of the account, if you sent one */
+                userId: string | null;
+                /** @enum {string} */
+                previousChannel: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
+                previousSource: string | null;
                 /** @enum {string} */
                 channel: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
                 source: string | null;
@@ -2788,21 +2813,21 @@ export interface components {
             /** Format: date-time */
             at: string;
             /**
-             * @description `admin`: the admin command. `bootstrap`: a start with BOOTSTRAP_TOKEN. `purge`: the purge of a site
+             * @description `admin`: the admin command. `bootstrap`: a start with BOOTSTRAP_TOKEN. `purge`: the purge of a site. `repair`: an earlier session that arrived late
              * @enum {string}
              */
-            actor: "token" | "dashboard" | "admin" | "bootstrap" | "purge";
+            actor: "token" | "dashboard" | "admin" | "bootstrap" | "purge" | "repair";
             /** @description Id of the token that acted */
             tokenId: number | null;
             /** @description Id of the dashboard session that acted: `targetId` of the `createDashboardLink` entry that started it */
             sessionId: number | null;
             /**
-             * @description An `operationId` of this API, `purgeSite`, or `disableScrubbing` and `enableScrubbing` for an `updateSite` with `scrub`
+             * @description An `operationId` of this API, `purgeSite`, `correctAttribution`, or `disableScrubbing` and `enableScrubbing` for an `updateSite` with `scrub`
              * @example deleteSite
              */
             action: string;
             siteId: number | null;
-            /** @description Id of the affected goal, token, link or certificate */
+            /** @description Id of the affected goal, token, link or certificate, or of the webhook event */
             targetId: string | null;
             /**
              * @description `unknown`: in progress or interrupted; the action may have taken effect
@@ -2812,6 +2837,19 @@ export interface components {
             /** @description Error code, if the action was refused */
             code: string | null;
             requestId: string | null;
+            /** @description The recorded channel and source before and after `correctAttribution` */
+            change: {
+                before: {
+                    /** @enum {string} */
+                    channel: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
+                    source: string | null;
+                };
+                after: {
+                    /** @enum {string} */
+                    channel: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
+                    source: string | null;
+                };
+            } | null;
         };
         GoalDefinition: {
             name: string;
@@ -5542,7 +5580,7 @@ export interface operations {
                      */
                     url: string;
                     /** @description Types of the events to send */
-                    events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
+                    events: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "attribution.changed" | "goal.reached")[];
                     /**
                      * @default
                      * @example the warehouse
@@ -5677,7 +5715,7 @@ export interface operations {
                     /** @example the warehouse */
                     description?: string | null;
                     /** @description Types of the events to send */
-                    events?: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "goal.reached")[];
+                    events?: ("site.installed" | "site.deleted" | "site.purged" | "identity.linked" | "payment.attributed" | "attribution.changed" | "goal.reached")[];
                     /**
                      * @description Events that occur while the webhook is disabled are not sent. Replay from `disabledAt` to send them
                      * @enum {string}

@@ -13,6 +13,13 @@ interface Entry {
   readonly outcome: string;
   readonly code: string | null;
   readonly requestId: string | null;
+  readonly change: unknown;
+}
+
+interface CorrectionsPage {
+  readonly beforeMs?: number;
+  readonly beforeId: number;
+  readonly limit: number;
 }
 
 let gateway: Gateway;
@@ -53,7 +60,7 @@ describe('the audit log', () => {
     await act('DELETE', `/api/v1/tokens/${String(made)}`);
     await act('DELETE', `/api/v1/sites/${site}`);
     const caller = { actor: 'token', tokenId, sessionId: null };
-    const by = { at: '2026-11-01T12:00:00.123Z', ...caller, requestId: 'r1' };
+    const by = { at: '2026-11-01T12:00:00.123Z', ...caller, requestId: 'r1', change: null };
     const done = { ...by, outcome: 'done', code: null };
     expect((await read(token)).entries).toEqual([
       { ...done, action: 'deleteSite', siteId: site, targetId: String(site) },
@@ -96,6 +103,47 @@ describe('the audit log', () => {
       } while (cursor !== null);
       expect(paged).toEqual(all);
     }
+  });
+
+  it('lists corrections of recorded channels with the channel before and after, page by page', async () => {
+    const { token } = await gateway.newTenant('corrected');
+    const at = Date.parse('2026-11-01T12:00:00.123Z');
+    const corrections = [3, 2, 1].map((id) => ({
+      ...{ id, correctedAtMs: id === 3 ? at + 1 : at, eventId: `msg_${id}`, siteId: 7 },
+      ...{ previousChannel: 'Direct', previousSource: '', channel: 'Email', source: 'letter' },
+    }));
+    Object.assign(gateway.standIns.identity.overrides, {
+      ListCorrections: ({ beforeMs = Infinity, beforeId, limit }: CorrectionsPage) => {
+        const isAfter = (one: (typeof corrections)[number]) =>
+          one.correctedAtMs < beforeMs || (one.correctedAtMs === beforeMs && one.id < beforeId);
+        return Promise.resolve({ corrections: corrections.filter(isAfter).slice(0, limit) });
+      },
+    });
+    await gateway.request('POST', '/api/v1/sites', { token, json: { domain: 'corrected.example' } });
+    const paged: Entry[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await read(token, `?limit=1${cursor === null ? '' : `&cursor=${cursor}`}`);
+      paged.push(...page.entries);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    Object.assign(gateway.standIns.identity.overrides, {
+      ListCorrections: () => Promise.resolve({ corrections: [] }),
+    });
+    expect(paged.map(({ action, targetId }) => [action, targetId])).toEqual([
+      ['correctAttribution', 'msg_3'],
+      ['createSite', null],
+      ['correctAttribution', 'msg_2'],
+      ['correctAttribution', 'msg_1'],
+    ]);
+    expect(paged[0]).toEqual({
+      ...{ at: '2026-11-01T12:00:00.124Z', actor: 'repair', action: 'correctAttribution', siteId: 7 },
+      ...{ tokenId: null, sessionId: null, requestId: null, targetId: 'msg_3', outcome: 'done', code: null },
+      change: {
+        before: { channel: 'Direct', source: null },
+        after: { channel: 'Email', source: 'letter' },
+      },
+    });
   });
 
   it('shows only the own workspace, and contains no user input', async () => {

@@ -92,6 +92,7 @@ const accounts: Partial<Handlers<IdentityDefinition>> = {
     return Promise.resolve(ERASURE);
   },
   ListErasures: ({ before }) => Promise.resolve({ erasures: before ? [] : [ERASURE] }),
+  ListCorrections: () => Promise.resolve({ corrections: [] }),
   ListCompanies: () =>
     Promise.resolve({
       companies: [

@@ -20,6 +20,7 @@ import { publishEvents } from './events/publish-events';
 import { createInterceptors } from './interceptors';
 import { repairTouchedLinks, scanOpenLinks } from './repair/repair-links';
 import { createBulkIdentify, createListCompanies } from './rpc/accounts';
+import { createListCorrections } from './rpc/corrections';
 import { createEraseAccount, createGetErasure, createListErasures } from './rpc/erasures';
 import { createIdentify } from './rpc/identify';
 import { createLookUpAttribution } from './rpc/look-up-attribution';
@@ -68,6 +69,7 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
             GetErasure: createGetErasure(dependencies),
             ListErasures: createListErasures(dependencies),
             ListCompanies: createListCompanies(dependencies),
+            ListCorrections: createListCorrections(dependencies),
             QueryRevenue: createQueryRevenue(dependencies),
             RecordBilling: createRecordBilling(dependencies),
             RecordPayment: createRecordPayment(dependencies),

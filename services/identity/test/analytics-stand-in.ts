@@ -4,6 +4,7 @@ import type { Handlers } from '@headwater/kit/rpc/types';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { failure } from '@headwater/protos/error-codes';
 import type { GetFirstTouchResponse } from '@headwater/protos/gen/headwater/analytics/v1/GetFirstTouchResponse';
+import type { LinkTimes } from '@headwater/protos/gen/headwater/analytics/v1/LinkTimes';
 import type { Touch } from '@headwater/protos/gen/headwater/analytics/v1/Touch';
 import { loadAnalytics, type AnalyticsDefinition } from '@headwater/protos/services';
 
@@ -12,11 +13,18 @@ export interface AnalyticsStandIn {
   /** Adds a first session of the visitor in one workspace. */
   sees(workspaceId: number, anonymousId: string, touch: Partial<GetFirstTouchResponse>): void;
   /**
-   * Adds an event of the visitor. Its earliest event is its first session, as in the event store.
+   * Adds an event of the visitor that was sent with a token. Its earliest event is its first session, as in the event store.
    *
    * @param at when the event is stored, Unix milliseconds; default: now
    */
   arrives(workspaceId: number, anonymousId: string, touch: Partial<GetFirstTouchResponse>, at?: number): void;
+  /** Adds an event of the visitor's browser. @param arrivedAtMs Unix milliseconds */
+  browses(
+    workspaceId: number,
+    anonymousId: string,
+    touch: Partial<GetFirstTouchResponse>,
+    arrivedAtMs: number,
+  ): void;
   /** Adds a later session of the visitor. */
   returns(workspaceId: number, anonymousId: string, touch: Touch): void;
   /** Makes every further call fail with this error; undefined: no call fails. */
@@ -29,11 +37,16 @@ const OVERLAP_MS = 10_000;
 
 /** Starts a gRPC server with the analytics methods that identity calls, backed by in-memory data. */
 export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
-  const touches = new Map<string, GetFirstTouchResponse>();
+  const events = new Map<string, readonly StoredEvent[]>();
+  let stored = 0;
   const touched: { readonly at: number; readonly workspaceId: number; readonly visitorKey: Buffer }[] = [];
   const keyOf = (workspaceId: number, anonymousId: string): Buffer =>
     createHash('sha256').update(`${workspaceId} ${anonymousId}`).digest().subarray(0, 8);
   const sessions: { readonly visitor: string; readonly touch: Touch }[] = [];
+  const add = (workspaceId: number, anonymousId: string, event: StoredEvent): void => {
+    const key = `${workspaceId} ${anonymousId}`;
+    events.set(key, [...(events.get(key) ?? []), event]);
+  };
   let broken: Error | undefined;
   const service = loadAnalytics();
   const unused = () => Promise.reject(failure('internal_error', 'not implemented in this test'));
@@ -47,23 +60,24 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
         broken
           ? Promise.reject(broken)
           : Promise.resolve({
-              ...(touches.get(`${call.workspaceId()} ${anonymousId}`) ?? { found: false }),
+              ...(firstTouch(events.get(`${call.workspaceId()} ${anonymousId}`))?.touch ?? { found: false }),
               visitorKey: keyOf(call.workspaceId(), anonymousId),
             }),
-      ListFirstTouches: ({ anonymousIds }, call) =>
+      ListFirstTouches: ({ anonymousIds, links }, call) =>
         broken
           ? Promise.reject(broken)
           : Promise.resolve({
-              touches: anonymousIds.flatMap((anonymousId) => {
-                const touch = touches.get(`${call.workspaceId()} ${anonymousId}`);
-                return touch ? [{ anonymousId, touch }] : [];
+              touches: anonymousIds.flatMap((anonymousId, index) => {
+                const found = firstTouch(events.get(`${call.workspaceId()} ${anonymousId}`), links[index]);
+                return found ? [{ anonymousId, index, ...found }] : [];
               }),
+              considersArrival: true,
               visitorKeys: anonymousIds.map((anonymousId) => keyOf(call.workspaceId(), anonymousId)),
             }),
       EraseVisitors: ({ anonymousIds, dryRun }, call) => {
         if (broken) return Promise.reject(broken);
-        const found = anonymousIds.map((id) => `${call.workspaceId()} ${id}`).filter((id) => touches.has(id));
-        if (!dryRun) for (const visitor of found) touches.delete(visitor);
+        const found = anonymousIds.map((id) => `${call.workspaceId()} ${id}`).filter((id) => events.has(id));
+        if (!dryRun) for (const visitor of found) events.delete(visitor);
         const rows = dryRun ? found.length : 0;
         return Promise.resolve({ events: rows, firstTouches: rows });
       },
@@ -100,13 +114,14 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
   return {
     address: `127.0.0.1:${server.port}`,
     sees: (workspaceId, anonymousId, touch) =>
-      void touches.set(`${workspaceId} ${anonymousId}`, { ...FIRST_TOUCH, ...touch }),
+      void events.set(`${workspaceId} ${anonymousId}`, [eventOf(touch, String(stored++))]),
     arrives: (workspaceId, anonymousId, touch, at = Date.now()) => {
-      const key = `${workspaceId} ${anonymousId}`;
-      const arrived = { ...FIRST_TOUCH, ...touch };
-      const stored = touches.get(key);
-      if (!stored || Number(arrived.firstSeenAtMs) < Number(stored.firstSeenAtMs)) touches.set(key, arrived);
+      add(workspaceId, anonymousId, eventOf(touch, String(stored++)));
       touched.push({ at, workspaceId, visitorKey: keyOf(workspaceId, anonymousId) });
+    },
+    browses: (workspaceId, anonymousId, touch, arrivedAtMs) => {
+      add(workspaceId, anonymousId, { ...eventOf(touch, ''), arrivedAtMs });
+      touched.push({ at: Date.now(), workspaceId, visitorKey: keyOf(workspaceId, anonymousId) });
     },
     returns: (workspaceId, anonymousId, touch) =>
       void sessions.push({ visitor: `${workspaceId} ${anonymousId}`, touch }),
@@ -115,6 +130,38 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
     },
     stop: () => server.stop(0),
   };
+}
+
+interface StoredEvent {
+  readonly touch: GetFirstTouchResponse & { readonly firstSeenAtMs: number };
+  /** Unix milliseconds; absent: sent with a token. */
+  readonly arrivedAtMs?: number;
+  readonly eventId: string;
+}
+
+function eventOf(touch: Partial<GetFirstTouchResponse>, eventId: string): StoredEvent {
+  const firstSeenAtMs = Number(touch.firstSeenAtMs ?? FIRST_TOUCH.firstSeenAtMs);
+  return { touch: { ...FIRST_TOUCH, ...touch, firstSeenAtMs }, eventId };
+}
+
+/** The first session for a link, by the definition: of all events that count, the earliest. */
+function firstTouch(events: readonly StoredEvent[] = [], { linkedAtMs, arrivalsUntilMs }: LinkTimes = {}) {
+  // Events that were sent with a token arrive at their time.
+  const arrivals = events.map(({ touch, arrivedAtMs }) => arrivedAtMs ?? touch.firstSeenAtMs);
+  const firstArrivalMs = Math.min(...arrivals);
+  const until = linkedAtMs ? Math.max(Number(linkedAtMs), firstArrivalMs) : Infinity;
+  const [first] = events
+    .filter(
+      ({ arrivedAtMs }) =>
+        arrivedAtMs === undefined || arrivedAtMs <= Math.min(until, Number(arrivalsUntilMs ?? until)),
+    )
+    .sort(
+      (a, b) =>
+        a.touch.firstSeenAtMs - b.touch.firstSeenAtMs ||
+        (a.arrivedAtMs ?? -1) - (b.arrivedAtMs ?? -1) ||
+        (a.eventId < b.eventId ? -1 : 1),
+    );
+  return first && { ...first, firstArrivalMs };
 }
 
 const FIRST_TOUCH: GetFirstTouchResponse = {

@@ -52,6 +52,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   LookUpAttribution: (calls, workspaceId) =>
     calls.LookUpAttribution({ email: account.email }, { workspaceId }),
   ListCompanies: (calls, workspaceId) => calls.ListCompanies({}, { workspaceId }),
+  ListCorrections: (calls, workspaceId) => calls.ListCorrections({ limit: 5 }, { workspaceId }),
 };
 
 const ERASURE_ID = '0f7c5d1e-2b1a-8c3d-9e4f-5a6b7c8d9e0f';

@@ -12,8 +12,8 @@ export function decodeCursor(cursor: string): number {
   return Number(position);
 }
 
-/** Source of an audit entry. Entries of the same time are ordered by source: API entries before purges. */
-export type AuditSource = 'api' | 'purge';
+/** Source of an audit entry. Entries of the same time are ordered by source, alphabetically. */
+export type AuditSource = 'api' | 'correction' | 'purge';
 
 /** The position of an entry in the audit log, which is listed latest first. */
 export interface AuditPosition {
@@ -32,8 +32,9 @@ export function compareAuditPositions(a: AuditPosition, b: AuditPosition): numbe
 export function auditPageAfter(position: AuditPosition | undefined, source: AuditSource) {
   if (!position) return {};
   if (position.source === source) return { before: { at: position.at, id: position.id } };
-  // At the position's time, all API entries are listed already, and no purges.
-  return { before: { at: position.at, id: source === 'purge' ? Number.MAX_SAFE_INTEGER : 0 } };
+  // At the position's time, all entries of earlier sources are listed already, and none of later ones.
+  const isLater = source.localeCompare(position.source) > 0;
+  return { before: { at: position.at, id: isLater ? Number.MAX_SAFE_INTEGER : 0 } };
 }
 
 /** Encodes a position in the audit log as an opaque cursor. */
@@ -44,7 +45,9 @@ export function encodeAuditCursor({ at, source, id }: AuditPosition): string {
 /** The position of an audit cursor. @throws AppError `invalid_request` if it is malformed. */
 export function decodeAuditCursor(cursor: string): AuditPosition {
   const [, at, source, id] =
-    /^(\d{1,15})\.(api|purge)\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
+    /^(\d{1,15})\.(api|correction|purge)\.(\d{1,15})$/.exec(
+      Buffer.from(cursor, 'base64url').toString('latin1'),
+    ) ?? [];
   if (at === undefined || id === undefined || source === undefined) throw invalidCursor();
   return { at: Number(at), source: source as AuditSource, id: Number(id) };
 }

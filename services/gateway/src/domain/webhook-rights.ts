@@ -9,6 +9,7 @@ const EVENT_SCOPES: Readonly<Record<WebhookEventType, Scope>> = {
   'site.purged': 'sites:read',
   'identity.linked': 'identify',
   'payment.attributed': 'payments',
+  'attribution.changed': 'identify',
   'goal.reached': 'stats:read',
 };
 

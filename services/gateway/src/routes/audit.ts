@@ -1,4 +1,6 @@
+import type { Correction__Output } from '@headwater/protos/gen/headwater/identity/v1/Correction';
 import type { Purge__Output } from '@headwater/protos/gen/headwater/sites/v1/Purge';
+import { CHANNELS } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import {
   type AuditPosition,
@@ -12,12 +14,15 @@ import { defineEndpoint } from '../http/endpoint';
 import { findAuditedActions, type AuditedAction } from '../store/audit-log';
 import { pageQuery } from './shapes/queries';
 
+const recordedSchema = z.strictObject({ channel: z.enum(CHANNELS), source: z.string().nullable() });
+
 const entrySchema = z
   .strictObject({
     at: z.iso.datetime({ precision: 3 }),
-    actor: z.enum(['token', 'dashboard', 'admin', 'bootstrap', 'purge']).meta({
+    actor: z.enum(['token', 'dashboard', 'admin', 'bootstrap', 'purge', 'repair']).meta({
       description:
-        '`admin`: the admin command. `bootstrap`: a start with BOOTSTRAP_TOKEN. `purge`: the purge of a site',
+        '`admin`: the admin command. `bootstrap`: a start with BOOTSTRAP_TOKEN. `purge`: the purge of a site. ' +
+        '`repair`: an earlier session that arrived late',
     }),
     tokenId: z.int().positive().nullable().meta({ description: 'Id of the token that acted' }),
     sessionId: z.int().positive().nullable().meta({
@@ -26,19 +31,24 @@ const entrySchema = z
     }),
     action: z.string().meta({
       description:
-        'An `operationId` of this API, `purgeSite`, or `disableScrubbing` and `enableScrubbing` for an `updateSite` with `scrub`',
+        'An `operationId` of this API, `purgeSite`, `correctAttribution`, or `disableScrubbing` and `enableScrubbing` for an ' +
+        '`updateSite` with `scrub`',
       examples: ['deleteSite'],
     }),
     siteId: z.int().positive().nullable(),
     targetId: z
       .string()
       .nullable()
-      .meta({ description: 'Id of the affected goal, token, link or certificate' }),
+      .meta({ description: 'Id of the affected goal, token, link or certificate, or of the webhook event' }),
     outcome: z
       .enum(['done', 'refused', 'unknown'])
       .meta({ description: '`unknown`: in progress or interrupted; the action may have taken effect' }),
     code: z.string().nullable().meta({ description: 'Error code, if the action was refused' }),
     requestId: z.string().nullable(),
+    change: z
+      .strictObject({ before: recordedSchema, after: recordedSchema })
+      .nullable()
+      .meta({ description: 'The recorded channel and source before and after `correctAttribution`' }),
   })
   .meta({ id: 'AuditEntry' });
 
@@ -49,8 +59,9 @@ export const listAudit = defineEndpoint({
   operationId: 'listAudit',
   summary: 'List audit log entries',
   description:
-    'Lists changes to sites and tokens, with actor and time, newest first. Also lists exports, reads of visitors and accounts, ' +
-    "and calls beyond a token's rights. Frequent reads and refused calls are listed once a minute per caller and action.",
+    'Lists changes to sites and tokens and corrections of recorded channels, with actor and time, newest first. Also lists ' +
+    "exports, reads of visitors and accounts, and calls beyond a token's rights. Frequent reads and refused calls are listed once " +
+    'a minute per caller and action.',
   tag: 'Tokens',
   method: 'get',
   path: '/api/v1/audit',
@@ -66,19 +77,28 @@ export const listAudit = defineEndpoint({
     },
   },
   failures: [],
-  run: async ({ principal, query, call }, { db, sites }) => {
+  run: async ({ principal, query, call }, { db, sites, identity }) => {
     const { limit = 50 } = query;
     const after = query.cursor === undefined ? undefined : decodeAuditCursor(query.cursor);
-    const { before } = auditPageAfter(after, 'purge');
-    const page = before ? { beforeMs: before.at, beforeSiteId: before.id } : {};
     // Reads one row more than the page to know whether there is a next page.
-    const [actions, { purges }] = await Promise.all([
+    const { before: purged } = auditPageAfter(after, 'purge');
+    const { before: corrected } = auditPageAfter(after, 'correction');
+    const [actions, { purges }, { corrections }] = await Promise.all([
       findAuditedActions(db, principal.workspaceId, { ...auditPageAfter(after, 'api'), limit: limit + 1 }),
-      sites.ListPurges({ ...page, limit: limit + 1 }, call),
+      sites.ListPurges(
+        { limit: limit + 1, ...(purged && { beforeMs: purged.at, beforeSiteId: purged.id }) },
+        call,
+      ),
+      identity.ListCorrections(
+        { limit: limit + 1, ...(corrected && { beforeMs: corrected.at, beforeId: corrected.id }) },
+        call,
+      ),
     ]);
-    const found = [...actions.map(actionEntry), ...purges.map(purgeEntry)].sort((a, b) =>
-      compareAuditPositions(a.position, b.position),
-    );
+    const found = [
+      ...actions.map(actionEntry),
+      ...purges.map(purgeEntry),
+      ...corrections.map(correctionEntry),
+    ].sort((a, b) => compareAuditPositions(a.position, b.position));
     const shownEntries = found.slice(0, limit);
     const last = shownEntries.at(-1);
     const nextCursor = found.length > limit && last ? encodeAuditCursor(last.position) : null;
@@ -105,15 +125,49 @@ function actionEntry({ id, at, actor, ...action }: AuditedAction): PositionedEnt
       outcome: action.outcome,
       code: action.code ?? null,
       requestId: action.requestId ?? null,
+      change: null,
     },
   };
 }
 
+/** No token, session or request causes an entry. */
+const NOBODY = { tokenId: null, sessionId: null, requestId: null };
+
 function purgeEntry({ siteId, beganAtMs: at = 0, finishedAtMs }: Purge__Output): PositionedEntry {
-  const absent = { tokenId: null, sessionId: null, targetId: null, code: null, requestId: null };
+  const absent = { ...NOBODY, targetId: null, code: null, change: null };
   const outcome = finishedAtMs === undefined ? 'unknown' : 'done';
   return {
     position: { at, source: 'purge', id: siteId },
     entry: { at: isoTime(at), actor: 'purge', action: 'purgeSite', siteId, outcome, ...absent },
+  };
+}
+
+function correctionEntry({
+  id,
+  correctedAtMs: at,
+  siteId,
+  eventId,
+  ...of
+}: Correction__Output): PositionedEntry {
+  const recorded = (channel: string, source: string) => ({
+    channel: channel as (typeof CHANNELS)[number],
+    source: source === '' ? null : source,
+  });
+  return {
+    position: { at, source: 'correction', id },
+    entry: {
+      at: isoTime(at),
+      actor: 'repair',
+      action: 'correctAttribution',
+      siteId: siteId ?? null,
+      targetId: eventId,
+      outcome: 'done',
+      code: null,
+      ...NOBODY,
+      change: {
+        before: recorded(of.previousChannel, of.previousSource),
+        after: recorded(of.channel, of.source),
+      },
+    },
   };
 }

@@ -66,6 +66,17 @@ const eventSchema = z
       'A payment was attributed to a channel. Sent once per payment',
     ),
     eventOf(
+      'attribution.changed',
+      {
+        userId,
+        previousChannel: z.enum(CHANNELS),
+        previousSource: z.string().nullable(),
+        ...origin,
+      },
+      'An earlier session arrived late and corrected the recorded channel or source of an account. Its earlier payments ' +
+        'follow; `payment.attributed` is not sent again',
+    ),
+    eventOf(
       'goal.reached',
       {
         siteId: id,

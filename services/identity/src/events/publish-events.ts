@@ -1,5 +1,6 @@
 import { tryWithAdvisoryLock } from '@headwater/kit/pg/advisory-lock';
 import type { Dependencies } from '../dependencies';
+import { listUnpublishedCorrections, markCorrectionsPublished } from '../store/corrections';
 import {
   checkPayments,
   listUnpublishedLinks,
@@ -14,7 +15,7 @@ const PAGE_SIZE = 500;
 const DEADLINE_MS = 10_000;
 
 /**
- * Publishes the webhook events of links and payments to sites, which delivers them. A row is marked as published only after
+ * Publishes the webhook events of links, corrections and payments to sites, which delivers them. A row is marked as published only after
  * sites has stored its event. After a crash in between, the event is published again with the same id, and sites stores it once.
  * Only one replica runs it at a time.
  */
@@ -34,6 +35,13 @@ export async function publishEvents({ db, sites }: Dependencies, signal: AbortSi
       await publish(links.map(({ event }) => event));
       if (links.length > 0) await markLinksPublished(db, links);
       isMore = links.length === PAGE_SIZE;
+    }
+    isMore = true;
+    while (isMore && !signal.aborted) {
+      const corrections = await listUnpublishedCorrections(db, PAGE_SIZE);
+      await publish(corrections.flatMap(({ event }) => event ?? []));
+      if (corrections.length > 0) await markCorrectionsPublished(db, corrections);
+      isMore = corrections.length === PAGE_SIZE;
     }
     isMore = true;
     while (isMore && !signal.aborted) {

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../dependencies';
-import { attributionOf, changesAttribution } from '../domain/attribution';
+import { attributionOf, changesAttribution, eventOfTouch, newAttribution } from '../domain/attribution';
 import { resolveLink } from '../store/attributions';
 import { putVisitorKeys } from '../store/links';
 import type { OpenLink } from '../store/open-links';
@@ -44,28 +44,35 @@ async function resolveBatch(
   { workspaceId, links }: Batch,
   signal: AbortSignal,
 ): Promise<void> {
-  const anonymousIds = [...new Set(links.map(({ anonymousId }) => anonymousId))];
-  const { touches, visitorKeys } = await analytics.ListFirstTouches(
-    { anonymousIds },
+  const { touches, visitorKeys, considersArrival } = await analytics.ListFirstTouches(
+    { anonymousIds: links.map(({ anonymousId }) => anonymousId), links: links.map(timesOf) },
     { workspaceId, signal, deadlineMs: REPAIR_DEADLINE_MS },
   );
-  const touchOf = new Map(touches.map(({ anonymousId, touch }) => [anonymousId, touch]));
-  for (const link of links) {
-    const touch = touchOf.get(link.anonymousId);
-    if (!touch || !changesAttribution(link, touch.firstSeenAtMs)) continue;
+  // Its touches may be of events that arrived too late.
+  if (!considersArrival) throw new Error('Analytics is of the previous release. Upgrade it to repair links.');
+  for (const { index, touch, ...event } of touches) {
+    const link = links[index];
+    if (!link || !touch) continue;
+    const attribution = attributionOf(touch, eventOfTouch(event, { considersArrival, now: clock.now() }));
+    if (!changesAttribution(link, newAttribution(attribution, link.createdAtMs))) continue;
     signal.throwIfAborted();
     const { profileId, anonymousId } = link;
-    const attribution = attributionOf(touch);
     const resolve = { workspaceId, profileId, anonymousId, attribution, keys, now: clock.now() };
     await inRetriedTransaction(db, (client) => resolveLink(client, resolve));
   }
-  const keyOf = new Map(visitorKeys.map((visitorKey, index) => [anonymousIds[index], visitorKey]));
-  const keyless = links.filter(({ hasVisitorKey }) => !hasVisitorKey);
-  const keyed = keyless.flatMap(({ profileId, anonymousId }) => {
-    const visitorKey = keyOf.get(anonymousId);
-    return visitorKey?.length ? [{ profileId, anonymousId, visitorKey }] : [];
+  const keyed = links.flatMap(({ profileId, anonymousId, hasVisitorKey }, index) => {
+    const visitorKey = visitorKeys[index];
+    return !hasVisitorKey && visitorKey?.length ? [{ profileId, anonymousId, visitorKey }] : [];
   });
   await putVisitorKeys(db, workspaceId, keyed);
+}
+
+/** A pending link is resolved even if its account has an attribution of another link already. */
+function timesOf({ createdAtMs, resolved, recorded }: OpenLink) {
+  return {
+    linkedAtMs: createdAtMs,
+    ...(resolved && recorded ? { arrivalsUntilMs: recorded.arrivalsUntilMs } : {}),
+  };
 }
 
 interface Batch {

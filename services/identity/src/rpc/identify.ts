@@ -5,7 +5,7 @@ import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import type { IdentityDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
-import { attributionOf, type Attribution } from '../domain/attribution';
+import { attributionOf, eventOfTouch, type Attribution } from '../domain/attribution';
 import { digestEmail, digestKey } from '../domain/email';
 import { parseAccount } from '../domain/parse-account';
 import { anonymousIdProblem } from '../domain/parse-text';
@@ -44,7 +44,7 @@ export function createIdentify({
         retryLostRaces(() => saveAttributed(db, { workspaceId, accounts: some, ...merging() })),
       ),
   );
-  const getFirstTouch = createFirstTouchBatcher(analytics);
+  const getFirstTouch = createFirstTouchBatcher(analytics, clock);
   const save = createBatcher(
     BATCHING_BY_ACCOUNT,
     (workspaceId: number, accounts: readonly IdentifiedAccount[]) =>
@@ -65,8 +65,10 @@ export function createIdentify({
     const account = { digests: digestEmail(keys, workspaceId, email), changes, anonymousId };
     const attributed = await trySaveAttributed(workspaceId, account, call);
     if (attributed.outcome === 'saved') return responseOf(attributed.saved, warnings);
-    const touch = await getFirstTouch(workspaceId, { anonymousId, requestId: call.requestId }, call);
     const isNew = attributed.outcome === 'new-account';
+    const linkedAtMs = isNew ? undefined : attributed.linkedAtMs;
+    const visitor = { anonymousId, linkedAtMs: linkedAtMs ?? 0, requestId: call.requestId };
+    const touch = await getFirstTouch(workspaceId, visitor, call);
     return responseOf(await save(workspaceId, { ...account, ...touch, isNew }, call), warnings);
   };
 }
@@ -90,6 +92,8 @@ const FIRST_TOUCH_DEADLINE_MS = 5_000;
 
 interface Visitor {
   readonly anonymousId: string;
+  /** When the visitor was linked to the account, Unix milliseconds; 0 without a link. */
+  readonly linkedAtMs: number;
   /** Of the Identify call. The query of a batch carries the request id of its first visitor. */
   readonly requestId: string;
 }
@@ -101,24 +105,28 @@ interface FirstTouch {
 }
 
 /** Returns a function that queries analytics for a visitor's first session. Concurrent queries share one call. */
-function createFirstTouchBatcher(analytics: Dependencies['analytics']): Batcher<number, Visitor, FirstTouch> {
+function createFirstTouchBatcher(
+  analytics: Dependencies['analytics'],
+  clock: Dependencies['clock'],
+): Batcher<number, Visitor, FirstTouch> {
   return createBatcher(BATCHING, (workspaceId, visitors) => {
     const anonymousIds = visitors.map(({ anonymousId }) => anonymousId);
     const [first] = visitors;
     const response = analytics.ListFirstTouches(
-      { anonymousIds },
+      { anonymousIds, links: visitors.map(({ linkedAtMs }) => ({ linkedAtMs })) },
       { workspaceId, deadlineMs: FIRST_TOUCH_DEADLINE_MS, ...(first && { requestId: first.requestId }) },
     );
-    const found = response.then(({ touches, visitorKeys }) => ({
-      byVisitor: new Map(touches.map(({ anonymousId, touch }) => [anonymousId, touch])),
-      visitorKeys,
-    }));
     return visitors.map(async ({ anonymousId }, index) => {
-      const { byVisitor, visitorKeys } = await found;
-      const touch = byVisitor.get(anonymousId);
+      const { touches, visitorKeys, considersArrival } = await response;
+      // Analytics of the previous release returns one touch per visitor, without a position.
+      const found = touches.find((one) =>
+        considersArrival ? one.index === index : one.anonymousId === anonymousId,
+      );
       return {
         visitorKey: visitorKeys[index] ?? Buffer.alloc(0),
-        attribution: touch ? attributionOf(touch) : undefined,
+        attribution: found?.touch
+          ? attributionOf(found.touch, eventOfTouch(found, { considersArrival, now: clock.now() }))
+          : undefined,
       };
     });
   });

@@ -15,6 +15,7 @@ import type { ProfileRow, StoredProfile } from './profiles';
  * |   | `profiles`: new rows                | digest                      | `insertProfiles`, `insertIdentified`                |
  * | 4 | `links`                             | profile id, anonymous id    | `putLinks`, `putVisitorKeys`, `markLinksPublished`  |
  * | 5 | `attributions`                      | none: lock 3 is held        | `recordAttributions`                                |
+ * |   | `corrections`                       | none: new rows, lock 3      | `insertCorrections`                                 |
  * | 6 | `payments`                          | payment id                  | `insertPayments`, `checkPayments`                   |
  * |   |                                     | none                        | triggers of `0013_notices`, `eraseAccount`          |
  * | 7 | `billing_customers`, `…_subscriptions` | any time after lock 1    | `saveBilling`, `eraseAccount`                       |

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
 import type { LinkState } from '../domain/attribution';
+import { RECORDED_COLUMNS, recordedOf, type RecordedRow } from './recorded-attribution';
 
 /** A link that late events may still change: pending, or deciding its account's attribution, and at most 30 days old. */
 export interface OpenLink extends LinkState {
@@ -13,7 +14,7 @@ export interface OpenLink extends LinkState {
   readonly hasVisitorKey: boolean;
 }
 
-interface Row {
+interface Row extends RecordedRow {
   workspace_id: string;
   ordinal: string;
   created_at: Date;
@@ -21,14 +22,12 @@ interface Row {
   anonymous_id: string;
   resolved: boolean;
   has_visitor_key: boolean;
-  decided_by: string | null;
-  first_seen_at: Date | null;
 }
 
 /** The columns of a `Row`, of links `l` and their accounts' attributions `a`. */
 const COLUMNS = `l.workspace_id, l.ordinal, l.created_at, l.profile_id, l.anonymous_id,
                   l.linked_at IS NOT NULL AS resolved, l.visitor_key IS NOT NULL AS has_visitor_key,
-                  a.decided_by, a.first_seen_at`;
+                  ${RECORDED_COLUMNS}`;
 
 /** The condition of an open link, among those created after $1. */
 const IS_OPEN = `l.created_at > $1 AND (l.linked_at IS NULL OR l.ordinal <= a.decided_by)`;
@@ -42,10 +41,7 @@ function openLinkOf(row: Row): OpenLink {
     anonymousId: row.anonymous_id,
     resolved: row.resolved,
     hasVisitorKey: row.has_visitor_key,
-    recorded:
-      row.decided_by === null || row.first_seen_at === null
-        ? undefined
-        : { decidedBy: row.decided_by, firstSeenAtMs: row.first_seen_at.getTime() },
+    recorded: recordedOf(row),
   };
 }
 
@@ -77,7 +73,7 @@ export async function findOpenLinks(
             CROSS JOIN LATERAL (SELECT * FROM identity.links AS stored
                                  WHERE stored.visitor_key = sent.visitor_key AND stored.workspace_id = sent.workspace_id
                                 OFFSET 0) AS l
-             LEFT JOIN LATERAL (SELECT decided_by, first_seen_at FROM identity.attributions AS recorded
+             LEFT JOIN LATERAL (SELECT * FROM identity.attributions AS recorded
                                  WHERE recorded.workspace_id = l.workspace_id AND recorded.profile_id = l.profile_id
                                 OFFSET 0) AS a ON true
             WHERE ${IS_OPEN}

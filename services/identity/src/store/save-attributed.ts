@@ -15,7 +15,9 @@ export type SaveAttributed = Omit<SaveAccounts, 'accounts'> & {
  */
 export type SavedAttributed =
   | { readonly outcome: 'saved'; readonly saved: SavedIdentified }
-  | { readonly outcome: 'new-account' | 'needs-first-touch' };
+  | { readonly outcome: 'new-account' }
+  /** `linkedAtMs`: when the visitor's pending link was stored, Unix milliseconds; undefined without such a link. */
+  | { readonly outcome: 'needs-first-touch'; readonly linkedAtMs?: number };
 
 /**
  * Saves the changes of accounts whose attribution is recorded and whose visitor is already linked. This is the common case: a
@@ -50,8 +52,9 @@ function planUpdate(
   // While several keys are live, the account may be stored under another digest.
   if (found === undefined)
     return { result: { outcome: digests.length === 1 ? 'new-account' : 'needs-first-touch' } };
-  const { stored, channel } = found;
-  if (channel === undefined) return { result: { outcome: 'needs-first-touch' } };
+  const { stored, channel, linkedAtMs } = found;
+  if (channel === undefined)
+    return { result: { outcome: 'needs-first-touch', ...(linkedAtMs === undefined ? {} : { linkedAtMs }) } };
   const { profile, warnings } = merge(stored.profile, changes);
   const result: SavedAttributed = { outcome: 'saved', saved: { channel, warnings } };
   return isSame(stored.profile, profile) ? { result } : { result, rewrite: { ...stored, profile } };
@@ -68,6 +71,8 @@ export interface Identified {
   readonly stored: StoredProfile;
   /** The recorded channel; undefined unless the visitor's link to the account is resolved. */
   readonly channel: string | undefined;
+  /** When the visitor was linked to the account, Unix milliseconds; undefined without a link. */
+  readonly linkedAtMs: number | undefined;
 }
 
 /**
@@ -79,18 +84,20 @@ export async function findIdentified(
   workspaceId: number,
   accounts: readonly DigestOfVisitor[],
 ): Promise<(Identified | undefined)[]> {
-  const result = await pool.query<ProfileRow & { index: number; channel: string | null }>({
+  const result = await pool.query<
+    ProfileRow & { index: number; channel: string | null; linked_since: Date | null }
+  >({
     name: 'find-identified',
-    text: `SELECT ${PROFILE_COLUMNS}, sent.index,
+    text: `SELECT ${PROFILE_COLUMNS}, sent.index, l.created_at AS linked_since,
                   (SELECT a.channel
-                     FROM identity.links AS l
-                     JOIN identity.attributions AS a USING (workspace_id, profile_id)
-                    WHERE l.workspace_id = p.workspace_id AND l.profile_id = p.id
-                      AND l.anonymous_id = sent.anonymous_id AND l.linked_at IS NOT NULL) AS channel
+                     FROM identity.attributions AS a
+                    WHERE a.workspace_id = p.workspace_id AND a.profile_id = p.id AND l.linked_at IS NOT NULL) AS channel
              FROM (SELECT $1::bigint AS workspace_id, one.email_digest, one.anonymous_id, one.ordinal::int - 1 AS index
                      FROM unnest($2::bytea[], $3::text[]) WITH ORDINALITY AS one (email_digest, anonymous_id, ordinal)
                    OFFSET 0) AS sent
-             JOIN identity.profiles AS p USING (workspace_id, email_digest)`,
+             JOIN identity.profiles AS p USING (workspace_id, email_digest)
+             LEFT JOIN identity.links AS l
+                    ON l.workspace_id = p.workspace_id AND l.profile_id = p.id AND l.anonymous_id = sent.anonymous_id`,
     values: [
       workspaceId,
       accounts.map(({ digest }) => digest),
@@ -99,6 +106,10 @@ export async function findIdentified(
   });
   const found: (Identified | undefined)[] = accounts.map(() => undefined);
   for (const row of result.rows)
-    found[row.index] = { stored: storedProfileOf(row), channel: row.channel ?? undefined };
+    found[row.index] = {
+      stored: storedProfileOf(row),
+      channel: row.channel ?? undefined,
+      linkedAtMs: row.linked_since?.getTime(),
+    };
   return found;
 }

@@ -1,6 +1,6 @@
 import type { FieldError } from '@headwater/kit/errors';
 import type { Pool } from '@headwater/kit/pg/pool';
-import type { Attribution } from '../domain/attribution';
+import { newAttribution, type Attribution } from '../domain/attribution';
 import { digestKey } from '../domain/email';
 import type { HmacKeys } from '../domain/hmac-keys';
 import { EMPTY_PROFILE, type Profile } from '../domain/profile';
@@ -148,7 +148,9 @@ async function insertIdentified(
       ...profileArrays(profiles),
       accounts.map(({ account }) => account.anonymousId),
       accounts.map(({ account }) => visitorKeyOrNull(account.visitorKey)),
-      ...attributionArrays(accounts.map(({ account }) => account.attribution)),
+      ...attributionArrays(
+        accounts.map(({ account: { attribution } }) => attribution && newAttribution(attribution, now)),
+      ),
     ],
   });
   const inserted = new Set(result.rows.map(({ email_digest }) => digestKey(email_digest)));

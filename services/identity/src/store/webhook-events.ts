@@ -6,11 +6,12 @@ import type { PaymentType } from '../domain/payment';
 import { PAYMENTS_WITH_OWNERS } from './payments';
 
 /*
- * The tables `links` and `payments` are their own outbox of webhook events. Columns, as named by the migration `0013_notices`:
+ * The tables `links`, `payments` and `corrections` are their own outbox of webhook events. Columns, as named by the migration `0013_notices`:
  *
  * - `links.told`: the event of the resolved link is published.
  * - `payments.notice`: `look`: check whether the payment has a channel; `waiting`: it has none yet; `due`: it has one, publish
  *   the event; `told`: the event is published, or none will be.
+ * - `corrections.published`: see `corrections.ts`.
  */
 
 /** An event of an account for the customer's webhooks. Contains the customer's own ids, never an address or a visitor. */
@@ -18,14 +19,14 @@ export interface WebhookEvent {
   readonly workspaceId: number;
   /** Stable: publishing the same event again has the same id. */
   readonly id: string;
-  readonly type: 'identity.linked' | 'payment.attributed';
+  readonly type: 'identity.linked' | 'payment.attributed' | 'attribution.changed';
   /** Unix milliseconds. */
   readonly at: number;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** The id of the only event of this type about the row with these keys. */
-function eventId(type: WebhookEvent['type'], ...keys: readonly (string | number)[]): string {
+export function eventId(type: WebhookEvent['type'], ...keys: readonly (string | number)[]): string {
   const digest = createHash('sha256').update(JSON.stringify([type, ...keys]));
   return `msg_${digest.digest('hex').slice(0, 32)}`;
 }

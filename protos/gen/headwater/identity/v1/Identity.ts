@@ -11,6 +11,8 @@ import type { IdentifyRequest as _headwater_identity_v1_IdentifyRequest, Identif
 import type { IdentifyResponse as _headwater_identity_v1_IdentifyResponse, IdentifyResponse__Output as _headwater_identity_v1_IdentifyResponse__Output } from '../../../headwater/identity/v1/IdentifyResponse';
 import type { ListCompaniesRequest as _headwater_identity_v1_ListCompaniesRequest, ListCompaniesRequest__Output as _headwater_identity_v1_ListCompaniesRequest__Output } from '../../../headwater/identity/v1/ListCompaniesRequest';
 import type { ListCompaniesResponse as _headwater_identity_v1_ListCompaniesResponse, ListCompaniesResponse__Output as _headwater_identity_v1_ListCompaniesResponse__Output } from '../../../headwater/identity/v1/ListCompaniesResponse';
+import type { ListCorrectionsRequest as _headwater_identity_v1_ListCorrectionsRequest, ListCorrectionsRequest__Output as _headwater_identity_v1_ListCorrectionsRequest__Output } from '../../../headwater/identity/v1/ListCorrectionsRequest';
+import type { ListCorrectionsResponse as _headwater_identity_v1_ListCorrectionsResponse, ListCorrectionsResponse__Output as _headwater_identity_v1_ListCorrectionsResponse__Output } from '../../../headwater/identity/v1/ListCorrectionsResponse';
 import type { ListErasuresRequest as _headwater_identity_v1_ListErasuresRequest, ListErasuresRequest__Output as _headwater_identity_v1_ListErasuresRequest__Output } from '../../../headwater/identity/v1/ListErasuresRequest';
 import type { ListErasuresResponse as _headwater_identity_v1_ListErasuresResponse, ListErasuresResponse__Output as _headwater_identity_v1_ListErasuresResponse__Output } from '../../../headwater/identity/v1/ListErasuresResponse';
 import type { LookUpAttributionRequest as _headwater_identity_v1_LookUpAttributionRequest, LookUpAttributionRequest__Output as _headwater_identity_v1_LookUpAttributionRequest__Output } from '../../../headwater/identity/v1/LookUpAttributionRequest';
@@ -69,6 +71,15 @@ export interface IdentityClient extends grpc.Client {
   listCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
   listCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
   listCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListCorrections(argument: _headwater_identity_v1_ListCorrectionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCorrectionsResponse__Output>): grpc.ClientUnaryCall;
+  ListCorrections(argument: _headwater_identity_v1_ListCorrectionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListCorrectionsResponse__Output>): grpc.ClientUnaryCall;
+  ListCorrections(argument: _headwater_identity_v1_ListCorrectionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCorrectionsResponse__Output>): grpc.ClientUnaryCall;
+  ListCorrections(argument: _headwater_identity_v1_ListCorrectionsRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListCorrectionsResponse__Output>): grpc.ClientUnaryCall;
+  listCorrections(argument: _headwater_identity_v1_ListCorrectionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCorrectionsResponse__Output>): grpc.ClientUnaryCall;
+  listCorrections(argument: _headwater_identity_v1_ListCorrectionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListCorrectionsResponse__Output>): grpc.ClientUnaryCall;
+  listCorrections(argument: _headwater_identity_v1_ListCorrectionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCorrectionsResponse__Output>): grpc.ClientUnaryCall;
+  listCorrections(argument: _headwater_identity_v1_ListCorrectionsRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListCorrectionsResponse__Output>): grpc.ClientUnaryCall;
   
   ListErasures(argument: _headwater_identity_v1_ListErasuresRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
   ListErasures(argument: _headwater_identity_v1_ListErasuresRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
@@ -137,6 +148,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   ListCompanies: grpc.handleUnaryCall<_headwater_identity_v1_ListCompaniesRequest__Output, _headwater_identity_v1_ListCompaniesResponse>;
   
+  ListCorrections: grpc.handleUnaryCall<_headwater_identity_v1_ListCorrectionsRequest__Output, _headwater_identity_v1_ListCorrectionsResponse>;
+  
   ListErasures: grpc.handleUnaryCall<_headwater_identity_v1_ListErasuresRequest__Output, _headwater_identity_v1_ListErasuresResponse>;
   
   LookUpAttribution: grpc.handleUnaryCall<_headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse>;
@@ -157,6 +170,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   GetErasure: MethodDefinition<_headwater_identity_v1_GetErasureRequest, _headwater_identity_v1_Erasure, _headwater_identity_v1_GetErasureRequest__Output, _headwater_identity_v1_Erasure__Output>
   Identify: MethodDefinition<_headwater_identity_v1_IdentifyRequest, _headwater_identity_v1_IdentifyResponse, _headwater_identity_v1_IdentifyRequest__Output, _headwater_identity_v1_IdentifyResponse__Output>
   ListCompanies: MethodDefinition<_headwater_identity_v1_ListCompaniesRequest, _headwater_identity_v1_ListCompaniesResponse, _headwater_identity_v1_ListCompaniesRequest__Output, _headwater_identity_v1_ListCompaniesResponse__Output>
+  ListCorrections: MethodDefinition<_headwater_identity_v1_ListCorrectionsRequest, _headwater_identity_v1_ListCorrectionsResponse, _headwater_identity_v1_ListCorrectionsRequest__Output, _headwater_identity_v1_ListCorrectionsResponse__Output>
   ListErasures: MethodDefinition<_headwater_identity_v1_ListErasuresRequest, _headwater_identity_v1_ListErasuresResponse, _headwater_identity_v1_ListErasuresRequest__Output, _headwater_identity_v1_ListErasuresResponse__Output>
   LookUpAttribution: MethodDefinition<_headwater_identity_v1_LookUpAttributionRequest, _headwater_identity_v1_LookUpAttributionResponse, _headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse__Output>
   QueryRevenue: MethodDefinition<_headwater_identity_v1_QueryRevenueRequest, _headwater_identity_v1_QueryRevenueResponse, _headwater_identity_v1_QueryRevenueRequest__Output, _headwater_identity_v1_QueryRevenueResponse__Output>
