@@ -91,6 +91,16 @@ export const PAYMENT_LIMITS = { firstYear: 1971, maxLeadHours: 24 } as const;
 /** For how long a repeat of a request returns its first response: the lifetime of an Idempotency-Key and of an `operation_id`. */
 export const IDEMPOTENCY_LIMITS = { repeatHours: 24 } as const;
 
+/** Limits of one workspace. Deleted sites count until they are purged. */
+export const WORKSPACE_LIMITS = {
+  /** Active tokens. */
+  maxTokens: 1_000,
+  /** Sites that don't expire. */
+  maxSites: 5_000,
+  /** Sites that expire. */
+  maxSandboxes: 100,
+} as const;
+
 /** Limits of one site. */
 export const SITE_LIMITS = {
   /** Goals, and as many funnels. */

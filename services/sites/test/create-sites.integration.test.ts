@@ -1,3 +1,4 @@
+import { WORKSPACE_LIMITS } from '@headwater/protos/limits';
 import { SITE_CATEGORIES } from '@headwater/protos/vocabulary';
 import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
 import { startSites, type SitesFixture, START, OURS, createSiteOn } from './sites-fixture';
@@ -118,5 +119,44 @@ describe('creating a site', () => {
       .CreateSite({ domain: 'ann@example.com' }, OURS)
       .catch((error: unknown) => error);
     expect(JSON.stringify([failed, (failed as Error).message])).not.toMatch(/ann@/);
+  });
+});
+
+describe('the sites of a workspace', () => {
+  const create = (domain: string, workspaceId: number, expiresAtMs?: number) =>
+    sites.calls.CreateSite(
+      { domain, ...(expiresAtMs === undefined ? {} : { expiresAtMs }) },
+      { workspaceId },
+    );
+  const fill = (workspaceId: number, count: number, columns: string) =>
+    sites.database.pool.query(
+      `INSERT INTO sites.sites (workspace_id, domain, name, timezone, categories, tags, site_key, created_at, deleted_at,
+                                purge_at, expires_at)
+       SELECT $1, 'full' || n || '.example', 'full', 'UTC', '{}', '{}', lpad(n::text, 24, 'k'), now(), ${columns}
+       FROM generate_series(1, $2) AS n`,
+      [workspaceId, count],
+    );
+
+  it.each([
+    ['sites', WORKSPACE_LIMITS.maxSites, 'NULL, NULL, NULL', undefined],
+    ['deleted sites', WORKSPACE_LIMITS.maxSites, "now(), now() + interval '1 hour', NULL", undefined],
+    ['sandboxes', WORKSPACE_LIMITS.maxSandboxes, "NULL, NULL, now() + interval '1 hour'", START + 3_600_000],
+  ])('are limited: %s', async (kind, limit, columns, expiresAtMs) => {
+    const full = 50_000 + testNumber;
+    await fill(full, limit - 1, columns);
+    const made = await Promise.allSettled(
+      Array.from({ length: 5 }, (_, n) => create(`last${n}.example`, full, expiresAtMs)),
+    );
+    expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(create('more.example', full, expiresAtMs)).rejects.toMatchObject({
+      code: 'invalid_request',
+      message: expect.stringContaining(
+        `at most ${limit} ${kind === 'sandboxes' ? kind : 'sites'}`,
+      ) as unknown,
+    });
+    // An existing site is returned, and the other kind and other workspaces are not affected.
+    if (kind === 'sites') expect(await create('full1.example', full)).toMatchObject({ existing: true });
+    await create('other-kind.example', full, expiresAtMs === undefined ? START + 3_600_000 : undefined);
+    await create('more.example', full + 10_000, expiresAtMs);
   });
 });

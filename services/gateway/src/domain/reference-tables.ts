@@ -9,6 +9,7 @@ import {
   TEXT_LIMITS,
   TRAIT_LIMITS,
   WEBHOOK_LIMITS,
+  WORKSPACE_LIMITS,
 } from '@headwater/protos/limits';
 import { VISITOR_ID_RULE } from '@headwater/protos/visitor-id';
 
@@ -108,6 +109,10 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
     `${WEBHOOK_LIMITS.maxWebhooks}; up to 11 attempts per event in 3 days, until your endpoint returns 2xx within 10 seconds`,
   ],
   ['Webhook events', `stored for ${WEBHOOK_LIMITS.retentionDays} days`],
+  [
+    'Workspace',
+    `${thousands(WORKSPACE_LIMITS.maxSites)} sites, ${WORKSPACE_LIMITS.maxSandboxes} sandboxes, ${thousands(WORKSPACE_LIMITS.maxTokens)} active tokens; deleted sites count until they are purged`,
+  ],
   ['Tags of a site', `${SITE_LIMITS.maxTags} of ${SITE_LIMITS.maxTagLength} characters`],
   ['Idempotency-Key', '255 characters; stored for 24 hours'],
   ['Deleted site', `can be restored for ${SITE_LIMITS.restoreDays} days, then it is purged`],

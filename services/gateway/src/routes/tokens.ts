@@ -1,5 +1,6 @@
 import { type AppError, assertNever } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
+import { WORKSPACE_LIMITS } from '@headwater/protos/limits';
 import { z } from 'zod';
 import { checkNewToken, rejectGreaterRights } from '../domain/token-rights';
 import { isoTime } from '../domain/format';
@@ -15,8 +16,7 @@ import {
 import { findTokensOfWorkspace, type ListedToken } from '../store/tokens';
 import { parseId, pathId } from './shapes/path-id';
 
-/** Active tokens of a workspace. */
-const MAX_TOKENS = 1_000;
+const { maxTokens: MAX_TOKENS } = WORKSPACE_LIMITS;
 
 const NEVER_USED = { lastUsedAtMs: null, replacedBy: null };
 

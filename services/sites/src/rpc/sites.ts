@@ -5,7 +5,7 @@ import type { EventClaim__Output } from '@headwater/protos/gen/headwater/sites/v
 import type { Detection as DetectionMessage } from '@headwater/protos/gen/headwater/sites/v1/Detection';
 import type { Site as SiteMessage } from '@headwater/protos/gen/headwater/sites/v1/Site';
 import type { UpdateSiteRequest__Output } from '@headwater/protos/gen/headwater/sites/v1/UpdateSiteRequest';
-import { BATCH_LIMITS } from '@headwater/protos/limits';
+import { BATCH_LIMITS, WORKSPACE_LIMITS } from '@headwater/protos/limits';
 import type { SitesDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
 import { checkDomain } from '../domain/check-domain';
@@ -24,15 +24,18 @@ import { requestDetection } from '../store/detections';
 import { claimEvents, type EventClaim } from '../store/event-claims';
 import { runOnce } from '../store/operations';
 import {
+  countSites,
   createSite,
   deleteSite,
   getActiveSite,
   getSiteForKey,
   listActiveSites,
   listDeletedSites,
+  lockSites,
   markInstalled,
   restoreSite,
   updateSite,
+  type SiteCounts,
 } from '../store/sites';
 import { requireFields, requireSiteId, siteNotFound } from './validate';
 
@@ -67,6 +70,7 @@ export function createCreateSite({ db, clock, randomBytes }: Dependencies): Meth
     if (expiresAt !== undefined && expiresAt <= now)
       throw failure('invalid_request', 'expires_at_ms must be in the future.');
     return runOnce(db, { workspaceId, method: call.method, id: call.operationId, now }, async (client) => {
+      await lockSites(client, workspaceId);
       const { site, existing } = await createSite(client, workspaceId, {
         domain,
         name: name ?? domain,
@@ -76,9 +80,21 @@ export function createCreateSite({ db, clock, randomBytes }: Dependencies): Meth
         createdAt: now,
         ...(expiresAt === undefined ? {} : { expiresAt }),
       });
+      if (!existing) refuseTooMany(await countSites(client, workspaceId), expiresAt !== undefined);
       return { siteId: site.id, response: { site: siteMessage(site), existing } };
     });
   };
+}
+
+/** @throws AppError `invalid_request`, which rolls the creation back. */
+function refuseTooMany({ lasting, expiring }: SiteCounts, isSandbox: boolean): void {
+  const { maxSites, maxSandboxes } = WORKSPACE_LIMITS;
+  if (isSandbox ? expiring <= maxSandboxes : lasting <= maxSites) return;
+  throw failure(
+    'invalid_request',
+    `A workspace has at most ${isSandbox ? `${maxSandboxes} sandboxes` : `${maxSites} sites`}, including deleted sites that are not purged yet. ` +
+      'Delete one, and try again when it is purged.',
+  );
 }
 
 /** Returns an active site. */

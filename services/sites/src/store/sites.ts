@@ -121,6 +121,26 @@ export async function createSite(
   throw new Error(`the domain was created and deleted ${MAX_CREATE_ATTEMPTS} times during one call`);
 }
 
+/** Serialises the creation of sites in a workspace until the transaction ends, so that concurrent calls keep its limits. */
+export async function lockSites(db: Db, workspaceId: number): Promise<void> {
+  await db.query(`SELECT pg_advisory_xact_lock(hashtextextended('sites of a workspace', $1))`, [workspaceId]);
+}
+
+/** The sites of a workspace that are not purged. */
+export interface SiteCounts {
+  readonly lasting: number;
+  readonly expiring: number;
+}
+
+export async function countSites(db: Db, workspaceId: number): Promise<SiteCounts> {
+  const { rows } = await db.query<SiteCounts>(
+    `SELECT count(*) FILTER (WHERE expires_at IS NULL)::int AS lasting, count(expires_at)::int AS expiring
+     FROM sites.sites WHERE workspace_id = $1`,
+    [workspaceId],
+  );
+  return rows[0] ?? { lasting: 0, expiring: 0 };
+}
+
 /** Waits for a concurrent create or restore of the domain to commit. Undefined if the domain then has an active site. */
 async function insertSite(db: Db, workspaceId: number, site: SiteToInsert): Promise<Site | undefined> {
   const { rows } = await db.query<Row>(
