@@ -2113,9 +2113,14 @@ export interface components {
         };
         Identified: {
             ok: boolean;
+            /** @description Whether a session of the visitor is stored. If false, the account is linked and its channel recorded as soon as one is, usually within seconds */
             linked: boolean;
-            /** @enum {string} */
+            /**
+             * @description Present when `linked`
+             * @enum {string}
+             */
             channel?: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
+            /** @description Present when not `linked`: the account is stored */
             enriched?: boolean;
             /** @description Fields that were left out, with the reason: they contain an email address, or the traits exceed a limit */
             warnings?: {

@@ -58,9 +58,16 @@ function accountMessage(account: z.infer<z.ZodObject<typeof accountFields>>): Ac
 const identifiedSchema = z
   .strictObject({
     ok: z.literal(true),
-    linked: z.boolean(),
-    channel: z.enum(CHANNELS).exactOptional(),
-    enriched: z.literal(true).exactOptional(),
+    linked: z.boolean().meta({
+      description:
+        'Whether a session of the visitor is stored. If false, the account is linked and its channel recorded as soon as one is, ' +
+        'usually within seconds',
+    }),
+    channel: z.enum(CHANNELS).exactOptional().meta({ description: 'Present when `linked`' }),
+    enriched: z
+      .literal(true)
+      .exactOptional()
+      .meta({ description: 'Present when not `linked`: the account is stored' }),
     warnings: z
       .array(z.strictObject({ field: z.string(), message: z.string() }))
       .exactOptional()

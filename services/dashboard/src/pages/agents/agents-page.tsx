@@ -70,8 +70,8 @@ function TokenForm({ onCreated }: { readonly onCreated: (token: string) => void 
           onInput={({ currentTarget: { value } }) => setName(value)}
         />
         <span class="hint">
-          The token reads {session.sites === null ? 'all sites' : 'your sites'} and their statistics, and
-          changes nothing. You can revoke it on the page “Tokens”.
+          The token reads {session.sites === null ? 'all sites' : 'your sites'} and their statistics with
+          revenue, and changes nothing. You can revoke it on the page “Tokens”.
         </span>
       </label>
     </Form>
