@@ -1,6 +1,8 @@
 import type { ClickHouseSettings } from '@clickhouse/client';
 import { READ_SETTINGS } from '@headwater/eventstore/read-settings';
 import { CANCEL_WITH_CALLER } from '@headwater/kit/clickhouse/client';
+import { containsEmailAddress } from '@headwater/protos/visitor-id';
+import type { Statement } from '../query/bindings';
 
 /** The max cost of one statement. ClickHouse rejects a statement beyond it and never returns a partial result. */
 export interface QueryLimits {
@@ -10,8 +12,9 @@ export interface QueryLimits {
 }
 
 /** The settings of every statement that reads. */
-export function readSettings(limits: QueryLimits): ClickHouseSettings {
+export function readSettings(limits: QueryLimits, { params }: Statement): ClickHouseSettings {
   return {
+    ...(bindsAddress(params) ? UNLOGGED : {}),
     ...READ_SETTINGS,
     do_not_merge_across_partitions_select_final: 1,
     output_format_json_quote_64bit_integers: 0,
@@ -22,6 +25,15 @@ export function readSettings(limits: QueryLimits): ClickHouseSettings {
     max_rows_to_read: String(limits.maxRowsToRead),
     read_overflow_mode: 'throw',
   };
+}
+
+/** ClickHouse's query log contains the bound values. Filters of callers can contain email addresses. */
+const UNLOGGED: ClickHouseSettings = { log_queries: 0 };
+
+function bindsAddress(params: Statement['params']): boolean {
+  return Object.values(params)
+    .flat()
+    .some((value) => typeof value === 'string' && containsEmailAddress(value));
 }
 
 /** Settings for statements that return few rows from small parts. */

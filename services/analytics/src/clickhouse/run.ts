@@ -102,7 +102,7 @@ export async function runStatement<Row>(
       format: 'JSON',
       ...(signal ? { abort_signal: signal } : {}),
       clickhouse_settings: {
-        ...readSettings(limits),
+        ...readSettings(limits, statement),
         ...SMALL_READ_SETTINGS,
         ...(groupsSpill ? spillSettings(limits) : {}),
       },

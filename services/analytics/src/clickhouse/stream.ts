@@ -26,7 +26,7 @@ export async function* streamStatement<Row>(
       format: 'JSONEachRow',
       abort_signal: AbortSignal.any([left.signal, signal]),
       clickhouse_settings: {
-        ...readSettings(limits),
+        ...readSettings(limits, statement),
         max_bytes_before_external_sort: String(SORT_MEMORY_BYTES),
       },
     });

@@ -1,0 +1,46 @@
+import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
+
+let analytics: RunningAnalytics;
+beforeAll(async () => {
+  analytics = await startAnalytics('2026-03-10T15:00:00Z');
+  await analytics.insert([sampleEvent({ site_id: 1, ts: '2026-03-09T12:00:00.000Z' })]);
+});
+afterAll(() => analytics.stop());
+
+const RANGE = { siteId: 1, timezone: 'UTC', from: '2026-03-01', to: '2026-03-09' };
+
+async function query(value: string, key = 'pathname'): Promise<number | undefined> {
+  const filters = [{ key, operator: 'is', value }];
+  const answer = await analytics.calls.QueryStats({ question: { ...RANGE, filters } }, { workspaceId: 1 });
+  return answer.totals?.visitors;
+}
+
+/** The statements in ClickHouse's query log that contain a text. */
+async function logged(text: string): Promise<number> {
+  const { client } = analytics.clickhouse;
+  await client.command({ query: 'SYSTEM FLUSH LOGS' });
+  const result = await client.query({
+    query: `SELECT count() AS n FROM system.query_log
+            WHERE query_kind = 'Select' AND has(databases, currentDatabase()) AND positionCaseInsensitive(query, '${text}') > 0
+              AND NOT has(tables, 'system.query_log')`,
+    format: 'JSONEachRow',
+  });
+  return (await result.json<{ n: number }>())[0]?.n ?? 0;
+}
+
+it('the query log contains statements, but none that binds an email address', async () => {
+  expect(await query('/qzx-log-plain')).toBe(0);
+  expect(await logged('/qzx-log-plain')).toBeGreaterThan(0);
+  const addresses = [
+    'qzx-log@mail.example',
+    '/u/QZX-log@Mail.example/a',
+    'qzx-log%40mail.example',
+    '/qzx-log%2540mail.example',
+  ];
+  for (const address of addresses) {
+    expect(await query(address)).toBe(0);
+    expect(await query(address, 'props.mail')).toBe(0);
+  }
+  expect(await logged('mail.example')).toBe(0);
+});
