@@ -86,7 +86,11 @@ const accounts: Partial<Handlers<IdentityDefinition>> = {
             ],
           },
     ),
-  EraseAccount: () => Promise.resolve(ERASURE),
+  EraseAccount: ({ email, userId, anonymousId }) => {
+    if ([email, userId, anonymousId].filter((each) => each !== undefined).length !== 1)
+      throw failure('invalid_request', 'Send one of email, user_id and anonymous_id.');
+    return Promise.resolve(ERASURE);
+  },
   GetErasure: ({ id }) => {
     if (id !== ERASURE.id) throw failure('erasure_not_found', 'There is no such erasure.');
     return Promise.resolve(ERASURE);
