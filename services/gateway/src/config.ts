@@ -97,6 +97,14 @@ export const gatewaySettings = defineSettings({
       .optional()
       .transform((value) => value ?? '/hw.js'),
   },
+  securityContact: {
+    env: 'SECURITY_CONTACT',
+    doc: 'where people report vulnerabilities of this installation, such as mailto:security@example.com; served as /.well-known/security.txt; default: none',
+    schema: z
+      .string()
+      .regex(/^(?:mailto:|https:\/\/)[^\s]{1,500}$/, 'must start with mailto: or https://')
+      .optional(),
+  },
   ...TRUSTED_PROXIES_SETTINGS,
   ...SECRETS_KEY_SETTINGS,
   bootstrapToken: {

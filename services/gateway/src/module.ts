@@ -164,7 +164,7 @@ function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerO
   };
   const app = createApp([...ENDPOINTS, ...DASHBOARD_ENDPOINTS], {
     log,
-    document,
+    pages: { document, securityContact: config.securityContact, clock },
     deadlineMs: config.rpcDeadlineMs,
     credentials,
     rateLimit,

@@ -93,3 +93,19 @@ describe('/llms.txt', () => {
     expect(text).toContain('scope `sites:write`');
   });
 });
+
+test('/.well-known/security.txt exists if the contact is set', async () => {
+  const path = '/.well-known/security.txt';
+  expect((await page(path)).status).toBe(404);
+  const replica = await gateway.startReplica({ securityContact: 'mailto:security@operator.example' });
+  try {
+    const response = await fetch(`${replica.origin}${path}`);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    expect(await response.text()).toBe(
+      'Contact: mailto:security@operator.example\nExpires: 2027-04-30T12:00:00.123Z\nPreferred-Languages: en\n',
+    );
+    expect((await fetch(`${replica.origin}${path}`, { method: 'POST' })).status).toBe(405);
+  } finally {
+    await replica.stop();
+  }
+});

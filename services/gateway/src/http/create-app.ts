@@ -6,12 +6,12 @@ import type { Endpoint } from './endpoint';
 import { beginExchange, exchangeOf } from './exchange';
 import { securityHeaders } from './security-headers';
 import { serveEndpoint, type ServeOptions } from './serve-endpoint';
-import { servePages } from './serve-pages';
+import { servePages, type PageOptions } from './serve-pages';
 
 export interface AppOptions extends ServeOptions {
   readonly log: Logger;
-  /** The OpenAPI document, for `/docs` and `/llms.txt`. */
-  readonly document?: object;
+  /** Absent in tests of single endpoints. */
+  readonly pages?: PageOptions;
   /** Further handlers, such as `/mcp`, in order. */
   readonly handlers?: readonly RequestHandler[];
 }
@@ -26,7 +26,7 @@ export function createApp(endpoints: readonly Endpoint[], options: AppOptions): 
     for (const endpoint of ofPath) route[endpoint.method](serveEndpoint(endpoint, options));
     route.all(rejectMethod(path, ofPath));
   }
-  if (options.document) app.use(servePages(options.document));
+  if (options.pages) app.use(servePages(options.pages));
   for (const handler of options.handlers ?? []) app.use(handler);
   app.use(() => {
     throw failure('not_found', 'This path does not exist. GET /openapi.json lists all paths.');

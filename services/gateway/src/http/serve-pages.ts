@@ -1,14 +1,27 @@
 import type { Request, RequestHandler, Response } from 'express';
+import type { Clock } from '@headwater/kit/clock';
 import { failure } from '@headwater/protos/error-codes';
+import { isoTime } from '../domain/format';
 import type { OpenApi } from '../domain/openapi-types';
 import { llmsText, REFERENCE_PAGE_POLICY, referencePage } from '../domain/reference-pages';
 import { exchangeOf } from './exchange';
 import { documentHeaders } from './security-headers';
 
-/** Serves `/docs` and `/llms.txt`, both generated once from the OpenAPI document. Needs no token. */
-export function servePages(document: object): RequestHandler {
+export interface PageOptions {
+  /** The OpenAPI document. */
+  readonly document: object;
+  /** SECURITY_CONTACT; undefined if it is not set. */
+  readonly securityContact: string | undefined;
+  readonly clock: Clock;
+}
+
+/**
+ * Serves `/docs` and `/llms.txt`, both generated once from the OpenAPI document, and `/.well-known/security.txt` (RFC 9116) if the
+ * contact is set. Needs no token.
+ */
+export function servePages({ document, securityContact, clock }: PageOptions): RequestHandler {
   const api = document as OpenApi;
-  const pages = new Map([
+  const pages = new Map<string, Page>([
     ['/docs', { type: 'text/html; charset=utf-8', body: Buffer.from(referencePage(api)) }],
     ['/llms.txt', { type: 'text/plain; charset=utf-8', body: Buffer.from(llmsText(api)) }],
   ]);
@@ -18,7 +31,8 @@ export function servePages(document: object): RequestHandler {
     'Cache-Control': 'public, max-age=300',
   };
   return (request, response, next) => {
-    const page = pages.get(request.path);
+    const page =
+      request.path === SECURITY_TXT ? securityPage(securityContact, clock.now()) : pages.get(request.path);
     if (!page) return next();
     const exchange = exchangeOf(response);
     exchange.route = request.path;
@@ -29,6 +43,21 @@ export function servePages(document: object): RequestHandler {
     exchange.headers.writeHead(response, 200);
     response.end(request.method === 'HEAD' ? undefined : page.body);
   };
+}
+
+interface Page {
+  readonly type: string;
+  readonly body: Buffer;
+}
+
+const SECURITY_TXT = '/.well-known/security.txt';
+/** The standard recommends less than a year. */
+const EXPIRY_MS = 180 * 86_400_000;
+
+function securityPage(contact: string | undefined, now: number): Page | undefined {
+  if (contact === undefined) return undefined;
+  const text = `Contact: ${contact}\nExpires: ${isoTime(now + EXPIRY_MS)}\nPreferred-Languages: en\n`;
+  return { type: 'text/plain; charset=utf-8', body: Buffer.from(text) };
 }
 
 /** @throws AppError `method_not_allowed` unless the method is GET or HEAD. */
