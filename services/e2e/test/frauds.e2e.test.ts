@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { callApi, type System } from '../src/api';
+import { START_TIMEOUT_MS } from '../src/child-process';
+import { startAllInOne } from '../src/start-all-in-one';
+import { FRAUDS, DOMAIN, GOOGLE, type Fraud, type Scene, type Victim } from './frauds/frauds';
+import { collector } from './frauds/collector';
+
+let system: System;
+let scene: Scene;
+let victims: Victim[];
+let collect: ReturnType<typeof collector>;
+
+const api = async (method: string, path: string, body?: unknown) => {
+  const answer = await callApi(system, method, `/api/v1${path}`, { body });
+  if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+  return answer.body;
+};
+const identify = (ref: string, email: string) => api('POST', '/identify', { anonymous_id: ref, email });
+const recorded = (email: string) => api('POST', '/attribution/lookup', { email });
+const newSite = async (domain: string) => {
+  const { id, snippet } = await api('POST', '/sites', { domain });
+  return { id: id as number, key: /data-key="([^"]+)"/.exec(String(snippet))?.[1] ?? '' };
+};
+
+beforeAll(async () => {
+  system = await startAllInOne();
+  collect = collector(system.collectUrl);
+  const [site, other] = await Promise.all([newSite(DOMAIN), newSite('other-site.example')]);
+  const reader = await api('POST', '/tokens', { name: 'reader', scopes: ['stats:read'] });
+  scene = { system, site, other, readToken: String(reader.token), collect };
+  victims = await Promise.all(FRAUDS.map((fraud, index) => prepare(fraud, index)));
+}, START_TIMEOUT_MS + 120_000);
+afterAll(() => system.stop());
+
+/** The visit of the victim, from Google. */
+const firstVisit = ({ ref, session, eventId, visitedAt }: Victim) =>
+  collect(scene.site, {
+    visitor: ref,
+    session: { id: session, ...GOOGLE },
+    event: { id: eventId, name: 'pageview', url: GOOGLE.landing, time: new Date(visitedAt).toISOString() },
+  });
+
+async function prepare({ isPending = false }: Fraud, index: number): Promise<Victim> {
+  const visitedAt = Date.now() - 30 * 60_000;
+  const [ref, session, eventId] = [randomUUID(), randomUUID(), randomUUID()];
+  const victim = { ref, session, eventId, visitedAt, email: `victim-${index}@example.com` };
+  const { email } = victim;
+  if (isPending) return victim;
+  await firstVisit(victim);
+  await waitFor(`the link of ${email}`, async () => (await identify(ref, email)).linked === true);
+  const payment = { payment_id: ref, email, amount: '50.00', currency: 'NOK' };
+  await api('POST', '/payments', payment);
+  return victim;
+}
+
+/** Waits until the repair has read all events so far, twice: a running repair may have begun before. */
+async function repaired(): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    const ref = randomUUID();
+    const email = `probe-${ref}@example.com`;
+    await identify(ref, email);
+    await collect(scene.site, {
+      visitor: ref,
+      session: { id: randomUUID(), landing: `https://${DOMAIN}/` },
+      event: { id: randomUUID(), name: 'pageview', url: `https://${DOMAIN}/` },
+    });
+    await waitFor('the repair', async () => (await recorded(email)).channel !== undefined, 60_000);
+  }
+}
+
+describe('attribution frauds', () => {
+  beforeAll(async () => {
+    await Promise.all(
+      FRAUDS.map(async ({ act, isPending = false }, index) => {
+        const victim = victims[index] as Victim;
+        if (isPending) {
+          await firstVisit(victim);
+          // The visit is in the log of the collector.
+          await identify(victim.ref, victim.email);
+        }
+        await act(victim, scene);
+      }),
+    );
+    await repaired();
+  }, 120_000);
+
+  it.each(FRAUDS.map(({ name }, index) => [name, index] as const))(
+    '%s: changes no recorded channel',
+    async (_, index) => {
+      const { email } = victims[index] as Victim;
+      expect(await recorded(email)).toMatchObject({
+        found: true,
+        channel: 'Organic Search',
+        source: 'Google',
+      });
+    },
+  );
+
+  it('cause no correction and move no revenue', async () => {
+    const { entries } = await api('GET', '/audit?limit=200');
+    const actions = (entries as { action: string }[]).map(({ action }) => action);
+    expect(actions).not.toContain('correctAttribution');
+    const { data } = await api('GET', '/revenue?range=1d&dimension=channel');
+    const payments = FRAUDS.filter(({ isPending }) => isPending !== true).length;
+    expect(data.currencies[0].breakdown).toEqual([
+      expect.objectContaining({ key: 'Organic Search', payments, net: `${payments * 50}.00` }),
+    ]);
+  });
+
+  it('are at least 50, with distinct names', () => {
+    expect(new Set(FRAUDS.map(({ name }) => name)).size).toBe(FRAUDS.length);
+    expect(FRAUDS.length).toBeGreaterThanOrEqual(50);
+  });
+
+  it('do not prevent a correction by an event with a token', async () => {
+    const { email, ref, visitedAt } = victims[0] as Victim;
+    await api('POST', `/sites/${scene.site.id}/events`, {
+      events: [
+        {
+          ...{ event_id: randomUUID(), anonymous_id: ref, name: 'pageview' },
+          url: `https://${DOMAIN}/?utm_source=letter&utm_medium=email`,
+          time: new Date(visitedAt - 60_000).toISOString(),
+        },
+      ],
+    });
+    await waitFor('the correction', async () => (await recorded(email)).channel === 'Email');
+    const change = { before: { channel: 'Organic Search' }, after: { channel: 'Email' } };
+    const { entries } = await api('GET', '/audit?limit=1');
+    expect(entries[0]).toMatchObject({ actor: 'repair', action: 'correctAttribution', change });
+    const notice = await waitFor('the webhook event', async () => {
+      const { notices } = await api('GET', '/notices?limit=200');
+      return (notices as { id: string; type: string; data: object }[]).find(
+        ({ type }) => type === 'attribution.changed',
+      );
+    });
+    expect(notice).toMatchObject({
+      id: entries[0].targetId,
+      data: { previousChannel: 'Organic Search', channel: 'Email', siteId: scene.site.id },
+    });
+    const { data } = await api('GET', '/revenue?range=1d&dimension=channel&filter[channel]=Email');
+    expect(data.currencies[0].breakdown).toMatchObject([{ key: 'Email', net: '50.00' }]);
+  });
+});
