@@ -87,8 +87,12 @@ async function findDuplicates(
   drafts: readonly DraftEvent[],
   lines: readonly string[],
 ): Promise<Drop[]> {
-  const rows = await claimIds(lines.map((line) => JSON.parse(line) as EventRow));
-  return drafts.filter((_, index) => !rows[index]).map(({ sent }) => duplicateOf(sent));
+  const claimed = drafts.flatMap(({ sent }, index) => {
+    const line = lines[index];
+    return sent.ownId && line !== undefined ? [{ sent, row: JSON.parse(line) as EventRow }] : [];
+  });
+  const rows = await claimIds(claimed.map(({ row }) => row));
+  return claimed.filter((_, index) => !rows[index]).map(({ sent }) => duplicateOf(sent));
 }
 
 const URL_TOO_LONG = `must have at most ${EVENT_LIMITS.maxUrlLength} characters`;

@@ -1,5 +1,6 @@
 import { AppError, assertNever, toAppError } from '@headwater/kit/errors';
 import { createRpcClient } from '@headwater/kit/rpc/client';
+import { isUnimplemented } from '@headwater/kit/rpc/error-metadata';
 import type { RpcTrust } from '@headwater/kit/rpc/trust';
 import { failure } from '@headwater/protos/error-codes';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
@@ -100,7 +101,7 @@ function throwUnavailable(thrown: unknown): never {
 /** During an upgrade sites may be older than the collector. Events must not wait for its upgrade. */
 function unlessUnimplemented<T>(fallback: T): (thrown: unknown) => T {
   return (thrown) => {
-    if (thrown instanceof AppError && thrown.kind === 'method_not_allowed') return fallback;
+    if (isUnimplemented(thrown)) return fallback;
     throw thrown;
   };
 }

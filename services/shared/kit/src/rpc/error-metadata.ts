@@ -1,4 +1,4 @@
-import { Metadata, type ServiceError, type StatusObject } from '@grpc/grpc-js';
+import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js';
 import { AppError, ERROR_KINDS, isErrorKind, type ErrorKind, type FieldError } from '../errors';
 import { METADATA } from './types';
 
@@ -55,6 +55,14 @@ export function errorOfStatus(error: ServiceError): AppError {
     retryable: false,
     ...(transportKind === 'unavailable' ? { retryAfterSeconds: 1 } : {}),
   });
+}
+
+/** Whether a call failed because the peer does not have the method: its version is older. */
+export function isUnimplemented(thrown: unknown): boolean {
+  return (
+    thrown instanceof AppError &&
+    (thrown.cause as Partial<ServiceError> | undefined)?.code === status.UNIMPLEMENTED
+  );
 }
 
 function kindOfGrpc(code: number): ErrorKind {
