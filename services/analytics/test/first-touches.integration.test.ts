@@ -168,6 +168,39 @@ describe('ListFirstTouches of links', () => {
     expect(await touchFor({ linkedAtMs: 0 })).toMatchObject({ touch: { channel: 'Email' } });
   });
 
+  describe('of an event whose arrival time was cleared', () => {
+    const DAY_MS = 24 * 60 * 60_000;
+    const TODAY = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+    const CLEARED = new Date(0).toISOString();
+    // A row that arrived right after midnight UTC is cleared seven days and a moment later. Midnight may pass during the test.
+    const BEFORE = TODAY - 7 * DAY_MS - 1;
+    const AFTER = TODAY - 6 * DAY_MS;
+    const TS = new Date(BEFORE - 60 * 60_000).toISOString();
+
+    it('counts the browser event from the latest possible arrival', async () => {
+      await insert({ ts: TS, received_at: CLEARED, channel: 'Affiliates' });
+      expect(await touchFor({ linkedAtMs: 0, arrivalsUntilMs: BEFORE })).toBeUndefined();
+      expect(await touchFor({ linkedAtMs: 0, arrivalsUntilMs: AFTER })).toMatchObject({
+        touch: { channel: 'Affiliates' },
+      });
+    });
+
+    it('ignores the session of a server event before the latest possible arrival of its browser event', async () => {
+      const own = JSON.stringify({ channel: 'Email', source: 'letter' });
+      const session = {
+        session_id: String(2_000 + visitors),
+        channel: 'Affiliates',
+        source: 'coupon',
+        ts: TS,
+      };
+      await insert({ ...session, received_at: TS, origin: 'server', evidence: LANDING, own });
+      await insert({ ...session, received_at: CLEARED });
+      const until = (arrivalsUntilMs: number) => touchFor({ linkedAtMs: 0, arrivalsUntilMs });
+      expect(await until(BEFORE)).toMatchObject({ touch: { channel: 'Email', source: 'letter' } });
+      expect(await until(AFTER)).toMatchObject({ touch: { channel: 'Affiliates', source: 'coupon' } });
+    });
+  });
+
   it('ignores an event that has no channel of its own', async () => {
     await insert({
       ...{ origin: 'server', evidence: EVIDENCE.derived, ts: at(60), received_at: at(70) },

@@ -83,11 +83,12 @@ WHERE events.workspace_id = {workspace_id:UInt64} AND ${ON_SITES}
 GROUP BY visitorId, ms, eventId, sessionId
 ORDER BY first`;
 
-// ClickHouse clears arrival times after eight days. A browser event that arrived over 24 hours after its time never counts.
+// ClickHouse clears an arrival time at midnight UTC, seven to eight days after it: the latest possible time counts.
+// A browser event that arrived over 24 hours after its time never counts.
 const LAST_ARRIVALS_SQL = `SELECT
   toString(events.session_id) AS sessionId,
   toUnixTimestamp64Milli(max(if(events.received_at > toDateTime64(0, 3, 'UTC'), events.received_at,
-    now64(3, 'UTC') - INTERVAL 8 DAY))) AS lastArrivalMs,
+    toStartOfDay(now64(3, 'UTC')) - INTERVAL 7 DAY))) AS lastArrivalMs,
   max(events.received_at > events.ts + INTERVAL 1 DAY) AS hasLate
 FROM events FINAL
 WHERE events.workspace_id = {workspace_id:UInt64} AND ${ON_SITES}

@@ -41,11 +41,12 @@ ALTER TABLE first_touches
 
 -- `touch` and `place` are for programs of the previous release.
 --
--- ClickHouse clears arrival times after eight days. An event without one arrived at least eight days ago, and the latest
--- possible time counts. It is inserted again only after a correction of its session, or to restore the touches of a visitor.
+-- ClickHouse clears arrival times at midnight UTC, seven to eight days after the arrival. An event without one counts from the
+-- latest possible time: midnight UTC seven days ago. An earlier one would let an event count that arrived too late. It is
+-- inserted again only after a correction of its session, or to restore the touches of a visitor.
 ALTER TABLE first_touches_view MODIFY QUERY
 WITH
-    if(received_at > toDateTime64('1971-01-01 00:00:00', 3, 'UTC'), received_at, now64(3, 'UTC') - INTERVAL 8 DAY) AS arrival,
+    if(received_at > toDateTime64('1971-01-01 00:00:00', 3, 'UTC'), received_at, toStartOfDay(now64(3, 'UTC')) - INTERVAL 7 DAY) AS arrival,
     origin = 'browser' AND (received_at = arrival OR bitAnd(evidence, 32) > 0) AND ts < arrival - INTERVAL 1 DAY AS is_late,
     if(is_late, arrival, ts) AS touched_at,
     own = '' AS has_own_columns,
