@@ -88,6 +88,8 @@ export function describeHostileInput(system: () => System): void {
   test('500 injection strings in all parts of a request return a status below 500 and change no count', async () => {
     const created = await callApi(system(), 'POST', '/api/v1/sites', { body: { domain: 'hostile.example' } });
     const site = `/api/v1/sites/${created.body.id}`;
+    // Scrubbing would replace long texts.
+    expect((await callApi(system(), 'PATCH', site, { body: { scrub: false } })).status).toBe(200);
     const strings = hostileStrings();
     // Each string is also stored as a property and must be returned unchanged. A NUL would make the whole body invalid.
     const stored = strings.filter((text) => !text.includes('\u0000'));
