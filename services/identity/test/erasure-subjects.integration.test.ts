@@ -68,6 +68,37 @@ describe('EraseAccount by user id or visitor', () => {
     expect(await eraseBy({ anonymousId: 'never linked' })).toMatchObject({ links: 0, visitors: 1 });
   });
 
+  it('erases a visitor that a payment provider names for a customer without an account', async () => {
+    await fixture.calls.RecordBilling(
+      { customerId: 'cus_1', anonymousId: 'provider-v1', atMs: NOW },
+      { workspaceId },
+    );
+    expect(await fixture.dump()).toContain('provider-v1');
+    expect(await eraseBy({ anonymousId: 'provider-v1' })).toMatchObject({ visitors: 1 });
+    expect(await fixture.dump()).not.toContain('provider-v1');
+  });
+
+  it('removes user ids also if a replica of the previous release has completed the erasure', async () => {
+    await link('v1', { email: 'ada@example.com', userId: 'u1' });
+    fixture.sites.failWith(failure('upstream_unavailable', 'down'));
+    const { id } = await eraseBy({ email: 'ada@example.com' });
+    await fixture.database.pool.query(
+      'UPDATE identity.erasures SET completed_at = now() WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    fixture.sites.failWith(undefined);
+    const replica = await fixture.start({ LINK_REPAIR_PAUSE_MS: '10' });
+    await waitFor('the user ids to be removed', async () => {
+      const { rows } = await fixture.database.pool.query<{ user_ids: string[] }>(
+        'SELECT user_ids FROM identity.erasures WHERE id = $1',
+        [id],
+      );
+      return rows[0]?.user_ids.length === 0;
+    });
+    expect(fixture.sites.redacted).toContainEqual({ workspaceId, userId: 'u1' });
+    await replica.stop();
+  });
+
   it('takes exactly one subject', async () => {
     for (const subject of [
       {},

@@ -1,6 +1,7 @@
 import { tryWithAdvisoryLock } from '@headwater/kit/pg/advisory-lock';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { Dependencies } from '../dependencies';
+import { PUBLISHING } from '../events/publish-events';
 import {
   completeErasure,
   findErasedElsewhere,
@@ -22,7 +23,8 @@ export interface FinishOptions {
 
 /**
  * Deletes the rows of an erasure's visitors in analytics, removes its user ids from webhook events, and completes it. Each step is idempotent, and the visitors
- * are stored until the last one: a repeat resumes an interrupted run, also next to another one.
+ * are stored until the last one: a repeat resumes an interrupted run, also next to another one. Leaves the erasure running while
+ * events are being published.
  */
 export async function finishErasure(
   { db, analytics, sites, clock }: Dependencies,
@@ -47,8 +49,10 @@ export async function finishErasure(
   rows.webhookEvents = await redact(true);
   await putErasedRows(db, erasure, rows);
   for (const anonymousIds of batches) await analytics.EraseVisitors({ anonymousIds, dryRun: false }, call);
-  await redact(false);
-  await completeErasure(db, erasure, clock.now());
+  // Otherwise a replica may publish an event afterwards that it has read with the user id.
+  const isRedacted =
+    userIds.length === 0 || (await tryWithAdvisoryLock(db, PUBLISHING, () => redact(false))) !== undefined;
+  if (isRedacted) await completeErasure(db, erasure, clock.now());
 }
 
 /**

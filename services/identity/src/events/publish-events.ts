@@ -12,6 +12,8 @@ import {
 
 /** At most the number of events that sites accepts in one call. */
 const PAGE_SIZE = 500;
+/** The lock of the replica that publishes events. An erasure takes it, too: it removes user ids from published events only. */
+export const PUBLISHING = 'identity publishes events';
 const DEADLINE_MS = 10_000;
 
 /**
@@ -28,7 +30,7 @@ export async function publishEvents({ db, sites }: Dependencies, signal: AbortSi
     }));
     await sites.RecordNotices({ notices }, { signal, deadlineMs: DEADLINE_MS });
   };
-  await tryWithAdvisoryLock(db, 'identity publishes events', async () => {
+  await tryWithAdvisoryLock(db, PUBLISHING, async () => {
     let isMore = true;
     while (isMore && !signal.aborted) {
       const links = await listUnpublishedLinks(db, PAGE_SIZE);

@@ -3,6 +3,7 @@ import type { FieldError } from '@headwater/kit/errors';
 import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
+import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { IdentityDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
 import { attributionOf, eventOfTouch, type Attribution } from '../domain/attribution';
@@ -79,7 +80,7 @@ const BATCHING_BY_ACCOUNT = {
 };
 
 function responseOf(saved: SavedIdentified, leftOut: readonly FieldError[]) {
-  const warnings = [...leftOut, ...saved.warnings];
+  const warnings = [...leftOut, ...saved.warnings].slice(0, BATCH_LIMITS.listedWarnings);
   return saved.channel === undefined
     ? { linked: false, enriched: true, warnings }
     : { linked: true, channel: saved.channel, enriched: false, warnings };

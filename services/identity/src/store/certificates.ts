@@ -144,11 +144,15 @@ export interface RunningErasure {
   readonly id: string;
 }
 
-/** The oldest running erasures of all workspaces. */
+/**
+ * Erasures that are not finished, of all workspaces. In random order, so that failing erasures don't delay others. Includes
+ * completed erasures with user ids: the previous release completes an erasure without removing them.
+ */
 export async function listRunningErasures(pool: Pool, limit: number): Promise<RunningErasure[]> {
   const { rows } = await pool.query<{ workspace_id: string; id: string }>({
     name: 'list-running-erasures',
-    text: `SELECT workspace_id, id FROM identity.erasures WHERE completed_at IS NULL ORDER BY erased_at LIMIT $1`,
+    text: `SELECT workspace_id, id FROM identity.erasures
+            WHERE completed_at IS NULL OR user_ids <> '{}' ORDER BY random() LIMIT $1`,
     values: [limit],
   });
   return rows.map(({ workspace_id, id }) => ({ workspaceId: Number(workspace_id), id }));
@@ -196,8 +200,8 @@ export async function completeErasure(
                                RETURNING anonymous_id),
                 unlinked AS (DELETE FROM identity.links WHERE workspace_id = $1
                                AND anonymous_id IN (SELECT anonymous_id FROM forgotten))
-           UPDATE identity.erasures SET completed_at = $3, user_ids = '{}'
-            WHERE workspace_id = $1 AND id = $2 AND completed_at IS NULL`,
+           UPDATE identity.erasures SET completed_at = coalesce(completed_at, $3), user_ids = '{}'
+            WHERE workspace_id = $1 AND id = $2`,
     values: [workspaceId, id, new Date(now)],
   });
 }

@@ -97,6 +97,13 @@ async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: stri
     customers: customers.rowCount ?? 0,
     subscriptions: subscriptions.rowCount ?? 0,
   };
+  await client.query({
+    name: 'erase-visitors-of-customers',
+    text: `UPDATE identity.billing_customers
+              SET anonymous_ids = ARRAY(SELECT id FROM unnest(anonymous_ids) AS id WHERE id <> ALL ($2::text[]))
+            WHERE workspace_id = $1 AND anonymous_ids && $2::text[]`,
+    values: [workspaceId, anonymousIds],
+  });
   const unlinked = await findUnlinked(client, workspaceId, anonymousIds);
   await insertCertificate(client, workspaceId, certificate, { anonymousIds: unlinked, userIds });
   const stored = await findCertificate(client, workspaceId, [id]);
