@@ -105,4 +105,12 @@ describe('unknown paths', () => {
     ).toEqual({ 404: 20, 429: 60 });
     expect(await send(webhook, STRIPE)).toBe(200);
   });
+
+  it('of many removed integrations do not block a workspace whose events arrived before', async () => {
+    const webhook = await newWebhook();
+    expect(await send(webhook, STRIPE)).toBe(200);
+    await sendAll(Array.from({ length: 65 }, unknownPath), STRIPE);
+    expect(await send(unknownPath(), STRIPE)).toBe(429);
+    expect(await send(webhook, STRIPE)).toBe(200);
+  });
 });

@@ -70,6 +70,10 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
     'Requests of a token',
     'a rate per second with a burst; every answer reports them in `RateLimit-Policy` and `RateLimit`',
   ],
+  [
+    'Stripe events',
+    'a rate per workspace; 20 with a bad signature per minute, address and path; 60 unknown paths per minute and address',
+  ],
   ['Body', '1 MiB; 4 MiB for `POST /api/v1/identify/bulk`; 32 levels deep; no NUL character'],
   ['URL', '8,192 characters, and 16 KiB together with the headers'],
   [

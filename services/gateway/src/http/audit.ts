@@ -23,6 +23,9 @@ const OWN_ID = /^(?:[1-9]\d{0,14}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
 /** Between two sampled entries of one caller, action and error code. */
 const SAMPLE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** Refused calls of one caller that are considered per hour. */
+const MAX_REFUSALS = 100;
 const MAX_SAMPLED = 10_000;
 
 /** Error codes of calls beyond the caller's rights. A foreign site looks like an unknown one. */
@@ -33,7 +36,7 @@ export interface Audit {
   /**
    * Runs an endpoint. If it is audited, writes an audit entry before and the outcome after it. If the entry can't be
    * written, the endpoint does not run: no change without an audit entry. If only the outcome can't be written, it is
-   * listed as unknown.
+   * listed as unknown. A sampled read is recorded after it, and runs also if the log can't be written.
    */
   run(
     endpoint: Endpoint,
@@ -41,50 +44,70 @@ export interface Audit {
     dependencies: Dependencies,
   ): Promise<Reply>;
   /** Records that a caller lacks the rights for an endpoint, once a minute per caller, endpoint and error code. */
-  recordRefusal(refused: RefusedCall, error: unknown): Promise<void>;
+  recordRefusal(refused: SampledCall, error: unknown): Promise<void>;
 }
 
-export interface RefusedCall {
+/** A call whose entries are limited. */
+export interface SampledCall {
   readonly endpoint: Endpoint;
   readonly principal: Principal;
   /** Absent if the call was refused before its path was read. */
   readonly params?: unknown;
-  readonly requestId: string;
+  readonly requestId: string | undefined;
 }
 
 export function createAudit({ db, clock, log }: AuditOptions): Audit {
   const sampled = new LRUCache<string, number>({ max: MAX_SAMPLED });
-  /** True for the first call in a minute. */
-  const takeSample = (...key: readonly (string | number | undefined)[]): boolean => {
-    const name = key.join(' ');
-    const last = sampled.get(name);
-    const age = last === undefined ? Infinity : clock.now() - last;
-    if (age >= 0 && age < SAMPLE_MS) return false;
-    sampled.set(name, clock.now());
-    return true;
+  const refusals = new LRUCache<number, { readonly since: number; count: number }>({ max: MAX_SAMPLED });
+  const isWithin = (since: number, ms: number): boolean => clock.now() >= since && clock.now() - since < ms;
+  /** False if a caller has many refusals already: they must not fill a log that is stored permanently. */
+  const takeRefusal = (callerId: number): boolean => {
+    const window = refusals.get(callerId);
+    if (!window || !isWithin(window.since, HOUR_MS)) {
+      refusals.set(callerId, { since: clock.now(), count: 1 });
+      return true;
+    }
+    window.count += 1;
+    return window.count <= MAX_REFUSALS;
+  };
+  /** Records a call that changes nothing, once a minute per caller, endpoint and error code. Calls go on if the log can't be written. */
+  const recordSample = async (
+    { endpoint, principal, params = {}, requestId }: SampledCall,
+    outcome: AuditOutcome,
+  ): Promise<void> => {
+    const { operationId: action } = endpoint;
+    const key = `${principal.caller.id} ${action} ${outcome.code ?? ''}`;
+    if (isWithin(sampled.get(key) ?? -Infinity, SAMPLE_MS)) return;
+    sampled.set(key, clock.now());
+    const entry = { workspaceId: principal.workspaceId, at: clock.now(), actor: actorOf(principal), action };
+    const ids = requestId === undefined ? {} : { requestId };
+    try {
+      await insertAuditOutcome(
+        db,
+        await insertAuditEntry(db, { ...entry, ...ids, ...targetOfPath(params) }),
+        outcome,
+      );
+    } catch (err) {
+      sampled.delete(key);
+      log.warn({ err, action }, 'audit entry of a read or refused call not written');
+    }
   };
   return {
-    run: (endpoint, request, dependencies) => {
-      const { operationId, audited } = endpoint;
-      const { caller } = request.principal;
-      const isSkipped =
-        !isAudited(endpoint) ||
-        endpoint.changesNothing?.(request) === true ||
-        (audited === 'sampled' && !takeSample(caller.id, operationId));
-      return isSkipped ? endpoint.run(request, dependencies) : runWithEntry(endpoint, request, dependencies);
+    run: async (endpoint, request, dependencies) => {
+      if (!isAudited(endpoint) || endpoint.changesNothing?.(request) === true)
+        return endpoint.run(request, dependencies);
+      if (endpoint.audited !== 'sampled') return runWithEntry(endpoint, request, dependencies);
+      const reply = await endpoint.run(request, dependencies);
+      const { principal, params, call } = request;
+      await recordSample({ endpoint, principal, params, requestId: call.requestId }, { outcome: 'done' });
+      return reply;
     },
-    recordRefusal: async ({ endpoint, principal, params = {}, requestId }, error) => {
+    recordRefusal: async (refused, error) => {
       const code = error instanceof AppError ? error.code : '';
-      const { operationId: action } = endpoint;
-      const { caller } = principal;
-      if (endpoint.open || caller.type === 'share' || !RIGHTS_REFUSED.includes(code)) return;
-      if (!takeSample(caller.id, action, code)) return;
-      const { workspaceId } = principal;
-      const entry = { workspaceId, at: clock.now(), actor: actorOf(principal), action, requestId };
-      await insertAuditEntry(db, { ...entry, ...targetOfPath(params) })
-        .then((entryId) => insertAuditOutcome(db, entryId, { outcome: 'refused', code }))
-        // The caller is refused all the same.
-        .catch((err: unknown) => log.warn({ err, action }, 'refusal not written to the audit log'));
+      const { endpoint, principal } = refused;
+      if (endpoint.open || principal.caller.type === 'share' || !RIGHTS_REFUSED.includes(code)) return;
+      if (!takeRefusal(principal.caller.id)) return;
+      await recordSample(refused, { outcome: 'refused', code });
     },
   };
 }
@@ -142,7 +165,8 @@ function actorOf({ caller }: Principal): Actor {
 
 /** The target named by the path. */
 function targetOfPath(params: unknown): AuditTarget {
-  const { id, ...others } = params as Readonly<Record<string, unknown>>;
+  // A visitor id may be the visitor's raw id.
+  const { id, visitorId: _, ...others } = params as Readonly<Record<string, unknown>>;
   const targetId = Object.values(others)
     .map(String)
     .find((value) => OWN_ID.test(value));

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Clock } from '@headwater/kit/clock';
 import { failure } from '@headwater/protos/error-codes';
 import { LRUCache } from 'lru-cache';
@@ -51,8 +52,12 @@ export function createFailureLimit(clock: Clock, maxPoints = MAX_POINTS): Failur
  * network can try only few unknown paths. A path is identified by its decoded parameters, because one path has many spellings.
  */
 export interface WebhookFailureLimit {
-  /** @throws AppError `rate_limited` if the network has failed too often at this path, or at too many unknown paths. */
+  /**
+   * @throws AppError `rate_limited` if the network has failed too often at this path, or at too many unknown paths. Paths that were
+   * found recently are exempt from the second limit.
+   */
   check(network: string | undefined, params: unknown): void;
+  recordFound(params: unknown): void;
   recordBadSignature(network: string | undefined, params: unknown): void;
   recordUnknownPath(network: string | undefined, params: unknown): void;
 }
@@ -61,17 +66,21 @@ export interface WebhookFailureLimit {
 const MAX_WEBHOOK_FAILURES = 20;
 /** Per network and minute. A removed integration is one unknown path, however often Stripe retries. */
 const MAX_UNKNOWN_PATHS = 60;
+const FOUND_PATHS = { max: 10_000, ttl: 3_600_000 };
 
 export function createWebhookFailureLimit(clock: Clock): WebhookFailureLimit {
   const failures = createFailureLimit(clock, MAX_WEBHOOK_FAILURES);
   const unknownPaths = createFailureLimit(clock, MAX_UNKNOWN_PATHS);
-  const keyOf = (network: string | undefined, params: unknown) =>
-    network && `${network} ${JSON.stringify(params)}`;
+  const found = new LRUCache<string, true>(FOUND_PATHS);
+  // A digest: the sender chooses the length of the path.
+  const pathOf = (params: unknown): string => hash('sha256', JSON.stringify(params), 'base64');
+  const keyOf = (network: string | undefined, params: unknown) => network && `${network} ${pathOf(params)}`;
   return {
     check: (network, params) => {
       failures.check(keyOf(network, params));
-      unknownPaths.check(network);
+      if (!found.has(pathOf(params))) unknownPaths.check(network);
     },
+    recordFound: (params) => void found.set(pathOf(params), true),
     recordBadSignature: (network, params) => void failures.record(keyOf(network, params)),
     recordUnknownPath: (network, params) => {
       if (failures.record(keyOf(network, params)) === 1) unknownPaths.record(network);

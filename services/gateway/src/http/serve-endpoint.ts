@@ -105,7 +105,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     const reply = await (keyed === undefined || workspaceId === undefined
       ? runOnce().catch((error: unknown) => {
           options.credentials.failures.record(network, failurePoints(error, content.body));
-          if (endpoint.checkSigned && hasCode(error, 'invalid_signature'))
+          if (endpoint.checkSigned && !hasGuessablePath(params) && hasCode(error, 'invalid_signature'))
             options.credentials.webhookFailures.recordBadSignature(
               options.credentials.networkOf(request),
               params,
@@ -156,6 +156,11 @@ function failurePoints(error: unknown, body: unknown): number {
   return ['session_ended', 'share_link_not_found'].includes(error.code) ? 1 : 0;
 }
 
+/** Anyone can make Stripe send to the id of another workspace. Failures there must not block its events. */
+function hasGuessablePath(params: unknown): boolean {
+  return /^\d+$/.test((params as { readonly workspace?: string }).workspace ?? '');
+}
+
 /** Malformed signatures don't count: they are refused without a database query. */
 async function checkSigned(
   endpoint: Endpoint,
@@ -166,6 +171,7 @@ async function checkSigned(
   const signature = request.get(endpoint.signatureHeader ?? '');
   try {
     await endpoint.checkSigned?.({ params, signature }, dependencies);
+    webhookFailures.recordFound(params);
   } catch (error) {
     if (hasCode(error, 'not_found')) webhookFailures.recordUnknownPath(networkOf(request), params);
     throw error;
