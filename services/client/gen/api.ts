@@ -1029,7 +1029,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a token
-         * @description Creates a token with the same scopes, sites and expiry. The old token works until the overlap ends. The new token takes over the tokens that the old one created. The old token can't expire later than your own.
+         * @description Creates a token with the same scopes, sites and expiry. The old token works until the overlap ends, then it is expired. Tokens that it created keep working until it is revoked. The old token can't expire later than your own.
          */
         post: operations["rotateToken"];
         delete?: never;
@@ -1050,7 +1050,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * @description The token stops working within 5 seconds, as do the tokens it created, the tokens these created, and their dashboard sessions. A token that replaced it by rotation keeps working.
+         * @description The token stops working within 5 seconds, as do the tokens it created, the tokens these created, and their dashboard sessions. A token that replaced it by rotation keeps working: if the token leaked, also revoke its `replacedBy`, and check the webhooks and the Stripe secret that it may have set.
          */
         delete: operations["revokeToken"];
         options?: never;
@@ -2116,7 +2116,7 @@ export interface components {
             /** @description Whether a session of the visitor is stored. If false, the account is linked and its channel recorded as soon as one is, usually within seconds */
             linked: boolean;
             /**
-             * @description Present when `linked`
+             * @description Present when `linked`, unless the token is limited to certain sites
              * @enum {string}
              */
             channel?: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
@@ -2283,7 +2283,10 @@ export interface components {
             ok: boolean;
             /** @description Whether the account already has a recorded channel */
             attributed: boolean;
-            /** @enum {string} */
+            /**
+             * @description Absent for tokens that are limited to certain sites
+             * @enum {string}
+             */
             channel?: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
         };
         BulkResult: {

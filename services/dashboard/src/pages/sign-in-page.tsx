@@ -27,19 +27,26 @@ export function SignInPage() {
   const [attempt] = useState(randomSecret);
   const [refusal, setRefusal] = useState<Error>();
   const [current, setCurrent] = useState<Session>();
+  const [hasConsent, setConsent] = useState(false);
 
   const open = () => route(localPath(query['next']), true);
   const refuse = (error: unknown) => setRefusal(error instanceof Error ? error : new Error(String(error)));
   const submit = () => {
+    setConsent(true);
     setRefusal(undefined);
     setCurrent(undefined);
     signIn(code, attempt).then(open, refuse);
+  };
+  /** Signs in, unless another session is open: then the user decides first. */
+  const start = () => {
+    setRefusal(undefined);
+    readSession().then((session) => (session ? setCurrent(session) : submit()), refuse);
   };
   useEffect(() => {
     if (code === '') return;
     // Removes the one-time code from the URL and the history.
     history.replaceState(null, '', location.pathname + location.search);
-    readSession().then((session) => (session ? setCurrent(session) : submit()), refuse);
+    start();
   }, []);
   // Another sign-in link opened in this tab changes only the fragment: the browser does not load the page again.
   useEffect(() => {
@@ -62,7 +69,7 @@ export function SignInPage() {
         )}
         {refusal !== undefined && !isUsed(refusal) && (
           <p>
-            <button type="button" class="button button-primary" onClick={submit}>
+            <button type="button" class="button button-primary" onClick={hasConsent ? submit : start}>
               Try again
             </button>
           </p>

@@ -63,7 +63,10 @@ const identifiedSchema = z
         'Whether a session of the visitor is stored. If false, the account is linked and its channel recorded as soon as one is, ' +
         'usually within seconds',
     }),
-    channel: z.enum(CHANNELS).exactOptional().meta({ description: 'Present when `linked`' }),
+    channel: z
+      .enum(CHANNELS)
+      .exactOptional()
+      .meta({ description: 'Present when `linked`, unless the token is limited to certain sites' }),
     enriched: z
       .literal(true)
       .exactOptional()
@@ -78,11 +81,15 @@ const identifiedSchema = z
   })
   .meta({ id: 'Identified' });
 
-function identifiedJson({ linked, channel, enriched, warnings }: IdentifyResponse__Output): object {
+/** @param seesChannel false for tokens with a list of sites: the channel may be of another site */
+function identifiedJson(
+  { linked, channel, enriched, warnings }: IdentifyResponse__Output,
+  seesChannel: boolean,
+): object {
   return {
     ok: true,
     linked,
-    ...(linked && channel ? { channel } : {}),
+    ...(linked && channel && seesChannel ? { channel } : {}),
     ...(enriched ? { enriched } : {}),
     ...(warnings.length > 0 ? { warnings: warnings.map(({ field, message }) => ({ field, message })) } : {}),
   };
@@ -122,9 +129,9 @@ export const identify = defineEndpoint({
     },
   },
   failures: [],
-  run: async ({ body: { anonymous_id: anonymousId, ...account }, call }, { identity }) => {
+  run: async ({ principal, body: { anonymous_id: anonymousId, ...account }, call }, { identity }) => {
     const answer = await identity.Identify({ anonymousId, account: accountMessage(account) }, call);
-    return { status: 200, body: identifiedJson(answer) };
+    return { status: 200, body: identifiedJson(answer, principal.sites === null) };
   },
 });
 

@@ -58,7 +58,10 @@ const recorded = z
   .strictObject({
     ok: z.literal(true),
     attributed: z.boolean().meta({ description: 'Whether the account already has a recorded channel' }),
-    channel: z.enum(CHANNELS).exactOptional(),
+    channel: z
+      .enum(CHANNELS)
+      .exactOptional()
+      .meta({ description: 'Absent for tokens that are limited to certain sites' }),
   })
   .meta({ id: 'RecordedPayment' });
 
@@ -80,13 +83,18 @@ export const recordPayment = defineEndpoint({
     200: { description: 'The same payment was already recorded', schema: recorded },
   },
   failures: ['payment_conflict'],
-  run: async ({ body, call, idempotencyId }, { identity }) => {
+  run: async ({ principal, body, call, idempotencyId }, { identity }) => {
     const payment = paymentMessage(body);
     const once = { ...call, operationId: idempotencyId() };
     const { created, attributed, channel } = await identity.RecordPayment({ payment }, once);
     return {
       status: created ? 201 : 200,
-      body: { ok: true, attributed, ...(attributed && channel ? { channel } : {}) },
+      // The channel may be of a site that the token can't access.
+      body: {
+        ok: true,
+        attributed,
+        ...(attributed && channel && principal.sites === null ? { channel } : {}),
+      },
     };
   },
 });

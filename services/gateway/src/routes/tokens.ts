@@ -101,10 +101,10 @@ function refusal(refused: RefusedChange): AppError {
         `A workspace has at most ${MAX_TOKENS} active tokens. Revoke an unused token: \`lastUsedAt\` shows its last use.`,
       );
     case 'expires_earlier': {
-      const message = `can't be later than the expiry of your own token, ${isoTime(refused.creatorExpiresAtMs)}`;
-      return failure('invalid_request', `expiresAt ${message}. Use a token that expires later.`, {
-        fields: [{ field: 'expiresAt', message }],
-      });
+      return failure(
+        'invalid_request',
+        `The new token would expire later than your own token, which expires at ${isoTime(refused.creatorExpiresAtMs)}. Use a token that expires later, or an earlier expiresAt.`,
+      );
     }
     default:
       return assertNever(refused);
@@ -203,8 +203,8 @@ export const rotateToken = defineEndpoint({
   operationId: 'rotateToken',
   summary: 'Rotate a token',
   description:
-    'Creates a token with the same scopes, sites and expiry. The old token works until the overlap ends. The new token takes ' +
-    "over the tokens that the old one created. The old token can't expire later than your own.",
+    'Creates a token with the same scopes, sites and expiry. The old token works until the overlap ends, then it is ' +
+    "expired. Tokens that it created keep working until it is revoked. The old token can't expire later than your own.",
   tag: 'Tokens',
   method: 'post',
   path: '/api/v1/tokens/{tokenId}/rotate',
@@ -247,7 +247,7 @@ export const rotateToken = defineEndpoint({
     const overlapEndsAt = now + body.overlapSeconds * 1_000;
     const rotatedBy = tokenOf(principal);
     const rotated = await storeRotation(db, {
-      ...{ workspaceId, id: old.id, token: parsed, now, overlapEndsAt, rotatedBy },
+      ...{ workspaceId, id: old.id, token: parsed, now, overlapEndsAt, rotatedBy, maxTokens: MAX_TOKENS },
     });
     if (rotated.outcome !== 'created') throw refusal(rotated);
     const createdBy = rotatedBy === old.id ? old.createdBy : rotatedBy;
@@ -263,7 +263,8 @@ export const revokeToken = defineEndpoint({
   summary: 'Revoke a token',
   description:
     'The token stops working within 5 seconds, as do the tokens it created, the tokens these created, and their dashboard ' +
-    'sessions. A token that replaced it by rotation keeps working.',
+    'sessions. A token that replaced it by rotation keeps working: if the token leaked, also revoke its `replacedBy`, and check ' +
+    'the webhooks and the Stripe secret that it may have set.',
   tag: 'Tokens',
   method: 'delete',
   path: '/api/v1/tokens/{tokenId}',

@@ -33,12 +33,7 @@ export async function createToken(db: Pool, creation: TokenCreation): Promise<Cr
     if (!creator) return { outcome: 'creator_revoked' };
     const { expiresAtMs = creator.expiresAtMs } = creation;
     if (outlives(expiresAtMs, creator)) return refusalOf(creator);
-    const active = await client.query<{ count: string }>(
-      `SELECT count(*) FROM gateway.tokens
-       WHERE workspace_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
-      [workspaceId, new Date(now)],
-    );
-    if (Number(active.rows[0]?.count) >= maxTokens) return { outcome: 'too_many' };
+    if ((await countActive(client, workspaceId, now)) >= maxTokens) return { outcome: 'too_many' };
     const inserted = await insertToken(client, {
       ...creation,
       ...(expiresAtMs === null ? {} : { expiresAtMs }),
@@ -59,15 +54,17 @@ export interface TokenRotation {
   readonly overlapEndsAt: number;
   /** The token that rotates it; null: a session of the admin command. */
   readonly rotatedBy: number | null;
+  /** Active tokens of a workspace. */
+  readonly maxTokens: number;
 }
 
 /**
- * Creates a token with the same rights and limits the old token's life to the overlap. The new token takes over the tokens
- * that the old one created. `replaced`: an earlier rotation has already replaced the token.
+ * Creates a token with the same rights and limits the old token's life to the overlap. Tokens that the old one created stay its
+ * own: revoking it later still revokes them. `replaced`: an earlier rotation has already replaced the token.
  */
 export async function rotateToken(
   db: Pool,
-  { workspaceId, id, token, now, overlapEndsAt, rotatedBy }: TokenRotation,
+  { workspaceId, id, token, now, overlapEndsAt, rotatedBy, maxTokens }: TokenRotation,
 ): Promise<(CreatedToken & { readonly oldExpiresAtMs: number }) | RefusedChange> {
   return inTransaction(db, async (client) => {
     await lockTokens(client, workspaceId);
@@ -90,6 +87,9 @@ export async function rotateToken(
     if (found.replaced_by !== null) return { outcome: 'replaced' };
     const expiresAtMs = found.expires_at?.getTime() ?? null;
     if (rotatedBy !== id && outlives(expiresAtMs, rotator)) return refusalOf(rotator);
+    // Without an overlap, the old token makes room for the new one.
+    const active = await countActive(client, workspaceId, now);
+    if (active >= maxTokens + Number(overlapEndsAt <= now)) return { outcome: 'too_many' };
     // A token that rotates itself keeps its creator. Otherwise, the caller knows the new secret and becomes its creator.
     const createdBy = rotatedBy === id ? found.created_by : rotatedBy;
     const successor = await insertToken(client, {
@@ -102,11 +102,6 @@ export async function rotateToken(
       ...(createdBy === null ? {} : { createdBy: Number(createdBy) }),
     });
     if (!successor) throw new Error(`Workspace ${workspaceId} does not exist.`);
-    await client.query(
-      `UPDATE gateway.tokens SET created_by = $3
-       WHERE workspace_id = $1 AND created_by = $2 AND id <> $3 AND revoked_at IS NULL`,
-      [workspaceId, id, successor.id],
-    );
     const ended = await client.query<{ expires_at: Date }>(
       `UPDATE gateway.tokens SET replaced_by = $3, expires_at = least(expires_at, $4)
        WHERE workspace_id = $1 AND id = $2 RETURNING expires_at`,
@@ -120,7 +115,7 @@ export async function rotateToken(
 /**
  * Revokes a token permanently at `now` (Unix milliseconds), with all tokens that it and these have created.
  *
- * @returns the ids of the revoked tokens, the requested one first; empty if the workspace has no such active token.
+ * @returns the ids of the revoked tokens, the requested one first; empty if the workspace has no such token that is not revoked.
  */
 export async function revokeToken(
   db: Pool,
@@ -142,6 +137,15 @@ export async function revokeToken(
     const ids = rows.map((row) => Number(row.id));
     return ids.sort((a, b) => Number(b === id) - Number(a === id) || a - b);
   });
+}
+
+async function countActive(client: PoolClient, workspaceId: number, now: number): Promise<number> {
+  const { rows } = await client.query<{ count: string }>(
+    `SELECT count(*) FROM gateway.tokens
+     WHERE workspace_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > $2)`,
+    [workspaceId, new Date(now)],
+  );
+  return Number(rows[0]?.count);
 }
 
 /** Serialises changes of a workspace's tokens until the commit. Queries and other tables are not affected. */

@@ -93,7 +93,7 @@ function refuseTooMany({ lasting, expiring }: SiteCounts, isSandbox: boolean): v
   throw failure(
     'invalid_request',
     `A workspace has at most ${isSandbox ? `${maxSandboxes} sandboxes` : `${maxSites} sites`}, including deleted sites that are not purged yet. ` +
-      'Delete one, and try again when it is purged.',
+      (isSandbox ? 'Wait until one expires and is purged.' : 'Delete one, and try again when it is purged.'),
   );
 }
 
