@@ -22,11 +22,13 @@ export interface EventClaim extends FirstClaim {
 }
 
 /** Columns that differ between two arrivals of one event, identify the claim, or are derived from other events. */
-const NOT_CONTENT: ReadonlySet<EventColumnName> = new Set<EventColumnName>([
+const NOT_CONTENT: ReadonlySet<string> = new Set<EventColumnName>([
   ...(['workspace_id', 'site_id', 'event_id', 'received_at'] as const),
   ...(['session_id', 'evidence', 'own', 'rules_version'] as const),
 ]);
-const CONTENT = (Object.keys(EVENT_COLUMNS) as EventColumnName[]).filter((name) => !NOT_CONTENT.has(name));
+const IDS: ReadonlySet<string> = new Set(
+  Object.entries(EVENT_COLUMNS).flatMap(([name, { type }]) => (type === 'id' ? [name] : [])),
+);
 const FLAGS = EVIDENCE.ownId | EVIDENCE.untimed;
 
 /**
@@ -34,14 +36,20 @@ const FLAGS = EVIDENCE.ownId | EVIDENCE.untimed;
  *
  * Two events with the same fingerprint are stored with the same values. The time counts if the sender gave it. Properties of
  * imported events do not count: they come from another file, which may be imported later.
+ *
+ * A row of the log may be from a release with other columns: its own columns count, in any order, without default values.
  */
 export function claimOf(row: EventRow): EventClaim | undefined {
   if (!hasOwnId(row)) return undefined;
   const isUntimed = (row.evidence & EVIDENCE.untimed) !== 0;
-  const content = CONTENT.map((name) => {
-    if (name === 'props') return row.origin === 'import' ? '' : Object.entries(row.props).sort(byKey);
-    return name === 'ts' && isUntimed ? '' : row[name];
-  });
+  const content = Object.entries(row)
+    .filter(([name]) => !NOT_CONTENT.has(name) && !(name === 'ts' && isUntimed))
+    .filter(([name]) => !(name === 'props' && row.origin === 'import'))
+    .map(
+      ([name, value]) => [name, name === 'props' ? Object.entries(row.props).sort(byName) : value] as const,
+    )
+    .filter(([name, value]) => !isDefault(name, value))
+    .sort(byName);
   return {
     workspaceId: row.workspace_id,
     siteId: row.site_id,
@@ -56,8 +64,15 @@ export function hasOwnId({ evidence }: EventRow): boolean {
   return (evidence & EVIDENCE.ownId) !== 0;
 }
 
+/** Whether a column without a value would be stored with this value. */
+function isDefault(name: string, value: unknown): boolean {
+  if (value === undefined || value === '' || value === 0) return true;
+  if (typeof value === 'object') return value === null || Object.keys(value).length === 0;
+  return value === '0' && IDS.has(name);
+}
+
 /** Orders by UTF-16 units: the same on every machine. */
-function byKey([a]: readonly [string, string], [b]: readonly [string, string]): number {
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   return a < b ? -1 : 1;
 }
 
