@@ -24,6 +24,7 @@ afterAll(() => fixture.stop());
 beforeEach(() => {
   workspaceId++;
   fixture.sites.failWith(undefined);
+  fixture.sites.rejectType(undefined);
 });
 
 const identify = (anonymousId: string, workspace = workspaceId) =>
@@ -144,6 +145,21 @@ describe('a recorded channel', () => {
 });
 
 describe('a correction', () => {
+  it('does not delay the events of payments if sites is of a release without attribution.changed', async () => {
+    serverSends('Direct', NOW - HOUR_MS);
+    await identify('v1');
+    fixture.sites.rejectType('attribution.changed');
+    serverSends('Email', NOW - 2 * HOUR_MS);
+    await becomes('Email');
+    await pay('after the correction');
+    await waitFor('the event of the payment', () => eventsOf('payment.attributed').length > 0);
+    expect(eventsOf('attribution.changed')).toEqual([]);
+    fixture.sites.rejectType(undefined);
+    await allPublished();
+    expect(eventsOf('attribution.changed')).toHaveLength(1);
+    expect(eventsOf('payment.attributed')).toHaveLength(1);
+  });
+
   it('is listed with before and after, and is published once, from two replicas and after lost replies', async () => {
     serverSends('Direct', NOW - HOUR_MS);
     await identify('v1');

@@ -21,6 +21,8 @@ export interface SitesStandIn {
   readonly redacted: readonly { readonly workspaceId: number; readonly userId: string }[];
   /** Fails all later calls after their effect, as if the response was lost; undefined: none. */
   failWith(error: AppError | undefined): void;
+  /** Rejects later pages with an event of this type, as sites of an older release does; undefined: none. */
+  rejectType(type: string | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -28,11 +30,14 @@ export async function sitesStandIn(): Promise<SitesStandIn> {
   const published: Published[] = [];
   const redacted: { readonly workspaceId: number; readonly userId: string }[] = [];
   let broken: AppError | undefined;
+  let unknownType: string | undefined;
   const unused = () => Promise.reject(failure('internal_error', 'not implemented in this test'));
   const service = loadSites();
   const handlers = {
     ...Object.fromEntries(Object.keys(service.definition).map((method) => [method, unused])),
     RecordNotices: ({ notices }) => {
+      if (notices.some(({ notice }) => notice?.type === unknownType))
+        return Promise.reject(failure('invalid_request', `unknown type ${unknownType}`));
       for (const { workspaceId, notice } of notices)
         if (notice)
           published.push({
@@ -55,6 +60,7 @@ export async function sitesStandIn(): Promise<SitesStandIn> {
     published,
     redacted,
     failWith: (error) => (broken = error),
+    rejectType: (type) => (unknownType = type),
     stop: () => server.stop(0),
   };
 }

@@ -17,9 +17,13 @@ export const PUBLISHING = 'identity publishes events';
 const DEADLINE_MS = 10_000;
 
 /**
- * Publishes the webhook events of links, corrections and payments to sites, which delivers them. A row is marked as published only after
- * sites has stored its event. After a crash in between, the event is published again with the same id, and sites stores it once.
- * Only one replica runs it at a time.
+ * Publishes the webhook events of links, payments and corrections to sites, which delivers them. A row is marked as published
+ * only after sites has stored its event. After a crash in between, the event is published again with the same id, and sites
+ * stores it once. Only one replica runs it at a time.
+ *
+ * Each type is published even if another one fails: sites of an older release rejects a page with a type that it does not know.
+ *
+ * @throws the first error, after all types.
  */
 export async function publishEvents({ db, sites }: Dependencies, signal: AbortSignal): Promise<void> {
   const publish = async (events: readonly WebhookEvent[]): Promise<void> => {
@@ -30,28 +34,33 @@ export async function publishEvents({ db, sites }: Dependencies, signal: AbortSi
     }));
     await sites.RecordNotices({ notices }, { signal, deadlineMs: DEADLINE_MS });
   };
+  const publishLinks = async (): Promise<boolean> => {
+    const links = await listUnpublishedLinks(db, PAGE_SIZE);
+    await publish(links.map(({ event }) => event));
+    if (links.length > 0) await markLinksPublished(db, links);
+    return links.length === PAGE_SIZE;
+  };
+  const publishPayments = async (): Promise<boolean> => {
+    const checked = await checkPayments(db, PAGE_SIZE);
+    const payments = await listUnpublishedPayments(db, PAGE_SIZE);
+    await publish(payments.flatMap(({ event }) => event ?? []));
+    if (payments.length > 0) await markPaymentsPublished(db, payments);
+    return checked === PAGE_SIZE || payments.length === PAGE_SIZE;
+  };
+  const publishCorrections = async (): Promise<boolean> => {
+    const corrections = await listUnpublishedCorrections(db, PAGE_SIZE);
+    await publish(corrections.flatMap(({ event }) => event ?? []));
+    if (corrections.length > 0) await markCorrectionsPublished(db, corrections);
+    return corrections.length === PAGE_SIZE;
+  };
   await tryWithAdvisoryLock(db, PUBLISHING, async () => {
-    let isMore = true;
-    while (isMore && !signal.aborted) {
-      const links = await listUnpublishedLinks(db, PAGE_SIZE);
-      await publish(links.map(({ event }) => event));
-      if (links.length > 0) await markLinksPublished(db, links);
-      isMore = links.length === PAGE_SIZE;
-    }
-    isMore = true;
-    while (isMore && !signal.aborted) {
-      const corrections = await listUnpublishedCorrections(db, PAGE_SIZE);
-      await publish(corrections.flatMap(({ event }) => event ?? []));
-      if (corrections.length > 0) await markCorrectionsPublished(db, corrections);
-      isMore = corrections.length === PAGE_SIZE;
-    }
-    isMore = true;
-    while (isMore && !signal.aborted) {
-      const checked = await checkPayments(db, PAGE_SIZE);
-      const payments = await listUnpublishedPayments(db, PAGE_SIZE);
-      await publish(payments.flatMap(({ event }) => event ?? []));
-      if (payments.length > 0) await markPaymentsPublished(db, payments);
-      isMore = checked === PAGE_SIZE || payments.length === PAGE_SIZE;
-    }
+    const errors: unknown[] = [];
+    for (const publishPage of [publishLinks, publishPayments, publishCorrections])
+      try {
+        while (!signal.aborted && (await publishPage()));
+      } catch (error) {
+        errors.push(error);
+      }
+    if (errors.length > 0) throw errors[0];
   });
 }
