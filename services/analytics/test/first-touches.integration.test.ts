@@ -1,6 +1,9 @@
 import { EVIDENCE, type EventRow } from '@headwater/eventstore/event-columns';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { runStatement, type RunStatement } from '../src/clickhouse/run';
+import { queryFirstTouches } from '../src/queries/first-touches';
+import { ALL_ARRIVALS } from '../src/query/first-touch';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
 const IN_WORKSPACE = { workspaceId: 1 };
@@ -199,6 +202,30 @@ describe('ListFirstTouches of links', () => {
       expect(await until(BEFORE)).toMatchObject({ touch: { channel: 'Email', source: 'letter' } });
       expect(await until(AFTER)).toMatchObject({ touch: { channel: 'Affiliates', source: 'coupon' } });
     });
+  });
+
+  it('reads arrivals of the days around the touch only', async () => {
+    const session = { session_id: String(3_000 + visitors), channel: 'Affiliates' };
+    await insert({ ...session, ts: at(60), received_at: at(60), origin: 'server', evidence: LANDING });
+    await insert({ ...session, ts: at(61), received_at: at(61) });
+    const rowsRead = async (): Promise<number> => {
+      const { client } = analytics.clickhouse;
+      const limits = { maxExecutionSeconds: 20, maxMemoryBytes: 1e9, maxRowsToRead: 1e9 };
+      let last = NaN;
+      const run: RunStatement = async (statement) => {
+        const result = await runStatement<never>({ clickhouse: client, limits }, statement);
+        last = result.statistics?.rows_read ?? NaN;
+        return result;
+      };
+      const visitorId = visitorKey(1, visitor);
+      const touches = await queryFirstTouches(run, 1, [{ visitorId, link: ALL_ARRIVALS }]);
+      expect(touches).toMatchObject([{ channel: 'Affiliates' }]);
+      return last;
+    };
+    const before = await rowsRead();
+    const days = Array.from({ length: 40 }, (_, day) => new Date(DAY_START + (day - 80) * 24 * 60 * 60_000));
+    await insert(...days.map((day) => ({ ...session, ts: day.toISOString(), channel: '' })));
+    expect(await rowsRead()).toBeLessThan(before + days.length / 2);
   });
 
   it('ignores an event that has no channel of its own', async () => {

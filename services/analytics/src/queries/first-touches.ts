@@ -84,7 +84,8 @@ GROUP BY visitorId, ms, eventId, sessionId
 ORDER BY first`;
 
 // ClickHouse clears an arrival time at midnight UTC, seven to eight days after it: the latest possible time counts.
-// A browser event that arrived over 24 hours after its time never counts.
+// A browser event that arrived over 24 hours after its time never counts. Only the partitions of 31 days around the touches are
+// read: an event arrives up to 30 days late, and the collector derives sessions from events of one more day.
 const LAST_ARRIVALS_SQL = `SELECT
   toString(events.session_id) AS sessionId,
   toUnixTimestamp64Milli(max(if(events.received_at > toDateTime64(0, 3, 'UTC'), events.received_at,
@@ -93,6 +94,8 @@ const LAST_ARRIVALS_SQL = `SELECT
 FROM events FINAL
 WHERE events.workspace_id = {workspace_id:UInt64} AND ${ON_SITES}
   AND events.visitor_id IN {visitor_ids:Array(UInt64)} AND events.session_id IN {session_ids:Array(UInt64)}
+  AND events.ts >= arrayMin({times:Array(DateTime64(3, 'UTC'))}) - INTERVAL 31 DAY
+  AND events.ts <= arrayMax({times:Array(DateTime64(3, 'UTC'))}) + INTERVAL 31 DAY
   AND events.origin = 'browser'
 GROUP BY sessionId`;
 
@@ -225,7 +228,7 @@ async function derivedSessions(
   const session_ids = [...new Set([...events.values()].map(({ sessionId }) => BigInt(sessionId)))];
   const arrivals = await run<LastArrival>({
     query: LAST_ARRIVALS_SQL,
-    params: { ...params, session_ids },
+    params: { ...params, times, session_ids },
   });
   const lastArrivals = new Map(
     arrivals.data.map(({ sessionId, lastArrivalMs, hasLate }) => [sessionId, hasLate ? NaN : lastArrivalMs]),
