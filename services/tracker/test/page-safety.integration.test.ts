@@ -140,14 +140,14 @@ test.each([
   await timeToRender();
   await page.waitForFunction('headwater.ref');
   const ref = String(await page.evaluate('headwater.ref'));
-  expect(await signUp()).toBe(`signed up as ${ref}`);
   // The page stores the events of its requests when it is left. A beacon of the last 100 ms would get no response, either.
-  await waitFor(
-    'the request of the signup',
-    async () =>
-      host.waiting('/collect') >= 2 ||
-      (await page.evaluate("(localStorage.hw_q12 || '').includes('signup')")),
-  );
+  const isSent = (event: string, requests: number) => async () =>
+    host.waiting('/collect') >= requests ||
+    (await page.evaluate(`(localStorage.hw_q12 || '').includes('${event}')`));
+  // Otherwise one request contains both events.
+  await waitFor('the request of the pageview', isSent('pageview', 1));
+  expect(await signUp()).toBe(`signed up as ${ref}`);
+  await waitFor('the request of the signup', isSent('signup', 2));
   host.pages['/blank'] = ' ';
   await page.goto(url('/blank'));
   await context.unrouteAll();
