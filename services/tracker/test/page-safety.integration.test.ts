@@ -153,11 +153,13 @@ test.each([
   await context.unrouteAll();
   host.hanging.clear();
   await page.goto(url('/next'));
-  // A body may arrive twice: its events keep their ids.
-  const different = () => [...new Map(host.events().map(({ id, name }) => [id, name])).values()];
-  await waitFor('three different events', () => different().length >= 3);
+  // A body may arrive twice: its events keep their ids. Requests of the test before may still arrive, of another visitor.
+  const different = () => {
+    const own = host.recorded.filter(({ body }) => body.visitor === ref).flatMap(({ body }) => body.events);
+    return [...new Map(own.map(({ id, name }) => [id, name])).values()];
+  };
+  await waitFor('three different events of the visitor', () => different().length >= 3);
   expect(different().toSorted()).toEqual(['pageview', 'pageview', 'signup']);
-  expect(new Set(host.recorded.map(({ body }) => body.visitor))).toEqual(new Set([ref]));
 });
 
 test('keeps the landing page of a visit if the page changes its address before the script arrives', async () => {
