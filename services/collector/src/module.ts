@@ -25,7 +25,7 @@ import { readDatacenters } from './domain/ip-address';
 import { duplicateOf } from './domain/pipeline';
 import { createCollectorServer } from './http/server';
 import { createClaimIds } from './ingest/event-claims';
-import { openEventLogs, type ProcessPosition } from './ingest/event-logs';
+import { logDirectoryOf, openEventLogs, type ProcessPosition } from './ingest/event-logs';
 import type { EventLog } from './ingest/log/durable-event-log';
 import { openLocations } from './ingest/locations';
 import { createCollectorMetrics } from './metrics/collector-metrics';
@@ -37,6 +37,7 @@ import { createExplainVisit } from './rpc/explain-visit';
 import { createImportRows } from './rpc/import-rows';
 import { createIngestEvents } from './rpc/ingest-events';
 import { createInstalledMarker } from './sites/installed-marker';
+import { openKnownSites, type KnownSites } from './sites/known-sites';
 import { createPurgedSites } from './sites/purged-sites';
 import { cacheVerdicts } from './sites/site-verdicts';
 import { createSitesClient, type SitesClient } from './sites/sites-client';
@@ -154,6 +155,12 @@ async function start(
     log,
   });
   add('event log', events, () => Promise.all([events.close(), drops.close()]));
+  // After the event log, whose lock it needs: no other collector uses the directory.
+  const knownSites = add(
+    'known sites',
+    await openKnownSites({ directory: logDirectoryOf(config.logDir, position.number), clock, log }),
+    (sites) => sites.close(),
+  );
   watchLogSize(metrics.registry, {
     directory: config.logDir,
     maxBytes: config.logMaxMib * 1_048_576,
@@ -183,7 +190,12 @@ async function start(
       now: () => performance.now(),
       onLimited: (limit) => metrics.limited(limit),
     }),
-    verifySiteKey: cacheVerdicts(sites.verifySiteKey, clock),
+    verifySiteKey: cacheVerdicts({
+      verify: sites.verifySiteKey,
+      knownSites,
+      onUnchecked: () => metrics.uncheckedSite(),
+      clock,
+    }),
     installed,
     trustedProxies: subnetsOf(config.trustedProxies),
     bodies: createBodyBudget(MAX_BODIES_BYTES),
@@ -204,7 +216,7 @@ async function start(
     trust,
   });
   servers.push(() => rpc.stop(DRAIN_MS));
-  const ready = readiness(events, sites);
+  const ready = readiness(events, knownSites, sites);
   const { collectPath, scriptPath } = config;
   const routes = collectorRoutes({ ...dependencies, collectPath, scriptPath, script, ready });
   const server = createCollectorServer(routes, log);
@@ -214,7 +226,7 @@ async function start(
   return { ports: { http: http.port, grpc: rpc.port }, ready, events };
 }
 
-/** Ready without ClickHouse, too: events wait in the log. */
-function readiness(events: EventLog, sites: SitesClient): () => Promise<boolean> {
-  return async () => events.isAccepting() && (await sites.isUp());
+/** Ready without ClickHouse, because events wait in the log, and without sites if it knows some of them. */
+function readiness(events: EventLog, known: KnownSites, sites: SitesClient): () => Promise<boolean> {
+  return async () => events.isAccepting() && (known.hasAny() || (await sites.isUp()));
 }

@@ -45,14 +45,21 @@ describe('outages', () => {
     expect(await collector.rows(`event_id = '${eventId}'`)).toHaveLength(1);
   });
 
-  it('answers 503 while sites is down, and recovers by itself', async () => {
+  it('answers 503 for an unknown site while sites is down, and recovers by itself', async () => {
     await collector.sites.stop();
     const answer = await collector.post(pageview({}, { site: 4_711 }));
     expect(answer.status).toBe(503);
     expect(answer.headers.get('retry-after')).not.toBeNull();
-    expect((await fetch(`${collector.url}/readyz`)).status).toBe(503);
     await collector.restartSites();
     await waitFor('sites to be found again', async () => (await collector.post(pageview())).status === 202);
+  });
+
+  it('is not ready while sites is down if it knows no site', async () => {
+    const fresh = await startCollector();
+    expect((await fetch(`${fresh.url}/readyz`)).status).toBe(200);
+    await fresh.sites.stop();
+    expect((await fetch(`${fresh.url}/readyz`)).status).toBe(503);
+    await fresh.stop();
   });
 
   it('stores what it has accepted before it stops, without waiting for more', async () => {

@@ -106,8 +106,8 @@ function logObserver(log: Logger): LogObserver {
   };
 }
 
-/** The directory of a process: the first one uses the folder itself, like a single process. */
-function logDirectoryOf(logDir: string, processNumber: number): string {
+/** Returns the directory of a process: the first one uses the folder itself, like a single process. */
+export function logDirectoryOf(logDir: string, processNumber: number): string {
   return processNumber === 0 ? logDir : join(logDir, `process-${processNumber}`);
 }
 

@@ -13,6 +13,8 @@ export interface CollectorMetrics {
   dropped(origin: Origin, drops: readonly Drop[]): void;
   /** Counts events of purged sites that were dropped from the log. */
   droppedPurged(events: number): void;
+  /** Counts a check of a known site that failed or took too long. */
+  uncheckedSite(): void;
   /** Counts a request that was refused with 429. */
   limited(limit: Limit): void;
 }
@@ -42,6 +44,11 @@ export function createCollectorMetrics(now: () => number): CollectorMetrics {
     labelNames: ['limit'],
     registers: [registry],
   });
+  const unchecked = new Counter({
+    name: 'headwater_sites_unchecked_total',
+    help: 'Failed checks of known sites. Their events are accepted for 24 hours after the last successful check',
+    registers: [registry],
+  });
   return {
     registry,
     steps: countSteps(registry, now),
@@ -53,6 +60,7 @@ export function createCollectorMetrics(now: () => number): CollectorMetrics {
     },
     droppedPurged: (events) =>
       dropped.inc({ origin: '', reason: 'site_purged' satisfies DropReason, bot_reason: '' }, events),
+    uncheckedSite: () => unchecked.inc(),
     limited: (limit) => limited.inc({ limit }),
   };
 }

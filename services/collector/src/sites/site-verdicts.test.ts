@@ -12,10 +12,15 @@ const VALID: SiteVerdict = {
 function counted(answer: () => Promise<SiteVerdict>) {
   const calls: string[] = [];
   const clock = fixedClock('2026-11-21T10:00:00Z');
-  const verify = cacheVerdicts((siteId, key) => {
-    calls.push(`${siteId}:${key}`);
-    return answer();
-  }, clock);
+  const verify = cacheVerdicts({
+    verify: (siteId, key) => {
+      calls.push(`${siteId}:${key}`);
+      return answer();
+    },
+    knownSites: { find: () => undefined, record: () => undefined },
+    onUnchecked: () => undefined,
+    clock,
+  });
   return { calls, clock, verify };
 }
 

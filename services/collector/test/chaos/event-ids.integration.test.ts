@@ -1,66 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrateEventStore } from '@headwater/eventstore/migrate';
-import { packageRoot } from '@headwater/kit/package-root';
-import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
-import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
-import { freePort, startProgram } from '@headwater/kit/testing/program';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
-import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
+import type { FaultProxy } from '@headwater/kit/testing/fault-proxy';
+import type { TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import type { TestDatabase } from '@headwater/kit/testing/test-database';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { ServerEvent } from '@headwater/protos/gen/headwater/collector/v1/ServerEvent';
-import { loadCollector, loadSites, type CollectorDefinition } from '@headwater/protos/services';
-import { UNLIMITED } from '../fixtures/collector-fixture';
-import { collectorProcess, type CollectorProcess } from './collector-process';
+import {
+  DOMAIN,
+  startCollectorsOverSites,
+  WORKSPACE,
+  type Collector,
+  type CollectorsOverSites,
+} from './collectors-over-sites';
 
-/** Two collectors and sites, each a process, over real databases. Faults are between collectors, sites and Postgres. */
-const WORKSPACE = 3;
-const DOMAIN = 'shop.example';
-const folder = mkdtempSync(join(tmpdir(), 'event-ids-'));
-
-interface Collector {
-  readonly process: CollectorProcess;
-  readonly rpc: RpcClient<CollectorDefinition>;
-  readonly logDir: string;
-}
-
+let running: CollectorsOverSites;
 let database: TestDatabase;
 let clickhouse: TestClickhouse;
 let postgresProxy: FaultProxy;
 let sitesProxy: FaultProxy;
-let stopSites: () => Promise<void>;
 let collectors: readonly [Collector, Collector];
 let siteId = 0;
 
 beforeAll(async () => {
-  database = await testDatabase([
-    { schema: 'sites', directory: join(packageRoot('@headwater/sites'), 'migrations') },
-  ]);
-  clickhouse = await testClickhouse();
-  await migrateEventStore(clickhouse.client);
-  const postgres = new URL(database.url);
-  postgresProxy = await startFaultProxy({ host: postgres.hostname, port: Number(postgres.port) });
-  postgres.host = `127.0.0.1:${postgresProxy.port}`;
-  const port = await freePort();
-  stopSites = await startProgram(process.execPath, {
-    args: [join(packageRoot('@headwater/collector'), '../../dist/sites.js')],
-    port,
-    output: join(folder, 'sites.log'),
-    env: {
-      PATH: process.env['PATH'],
-      DATABASE_URL: postgres.toString(),
-      SITES_PORT: String(port),
-      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
-    },
-  });
-  const direct = createRpcClient({ service: loadSites(), address: `127.0.0.1:${port}` });
-  const { site } = await direct.calls.CreateSite({ domain: DOMAIN }, { workspaceId: WORKSPACE });
-  direct.close();
-  siteId = site?.id ?? 0;
-  sitesProxy = await startFaultProxy({ host: '127.0.0.1', port });
-  collectors = [await startCollector('a'), await startCollector('b')];
+  running = await startCollectorsOverSites();
+  ({ database, clickhouse, postgresProxy, sitesProxy, collectors, siteId } = running);
 }, 120_000);
 
 /** Clients reconnect to what has failed in the previous test. */
@@ -71,35 +35,7 @@ afterEach(() => {
   postgresProxy.recover();
   sitesProxy.recover();
 });
-afterAll(async () => {
-  for (const { process: collector, rpc } of collectors) {
-    rpc.close();
-    await collector.kill();
-  }
-  await stopSites();
-  for (const proxy of [sitesProxy, postgresProxy]) await proxy.stop();
-  await clickhouse.drop();
-  await database.drop();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-async function startCollector(name: string): Promise<Collector> {
-  const grpc = await freePort();
-  const logDir = join(folder, name);
-  const collector = await collectorProcess({
-    CLICKHOUSE_URL: clickhouse.url,
-    SITES_ADDRESS: `127.0.0.1:${sitesProxy.port}`,
-    COLLECTOR_LOG_DIR: logDir,
-    COLLECTOR_GRPC_PORT: String(grpc),
-    ...UNLIMITED,
-  });
-  await collector.start();
-  return {
-    process: collector,
-    rpc: createRpcClient({ service: loadCollector(), address: `127.0.0.1:${grpc}` }),
-    logDir,
-  };
-}
+afterAll(() => running.stop());
 
 function event(fields: Partial<ServerEvent> = {}): ServerEvent {
   return {
