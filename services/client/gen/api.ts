@@ -1098,6 +1098,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the keys that verify certificates
+         * @description Returns the public keys as a JWK set (RFC 7517), newest first. Retired keys stay, so old certificates remain verifiable. Empty if the installation has no `SECRETS_KEY`.
+         */
+        get: operations["getSigningKeys"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1564,12 +1584,15 @@ export interface components {
             beganAt: string | null;
             /** @description Present once the site is purged. Stored permanently */
             certificate: {
+                siteId: number;
                 /** Format: date-time */
                 finishedAt: string;
                 /** @description Deleted rows by table. A final check found no row of the site in any table. */
                 rows: {
                     [key: string]: number;
                 };
+                /** @description Compact JWS (RFC 7515) of all other fields. `GET /.well-known/jwks.json` returns the keys to verify it. Null without `SECRETS_KEY` */
+                jws: string | null;
             } | null;
         };
         SiteConfig: {
@@ -2255,6 +2278,8 @@ export interface components {
             firstTouches: number;
             /** @description Stored webhook events whose `userId` was removed */
             webhookEvents: number;
+            /** @description Compact JWS (RFC 7515) of all other fields. `GET /.well-known/jwks.json` returns the keys to verify it. Null while the erasure runs, and without `SECRETS_KEY` */
+            jws: string | null;
         };
         ErasureList: {
             erasures: components["schemas"]["ErasureCertificate"][];
@@ -2858,6 +2883,22 @@ export interface components {
                     source: string | null;
                 };
             } | null;
+        };
+        SigningKeys: {
+            keys: {
+                /** @constant */
+                kty: "OKP";
+                /** @constant */
+                crv: "Ed25519";
+                /** @constant */
+                alg: "EdDSA";
+                /** @constant */
+                use: "sig";
+                /** @description Thumbprint of the key (RFC 7638) */
+                kid: string;
+                /** @description The public key, base64url */
+                x: string;
+            }[];
         };
         GoalDefinition: {
             name: string;
@@ -6220,6 +6261,35 @@ export interface operations {
                     } & {
                         [key: string]: unknown;
                     };
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getSigningKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The JWK set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SigningKeys"];
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter */

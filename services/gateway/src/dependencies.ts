@@ -8,6 +8,7 @@ import type {
   IdentityDefinition,
   SitesDefinition,
 } from '@headwater/protos/services';
+import type { SignCertificate } from './domain/signing-keys';
 import type { RateLimit } from './http/rate-limit';
 import type { SharePasswords } from './http/share-passwords';
 import type { ReportBadSignature } from './store/stripe-status';
@@ -26,6 +27,7 @@ export interface Dependencies {
   readonly reportBadSignature: ReportBadSignature;
   /** SECRETS_KEY; undefined if it is not set. */
   readonly secretsKeys: SealingKeys | undefined;
+  readonly signCertificate: SignCertificate;
   /** URL at which browsers reach this gateway, without a trailing slash. */
   readonly publicUrl: () => string;
   /** Max duration of an export, in milliseconds. */

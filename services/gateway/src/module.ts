@@ -19,6 +19,7 @@ import { CLEANUP_INTERVAL_MS, createCleanup } from './cleanup';
 import type { GatewayConfig } from './config';
 import { connectServices } from './connect-services';
 import type { Dependencies } from './dependencies';
+import { createSignCertificate, signingKeys } from './domain/signing-keys';
 import { parseToken } from './domain/token-format';
 import { createAudit } from './http/audit';
 import { createAnswerOnce } from './http/answer-once';
@@ -35,6 +36,7 @@ import { DASHBOARD_ENDPOINTS, ENDPOINTS } from './routes/endpoints';
 import { addSpending } from './store/budgets';
 import { findSession } from './store/dashboard-sessions';
 import { findShareLinkById } from './store/share-links';
+import { putSigningKeys } from './store/signing-keys';
 import { resealStripeSecrets } from './store/stripe-secrets';
 import { createBadSignatureReports } from './store/stripe-status';
 import { findToken, startOfHour, updateTokenUsed, type StoredToken } from './store/tokens';
@@ -59,6 +61,7 @@ export function gatewayModule(
     name: 'gateway',
     start: async ({ add }) => {
       const { secretsKeys } = config;
+      const signers = secretsKeys ? signingKeys(secretsKeys) : [];
       const db = add(
         createPool({ databaseUrl: config.databaseUrl, applicationName: 'gateway', limits: config, log }),
         (pool) => pool.end(),
@@ -72,6 +75,7 @@ export function gatewayModule(
             directory: join(packageRoot('@headwater/gateway'), 'migrations'),
           });
           await resealStripeSecrets(db, secretsKeys);
+          await putSigningKeys(db, signers);
           if (token) await ensureBootstrapToken(db, token);
         }, log),
         (task) => task.stop(),
@@ -88,6 +92,7 @@ export function gatewayModule(
         db,
         clock,
         secretsKeys,
+        signCertificate: createSignCertificate(signers[0]),
         publicUrl: () => config.publicUrl ?? `http://localhost:${port}`,
         exportDeadlineMs: config.exportDeadlineMs,
         scriptUrl: `${config.collectUrl}${config.scriptPath}`,

@@ -68,7 +68,8 @@ describe('accounts over HTTP', () => {
     const store = { status: 'complete', visitors: 1, events: 4, firstTouches: 1, webhookEvents: 1 };
     const at = '2026-10-02T00:00:00.000Z';
     const id = '0f7c5d1e-2b1a-8c3d-9e4f-5a6b7c8d9e0f';
-    const certificate = { id, at, completedAt: at, ...counts, ...store };
+    const jws: unknown = expect.any(String);
+    const certificate = { id, at, completedAt: at, ...counts, ...store, jws };
     expect({ status, body }).toEqual({ status: 200, body: { ok: true, certificate } });
     // Identity refuses a request without a subject, or with several.
     expect((await post('/api/v1/erasures', { email: '' })).status).toBe(400);

@@ -139,7 +139,13 @@ describe('the OpenAPI document', () => {
                   ? ['text/csv', 'application/x-ndjson']
                   : ['application/json'],
           );
-        const open = ['getHealth', 'getReadiness', 'getOpenApi', 'receiveStripeEvent'].includes(operationId);
+        const open = [
+          'getHealth',
+          'getReadiness',
+          'getOpenApi',
+          'getSigningKeys',
+          'receiveStripeEvent',
+        ].includes(operationId);
         expect(Object.hasOwn(responses, '401')).toBe(!open);
       }
   });

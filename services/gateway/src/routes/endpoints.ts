@@ -13,7 +13,7 @@ import { createGoal, deleteGoal, getGoal, listGoals } from './goals';
 import { eraseAccount, getErasure, listErasures } from './erasures';
 import { identify, identifyInBulk } from './identify';
 import { importSite } from './import';
-import { getHealth, getOpenApi, getReadiness } from './operation';
+import { getHealth, getOpenApi, getReadiness, getSigningKeys } from './operation';
 import { recordPayment, recordPayments } from './payments';
 import { getRealtime } from './realtime';
 import { getRetention } from './retention';
@@ -113,6 +113,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   revokeToken,
   listAudit,
   getOpenApi,
+  getSigningKeys,
   getHealth,
   getReadiness,
 ];

@@ -3,9 +3,10 @@ import { VISITOR_ID_RULE } from '@headwater/protos/visitor-id';
 import { z } from 'zod';
 import { decodeErasureCursor, encodeErasureCursor } from '../domain/cursors';
 import { isoTime } from '../domain/format';
+import type { SignCertificate } from '../domain/signing-keys';
 import { defineEndpoint } from '../http/endpoint';
 import { pageQuery } from './shapes/queries';
-import { idText } from './shapes/scalars';
+import { idText, jwsText } from './shapes/scalars';
 
 const count = z.int().nonnegative();
 const time = z.iso.datetime({ precision: 3 });
@@ -35,19 +36,21 @@ const certificateSchema = z
     }),
     firstTouches: count.meta({ description: 'Stored first sessions of these visitors deleted' }),
     webhookEvents: count.meta({ description: 'Stored webhook events whose `userId` was removed' }),
+    jws: jwsText('the erasure runs'),
   })
   .meta({ id: 'ErasureCertificate' });
 
-function certificateJson(erasure: Erasure__Output): z.infer<typeof certificateSchema> {
+function certificateJson(erasure: Erasure__Output, sign: SignCertificate): z.infer<typeof certificateSchema> {
   const { id, atMs, completedAtMs, webhookEvents, ...counts } = erasure;
   const { profiles, links, payments, customers, subscriptions, visitors, events, firstTouches } = counts;
-  return {
+  const certificate = {
     ...{ id, at: isoTime(atMs) },
     completedAt: completedAtMs === undefined ? null : isoTime(completedAtMs),
-    status: completedAtMs === undefined ? 'running' : 'complete',
+    status: completedAtMs === undefined ? ('running' as const) : ('complete' as const),
     ...{ profiles, links, payments, customers, subscriptions },
     ...{ visitors, events, firstTouches, webhookEvents },
   };
+  return { ...certificate, jws: completedAtMs === undefined ? null : sign('erasure', certificate) };
 }
 
 /** `POST /api/v1/erasures` */
@@ -83,7 +86,7 @@ export const eraseAccount = defineEndpoint({
     },
   },
   failures: [],
-  run: async ({ body, call, idempotencyId }, { identity }) => {
+  run: async ({ body, call, idempotencyId }, { identity, signCertificate }) => {
     const { email, user_id: userId, anonymous_id: anonymousId } = body;
     const subject = {
       ...(email === undefined ? {} : { email }),
@@ -91,7 +94,7 @@ export const eraseAccount = defineEndpoint({
       ...(anonymousId === undefined ? {} : { anonymousId }),
     };
     const erasure = await identity.EraseAccount(subject, { ...call, operationId: idempotencyId() });
-    return { status: 200, body: { ok: true, certificate: certificateJson(erasure) } };
+    return { status: 200, body: { ok: true, certificate: certificateJson(erasure, signCertificate) } };
   },
 });
 
@@ -108,9 +111,9 @@ export const getErasure = defineEndpoint({
   params: z.object({ erasureId: z.string().max(64).meta({ description: 'Certificate id' }) }),
   responses: { 200: { description: 'The certificate', schema: certificateSchema } },
   failures: ['erasure_not_found'],
-  run: async ({ params: { erasureId: id }, call }, { identity }) => ({
+  run: async ({ params: { erasureId: id }, call }, { identity, signCertificate }) => ({
     status: 200,
-    body: certificateJson(await identity.GetErasure({ id }, call)),
+    body: certificateJson(await identity.GetErasure({ id }, call), signCertificate),
   }),
 });
 
@@ -136,13 +139,14 @@ export const listErasures = defineEndpoint({
     },
   },
   failures: [],
-  run: async ({ query: { limit = 50, cursor }, call }, { identity }) => {
+  run: async ({ query: { limit = 50, cursor }, call }, { identity, signCertificate }) => {
     const before = cursor === undefined ? {} : { before: decodeErasureCursor(cursor) };
     // Reads one row more than the page to know whether there is a next page.
     const { erasures: found } = await identity.ListErasures({ ...before, limit: limit + 1 }, call);
     const erasures = found.slice(0, limit);
     const last = erasures.at(-1);
     const nextCursor = found.length > limit && last ? encodeErasureCursor(last) : null;
-    return { status: 200, body: { erasures: erasures.map(certificateJson), nextCursor } };
+    const certificates = erasures.map((erasure) => certificateJson(erasure, signCertificate));
+    return { status: 200, body: { erasures: certificates, nextCursor } };
   },
 });

@@ -1,6 +1,8 @@
 import { failure } from '@headwater/protos/error-codes';
 import { z } from 'zod';
+import { jwkOf } from '../domain/signing-keys';
 import { defineEndpoint } from '../http/endpoint';
+import { listSigningKeys } from '../store/signing-keys';
 
 /** `GET /openapi.json` */
 export const getOpenApi = defineEndpoint({
@@ -16,6 +18,44 @@ export const getOpenApi = defineEndpoint({
   },
   failures: [],
   run: (_request, { openApiDocument }) => Promise.resolve({ status: 200, body: openApiDocument() }),
+});
+
+/** `GET /.well-known/jwks.json` */
+export const getSigningKeys = defineEndpoint({
+  operationId: 'getSigningKeys',
+  summary: 'Get the keys that verify certificates',
+  description:
+    'Returns the public keys as a JWK set (RFC 7517), newest first. Retired keys stay, so old certificates remain verifiable. ' +
+    'Empty if the installation has no `SECRETS_KEY`.',
+  tag: 'Operation',
+  method: 'get',
+  path: '/.well-known/jwks.json',
+  open: true,
+  responses: {
+    200: {
+      description: 'The JWK set',
+      schema: z
+        .strictObject({
+          keys: z.array(
+            z.strictObject({
+              kty: z.literal('OKP'),
+              crv: z.literal('Ed25519'),
+              alg: z.literal('EdDSA'),
+              use: z.literal('sig'),
+              kid: z.string().meta({ description: 'Thumbprint of the key (RFC 7638)' }),
+              x: z.string().meta({ description: 'The public key, base64url' }),
+            }),
+          ),
+        })
+        .meta({ id: 'SigningKeys' }),
+    },
+  },
+  failures: ['upstream_unavailable'],
+  run: async (_request, { db }) => ({
+    status: 200,
+    body: { keys: (await listSigningKeys(db)).map(jwkOf) },
+    headers: { 'Cache-Control': 'public, max-age=300' },
+  }),
 });
 
 /** `GET /healthz`: liveness. Calls no database and no service. */

@@ -2,6 +2,7 @@ import { SITE_LIMITS } from '@headwater/protos/limits';
 import { z } from 'zod';
 import { isoTime } from '../domain/format';
 import { defineEndpoint } from '../http/endpoint';
+import { jwsText } from './shapes/scalars';
 import { siteParams } from './shapes/site';
 import { fullSiteJson, fullSiteSchema, readDefinitions } from './sites';
 
@@ -72,10 +73,12 @@ const schema = z
     beganAt: time.nullable(),
     certificate: z
       .strictObject({
+        siteId: z.int().positive(),
         finishedAt: time,
         rows: z.record(z.string(), z.int().nonnegative()).meta({
           description: 'Deleted rows by table. A final check found no row of the site in any table.',
         }),
+        jws: jwsText(),
       })
       .nullable()
       .meta({ description: 'Present once the site is purged. Stored permanently' }),
@@ -94,10 +97,12 @@ export const getPurge = defineEndpoint({
   params: siteParams,
   responses: { 200: { description: 'The state of the purge', schema } },
   failures: ['site_not_found'],
-  run: async ({ params, call }, { sites }) => {
+  run: async ({ params, call }, { sites, signCertificate }) => {
     const purge = await sites.GetPurge({ siteId: params.id }, call);
     const { siteId, state, deletedAtMs, purgeAtMs, beganAtMs, finishedAtMs, rows } = purge;
     const timeOf = (ms: number | undefined): string | null => (ms === undefined ? null : isoTime(ms));
+    const certificate =
+      finishedAtMs === undefined ? undefined : { siteId, finishedAt: isoTime(finishedAtMs), rows };
     return {
       status: 200,
       body: {
@@ -106,7 +111,7 @@ export const getPurge = defineEndpoint({
         deletedAt: timeOf(deletedAtMs),
         purgeAt: timeOf(purgeAtMs),
         beganAt: timeOf(beganAtMs),
-        certificate: finishedAtMs === undefined ? null : { finishedAt: isoTime(finishedAtMs), rows },
+        certificate: certificate ? { ...certificate, jws: signCertificate('purge', certificate) } : null,
       },
     };
   },
