@@ -18,7 +18,7 @@ import { keyCheck, type HmacKeys } from './domain/hmac-keys';
 import { finishErasures } from './erasure/finish-erasures';
 import { publishEvents } from './events/publish-events';
 import { createInterceptors } from './interceptors';
-import { repairTouchedLinks, scanOpenLinks } from './repair/repair-links';
+import { repairTouchedLinks, resolveNewLinks, scanOpenLinks } from './repair/repair-links';
 import { createBulkIdentify, createListCompanies } from './rpc/accounts';
 import { createListCorrections } from './rpc/corrections';
 import { createEraseAccount, createGetErasure, createListErasures } from './rpc/erasures';
@@ -113,6 +113,7 @@ function startTasks(
     });
   return [
     start(repairTouchedLinks, config.linkRepairPauseMs, 'link repair failed; retrying'),
+    start(resolveNewLinks, config.linkRepairPauseMs, 'new links could not be resolved; retrying'),
     start(scanOpenLinks, config.linkScanPauseMs, 'link scan failed; retrying'),
     start(finishErasures, config.linkRepairPauseMs, 'an erasure is not complete; retrying'),
     start(publishEvents, config.eventPauseMs, 'publishing webhook events failed; retrying'),

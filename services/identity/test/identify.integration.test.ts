@@ -1,3 +1,4 @@
+import { AppError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
 import { identityFixture, NOW, type IdentityFixture } from './identity-fixture';
 
@@ -242,7 +243,6 @@ describe('Identify', () => {
       channel: 'Email',
     });
     expect(await profiles()).toMatchObject([{ plan: 'pro', user_id: 'u1' }]);
-    await expect(identify('v2')).rejects.toMatchObject({ code: 'upstream_unavailable' });
   });
 
   it('saves the changes of 50 concurrent identifies of an existing account', async () => {
@@ -267,19 +267,22 @@ describe('Identify', () => {
     expect(await fixture.count('links', workspaceId)).toBe(25);
   });
 
-  it('is unavailable and writes nothing while analytics is unavailable', async () => {
-    fixture.analytics.failWith(failure('upstream_unavailable', 'down', { retryAfterSeconds: 7 }));
-    await expect(identify('v1')).rejects.toMatchObject({
-      code: 'upstream_unavailable',
-      retryAfterSeconds: 7,
-    });
-    const replica = await fixture.start({ ANALYTICS_ADDRESS: '127.0.0.1:1' });
-    await expect(
-      replica.calls.Identify({ anonymousId: 'v1', account: { email: EMAIL } }, { workspaceId }),
-    ).rejects.toMatchObject({ kind: 'unavailable', code: 'upstream_unavailable', retryAfterSeconds: 1 });
-    expect(await fixture.count('profiles', workspaceId)).toBe(0);
-    expect(await fixture.count('links', workspaceId)).toBe(0);
-  });
+  it.each(['unavailable', 'deadline'] as const)(
+    'saves the account and a pending link if analytics fails (%s)',
+    async (kind) => {
+      fixture.analytics.failWith(new AppError({ kind, code: 'upstream_unavailable', message: 'down' }));
+      // After the outage it continues without analytics for 2 s.
+      const replica = await fixture.start({});
+      for (const plan of ['pro', 'free']) {
+        const request = { anonymousId: 'v1', account: { email: EMAIL, plan } };
+        const response = await replica.calls.Identify(request, { workspaceId });
+        expect(response).toMatchObject({ linked: false, enriched: true });
+      }
+      await replica.stop();
+      expect(await profiles()).toMatchObject([{ plan: 'free' }]);
+      expect(await fixture.count('links', workspaceId)).toBe(1);
+    },
+  );
 
   it('writes nothing when analytics returns an unknown channel', async () => {
     fixture.analytics.sees(workspaceId, 'v1', { channel: 'Carrier Pigeons' });

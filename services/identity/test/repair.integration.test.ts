@@ -109,6 +109,26 @@ describe('the link repair', () => {
     await becomes('Email');
   });
 
+  it('resolves links that were created during an outage of analytics', async () => {
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
+    fixture.analytics.failWith(failure('upstream_unavailable', 'down'));
+    const replica = await fixture.start({});
+    const request = { anonymousId: 'v1', account: { email: 'ada@example.com' } };
+    expect(await replica.calls.Identify(request, { workspaceId })).toMatchObject({ linked: false });
+    await replica.stop();
+    expect(await channel()).toBeUndefined();
+    fixture.analytics.failWith(undefined);
+    await becomes('Email');
+    // Its visitor key is set, so that events that arrive later find it.
+    await waitFor('the visitor key', async () => {
+      const { rows } = await fixture.database.pool.query(
+        'SELECT FROM identity.links WHERE workspace_id = $1 AND visitor_key IS NULL',
+        [workspaceId],
+      );
+      return rows.length === 0;
+    });
+  });
+
   it('is continued by another replica, and after a restart', async () => {
     await replicas[0]?.stop();
     await identify('v1');

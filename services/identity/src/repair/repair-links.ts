@@ -3,6 +3,7 @@ import type { Dependencies } from '../dependencies';
 import { openSince } from '../domain/attribution';
 import {
   findOpenLinks,
+  listNewLinks,
   listOpenLinks,
   readTouchedCursor,
   saveTouchedCursor,
@@ -35,6 +36,22 @@ export async function repairTouchedLinks(dependencies: Dependencies, signal: Abo
       if (cursor === '' || page.visitors.length > 0) await saveTouchedCursor(db, page.cursor, now);
       ({ more } = page);
     }
+  });
+}
+
+/** Pages of the links that were created without analytics. */
+const NEW_LINKS_PAGE_SIZE = 1_000;
+
+/**
+ * Resolves the links that were created while analytics was unreachable. Their visitors may have no further event, so
+ * `repairTouchedLinks` would not find them. Only one replica runs it at a time.
+ */
+export async function resolveNewLinks(dependencies: Dependencies, signal: AbortSignal): Promise<void> {
+  const { db, clock } = dependencies;
+  await tryWithAdvisoryLock(db, 'identity resolves new links', async () => {
+    const sinceMs = openSince(clock.now());
+    const links = await listNewLinks(db, { sinceMs, limit: NEW_LINKS_PAGE_SIZE });
+    await resolveLinks(dependencies, links, signal);
   });
 }
 

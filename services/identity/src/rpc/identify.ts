@@ -1,5 +1,5 @@
 import { createBatcher, type Batcher } from '@headwater/kit/batcher';
-import type { FieldError } from '@headwater/kit/errors';
+import { AppError, type FieldError } from '@headwater/kit/errors';
 import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
@@ -28,8 +28,9 @@ const BATCHING = { maxBatchSize: 100, maxConcurrentBatches: 2 } as const;
 
 /**
  * Links a visitor to an account and records the account's attribution, once. Queries analytics for the visitor's first session
- * unless the link is resolved and the attribution recorded; if that query fails, nothing is written. Under load, concurrent
- * calls of one workspace share queries and statements. Calls for the same account run one after the other.
+ * unless the link is resolved and the attribution recorded. While analytics is unreachable, the link is pending until
+ * `resolveNewLinks` resolves it; after another error of analytics, nothing is written. Under load, concurrent calls of one workspace
+ * share queries and statements. Calls for the same account run one after the other.
  */
 export function createIdentify({
   db,
@@ -88,8 +89,10 @@ function responseOf(saved: SavedIdentified, leftOut: readonly FieldError[]) {
 
 const INVALID = 'The account was not identified. Correct the fields listed under errors.';
 
-/** Shorter than the deadline of Identify, so that the caller receives the reason. */
-const FIRST_TOUCH_DEADLINE_MS = 5_000;
+/** A signup waits for it while analytics hangs. */
+const FIRST_TOUCH_DEADLINE_MS = 2_000;
+/** Time after a failed query during which links are pending without a query. */
+const OUTAGE_PAUSE_MS = 2_000;
 
 interface Visitor {
   readonly anonymousId: string;
@@ -101,24 +104,45 @@ interface Visitor {
 
 /** A visitor's key in analytics, and its first session if one was observed. */
 interface FirstTouch {
-  readonly visitorKey: Buffer;
+  /** Absent if analytics was unreachable. */
+  readonly visitorKey?: Buffer;
   readonly attribution: Attribution | undefined;
 }
 
-/** Returns a function that queries analytics for a visitor's first session. Concurrent queries share one call. */
+/**
+ * Returns a function that queries analytics for a visitor's first session. Concurrent queries share one call. While analytics is
+ * unreachable or hangs, only one call in `OUTAGE_PAUSE_MS` waits for it.
+ */
 function createFirstTouchBatcher(
   analytics: Dependencies['analytics'],
   clock: Dependencies['clock'],
 ): Batcher<number, Visitor, FirstTouch> {
-  return createBatcher(BATCHING, (workspaceId, visitors) => {
-    const anonymousIds = visitors.map(({ anonymousId }) => anonymousId);
+  let pausedUntil = -Infinity;
+  const query = async (workspaceId: number, visitors: readonly Visitor[]) => {
+    if (performance.now() < pausedUntil) return undefined;
     const [first] = visitors;
-    const response = analytics.ListFirstTouches(
-      { anonymousIds, links: visitors.map(({ linkedAtMs }) => ({ linkedAtMs })) },
-      { workspaceId, deadlineMs: FIRST_TOUCH_DEADLINE_MS, ...(first && { requestId: first.requestId }) },
-    );
+    try {
+      return await analytics.ListFirstTouches(
+        {
+          anonymousIds: visitors.map(({ anonymousId }) => anonymousId),
+          links: visitors.map(({ linkedAtMs }) => ({ linkedAtMs })),
+        },
+        { workspaceId, deadlineMs: FIRST_TOUCH_DEADLINE_MS, ...(first && { requestId: first.requestId }) },
+      );
+    } catch (error) {
+      // `repairTouchedLinks` logs the outage.
+      if (!(error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'deadline')))
+        throw error;
+      pausedUntil = performance.now() + OUTAGE_PAUSE_MS;
+      return undefined;
+    }
+  };
+  return createBatcher(BATCHING, (workspaceId, visitors) => {
+    const response = query(workspaceId, visitors);
     return visitors.map(async ({ anonymousId }, index) => {
-      const { touches, visitorKeys, considersArrival } = await response;
+      const answer = await response;
+      if (!answer) return { attribution: undefined };
+      const { touches, visitorKeys, considersArrival } = answer;
       // Analytics of the previous release returns one touch per visitor, without a position.
       const found = touches.find((one) =>
         considersArrival ? one.index === index : one.anonymousId === anonymousId,

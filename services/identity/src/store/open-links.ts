@@ -10,7 +10,7 @@ export interface OpenLink extends LinkState {
   /** A bigint, as pg returns it. */
   readonly profileId: string;
   readonly anonymousId: string;
-  /** False for a link that was created before there were visitor keys. */
+  /** False for a link that was created while analytics was unreachable, or before there were visitor keys. */
   readonly hasVisitorKey: boolean;
 }
 
@@ -83,6 +83,24 @@ export async function findOpenLinks(
       visitors.map(({ workspaceId }) => workspaceId),
       visitors.map(({ visitorKey }) => visitorKey),
     ],
+  });
+  return result.rows.map(openLinkOf);
+}
+
+/** Returns open links of all workspaces without a visitor key. Resolving them sets it. */
+export async function listNewLinks(
+  pool: Pool,
+  page: { readonly sinceMs: number; readonly limit: number },
+): Promise<OpenLink[]> {
+  const result = await pool.query<Row>({
+    name: 'list-new-links',
+    text: `SELECT ${COLUMNS}
+             FROM identity.links AS l
+             LEFT JOIN identity.attributions AS a USING (workspace_id, profile_id)
+            WHERE l.visitor_key IS NULL AND ${IS_OPEN}
+            ORDER BY l.workspace_id
+            LIMIT $2`,
+    values: [new Date(page.sinceMs), page.limit],
   });
   return result.rows.map(openLinkOf);
 }

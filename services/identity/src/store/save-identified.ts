@@ -23,9 +23,9 @@ export interface AccountOfVisitor extends AccountChanges {
 
 /** An account with a visitor whose first session was queried. */
 export interface IdentifiedAccount extends AccountOfVisitor {
-  /** The key of the visitor in analytics. */
-  readonly visitorKey: Buffer;
-  /** The visitor's first session. Absent when none was observed: the link is pending. */
+  /** The key of the visitor in analytics. Absent if analytics was unreachable. */
+  readonly visitorKey?: Buffer;
+  /** The visitor's first session. Absent when none was observed or analytics was unreachable: the link is pending. */
   readonly attribution: Attribution | undefined;
   /** Whether the account did not exist at the last read. A hint that saves statements. */
   readonly isNew: boolean;
@@ -80,7 +80,8 @@ async function saveInTransaction(
     const saved = await saveAccounts(client, save);
     const links = accounts.map(({ anonymousId, visitorKey, attribution }, index) => {
       const { profileId = '' } = saved[index] ?? {};
-      return { profileId, anonymousId, visitorKey, attribution, resolved: attribution !== undefined };
+      const link = { profileId, anonymousId, attribution, resolved: attribution !== undefined };
+      return visitorKey ? { ...link, visitorKey } : link;
     });
     const stored = await putLinks(client, links, { workspaceId, keys, now });
     const sessions = links.flatMap(({ profileId, attribution }) => {
