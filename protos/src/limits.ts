@@ -88,8 +88,18 @@ export const TRAIT_LIMITS = {
 /** Limits of the time of a payment. */
 export const PAYMENT_LIMITS = { firstYear: 1971, maxLeadHours: 24 } as const;
 
-/** For how long a repeat of a request returns its first response: the lifetime of an Idempotency-Key and of an `operation_id`. */
-export const IDEMPOTENCY_LIMITS = { repeatHours: 24 } as const;
+/** Limits of Idempotency-Keys and of their stored answers. */
+export const IDEMPOTENCY_LIMITS = {
+  /** For how long a repeat of a request returns its first response: the lifetime of a key and of an `operation_id`. */
+  repeatHours: 24,
+  /** Keys per workspace. The oldest are deleted first. */
+  maxKeys: 1_000_000,
+  /** MiB of stored answers per workspace. The oldest are deleted first. */
+  maxAnswersMib: 256,
+  /** KiB of one compressed answer. A larger one is stored with the first `shortenedItems` of each list. */
+  maxAnswerKib: 64,
+  shortenedItems: 20,
+} as const;
 
 /** Limits of one workspace. Deleted sites count until they are purged. */
 export const WORKSPACE_LIMITS = {

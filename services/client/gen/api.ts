@@ -3147,7 +3147,10 @@ export interface operations {
     deleteSite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -3179,7 +3182,10 @@ export interface operations {
     updateSite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -3364,6 +3370,8 @@ export interface operations {
                 dryRun?: "true" | "false";
             };
             header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
                 /** @description The ETag you last read. Returns 412 if the document has changed. */
                 "If-Match"?: string;
             };
@@ -4387,7 +4395,10 @@ export interface operations {
     deleteGoal: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -4593,7 +4604,10 @@ export interface operations {
     deleteFunnel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -5271,7 +5285,10 @@ export interface operations {
     setStripeSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5312,7 +5329,10 @@ export interface operations {
     removeStripeSecret: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -5527,7 +5547,10 @@ export interface operations {
     deleteShareLink: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -5704,7 +5727,10 @@ export interface operations {
     deleteWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Webhook id */
                 webhookId: number;
@@ -5739,7 +5765,10 @@ export interface operations {
     updateWebhook: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Webhook id */
                 webhookId: number;
@@ -6163,7 +6192,10 @@ export interface operations {
     revokeToken: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Token id */
                 tokenId: number;

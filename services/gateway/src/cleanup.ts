@@ -1,14 +1,17 @@
 import type { Clock } from '@headwater/kit/clock';
 import { AppError } from '@headwater/kit/errors';
+import type { Logger } from '@headwater/kit/log';
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { Client } from '@headwater/kit/rpc/types';
 import type { SealingKeys } from '@headwater/kit/seal';
+import { IDEMPOTENCY_LIMITS } from '@headwater/protos/limits';
 import type { SitesDefinition } from '@headwater/protos/services';
 import { deleteSpendingBefore } from './store/budgets';
 import { deleteExpiredSessions } from './store/dashboard-sessions';
-import { deleteExpiredIdempotencyKeys } from './store/idempotency-keys';
+import { deleteExpiredIdempotencyKeys, deleteIdempotencyKeysOverQuota } from './store/idempotency-keys';
 import { deleteShareLinksOfSite, findSitesWithShareLinks, type SiteId } from './store/share-links';
 import { resealStripeSecrets } from './store/stripe-secrets';
+import { resealWorkspaceKeys } from './store/workspace-keys';
 
 /** Between two clean-ups; longer than any rate-limit window. */
 export const CLEANUP_INTERVAL_MS = 10 * 60 * 1_000;
@@ -18,19 +21,32 @@ export interface CleanupOptions {
   readonly clock: Clock;
   readonly sites: Pick<Client<SitesDefinition>, 'GetPurge'>;
   readonly secretsKeys: SealingKeys | undefined;
+  readonly log: Logger;
 }
 
+/** Per workspace. */
+const IDEMPOTENCY_QUOTA = {
+  keys: IDEMPOTENCY_LIMITS.maxKeys,
+  bytes: IDEMPOTENCY_LIMITS.maxAnswersMib * 1_048_576,
+};
+
 /** Creates the periodic clean-up of this schema: deletes expired rows and share links of purged sites, reseals secrets. */
-export function createCleanup({ db, clock, sites, secretsKeys }: CleanupOptions): () => Promise<void> {
+export function createCleanup({ db, clock, sites, secretsKeys, log }: CleanupOptions): () => Promise<void> {
   const deleteLinksOfPurgedSites = createPurgedSitesCleanup(db, sites);
+  const deleteOldIdempotencyKeys = async (): Promise<void> => {
+    await deleteExpiredIdempotencyKeys(db, clock.now());
+    for (const { workspaceId, keys } of await deleteIdempotencyKeysOverQuota(db, IDEMPOTENCY_QUOTA))
+      log.warn({ workspaceId, keys }, 'idempotency keys deleted before 24 hours, because of the quota');
+  };
   return async () => {
     await Promise.all([
-      deleteExpiredIdempotencyKeys(db, clock.now()),
+      deleteOldIdempotencyKeys(),
       deleteSpendingBefore(db, clock.now() - CLEANUP_INTERVAL_MS),
       deleteExpiredSessions(db, clock.now()),
       deleteLinksOfPurgedSites(),
       // A gateway with an older SECRETS_KEY may have stored a secret since the last run.
       resealStripeSecrets(db, secretsKeys),
+      resealWorkspaceKeys(db, secretsKeys),
     ]);
   };
 }

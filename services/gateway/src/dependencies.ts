@@ -12,6 +12,7 @@ import type { SignCertificate } from './domain/signing-keys';
 import type { RateLimit } from './http/rate-limit';
 import type { SharePasswords } from './http/share-passwords';
 import type { ReportBadSignature } from './store/stripe-status';
+import type { FindWorkspaceKey } from './store/workspace-keys';
 
 /** What endpoints use beside their request: the database, the services behind the gateway, and facts of this process. */
 export interface Dependencies {
@@ -28,6 +29,7 @@ export interface Dependencies {
   /** SECRETS_KEY; undefined if it is not set. */
   readonly secretsKeys: SealingKeys | undefined;
   readonly signCertificate: SignCertificate;
+  readonly workspaceKey: FindWorkspaceKey;
   /** URL at which browsers reach this gateway, without a trailing slash. */
   readonly publicUrl: () => string;
   /** Max duration of an export, in milliseconds. */

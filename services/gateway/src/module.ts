@@ -40,6 +40,7 @@ import { putSigningKeys } from './store/signing-keys';
 import { resealStripeSecrets } from './store/stripe-secrets';
 import { createBadSignatureReports } from './store/stripe-status';
 import { findToken, startOfHour, updateTokenUsed, type StoredToken } from './store/tokens';
+import { createWorkspaceKeys, resealWorkspaceKeys } from './store/workspace-keys';
 import { ensureBootstrapToken } from './store/workspaces';
 
 export { generateToken } from './domain/token-format';
@@ -76,6 +77,7 @@ export function gatewayModule(
           });
           await resealStripeSecrets(db, secretsKeys);
           await putSigningKeys(db, signers);
+          await resealWorkspaceKeys(db, secretsKeys);
           if (token) await ensureBootstrapToken(db, token);
         }, log),
         (task) => task.stop(),
@@ -93,6 +95,7 @@ export function gatewayModule(
         clock,
         secretsKeys,
         signCertificate: createSignCertificate(signers[0]),
+        workspaceKey: createWorkspaceKeys(db, secretsKeys),
         publicUrl: () => config.publicUrl ?? `http://localhost:${port}`,
         exportDeadlineMs: config.exportDeadlineMs,
         scriptUrl: `${config.collectUrl}${config.scriptPath}`,
@@ -101,7 +104,7 @@ export function gatewayModule(
       const listener = add(await listen(server, config.host, config.port, { lingerMs }), (it) => it.stop());
       port = listener.port;
       add(
-        startPeriodic(createCleanup({ db, clock, sites: services.calls.sites, secretsKeys }), {
+        startPeriodic(createCleanup({ db, clock, sites: services.calls.sites, secretsKeys, log }), {
           intervalMs: cleanupIntervalMs,
           immediately: false,
           onError: (error) => log.warn({ err: error }, 'cleanup failed'),

@@ -3,6 +3,7 @@ import {
   BATCH_LIMITS,
   EVENT_LIMITS,
   FUNNEL_LIMITS,
+  IDEMPOTENCY_LIMITS,
   PAYMENT_LIMITS,
   QUERY_LIMITS,
   SITE_LIMITS,
@@ -118,7 +119,12 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
     `${thousands(WORKSPACE_LIMITS.maxSites)} sites, ${WORKSPACE_LIMITS.maxSandboxes} sandboxes, ${thousands(WORKSPACE_LIMITS.maxTokens)} active tokens; deleted sites count until they are purged`,
   ],
   ['Tags of a site', `${SITE_LIMITS.maxTags} of ${SITE_LIMITS.maxTagLength} characters`],
-  ['Idempotency-Key', '255 characters; stored for 24 hours'],
+  [
+    'Idempotency-Key',
+    `255 characters; stored for ${IDEMPOTENCY_LIMITS.repeatHours} hours. A workspace stores ${thousands(IDEMPOTENCY_LIMITS.maxKeys)} keys and ` +
+      `${IDEMPOTENCY_LIMITS.maxAnswersMib} MiB of answers; the oldest are deleted first. An answer over ${IDEMPOTENCY_LIMITS.maxAnswerKib} KiB, compressed, ` +
+      `is replayed with the first ${IDEMPOTENCY_LIMITS.shortenedItems} items of each list and \`Idempotent-Replayed: shortened\``,
+  ],
   ['Deleted site', `can be restored for ${SITE_LIMITS.restoreDays} days, then it is purged`],
   ['Sign-in link of the dashboard', 'one sign-in within 10 minutes; the session lasts 30 days'],
   ['Share links of a site', '100; 60 password attempts per minute and link'],

@@ -24,19 +24,31 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
   );
 }
 
+/** The keys of a request's digests. */
+export interface DigestKeys {
+  /** The Idempotency-Key, which may be guessable: some clients use an email address. */
+  readonly clientKey: string;
+  /** The workspace's secret key; undefined without SECRETS_KEY. */
+  readonly workspaceKey: Buffer | undefined;
+  /** The caller's credential, if the answer contains a secret. */
+  readonly credential?: string | undefined;
+}
+
 /**
- * Digests a request under its key. The client's key is the HMAC key of all three values, so that readers of the table
- * can't test guesses of the request's content, such as email addresses.
- *
- * @param secret added to the sealing key if the answer contains a secret: the caller's credential.
+ * Digests a request under its key. The client's key and the workspace's key together are the HMAC key of all three values.
+ * Readers of the table can't test guesses of keys or of contents, such as email addresses.
  */
-export function digestRequest(key: string, request: unknown, secret = ''): KeyedRequest {
+export function digestRequest(
+  { clientKey, workspaceKey, credential = '' }: DigestKeys,
+  request: unknown,
+): KeyedRequest {
+  const key = workspaceKey ? createHmac('sha256', workspaceKey).update(clientKey).digest() : clientKey;
   const keyed = (purpose: string, text: string): Buffer =>
     createHmac('sha256', key).update(`headwater idempotency ${purpose}\n${text}`).digest();
   return {
     digest: keyed('key', ''),
     fingerprint: keyed('request', JSON.stringify(request)),
-    sealingKey: keyed('answer', secret),
+    sealingKey: keyed('answer', credential),
   };
 }
 

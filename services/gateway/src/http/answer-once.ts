@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '@headwater/kit/clock';
-import { AppError, ERROR_KINDS, type FieldError } from '@headwater/kit/errors';
+import { AppError, ERROR_KINDS } from '@headwater/kit/errors';
 import type { Logger } from '@headwater/kit/log';
 import type { Pool } from '@headwater/kit/pg/pool';
-import { seal, unseal } from '@headwater/kit/seal';
 import { type ErrorCode, failure } from '@headwater/protos/error-codes';
 import { IDEMPOTENCY_LIMITS } from '@headwater/protos/limits';
 import type { KeyedRequest } from '../domain/request-headers';
@@ -16,6 +15,7 @@ import {
   updateIdempotencyAnswer,
 } from '../store/idempotency-keys';
 import type { Reply } from './endpoint';
+import { type Answer, sealAnswer, unsealAnswer } from './stored-answer';
 
 const RETENTION_MS = IDEMPOTENCY_LIMITS.repeatHours * 3_600_000;
 /** Max time that a repeat waits for the first request's answer before it gets 409. */
@@ -39,28 +39,17 @@ export interface KeyedRun {
   readonly log: Logger;
   run(): Promise<Reply>;
   /** Called before a stored answer is returned. */
-  onReplay(): void;
+  readonly onReplay: (stored: { readonly isShortened: boolean }) => void;
 }
 
 /** Runs a request, or returns the stored answer of its key. A stored refusal is thrown again. */
 export type AnswerOnce = (keyed: KeyedRun) => Promise<Reply>;
 
-/** A stored answer: the reply, or the refusal that was thrown. */
-type StoredAnswer =
-  | { readonly reply: Reply }
-  | {
-      readonly refusal: {
-        readonly code: ErrorCode;
-        readonly message: string;
-        readonly fields: readonly FieldError[];
-      };
-    };
-
 /** Ensures that each Idempotency-Key has one effect and one answer (draft-ietf-httpapi-idempotency-key-header). */
 export function createAnswerOnce({ db, clock, maxRunMs }: AnswerOnceOptions): AnswerOnce {
   const runAndStore = async (id: KeyId, runId: string, keyed: KeyedRun): Promise<Reply> => {
-    const store = async (stored: StoredAnswer): Promise<void> => {
-      const answer = seal([keyed.request.sealingKey], JSON.stringify(stored));
+    const store = async (given: Answer): Promise<void> => {
+      const answer = sealAnswer(keyed.request.sealingKey, given);
       // The effect has happened, so the caller gets the answer even if it can't be stored.
       await updateIdempotencyAnswer(db, id, { runId, answer }).catch((error: unknown) => {
         keyed.log.warn({ err: error }, 'idempotent answer not stored');
@@ -115,8 +104,7 @@ export function createAnswerOnce({ db, clock, maxRunMs }: AnswerOnceOptions): An
       const found = await findIdempotencyKey(db, id);
       if (found && !found.fingerprint.equals(fingerprint)) throw reused();
       if (found?.answer) {
-        keyed.onReplay();
-        return replay(keyed.request, found.answer);
+        return replay(keyed, found.answer);
       }
       if (performance.now() > end) throw stillRunning();
       if (found && !other) await wait(POLL_MS, keyed);
@@ -139,10 +127,10 @@ function isFinal(thrown: unknown): thrown is AppError {
 }
 
 /** Returns the stored reply. @throws the stored refusal */
-function replay({ sealingKey }: KeyedRequest, answer: Buffer): Reply {
-  const text = unseal([sealingKey], answer);
-  if (text === undefined) throw reused();
-  const stored = JSON.parse(text) as StoredAnswer;
+function replay({ request, onReplay }: KeyedRun, answer: Buffer): Reply {
+  const stored = unsealAnswer(request.sealingKey, answer);
+  if (!stored) throw reused();
+  onReplay({ isShortened: stored.isShortened === true });
   if ('reply' in stored) return stored.reply;
   const { code, message, fields } = stored.refusal;
   throw failure(code, message, { fields });

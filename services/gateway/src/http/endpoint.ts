@@ -139,6 +139,11 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   run(request: EndpointRequest<P, Q, B>, dependencies: Dependencies): Promise<Reply>;
 }
 
+/** Whether it accepts an Idempotency-Key: changes by authenticated callers, except files, which are too large to compare. */
+export function takesKey({ method, open, file }: Endpoint): boolean {
+  return method !== 'get' && !open && !file;
+}
+
 /** Infers the types of an endpoint's parameters from its schemas. */
 export function defineEndpoint<P, Q, B>(endpoint: Endpoint<P, Q, B>): Endpoint<P, Q, B> {
   return endpoint;

@@ -10,7 +10,7 @@ import {
 } from 'zod-openapi';
 import { scopeOf } from '../domain/authorise';
 import { ERROR_MEANINGS, LIMITS } from '../domain/reference-tables';
-import type { Endpoint } from './endpoint';
+import { takesKey, type Endpoint } from './endpoint';
 import {
   columnFilters,
   curlExample,
@@ -171,10 +171,6 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
 const json = (schema: z.ZodType, example: object | undefined) => ({
   'application/json': { schema, ...(example ? { example } : {}) },
 });
-
-function takesKey({ method, open, file }: Endpoint): boolean {
-  return method === 'post' && !open && !file;
-}
 
 /** Whether the answer has an ETag: authenticated reads, except files. */
 function isCacheable({ method, open, responses }: Endpoint): boolean {

@@ -13,7 +13,7 @@ import { Download, sendConditional, sendDownload, sendEmpty, sendJson } from './
 import type { AnswerOnce } from './answer-once';
 import type { Audit } from './audit';
 import { authenticate, authenticateSession, credentialOf, type Credentials } from './authenticate';
-import type { Endpoint, EndpointRequest, Reply } from './endpoint';
+import { takesKey, type Endpoint, type EndpointRequest, type Reply } from './endpoint';
 import { exchangeOf } from './exchange';
 import { chargeAnswer, limitRequest } from './limit-request';
 import type { RateLimit } from './rate-limit';
@@ -65,10 +65,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
       throw error;
     }
     const { query, filters } = view;
-    const key =
-      endpoint.method === 'post' && !endpoint.file
-        ? parseIdempotencyKey(request.headers['idempotency-key'])
-        : undefined;
+    const key = takesKey(endpoint) ? parseIdempotencyKey(request.headers['idempotency-key']) : undefined;
     const condition = endpoint.conditional ? { ifMatch: parseIfMatch(request.headers['if-match']) } : {};
     if (endpoint.checkSigned) await checkSigned(endpoint, { request, params }, options);
     const reading = readRequestBody(endpoint, { request, response }, options.bodies);
@@ -78,9 +75,15 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
       key === undefined
         ? undefined
         : digestRequest(
-            key,
-            { params, query, filters, body: content.body },
-            endpoint.answersSecret ? credentialOf(request, options.credentials) : undefined,
+            {
+              clientKey: key,
+              workspaceKey: await options.dependencies.workspaceKey(
+                principal.workspaceId,
+                'idempotency keys',
+              ),
+              credential: endpoint.answersSecret ? credentialOf(request, options.credentials) : undefined,
+            },
+            { params, query, filters, body: content.body, ...condition },
           );
     const idempotencyId = (): string => keyed?.digest.toString('hex') ?? randomUUID();
     const runOnce = (): Promise<Reply> =>
@@ -119,7 +122,8 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           signal: disconnect.toAbortSignal(),
           log: exchange.log,
           run: runOnce,
-          onReplay: () => exchange.headers.set('Idempotent-Replayed', 'true'),
+          onReplay: ({ isShortened }) =>
+            exchange.headers.set('Idempotent-Replayed', isShortened ? 'shortened' : 'true'),
         }));
     if (disconnect.aborted) return;
     if (reply.headers) exchange.headers.setAll(reply.headers);

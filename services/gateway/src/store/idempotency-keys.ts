@@ -85,6 +85,42 @@ export async function deleteExpiredIdempotencyKeys(db: Pool, now: number): Promi
   return rowCount ?? 0;
 }
 
+/** Limits of one workspace. `bytes` counts the sealed answers. */
+export interface IdempotencyQuota {
+  readonly keys: number;
+  readonly bytes: number;
+}
+
+/**
+ * Deletes the oldest answered keys of workspaces over their quota. Keys in flight stay.
+ *
+ * @returns the number of deleted keys of each such workspace.
+ */
+export async function deleteIdempotencyKeysOverQuota(
+  db: Pool,
+  quota: IdempotencyQuota,
+): Promise<{ readonly workspaceId: number; readonly keys: number }[]> {
+  const { rows } = await db.query<{ workspace_id: string; keys: string }>(
+    `WITH over_quota AS (
+       SELECT workspace_id FROM gateway.idempotency_keys GROUP BY workspace_id
+       HAVING count(*) > $1 OR sum(octet_length(answer)) > $2
+     ), ranked AS (
+       SELECT workspace_id, operation, key_digest,
+         count(*) OVER newest AS keys, sum(octet_length(answer)) OVER newest AS bytes
+       FROM gateway.idempotency_keys JOIN over_quota USING (workspace_id) WHERE answer IS NOT NULL
+       WINDOW newest AS (PARTITION BY workspace_id ORDER BY expires_at DESC, key_digest ROWS UNBOUNDED PRECEDING)
+     ), deleted AS (
+       DELETE FROM gateway.idempotency_keys stored USING ranked
+       WHERE (ranked.keys > $1 OR ranked.bytes > $2) AND stored.workspace_id = ranked.workspace_id
+         AND stored.operation = ranked.operation AND stored.key_digest = ranked.key_digest
+       RETURNING stored.workspace_id
+     )
+     SELECT workspace_id, count(*) AS keys FROM deleted GROUP BY workspace_id`,
+    [quota.keys, quota.bytes],
+  );
+  return rows.map(({ workspace_id, keys }) => ({ workspaceId: Number(workspace_id), keys: Number(keys) }));
+}
+
 function columnsOf({ workspaceId, operation, digest }: KeyId): [number, string, Buffer] {
   return [workspaceId, operation, digest];
 }
