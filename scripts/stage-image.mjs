@@ -19,7 +19,7 @@ export const IMAGE_PROCESSES = [
 ];
 
 /** Files that a workspace reads at run time, in addition to its bundle. */
-const READ_AT_RUN_TIME = ['package.json', 'migrations', 'headwater', 'dist'];
+const READ_AT_RUN_TIME = ['package.json', 'migrations', 'roles.sql', 'headwater', 'dist'];
 
 const packageOf = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
 

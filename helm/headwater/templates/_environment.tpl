@@ -23,16 +23,43 @@
 {{- end }}
 {{- end }}
 
-{{/* DATABASE_URL. Takes root and user, an entry of existingSecretKeys. */}}
+{{/* The variable with the password of a role of the bundled Postgres. Takes root, user (an entry of existingSecretKeys) and name. */}}
+{{- define "headwater.rolePassword" -}}
+{{- $v := .root.Values.postgres -}}
+{{- $secret := default (include "headwater.trialRolesSecret" .root) $v.existingSecret -}}
+{{- $key := index $v.existingSecretKeys .user | default (ternary $v.existingSecretKeys.password .user (ne $v.existingSecret "")) -}}
+{{ include "headwater.fromSecret" (dict "name" .name "secret" $secret "key" $key) }}
+{{- end }}
+
+{{/* DATABASE_URL. Takes root and user, an entry of existingSecretKeys. Migrations of the bundled Postgres also create the roles of all services. */}}
 {{- define "headwater.postgresEnv" -}}
+{{- $root := .root -}}
 {{- $v := .root.Values.postgres -}}
 {{- $secret := include "headwater.secret" (dict "root" .root "given" $v.existingSecret "field" "postgres.existingSecret") -}}
-{{- if eq $v.mode "bundled" -}}
-{{ include "headwater.fromSecret" (dict "name" "POSTGRES_PASSWORD" "secret" $secret "key" $v.existingSecretKeys.password) }}
-- name: DATABASE_URL
-  value: postgres://headwater:$(POSTGRES_PASSWORD)@{{ include "headwater.fullname" .root }}-postgres:5432/headwater
-{{- else -}}
+{{- if ne $v.mode "bundled" -}}
 {{ include "headwater.fromSecret" (dict "name" "DATABASE_URL" "secret" $secret "key" (default $v.existingSecretKeys.url (index $v.existingSecretKeys .user))) }}
+{{- else }}
+{{- $server := printf "%s-postgres:5432/headwater" (include "headwater.fullname" .root) -}}
+{{- if eq .user "migrations" -}}
+{{ include "headwater.fromSecret" (dict "name" "POSTGRES_PASSWORD" "secret" $secret "key" $v.existingSecretKeys.password) }}
+- name: DATABASE_ADMIN_URL
+  value: postgres://headwater:$(POSTGRES_PASSWORD)@{{ $server }}
+{{- $passwords := list }}
+{{- range $role := list "gateway" "sites" "identity" "purge" }}
+{{- $name := printf "POSTGRES_%s_PASSWORD" (upper $role) }}
+{{ include "headwater.rolePassword" (dict "root" $root "user" $role "name" $name) }}
+{{- $passwords = append $passwords (printf "%s:$(%s)" $role $name) }}
+{{- end }}
+- name: DATABASE_ROLE_PASSWORDS
+  value: {{ join "," $passwords }}
+{{ include "headwater.rolePassword" (dict "root" $root "user" "migrations" "name" "POSTGRES_OWNER_PASSWORD") }}
+- name: DATABASE_URL
+  value: postgres://headwater_owner:$(POSTGRES_OWNER_PASSWORD)@{{ $server }}
+{{- else -}}
+{{ include "headwater.rolePassword" (dict "root" $root "user" .user "name" "POSTGRES_PASSWORD") }}
+- name: DATABASE_URL
+  value: postgres://headwater_{{ .user }}:$(POSTGRES_PASSWORD)@{{ $server }}
+{{- end }}
 {{- end -}}
 {{- end }}
 

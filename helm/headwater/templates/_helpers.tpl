@@ -43,6 +43,9 @@ helm.sh/chart: {{ include "headwater.label" (printf "%s-%s" .root.Chart.Name .ro
 {{/* Name of the Secret that a trial creates. */}}
 {{- define "headwater.trialSecret" -}}{{ include "headwater.fullname" . }}-trial{{- end }}
 
+{{/* Name of the Secret with the passwords of the database roles that a trial creates. */}}
+{{- define "headwater.trialRolesSecret" -}}{{ include "headwater.fullname" . }}-trial-roles{{- end }}
+
 {{/* Name of the user's Secret or of the trial's. Takes root, given, and field for the error message. */}}
 {{- define "headwater.secret" -}}
 {{- if .given }}{{ .given }}

@@ -16,6 +16,7 @@ import { purgeSettings } from '@headwater/purge/config';
 import { purgeScheduleModule } from '@headwater/purge/module';
 import { sitesSettings } from '@headwater/sites/config';
 import { sitesModule } from '@headwater/sites/module';
+import type { DatabaseUser } from './engines-module';
 import { addresses, baseEnvironment, type StartValues } from './environment';
 
 /** The settings of every service in this process. */
@@ -47,24 +48,24 @@ export function composeServices(
   logLevel: string,
 ): Composition {
   const dependencies = (name: string) => ({ log: createLog(name, logLevel), clock: systemClock });
-  const base = (): Environment => baseEnvironment(env, { ...values(), logLevel });
+  const base = (user: DatabaseUser): Environment => baseEnvironment(env, { ...values(), logLevel }, user);
 
   const migrate = lateModule('migrate', ['engines'], () =>
-    migrateModule(loadConfig(migrateSettings, base()), dependencies('migrate')),
+    migrateModule(loadConfig(migrateSettings, base('migrate')), dependencies('migrate')),
   );
   const analytics = lateModule('analytics', ['migrate'], () =>
-    analyticsModule(loadConfig(analyticsSettings, base()), dependencies('analytics')),
+    analyticsModule(loadConfig(analyticsSettings, base('analytics')), dependencies('analytics')),
   );
   const sites = lateModule('sites', ['migrate', 'analytics'], () =>
     sitesModule(
-      loadConfig(sitesSettings, { ...base(), ...addresses({ ANALYTICS_ADDRESS: analytics }) }),
+      loadConfig(sitesSettings, { ...base('sites'), ...addresses({ ANALYTICS_ADDRESS: analytics }) }),
       dependencies('sites'),
     ),
   );
   const identity = lateModule('identity', ['analytics', 'sites'], () =>
     identityModule(
       loadConfig(identitySettings, {
-        ...base(),
+        ...base('identity'),
         ...addresses({ ANALYTICS_ADDRESS: analytics, SITES_ADDRESS: sites }),
       }),
       dependencies('identity'),
@@ -72,7 +73,7 @@ export function composeServices(
   );
   const collector = lateModule('collector', ['sites'], () =>
     collectorModule(
-      loadConfig(collectorSettings, { ...base(), ...addresses({ SITES_ADDRESS: sites }) }),
+      loadConfig(collectorSettings, { ...base('collector'), ...addresses({ SITES_ADDRESS: sites }) }),
       dependencies('collector'),
     ),
   );
@@ -81,7 +82,7 @@ export function composeServices(
       loadConfig(gatewaySettings, {
         // With port 0 the collector's URL is available only now.
         COLLECT_URL: `http://localhost:${collector.ports?.()['http'] ?? ''}`,
-        ...base(),
+        ...base('gateway'),
         ...addresses({
           SITES_ADDRESS: sites,
           IDENTITY_ADDRESS: identity,
@@ -95,7 +96,7 @@ export function composeServices(
   const purge = lateModule('purge', ['sites', 'analytics'], () =>
     purgeScheduleModule(
       loadConfig(purgeSettings, {
-        ...base(),
+        ...base('purge'),
         ...addresses({ SITES_ADDRESS: sites, ANALYTICS_ADDRESS: analytics }),
       }),
       dependencies('purge'),

@@ -7,7 +7,7 @@ import {
   type Settings,
 } from '@headwater/kit/config';
 import type { Module } from '@headwater/kit/module';
-import type { EngineUrls } from './engines-module';
+import type { DatabaseUser, EngineUrls } from './engines-module';
 
 /** Values from modules started before, or from the data directory. */
 export interface StartValues {
@@ -21,13 +21,12 @@ export interface StartValues {
   readonly logLevel: string;
 }
 
-/** The environment shared by all services. */
-export function baseEnvironment(env: Environment, values: StartValues): Environment {
+/** The environment of a process, without the addresses of other services. */
+export function baseEnvironment(env: Environment, values: StartValues, user: DatabaseUser): Environment {
   return {
     COLLECTOR_LOG_DIR: join(values.dataDir, 'collector-log'),
     ...env,
-    DATABASE_URL: values.urls.databaseUrl,
-    CLICKHOUSE_URL: values.urls.clickhouseUrl,
+    ...values.urls.environmentOf(user),
     BOOTSTRAP_TOKEN: values.bootstrapToken,
     HMAC_KEYS: values.hmacKeys,
     SECRETS_KEY: values.secretsKey,

@@ -11,7 +11,7 @@ import { stopOnSignal, tracingOf } from '@headwater/kit/run';
 import { startTracing } from '@headwater/kit/trace/tracing';
 import { composeServices, SERVICE_SETTINGS } from './compose';
 import { allInOneSettings, type AllInOneConfig } from './config';
-import { enginesModule } from './engines-module';
+import { enginesModule, type DatabaseUser, type EngineUrls } from './engines-module';
 import { printSettings, verifyAll } from './environment';
 import { verifyPorts } from './ports';
 import { welcomeText } from './welcome';
@@ -101,7 +101,7 @@ async function startLocked({ config, lock, env, begin }: Start): Promise<void> {
     collectUrl,
     sitesAddress: services.sitesAddress(),
     ...metricsOf(metrics, config.operationsHost),
-    ...engines.urls(),
+    ...databaseAddresses(engines.urls()),
   };
   writeFileSync(join(dataDir, 'addresses.json'), `${JSON.stringify(addresses)}\n`, { mode: 0o600 });
   console.log(
@@ -122,6 +122,12 @@ async function startLocked({ config, lock, env, begin }: Start): Promise<void> {
       ms: performance.now() - begin,
     }),
   );
+}
+
+/** The databases, with the URLs of the operator commands: `admin` acts as gateway and `keys` as identity. */
+function databaseAddresses({ environmentOf, ...urls }: EngineUrls): object {
+  const urlOf = (user: DatabaseUser): string | undefined => environmentOf(user)['DATABASE_URL'];
+  return { ...urls, databaseUrls: { gateway: urlOf('gateway'), identity: urlOf('identity') } };
 }
 
 /** The URL of `/metrics`, if METRICS_PORT is set. */

@@ -8,6 +8,9 @@ import { waitFor } from '@headwater/kit/testing/wait-for';
 export interface RunningHeadwater {
   /** Calls the API with the token of the data directory. @returns the body. @throws unless the status is 2xx */
   call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+  /** The superuser's URL of the embedded Postgres, or the external URL. */
+  readonly databaseUrl: string;
+  readonly clickhouseUrl: string;
   /** The output so far. */
   output(): string;
   stop(): Promise<void>;
@@ -18,8 +21,9 @@ const FREE_PORTS = ['GATEWAY', 'COLLECTOR', 'COLLECTOR_GRPC', 'SITES', 'IDENTITY
 /** Starts the process. @throws with its output if it exits. */
 export async function startHeadwater(env: {
   readonly DATA_DIR: string;
-  readonly DATABASE_URL: string;
-  readonly CLICKHOUSE_URL: string;
+  /** Default: the embedded database. */
+  readonly DATABASE_URL?: string;
+  readonly CLICKHOUSE_URL?: string;
 }): Promise<RunningHeadwater> {
   const root = join(packageRoot('@headwater/all-in-one'), '../..');
   const ports = Object.fromEntries(FREE_PORTS.map((name) => [`${name}_PORT`, '0']));
@@ -47,9 +51,9 @@ export async function startHeadwater(env: {
     await stop();
     throw error;
   }
-  const { apiUrl } = JSON.parse(readFileSync(join(env.DATA_DIR, 'addresses.json'), 'utf8')) as {
-    apiUrl: string;
-  };
+  const { apiUrl, databaseUrl, clickhouseUrl } = JSON.parse(
+    readFileSync(join(env.DATA_DIR, 'addresses.json'), 'utf8'),
+  ) as Record<'apiUrl' | 'databaseUrl' | 'clickhouseUrl', string>;
   const token = readFileSync(join(env.DATA_DIR, 'token'), 'utf8').trim();
   return {
     call: async (method, path, body) => {
@@ -62,6 +66,8 @@ export async function startHeadwater(env: {
       if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`);
       return JSON.parse(text) as Record<string, unknown>;
     },
+    databaseUrl,
+    clickhouseUrl,
     output: () => output,
     stop,
   };

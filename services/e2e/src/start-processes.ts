@@ -13,7 +13,7 @@ import { startProcess, type RunningProcess } from './child-process';
 const MIN_ROWS = '200000';
 
 /** The roles for operators. Using them proves that each service works with its own privileges. */
-const ROLES_FILE = join(packageRoot('@headwater/e2e'), '../../deploy/postgres/roles.sql');
+const ROLES_FILE = join(packageRoot('@headwater/migrate'), 'roles.sql');
 const ROLES = ['gateway', 'sites', 'identity', 'purge'];
 
 export interface ProcessSystem extends System {

@@ -16,7 +16,7 @@ async function admin(argv: readonly string[]): Promise<number> {
   // eslint-disable-next-line no-restricted-syntax -- the command is a process of its own and reads its settings here
   const config = loadConfig(adminSettings, process.env);
   const db = createPool({
-    databaseUrl: findDatabase(config),
+    databaseUrl: findDatabase(config, 'gateway'),
     applicationName: 'gateway admin',
     log: createLog('admin', 'warn'),
   });

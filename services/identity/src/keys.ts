@@ -25,7 +25,7 @@ async function keys(argv: readonly string[]): Promise<number> {
   // eslint-disable-next-line no-restricted-syntax -- a command is a process of its own, and reads its settings here
   const config = loadConfig(adminSettings, process.env);
   const pool = createPool({
-    databaseUrl: findDatabase(config),
+    databaseUrl: findDatabase(config, 'identity'),
     applicationName: 'identity keys',
     log: createLog('keys', 'warn'),
   });

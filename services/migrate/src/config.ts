@@ -1,5 +1,13 @@
 import { CLUSTER_SETTINGS } from '@headwater/eventstore/topology';
-import { COMMON_SETTINGS, defineSettings, url, wholeNumber, type ConfigOf } from '@headwater/kit/config';
+import {
+  COMMON_SETTINGS,
+  defineSettings,
+  text,
+  url,
+  wholeNumber,
+  type ConfigOf,
+} from '@headwater/kit/config';
+import { parseRolePasswords } from './provision-roles';
 
 export const migrateSettings = defineSettings({
   ...COMMON_SETTINGS,
@@ -7,6 +15,23 @@ export const migrateSettings = defineSettings({
     env: 'DATABASE_URL',
     doc: 'Postgres, with a role that can create schemas: postgres://role:password@host:port/database',
     schema: url(['postgres:', 'postgresql:']),
+    secret: true,
+  },
+  adminUrl: {
+    env: 'DATABASE_ADMIN_URL',
+    doc: 'Postgres with a superuser, to create the role of DATABASE_URL and the roles of the services; default: create them yourself',
+    schema: url(['postgres:', 'postgresql:']).optional(),
+    secret: true,
+  },
+  rolePasswords: {
+    env: 'DATABASE_ROLE_PASSWORDS',
+    doc: 'passwords of the roles that DATABASE_ADMIN_URL creates: gateway:…,sites:…,identity:…,purge:…',
+    schema: text('').transform((value, context) => {
+      const passwords = value === '' ? undefined : parseRolePasswords(value);
+      if (value !== '' && !passwords)
+        context.addIssue('must contain one password for each of gateway, sites, identity and purge');
+      return passwords;
+    }),
     secret: true,
   },
   clickhouseUrl: {

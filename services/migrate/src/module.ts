@@ -3,12 +3,18 @@ import { createModule, type Module } from '@headwater/kit/module';
 import type { MigrateConfig } from './config';
 import { migrateClickhouse } from './migrate-clickhouse';
 import { migratePostgres } from './migrate-postgres';
+import { provisionRoles } from './provision-roles';
 
 /** Brings both databases to this release's schema at its start. Concurrent runs are safe. */
 export function migrateModule(config: MigrateConfig, { log }: { log: Logger }): Module {
   return createModule({
     name: 'migrate',
     start: async () => {
+      const { adminUrl, rolePasswords } = config;
+      if ((adminUrl === undefined) !== (rolePasswords === undefined))
+        throw new Error('Set DATABASE_ADMIN_URL and DATABASE_ROLE_PASSWORDS together, or neither.');
+      if (adminUrl !== undefined && rolePasswords !== undefined)
+        await provisionRoles({ ...config, adminUrl, rolePasswords }, log);
       // Waits for both: after a failure of one, the other must not continue unreported.
       const results = await Promise.allSettled([
         migratePostgres(config.databaseUrl, log),

@@ -5,7 +5,7 @@ import { silentLog } from '@headwater/kit/testing/silent-log';
 import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
 import { migratePostgres, SCHEMA_OWNERS } from '../src/migrate-postgres';
 
-const FILE = join(packageRoot('@headwater/migrate'), '../../deploy/postgres/roles.sql');
+const FILE = join(packageRoot('@headwater/migrate'), 'roles.sql');
 const NAMES = [...SCHEMA_OWNERS, 'purge'];
 
 let database: TestDatabase;

@@ -22,12 +22,12 @@ export const adminSettings = defineSettings({
   },
 });
 
-/** Returns DATABASE_URL, or the URL of the `npm start` that runs on the data directory. @throws without either. */
-export function findDatabase(config: {
-  readonly databaseUrl?: string | undefined;
-  readonly dataDir: string;
-}): string {
-  const found = config.databaseUrl ?? addressesIn(config.dataDir)?.databaseUrl;
+/** Returns DATABASE_URL, or a service's URL from the `npm start` that runs on the data directory. @throws without either. */
+export function findDatabase(
+  config: { readonly databaseUrl?: string | undefined; readonly dataDir: string },
+  service: 'gateway' | 'identity',
+): string {
+  const found = config.databaseUrl ?? addressesIn(config.dataDir)?.databaseUrls?.[service];
   if (found !== undefined) return found;
   throw new Error(`Set DATABASE_URL, or run \`npm start\` first: no instance runs on ${config.dataDir}.`);
 }
@@ -41,7 +41,7 @@ export function findPublicUrl(config: {
 }
 
 interface Addresses {
-  readonly databaseUrl?: string;
+  readonly databaseUrls?: Readonly<Record<string, string>>;
   readonly apiUrl?: string;
 }
 
