@@ -56,6 +56,17 @@ describe('the result of an ended time range', () => {
     expect(await visitors()).toBe(2);
   });
 
+  it('is computed again after a late event outside of the range makes a session no bounce', async () => {
+    const question = { ...OVER, siteId, from: '2026-03-09' };
+    const bounceRate = async () =>
+      (await analytics.calls.QueryStats({ question }, IN_WORKSPACE)).totals?.bounceRate;
+    const page = (ts: string) => sampleEvent({ site_id: siteId, visitor_id: '9', session_id: '9', ts });
+    await analytics.insert([page('2026-03-09T00:10:00.000Z')]);
+    expect(await bounceRate()).toBe(100);
+    await analytics.insert([page('2026-03-08T23:50:00.000Z')]);
+    expect(await bounceRate()).toBe(50);
+  });
+
   it('is correct while events are inserted concurrently', async () => {
     for (let day = 1; day < 9; day++) {
       const running = [visitors(), visitors(), visitors()];

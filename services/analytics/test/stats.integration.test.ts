@@ -117,6 +117,55 @@ describe('QueryStats', () => {
     expect(totals).toMatchObject({ visitors: 2, sessions: 2, pageviews: 2, bounceRate: 50 });
   });
 
+  describe('of a visit across an edge of the window', () => {
+    const bounceRates = async (siteId: number, question: object) => {
+      const query = { ...QUERY, siteId, ...question };
+      const { totals, breakdown } = await analytics.calls.QueryStats({ question: query }, IN_WORKSPACE);
+      return [totals?.sessions, totals?.bounceRate, ...breakdown.map((row) => row.bounceRate)];
+    };
+    const on = (siteId: number, session_id: string, ts: string, name = 'pageview') =>
+      sampleEvent({ site_id: siteId, visitor_id: '8', session_id, ts, name });
+    const day = (date: string, timezone = 'UTC') => ({ from: date, to: date, timezone });
+
+    it('counts no bounce on either day', async () => {
+      await analytics.insert([
+        on(20, '1', '2026-03-04T23:50:00.000Z'),
+        on(20, '1', '2026-03-05T00:10:00.000Z'),
+      ]);
+      const dimension = 'channel';
+      expect(await bounceRates(20, { ...day('2026-03-04'), dimension })).toEqual([1, 0, 0]);
+      expect(await bounceRates(20, { ...day('2026-03-05'), dimension })).toEqual([1, 0, 0]);
+      expect(await bounceRates(20, { from: '2026-03-04', to: '2026-03-05', dimension })).toEqual([1, 0, 0]);
+      const question = { ...QUERY, siteId: 20, ...day('2026-03-05') };
+      const compare = 'previous_period';
+      const { comparison } = await analytics.calls.QueryStats({ question, compare }, IN_WORKSPACE);
+      expect(comparison?.totals).toMatchObject({ sessions: 1, bounceRate: 0, visitDuration: 0 });
+    });
+
+    it('counts the same bounce on both days if only an engagement follows', async () => {
+      await analytics.insert([
+        on(21, '1', '2026-03-04T23:59:00.000Z'),
+        on(21, '1', '2026-03-05T00:01:00.000Z', 'engagement'),
+      ]);
+      expect(await bounceRates(21, day('2026-03-04'))).toEqual([1, 100]);
+      expect(await bounceRates(21, day('2026-03-05'))).toEqual([1, 100]);
+    });
+
+    it('cuts at midnights of the zone, also of a day with 23 hours', async () => {
+      // Midnights in Berlin: 28 March 23:00 UTC, 29 March 22:00 UTC.
+      await analytics.insert([
+        on(22, '1', '2026-03-28T22:59:59.999Z'),
+        on(22, '1', '2026-03-28T23:00:00.000Z'),
+        on(22, '2', '2026-03-29T21:59:59.999Z'),
+        on(22, '2', '2026-03-29T22:59:59.999Z'),
+        on(22, '3', '2026-03-29T21:59:59.999Z'),
+        on(22, '3', '2026-03-29T23:00:00.000Z'),
+      ]);
+      expect(await bounceRates(22, day('2026-03-28', 'Europe/Berlin'))).toEqual([1, 0]);
+      expect(await bounceRates(22, day('2026-03-29', 'Europe/Berlin'))).toEqual([3, 33.33]);
+    });
+  });
+
   it('has no rates without sessions', async () => {
     const question = { ...QUERY, siteId: 99 };
     const { totals } = await analytics.calls.QueryStats({ question }, IN_WORKSPACE);

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '@headwater/kit/clock';
 import { instantText } from '../query/bindings';
+import { BOUNCE_MARGIN_HOURS } from '../query/compile';
 import type { Scope } from '../query/plan';
 import { addRowsRead } from './rows-read';
 import { runQuery, runStatement, type Connection, type QueryName, type RunStatement } from './run';
@@ -58,13 +59,17 @@ WHERE database = currentDatabase() AND table = 'events' AND active
   AND partition >= {first:String} AND partition <= {last:String}
   AND engine = 'ReplacingMergeTree'`;
 
-/** Identifies the stored events of a scope's days: equal versions mean equal events. Undefined when there is no version. */
+/** Identifies the stored events of a scope's days, with the margins that decide about bounces: equal versions mean equal events. Undefined when there is no version. */
 async function readDataVersion(
   connection: Connection,
   scope: Scope,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const params = { first: partitionOf(scope.startMs), last: partitionOf(scope.endMs) };
+  const marginMs = BOUNCE_MARGIN_HOURS * 3_600_000;
+  const params = {
+    first: partitionOf(scope.startMs - marginMs),
+    last: partitionOf(scope.endMs + marginMs),
+  };
   const { data, statistics } = await runStatement<{ parts: number; version: string }>(
     connection,
     { query: DATA_VERSION_SQL, params },

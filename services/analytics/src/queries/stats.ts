@@ -5,7 +5,7 @@ import { runCachedQuery } from '../clickhouse/cache';
 import type { RunStatement } from '../clickhouse/run';
 import type { Dependencies } from '../dependencies';
 import { Bindings, type Statement } from '../query/bindings';
-import { bucketSql, eventsSql, scopeSql, sessionsSql } from '../query/compile';
+import { bouncesSql, bucketSql, eventsSql, scopeSql } from '../query/compile';
 import { dimensionSql, keySql, presentSql, VISIT_KEYS } from '../query/dimensions';
 import { filtersSql } from '../query/filters';
 import { VISIT_METRICS_SQL, type VisitCounts } from '../query/metrics';
@@ -129,7 +129,7 @@ export function compileStatsTotals(plan: VisitPlan): Statement {
 export function compileSessionTotals(plan: VisitPlan): Statement {
   const bindings = new Bindings();
   const scope = scopeSql(plan.scope, bindings);
-  const sessions = sessionsSql(scope, filtersSql(plan.rowFilters, bindings));
+  const sessions = bouncesSql(scope, filtersSql(plan.rowFilters, bindings));
   const conditions = filtersSql(plan.sessionFilters, bindings);
   return {
     query: [
@@ -149,7 +149,7 @@ export function compileStatsBreakdown(plan: VisitPlan): Statement {
   return {
     query: [
       `SELECT ${keySql(plan.dimension, value)} AS key, ${VISIT_METRICS_SQL}, uniqExactIf(session_id, bounced) AS bounces`,
-      eventsSql(plan, bindings, { withSessions: true, conditions: presentSql(plan.dimension, value) }),
+      eventsSql(plan, bindings, { withBounces: true, conditions: presentSql(plan.dimension, value) }),
       'GROUP BY key',
       'ORDER BY visitors DESC, key ASC',
       `LIMIT ${bindings.bind('limit', 'UInt16', plan.limit)}`,

@@ -11,9 +11,15 @@ const ENGAGEMENT = 'engagement';
 const MOMENT = 'reinterpretAsFixedString(byteSwap(toUnixTimestamp64Milli(ts)))';
 const MOMENT_BYTES = 8;
 
+/** Events before and after a window that decide whether a session is a bounce. */
+export const BOUNCE_MARGIN_HOURS = 1;
+const MARGIN = `INTERVAL ${BOUNCE_MARGIN_HOURS} HOUR`;
+
 interface EventsOptions {
-  /** Joins each event with the columns of its session. */
+  /** Joins each event with the first and last page of its session. */
   readonly withSessions?: boolean;
+  /** Joins each event with all columns of its session. */
+  readonly withBounces?: boolean;
   /** Conditions on a row in addition to the plan's filters. */
   readonly conditions?: readonly string[];
 }
@@ -44,7 +50,7 @@ export function bucketSql(buckets: readonly Bucket[], bindings: Bindings): strin
 export function eventsSql(
   plan: Pick<VisitPlan, 'scope' | 'rowFilters' | 'sessionFilters'>,
   bindings: Bindings,
-  { withSessions = false, conditions = [] }: EventsOptions = {},
+  { withSessions = false, withBounces = false, conditions = [] }: EventsOptions = {},
 ): string {
   const scope = scopeSql(plan.scope, bindings);
   const all = [
@@ -53,30 +59,44 @@ export function eventsSql(
     ...filtersSql(plan.sessionFilters, bindings),
     ...conditions,
   ];
-  const joined = withSessions || plan.sessionFilters.length > 0;
-  const sessions = joined ? `\nINNER JOIN (${sessionsSql(scope)}) AS visits ON session_id = sid` : '';
-  return `FROM events FINAL${sessions}\nWHERE ${all.join('\n  AND ')}`;
+  const joined = withSessions || withBounces || plan.sessionFilters.length > 0;
+  const sessions = withBounces ? bouncesSql(scope) : sessionsSql(scope);
+  const join = joined ? `\nINNER JOIN (${sessions}) AS visits ON session_id = sid` : '';
+  return `FROM events FINAL${join}\nWHERE ${all.join('\n  AND ')}`;
+}
+
+/** SQL of the sessions of a scope: `sid`, and the paths of the first and last pageview in the window, regardless of filters. */
+function sessionsSql(scope: readonly string[]): string {
+  return `SELECT session_id AS sid, ${pagesSql()}\nFROM events FINAL\nWHERE ${scope.join(' AND ')}\nGROUP BY session_id`;
 }
 
 /**
- * The sessions of a scope, each computed from all of its events in the window, regardless of filters: `sid`, `bounced`
- * (at most one event, not counting engagement events), `duration_ms` (first to last event) and the paths of the first and last pageview.
+ * The columns of `sessionsSql`, `duration_ms` from the first to the last event in the window, and `bounced`: at most one event,
+ * not counting engagement, from an hour before the window to an hour after it. A visit across midnight is therefore a bounce on
+ * neither day. A session ends after 30 minutes of silence; the second half an hour is for an engagement event in between.
  *
  * @param scope from `scopeSql`.
- * @param having conditions that at least one event of the session must meet.
+ * @param having conditions that at least one event of the session in the window must meet.
  */
-export function sessionsSql(scope: readonly string[], having: readonly string[] = []): string {
-  // Among pageviews of the same millisecond the path decides, so that the result is deterministic. Time and path are compared
-  // as one text: comparing tuples takes 1.5 times as long.
-  const page = (pick: 'minIf' | 'maxIf'): string =>
-    `substring(${pick}(concat(${MOMENT}, pathname), name = '${PAGEVIEW}'), ${MOMENT_BYTES + 1})`;
+export function bouncesSql(scope: readonly string[], having: readonly string[] = []): string {
+  const [workspace, site, start, end] = scope;
+  const isInside = `${start} AND ${end}`;
   return [
     `SELECT session_id AS sid, countIf(name != '${ENGAGEMENT}') <= 1 AS bounced,`,
-    '  toUnixTimestamp64Milli(max(ts)) - toUnixTimestamp64Milli(min(ts)) AS duration_ms,',
-    `  ${page('minIf')} AS entry_page, ${page('maxIf')} AS exit_page`,
+    `  toUnixTimestamp64Milli(maxIf(ts, ${isInside})) - toUnixTimestamp64Milli(minIf(ts, ${isInside})) AS duration_ms,`,
+    `  ${pagesSql([isInside])}`,
     'FROM events FINAL',
-    `WHERE ${scope.join(' AND ')}`,
+    `WHERE ${workspace} AND ${site} AND ${start} - ${MARGIN} AND ${end} + ${MARGIN}`,
     'GROUP BY session_id',
-    ...(having.length === 0 ? [] : [`HAVING countIf(${having.join(' AND ')}) > 0`]),
+    `HAVING countIf(${[isInside, ...having].join(' AND ')}) > 0`,
   ].join('\n');
+}
+
+function pagesSql(conditions: readonly string[] = []): string {
+  // Among pageviews of the same millisecond the path decides, so that the result is deterministic. Time and path are compared
+  // as one text: comparing tuples takes 1.5 times as long.
+  const condition = [`name = '${PAGEVIEW}'`, ...conditions].join(' AND ');
+  const page = (pick: 'minIf' | 'maxIf'): string =>
+    `substring(${pick}(concat(${MOMENT}, pathname), ${condition}), ${MOMENT_BYTES + 1})`;
+  return `${page('minIf')} AS entry_page, ${page('maxIf')} AS exit_page`;
 }

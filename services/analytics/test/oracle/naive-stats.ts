@@ -39,6 +39,19 @@ export interface VisitEvent extends EventRow {
   readonly exit_page: string;
 }
 
+/** The window's events and those of an hour before and after it, which decide about bounces. */
+function eventsAround(
+  events: readonly EventRow[],
+  question: OracleQuery,
+  { workspaceId, window }: { workspaceId: number; window: { from: string; to: string } },
+): VisitEvent[] {
+  const { keyOf } = naiveBuckets(window.from, window.to, question.timezone, 'day');
+  const covers = (atMs: number) => [-HOUR_MS, 0, HOUR_MS].some((ms) => keyOf(atMs + ms) !== undefined);
+  return visitEvents(events, question, { workspaceId, covers });
+}
+
+const HOUR_MS = 3_600_000;
+
 function sessionOf<E extends EventRow>(events: readonly E[], { session_id }: EventRow): E[] {
   return events.filter((event) => event.session_id === session_id);
 }
@@ -54,6 +67,7 @@ export function naiveStats(
   const grain = question.grain ?? 'day';
   const buckets = naiveBuckets(window.from, window.to, timezone, grain);
   const all = eventsWithPages(events, question, { workspaceId, window });
+  const around = eventsAround(events, question, { workspaceId, window });
   const found = all.filter((event) => passes(event, question.filters));
   const earlier = compare === undefined ? undefined : windowBefore(window, compare);
   const before = earlier && eventsWithPages(events, question, { workspaceId, window: earlier });
@@ -61,14 +75,14 @@ export function naiveStats(
     ...window,
     timezone,
     grain,
-    totals: totals(found, all),
+    totals: totals(found, all, around),
     series: buckets.keys.map((bucket) => ({
       bucket,
       ...counts(found.filter((event) => buckets.keyOf(Date.parse(event.ts)) === bucket)),
     })),
     ...(dimension === undefined ? {} : { dimension }),
     breakdown:
-      dimension === undefined ? [] : breakdown(found, all, dimension).slice(0, question.limit ?? 100),
+      dimension === undefined ? [] : breakdown(found, around, dimension).slice(0, question.limit ?? 100),
     ...(earlier && before
       ? {
           comparison: {
@@ -76,6 +90,7 @@ export function naiveStats(
             totals: totals(
               before.filter((event) => passes(event, question.filters)),
               before,
+              eventsAround(events, question, { workspaceId, window: earlier }),
             ),
           },
         }
@@ -120,7 +135,7 @@ export function counts(found: readonly EventRow[]) {
   };
 }
 
-function totals(found: readonly EventRow[], all: readonly EventRow[]): object {
+function totals(found: readonly EventRow[], all: readonly EventRow[], around: readonly EventRow[]): object {
   const count = counts(found);
   if (count.sessions === 0) return count;
   const visits = [...new Set(found.map(({ session_id }) => session_id))].map((id) =>
@@ -132,26 +147,28 @@ function totals(found: readonly EventRow[], all: readonly EventRow[]): object {
   }, 0);
   return {
     ...count,
-    bounceRate: rate(visits.filter(isBounce).length, visits.length),
+    bounceRate: rate(bouncesOf(found, around), visits.length),
     visitDuration: Math.round(spent / visits.length / 1_000),
     viewsPerVisit: rate(count.pageviews, visits.length * 100),
   };
 }
 
-function isBounce(visit: readonly EventRow[]): boolean {
-  return visit.filter(({ name }) => name !== 'engagement').length <= 1;
+/** The sessions of `found` with at most one event in `around`, not counting engagement. */
+function bouncesOf(found: readonly EventRow[], around: readonly EventRow[]): number {
+  return [...new Set(found.map(({ session_id }) => session_id))].filter(
+    (id) => around.filter(({ session_id, name }) => session_id === id && name !== 'engagement').length <= 1,
+  ).length;
 }
 
-export function breakdown(found: readonly VisitEvent[], all: readonly VisitEvent[], dimension: string) {
+export function breakdown(found: readonly VisitEvent[], around: readonly VisitEvent[], dimension: string) {
   const keyOf = (event: VisitEvent): string => valueOf(event, dimension) || '(none)';
   const keys = [...new Set(found.map(keyOf))].filter(
     (key) => !(dimension.startsWith('props.') && key === '(none)'),
   );
   const rows = keys.map((key) => {
     const events = found.filter((event) => keyOf(event) === key);
-    const ids = [...new Set(events.map(({ session_id }) => session_id))];
-    const bounces = ids.filter((id) => isBounce(all.filter(({ session_id }) => session_id === id))).length;
-    return { key, ...counts(events), bounceRate: rate(bounces, ids.length) };
+    const count = counts(events);
+    return { key, ...count, bounceRate: rate(bouncesOf(events, around), count.sessions) };
   });
   return rows.sort(
     (a, b) => b.visitors - a.visitors || Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)),
