@@ -117,9 +117,13 @@ export interface NewAttribution {
   readonly arrivalsUntilMs: number;
 }
 
-/** The attribution of a link. Browser events of a pending link count until the first event of its visitor has arrived. */
+/**
+ * The attribution of a link. Browser events of a pending link count until the first event of its visitor has arrived. The event
+ * itself always counts: if it arrived after the link, the collector's clock is ahead.
+ */
 export function newAttribution(attribution: Attribution, linkedAtMs: number): NewAttribution {
-  return { attribution, arrivalsUntilMs: Math.max(linkedAtMs, attribution.firstArrivalMs) };
+  const { firstArrivalMs, arrivedAtMs } = attribution;
+  return { attribution, arrivalsUntilMs: Math.max(linkedAtMs, firstArrivalMs, arrivedAtMs ?? 0) };
 }
 
 /** True when the visitor's first session resolves the link, or replaces the account's attribution. */

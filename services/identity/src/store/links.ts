@@ -11,6 +11,8 @@ export interface NewLink {
   readonly visitorKey?: Buffer;
   /** Whether a session of the visitor was observed; otherwise the link is pending. */
   readonly resolved: boolean;
+  /** When the event that resolves the link arrived, Unix milliseconds. A new link is not older, also by clocks that differ. */
+  readonly arrivedAtMs?: number | null;
 }
 
 /** A link's position among all links, and its age. */
@@ -41,9 +43,10 @@ export async function putLinks(
   const result = await client.query<{ profile_id: string; ordinal: string; created_at: Date }>({
     name: 'put-links',
     text: `INSERT INTO identity.links (workspace_id, profile_id, anonymous_id, visitor_key, created_at, linked_at)
-           SELECT $1, profile_id, anonymous_id, visitor_key, $2, CASE WHEN resolved THEN $2::timestamptz END
-             FROM unnest($3::bigint[], $4::text[], $5::bytea[], $6::boolean[], $7::boolean[])
-                  AS sent (profile_id, anonymous_id, visitor_key, resolved, erased)
+           SELECT $1, profile_id, anonymous_id, visitor_key, greatest($2, arrived_at),
+                  CASE WHEN resolved THEN $2::timestamptz END
+             FROM unnest($3::bigint[], $4::text[], $5::bytea[], $6::boolean[], $7::boolean[], $8::timestamptz[])
+                  AS sent (profile_id, anonymous_id, visitor_key, resolved, erased, arrived_at)
             WHERE NOT erased
                OR EXISTS (SELECT FROM identity.links AS l
                            WHERE l.workspace_id = $1 AND l.profile_id = sent.profile_id
@@ -61,6 +64,7 @@ export async function putLinks(
       links.map(({ visitorKey }) => visitorKeyOrNull(visitorKey)),
       links.map(({ resolved }) => resolved),
       anonymousIds.map((anonymousId) => erased.has(anonymousId)),
+      links.map(({ arrivedAtMs }) => (typeof arrivedAtMs === 'number' ? new Date(arrivedAtMs) : null)),
     ],
   });
   return new Map(

@@ -80,7 +80,9 @@ async function saveInTransaction(
     const saved = await saveAccounts(client, save);
     const links = accounts.map(({ anonymousId, visitorKey, attribution }, index) => {
       const { profileId = '' } = saved[index] ?? {};
-      const link = { profileId, anonymousId, attribution, resolved: attribution !== undefined };
+      const resolved = attribution !== undefined;
+      const arrivedAtMs = attribution?.arrivedAtMs ?? null;
+      const link = { profileId, anonymousId, attribution, resolved, arrivedAtMs };
       return visitorKey ? { ...link, visitorKey } : link;
     });
     const stored = await putLinks(client, links, { workspaceId, keys, now });
@@ -134,7 +136,8 @@ async function insertIdentified(
              RETURNING id AS profile_id, email_digest),
            linked AS (
              INSERT INTO identity.links (workspace_id, profile_id, anonymous_id, visitor_key, created_at, linked_at)
-             SELECT $1, profile_id, anonymous_id, visitor_key, $2, CASE WHEN channel IS NOT NULL THEN $2::timestamptz END
+             SELECT $1, profile_id, anonymous_id, visitor_key, greatest($2, arrived_at),
+                    CASE WHEN channel IS NOT NULL THEN $2::timestamptz END
                FROM inserted JOIN sent USING (email_digest)
              RETURNING profile_id, ordinal),
            recorded AS (
