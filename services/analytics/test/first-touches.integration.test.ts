@@ -156,7 +156,7 @@ describe('ListFirstTouches of links', () => {
     expect(touch).not.toHaveProperty('arrivedAtMs');
   });
 
-  it('ignores the session of an event if a later or late browser event belongs to that session', async () => {
+  it('ignores later and late browser events of the session of an event', async () => {
     const own = JSON.stringify({ channel: 'Email', source: 'letter' });
     const sent = { origin: 'server', evidence: LANDING, ts: at(60), received_at: at(70) } as const;
     const session_id = String(1_000 + visitors);
@@ -167,8 +167,29 @@ describe('ListFirstTouches of links', () => {
       touch: { channel: 'Email', source: 'letter' },
     });
     const late = new Date(ms(61) + 25 * 60 * 60_000).toISOString();
-    await insert({ ts: at(61), received_at: late, session_id, channel: 'Affiliates' });
-    expect(await touchFor({ linkedAtMs: 0 })).toMatchObject({ touch: { channel: 'Email' } });
+    await insert({ ts: at(59), received_at: late, session_id, channel: 'Display' });
+    expect(await touchFor({ linkedAtMs: 0 })).toMatchObject({ touch: { channel: 'Affiliates' } });
+    expect(await touchFor({ linkedAtMs: ms(79) })).toMatchObject({ touch: { channel: 'Email' } });
+  });
+
+  it('returns the landing page of a session although a page of it arrives after the link', async () => {
+    const session_id = String(4_000 + visitors);
+    const google = { channel: 'Organic Search', source: 'Google', landing: 'example.com/landing' };
+    const own = JSON.stringify({ channel: 'Direct', landing: 'example.com/signup' });
+    await insert(
+      {
+        ...{ session_id, origin: 'server', evidence: LANDING, own },
+        ...{ ts: at(60), received_at: at(70), ...google },
+      },
+      { session_id, ts: at(61), received_at: at(71), ...google },
+      // It arrives after the link, and its time would make it the landing page.
+      { session_id, ts: at(59), received_at: at(90), channel: 'Affiliates', source: 'coupon' },
+    );
+    const touch = { ...google, firstSeenAtMs: ms(60) };
+    expect(await touchFor({ linkedAtMs: ms(80) })).toMatchObject({ touch });
+    expect(await touchFor({ linkedAtMs: ms(60), arrivalsUntilMs: ms(80) })).toMatchObject({
+      touch: { channel: 'Direct', landing: 'example.com/signup' },
+    });
   });
 
   describe('of an event whose arrival time was cleared', () => {

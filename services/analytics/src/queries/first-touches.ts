@@ -4,7 +4,6 @@ import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
 import { runQuery, type RunStatement } from '../clickhouse/run';
 import type { Dependencies } from '../dependencies';
-import { instantText } from '../query/bindings';
 import {
   ALL_ARRIVALS,
   chooseTouch,
@@ -12,9 +11,9 @@ import {
   type FirstTouch,
   type LinkTimes,
   type StoredTouches,
-  type TouchEvidence,
 } from '../query/first-touch';
 import { invalid, requestError } from '../query/problem';
+import { sessionsOfTouches } from './sessions-of-touches';
 
 /** A visitor of a workspace, over all of its sites, with its link to an account. */
 interface LinkedVisitor {
@@ -63,54 +62,6 @@ interface Row {
   readonly firstArrivalMs: number;
   /** 1: the visitor has events with derived sessions, whose columns may change after the touch was recorded. */
   readonly isDerived: number;
-}
-
-const ON_SITES =
-  'events.site_id IN (SELECT site_id FROM site_activity WHERE workspace_id = {workspace_id:UInt64})';
-
-// Qualified, because the result has columns of the same names.
-const TOUCHED_EVENTS_SQL = `SELECT
-  toString(events.visitor_id) AS visitorId, toUnixTimestamp64Milli(events.ts) AS ms,
-  if(events.origin = 'browser', '', toString(events.event_id)) AS eventId, toString(events.session_id) AS sessionId,
-  min((events.channel, events.source, events.utm_campaign, events.landing, events.referrer, events.rules_version,
-    events.site_id, events.country, events.utm_source, events.utm_medium)) AS first,
-  first.1 AS channel, first.2 AS source, first.3 AS utmCampaign, first.4 AS landing, first.5 AS referrer,
-  first.6 AS rulesVersion, first.7 AS siteId, first.8 AS country, first.9 AS utmSource, first.10 AS utmMedium
-FROM events FINAL
-WHERE events.workspace_id = {workspace_id:UInt64} AND ${ON_SITES}
-  AND events.visitor_id IN {visitor_ids:Array(UInt64)} AND events.ts IN {times:Array(DateTime64(3, 'UTC'))}
-  AND events.channel != ''
-GROUP BY visitorId, ms, eventId, sessionId
-ORDER BY first`;
-
-// ClickHouse clears an arrival time at midnight UTC, seven to eight days after it: the latest possible time counts.
-// A browser event that arrived over 24 hours after its time never counts. Only the partitions of 31 days around the touches are
-// read: an event arrives up to 30 days late, and the collector derives sessions from events of one more day.
-const LAST_ARRIVALS_SQL = `SELECT
-  toString(events.session_id) AS sessionId,
-  toUnixTimestamp64Milli(max(if(events.received_at > toDateTime64(0, 3, 'UTC'), events.received_at,
-    toStartOfDay(now64(3, 'UTC')) - INTERVAL 7 DAY))) AS lastArrivalMs,
-  max(events.received_at > events.ts + INTERVAL 1 DAY) AS hasLate
-FROM events FINAL
-WHERE events.workspace_id = {workspace_id:UInt64} AND ${ON_SITES}
-  AND events.visitor_id IN {visitor_ids:Array(UInt64)} AND events.session_id IN {session_ids:Array(UInt64)}
-  AND events.ts >= arrayMin({times:Array(DateTime64(3, 'UTC'))}) - INTERVAL 31 DAY
-  AND events.ts <= arrayMax({times:Array(DateTime64(3, 'UTC'))}) + INTERVAL 31 DAY
-  AND events.origin = 'browser'
-GROUP BY sessionId`;
-
-interface TouchedEvent extends TouchEvidence {
-  readonly visitorId: string;
-  readonly ms: number;
-  readonly eventId: string;
-  readonly sessionId: string;
-  readonly first: unknown;
-}
-
-interface LastArrival {
-  readonly sessionId: string;
-  readonly lastArrivalMs: number;
-  readonly hasLate: number;
 }
 
 /** The first session of one visitor. */
@@ -187,58 +138,23 @@ export async function queryFirstTouches(
     const touch = found && chooseTouch(found.stored, link);
     return touch ? [{ index, visitorId, link, touch, row: found.row }] : [];
   });
-  const sessionOf = await derivedSessions(
+  const evidenceOf = await sessionsOfTouches(
     run,
     workspaceId,
-    chosen.filter(({ row }) => row.isDerived === 1),
+    chosen
+      .filter(({ row }) => row.isDerived === 1)
+      .map(({ visitorId, touch, link, row }) => ({
+        ...{ visitorId, touch },
+        untilMs: countedUntil(link, row.firstArrivalMs),
+      })),
   );
   const result: (FoundTouch | undefined)[] = visitors.map(() => undefined);
   for (const { index, visitorId, link, touch, row } of chosen) {
     const { firstArrivalMs } = row;
-    const session = sessionOf(visitorId, touch);
-    const isInTime = session && session.lastArrivalMs <= countedUntil(link, firstArrivalMs);
-    result[index] = { ...touch, ...(isInTime ? session.evidence : {}), firstArrivalMs };
+    const untilMs = countedUntil(link, firstArrivalMs);
+    result[index] = { ...touch, ...evidenceOf({ visitorId, touch, untilMs }), firstArrivalMs };
   }
   return result;
-}
-
-interface DerivedSession {
-  readonly evidence: TouchEvidence;
-  /** Last arrival of the session's browser events, Unix milliseconds. NaN if one of them never counts. */
-  readonly lastArrivalMs: number;
-}
-
-/** Returns a function that returns the session of the event of a touch, as the visitor's other events decide it. */
-async function derivedSessions(
-  run: RunStatement,
-  workspaceId: number,
-  touches: readonly { readonly visitorId: string; readonly touch: FirstTouch }[],
-): Promise<(visitorId: string, touch: FirstTouch) => DerivedSession | undefined> {
-  if (touches.length === 0) return () => undefined;
-  const visitor_ids = [...new Set(touches.map(({ visitorId }) => visitorId))].map(BigInt);
-  const params = { workspace_id: workspaceId, visitor_ids };
-  const times = [...new Set(touches.map(({ touch }) => instantText(touch.firstSeenAtMs)))];
-  const { data } = await run<TouchedEvent>({ query: TOUCHED_EVENTS_SQL, params: { ...params, times } });
-  const events = new Map<string, TouchedEvent>();
-  // In order: among events of the same moment, the smallest values count.
-  for (const event of data) {
-    const key = `${event.visitorId} ${event.ms} ${event.eventId}`;
-    if (!events.has(key)) events.set(key, event);
-  }
-  const session_ids = [...new Set([...events.values()].map(({ sessionId }) => BigInt(sessionId)))];
-  const arrivals = await run<LastArrival>({
-    query: LAST_ARRIVALS_SQL,
-    params: { ...params, times, session_ids },
-  });
-  const lastArrivals = new Map(
-    arrivals.data.map(({ sessionId, lastArrivalMs, hasLate }) => [sessionId, hasLate ? NaN : lastArrivalMs]),
-  );
-  return (visitorId, { firstSeenAtMs, eventId }) => {
-    const event = events.get(`${visitorId} ${firstSeenAtMs} ${eventId}`);
-    if (!event) return undefined;
-    const { visitorId: _visitor, ms: _ms, eventId: _event, sessionId, first: _first, ...evidence } = event;
-    return { evidence, lastArrivalMs: lastArrivals.get(sessionId) ?? 0 };
-  };
 }
 
 function storedTouches({ browser, first, trusted, firstArrivalMs }: Row): StoredTouches {
