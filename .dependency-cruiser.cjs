@@ -109,7 +109,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^services/e2e/' },
       to: {
-        path: '^(services/(?!e2e/|client/|shared/kit/src/testing/|shared/kit/src/package-root|shared/engines/src/start-(standby|secured-postgres))|protos/)',
+        path: '^(services/(?!e2e/|client/|shared/(kit|eventstore)/src/testing/|shared/kit/src/package-root|shared/engines/src/start-(standby|secured-postgres))|protos/)',
       },
     },
     {
