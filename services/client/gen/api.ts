@@ -1772,7 +1772,7 @@ export interface components {
                     /** @description Distinct sessions with any event. A session ends after 30 minutes without events */
                     sessions: number;
                     pageviews: number;
-                    /** @description Percent of sessions with no more than one event, not counting `engagement`; two decimals. Counts all events of a session from an hour before the window to an hour after it, including events that do not match the filters: a visit across midnight is a bounce on neither day */
+                    /** @description Percent of sessions with no more than one event, not counting `engagement`; two decimals. Counts all events of a session from an hour before the window to an hour after it, including events that do not match the filters. A visit across midnight is therefore a bounce on neither day */
                     bounceRate: number;
                     /** @description With `include=revenue`: payments in the window by accounts whose recorded first visit was on this site and has the value of the row. Rows have revenue only for dimensions that `/revenue` supports, and only the 500 rows with the largest net. Never summed across currencies */
                     revenue?: {

@@ -43,8 +43,8 @@ const counts = {
 const bounceRate = z.number().meta({
   description:
     'Percent of sessions with no more than one event, not counting `engagement`; two decimals. Counts all events of a ' +
-    'session from an hour before the window to an hour after it, including events that do not match the filters: a visit ' +
-    'across midnight is a bounce on neither day',
+    'session from an hour before the window to an hour after it, including events that do not match the filters. A visit ' +
+    'across midnight is therefore a bounce on neither day',
 });
 const totals = {
   ...counts,

@@ -49,7 +49,7 @@ const caseArbitrary = fc.array(factArbitrary, { minLength: 2, maxLength: 8 }).ch
     /** For each fact, the conflict that is sent after its first arrival. */
     conflicts: perFact(fc.option(fc.nat({ max: CONFLICTS.length - 1 }), { nil: undefined })),
     /** The order within a step, and the call of each arrival. */
-    places: fc.array(fc.nat(), { minLength: MAX_ARRIVALS, maxLength: MAX_ARRIVALS, size: 'max' }),
+    shuffle: fc.array(fc.nat(), { minLength: MAX_ARRIVALS, maxLength: MAX_ARRIVALS, size: 'max' }),
   });
 });
 export type Case = typeof caseArbitrary extends fc.Arbitrary<infer T> ? T : never;
@@ -96,9 +96,9 @@ export function callsInOrder(cases: readonly Case[], firstVisitor: number): Call
 export function callsAsSampled(cases: readonly Case[], firstVisitor: number): Call[][] {
   return Array.from({ length: STEPS }, (_, step) => {
     const [arrivals, conflicts]: [Placed[], Placed[]] = [[], []];
-    for (const [n, { facts, steps, conflicts: chosen, places }] of cases.entries()) {
+    for (const [n, { facts, steps, conflicts: chosen, shuffle }] of cases.entries()) {
       let next = 0;
-      const place = (): number => places[(step * 8 + next++) % MAX_ARRIVALS] ?? 0;
+      const place = (): number => shuffle[(step * 8 + next++) % MAX_ARRIVALS] ?? 0;
       for (const [index, fact] of facts.entries()) {
         const arrival = { visitor: firstVisitor + n, index, fact };
         const own = steps[index] ?? [];
