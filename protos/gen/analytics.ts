@@ -12,6 +12,8 @@ export interface ProtoGrpcType {
     analytics: {
       v1: {
         Analytics: SubtypeConstructor<typeof grpc.Client, _headwater_analytics_v1_AnalyticsClient> & { service: _headwater_analytics_v1_AnalyticsDefinition }
+        ApplyRetentionRequest: MessageTypeDefinition
+        ApplyRetentionResponse: MessageTypeDefinition
         BreakdownRow: MessageTypeDefinition
         Bucket: MessageTypeDefinition
         Cohort: MessageTypeDefinition

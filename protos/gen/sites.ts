@@ -13,6 +13,7 @@ export interface ProtoGrpcType {
       v1: {
         BeginPurgeRequest: MessageTypeDefinition
         BeginPurgeResponse: MessageTypeDefinition
+        BeginRetentionResponse: MessageTypeDefinition
         ClaimEventsRequest: MessageTypeDefinition
         ClaimEventsResponse: MessageTypeDefinition
         CreateFunnelRequest: MessageTypeDefinition
@@ -27,11 +28,13 @@ export interface ProtoGrpcType {
         DeleteWebhookResponse: MessageTypeDefinition
         Delivery: MessageTypeDefinition
         Detection: MessageTypeDefinition
+        DueRetention: MessageTypeDefinition
         DueSite: MessageTypeDefinition
         EventClaim: MessageTypeDefinition
         Finding: MessageTypeDefinition
         FinishPurgeRequest: MessageTypeDefinition
         FinishPurgeResponse: MessageTypeDefinition
+        FinishRetentionResponse: MessageTypeDefinition
         FirstClaim: MessageTypeDefinition
         Funnel: MessageTypeDefinition
         FunnelList: MessageTypeDefinition
@@ -52,6 +55,8 @@ export interface ProtoGrpcType {
         ListPurgeTimesResponse: MessageTypeDefinition
         ListPurgesRequest: MessageTypeDefinition
         ListPurgesResponse: MessageTypeDefinition
+        ListRetentionDueRequest: MessageTypeDefinition
+        ListRetentionDueResponse: MessageTypeDefinition
         ListSitesRequest: MessageTypeDefinition
         ListSitesResponse: MessageTypeDefinition
         ListWebhooksRequest: MessageTypeDefinition
@@ -70,6 +75,8 @@ export interface ProtoGrpcType {
         ReplayWebhookRequest: MessageTypeDefinition
         ReplayWebhookResponse: MessageTypeDefinition
         RestoreSiteRequest: MessageTypeDefinition
+        Retention: MessageTypeDefinition
+        RetentionDays: MessageTypeDefinition
         Site: MessageTypeDefinition
         SiteConfig: MessageTypeDefinition
         SiteKeyVerdict: EnumTypeDefinition

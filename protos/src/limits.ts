@@ -120,6 +120,11 @@ export const SITE_LIMITS = {
   maxTagLength: 64,
   /** Days during which a deleted site can be restored. */
   restoreDays: 30,
+  /** Bounds of `retentionDays`. Events arrive, and links of customers resolve, within the minimum. */
+  minRetentionDays: 30,
+  maxRetentionDays: 3_650,
+  /** Days until a shorter retention applies. */
+  retentionGraceDays: 7,
 } as const;
 
 /** Limits of a funnel: its steps, and the hours between its first step and its last. */

@@ -15,6 +15,7 @@ import {
   type AnalyticsDefinition,
   type SitesDefinition,
 } from '@headwater/protos/services';
+import { applyRetention } from '@headwater/purge/apply-retention';
 import { purgeSites, type PurgeDependencies } from '@headwater/purge/purge-sites';
 import { sitesModule } from '@headwater/sites/module';
 
@@ -194,4 +195,37 @@ describe('the purge over both databases', () => {
     }
     expect(outcomes.restored + outcomes.purged).toBe(6);
   }, 120_000);
+});
+
+it('removes the days that the retention of a site excludes, once per day, with real services', async () => {
+  clock.set(START);
+  const { site } = await sites.calls.CreateSite({ domain: 'retained.example', retentionDays: 30 }, OURS);
+  const id = site?.id ?? 0;
+  const times = ['2026-10-01 23:59:59.999', '2026-10-02 00:00:00.000'];
+  const event = { workspace_id: 1, site_id: id, name: 'pageview', visitor_id: id, channel: 'Email' };
+  await insert(
+    'events',
+    times.map((ts, n) => ({ ...event, ts, received_at: ts, origin: 'browser', event_id: uuid(id, n) })),
+  );
+  const stored = async () => {
+    const query = `SELECT toString(ts) AS ts FROM events WHERE site_id = ${id} ORDER BY ts`;
+    const result = await clickhouse.client.query({ query, format: 'JSONEachRow' });
+    return (await result.json<{ ts: string }>()).map(({ ts }) => ts);
+  };
+  const { log, lines } = recordedLog();
+  const dependencies = { sites: sites.calls, analytics: analytics.calls, log, deadlineMs: 60_000 };
+  expect(await applyRetention({ ...dependencies, dryRun: true })).toEqual({ applied: [], failed: [] });
+  expect(await stored()).toEqual(times);
+  const run = () => applyRetention({ ...dependencies, dryRun: false });
+  expect(await run()).toEqual({ applied: [id], failed: [] });
+  expect(await stored()).toEqual(times.slice(1));
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({ msg: 'expired days removed', siteId: id, rows: { arrivals: 1, events: 1 } }),
+  );
+  expect(await run()).toEqual({ applied: [], failed: [] });
+  const { retention } = await sites.calls.GetSite({ id }, OURS);
+  expect(retention?.removedBeforeDay).toBe('2026-10-02');
+  clock.set(START + 24 * 60 * 60 * 1_000);
+  expect(await run()).toEqual({ applied: [id], failed: [] });
+  expect(await stored()).toEqual([]);
 });

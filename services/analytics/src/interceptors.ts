@@ -27,6 +27,7 @@ const EXEMPTIONS: Partial<Record<MethodName<AnalyticsDefinition>, readonly Polic
   ExportEvents: ['charge'],
   // Called by the purge job, one site at a time, for up to half an hour.
   PurgeSite: ['charge', 'limit'],
+  ApplyRetention: ['charge', 'limit'],
   // Called by identity: deletes, like PurgeSite.
   EraseVisitors: ['charge', 'limit'],
 };

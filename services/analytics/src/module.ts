@@ -22,6 +22,7 @@ import { createQueryGoal } from './queries/goal';
 import { createQueryImported } from './queries/imported';
 import { createListEvents } from './queries/list-events';
 import { createListSiteActivity } from './queries/list-site-activity';
+import { createApplyRetention } from './queries/apply-retention';
 import { createEraseVisitors } from './queries/erase-visitors';
 import { createPurgeSite } from './queries/purge-site';
 import { createQueryRealtime } from './queries/realtime';
@@ -97,6 +98,7 @@ function createHandlers(dependencies: Dependencies): Handlers<AnalyticsDefinitio
     ListSiteActivity: createListSiteActivity(dependencies),
     ListTouchedVisitors: createListTouchedVisitors(dependencies),
     ListTouches: createListTouches(dependencies),
+    ApplyRetention: createApplyRetention(dependencies),
     PurgeSite: createPurgeSite(dependencies),
     EraseVisitors: createEraseVisitors(dependencies),
     QueryEvent: createQueryEvent(dependencies),

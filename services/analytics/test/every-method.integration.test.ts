@@ -36,6 +36,7 @@ const CALLS: Readonly<Record<MethodName<AnalyticsDefinition>, object>> = {
   ExportEvents: { question: WINDOW, type: 'events', format: 'csv', visitorKey: KEY },
   GetVisitor: { question: WINDOW, visitorId: createPseudonyms(KEY).ofVisitor(VISITOR), visitorKey: KEY },
   EraseVisitors: { anonymousIds: ['erased'], dryRun: false },
+  ApplyRetention: { ...SITE, beforeDay: '2026-03-01', beforeMs: Date.parse('2026-03-01'), dryRun: false },
   // Last: it deletes the events that the others read.
   PurgeSite: { ...SITE, dryRun: false },
 };
@@ -85,6 +86,7 @@ const FREE = [
   'ListTouchedVisitors',
   'ExportEvents',
   'EraseVisitors',
+  'ApplyRetention',
   'PurgeSite',
 ];
 

@@ -34,6 +34,11 @@ const CASES: Record<
   GetSiteActivity: (calls) => calls.GetSiteActivity({ siteId: 1 }, OURS),
   ListSiteActivity: (calls) => calls.ListSiteActivity({ sites: [{ siteId: 1, timezone: 'UTC' }] }, OURS),
   PurgeSite: (calls) => calls.PurgeSite({ siteId: 2, dryRun: false }, OURS),
+  ApplyRetention: (calls) =>
+    calls.ApplyRetention(
+      { siteId: 2, beforeDay: '2026-03-10', beforeMs: Date.parse('2026-03-10'), dryRun: false },
+      OURS,
+    ),
   EraseVisitors: (calls) => calls.EraseVisitors({ anonymousIds: ['v9'], dryRun: false }, OURS),
   GetFirstTouch: (calls) => calls.GetFirstTouch({ anonymousId: 'v1' }, OURS),
   ListFirstTouches: (calls) => calls.ListFirstTouches({ anonymousIds: ['v1'] }, OURS),

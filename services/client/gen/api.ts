@@ -68,7 +68,7 @@ export interface paths {
         head?: never;
         /**
          * Update a site
-         * @description Changes only the fields you send. A list replaces the whole stored list. Null resets a field to its default: `name` to the domain, `timezone` to UTC, a list to an empty one. Null resets `scrub` to true.
+         * @description Changes only the fields you send. A list replaces the whole stored list. Null resets a field to its default: `name` to the domain, `timezone` to UTC, a list to an empty one. Null resets `scrub` to true, and `retentionDays` to all days. To shorten `retentionDays` is destructive: see the field.
          */
         patch: operations["updateSite"];
         trace?: never;
@@ -1314,6 +1314,21 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
+            /**
+             * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
+             * @example 400
+             */
+            retentionDays: number | null;
+            /**
+             * Format: date-time
+             * @description When a shorter `retentionDays` applies; null once it does. Until then you can change it without loss of events
+             */
+            retentionAppliesAt: string | null;
+            /**
+             * Format: date
+             * @description First day without removed events, in the time zone of the site; null if none were removed
+             */
+            removedBefore: string | null;
             /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
@@ -1335,6 +1350,21 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
+            /**
+             * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
+             * @example 400
+             */
+            retentionDays: number | null;
+            /**
+             * Format: date-time
+             * @description When a shorter `retentionDays` applies; null once it does. Until then you can change it without loss of events
+             */
+            retentionAppliesAt: string | null;
+            /**
+             * Format: date
+             * @description First day without removed events, in the time zone of the site; null if none were removed
+             */
+            removedBefore: string | null;
             /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
@@ -1378,6 +1408,21 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
+            /**
+             * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
+             * @example 400
+             */
+            retentionDays: number | null;
+            /**
+             * Format: date-time
+             * @description When a shorter `retentionDays` applies; null once it does. Until then you can change it without loss of events
+             */
+            retentionAppliesAt: string | null;
+            /**
+             * Format: date
+             * @description First day without removed events, in the time zone of the site; null if none were removed
+             */
+            removedBefore: string | null;
             /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
@@ -1417,6 +1462,21 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
+            /**
+             * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
+             * @example 400
+             */
+            retentionDays: number | null;
+            /**
+             * Format: date-time
+             * @description When a shorter `retentionDays` applies; null once it does. Until then you can change it without loss of events
+             */
+            retentionAppliesAt: string | null;
+            /**
+             * Format: date
+             * @description First day without removed events, in the time zone of the site; null if none were removed
+             */
+            removedBefore: string | null;
             /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
@@ -1442,6 +1502,21 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
+            /**
+             * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
+             * @example 400
+             */
+            retentionDays: number | null;
+            /**
+             * Format: date-time
+             * @description When a shorter `retentionDays` applies; null once it does. Until then you can change it without loss of events
+             */
+            retentionAppliesAt: string | null;
+            /**
+             * Format: date
+             * @description First day without removed events, in the time zone of the site; null if none were removed
+             */
+            removedBefore: string | null;
             /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
@@ -1489,6 +1564,21 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
+            /**
+             * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
+             * @example 400
+             */
+            retentionDays: number | null;
+            /**
+             * Format: date-time
+             * @description When a shorter `retentionDays` applies; null once it does. Until then you can change it without loss of events
+             */
+            retentionAppliesAt: string | null;
+            /**
+             * Format: date
+             * @description First day without removed events, in the time zone of the site; null if none were removed
+             */
+            removedBefore: string | null;
             /** @description First of `categories`; null if there are none */
             category: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other") | null;
             categories: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
@@ -1658,6 +1748,11 @@ export interface components {
             /** @example 2026-10-01 to 2026-10-30 */
             range: string;
             timezone: string;
+            /**
+             * Format: date
+             * @description The retention of the site removed events before this day, so the numbers lack them. Absent if the window starts later
+             */
+            removedBefore?: string;
             data: {
                 /** @description Sorted by events, descending, then by name */
                 events: {
@@ -1673,6 +1768,11 @@ export interface components {
             /** @example 2026-10-01 to 2026-10-30 */
             range: string;
             timezone: string;
+            /**
+             * Format: date
+             * @description The retention of the site removed events before this day, so the numbers lack them. Absent if the window starts later
+             */
+            removedBefore?: string;
             /** @enum {string} */
             grain: "hour" | "day" | "week" | "month";
             data: {
@@ -1715,6 +1815,11 @@ export interface components {
             /** @example 2026-10-01 to 2026-10-30 */
             range: string;
             timezone: string;
+            /**
+             * Format: date
+             * @description The retention of the site removed events before this day, so the numbers lack them. Absent if the window starts later
+             */
+            removedBefore?: string;
             /** @enum {string} */
             grain: "hour" | "day" | "week" | "month";
             data: {
@@ -1889,6 +1994,11 @@ export interface components {
             /** @example 2026-10-01 to 2026-10-30 */
             range: string;
             timezone: string;
+            /**
+             * Format: date
+             * @description The retention of the site removed events before this day, so the numbers lack them. Absent if the window starts later
+             */
+            removedBefore?: string;
             data: {
                 /** @description One cohort per week of the window. The window cuts the first and the last week: start it on a Monday */
                 cohorts: {
@@ -1916,6 +2026,11 @@ export interface components {
             /** @example 2026-10-01 to 2026-10-30 */
             range: string;
             timezone: string;
+            /**
+             * Format: date
+             * @description The retention of the site removed events before this day, so the numbers lack them. Absent if the window starts later
+             */
+            removedBefore?: string;
             data: {
                 /** @description Accepted events, by event time */
                 accepted: number;
@@ -2021,6 +2136,11 @@ export interface components {
             /** @example 2026-10-01 to 2026-10-30 */
             range: string;
             timezone: string;
+            /**
+             * Format: date
+             * @description The retention of the site removed events before this day, so the numbers lack them. Absent if the window starts later
+             */
+            removedBefore?: string;
             /** @enum {string} */
             grain: "hour" | "day" | "week" | "month";
             data: {
@@ -2071,6 +2191,11 @@ export interface components {
             /** @example 2026-10-01 to 2026-10-30 */
             range: string;
             timezone: string;
+            /**
+             * Format: date
+             * @description The retention of the site removed events before this day, so the numbers lack them. Absent if the window starts later
+             */
+            removedBefore?: string;
             data: {
                 /** @description Visitors who completed the first step */
                 entered: number;
@@ -2855,7 +2980,7 @@ export interface components {
             /** @description Id of the dashboard session that acted: `targetId` of the `createDashboardLink` entry that started it */
             sessionId: number | null;
             /**
-             * @description An `operationId` of this API, `purgeSite`, `correctAttribution`, or `disableScrubbing` and `enableScrubbing` for an `updateSite` with `scrub`
+             * @description An `operationId` of this API, `purgeSite`, `correctAttribution`, or for an `updateSite` with `scrub` or `retentionDays` `disableScrubbing`, `enableScrubbing` or `changeRetention`
              * @example deleteSite
              */
             action: string;
@@ -3014,6 +3139,11 @@ export interface operations {
                     categories?: ("saas" | "ecommerce" | "marketplace" | "blog" | "news" | "documentation" | "portfolio" | "agency" | "education" | "community" | "nonprofit" | "government" | "healthcare" | "finance" | "travel" | "real-estate" | "restaurant" | "events" | "entertainment" | "gaming" | "mobile-app" | "developer-tools" | "personal" | "other")[];
                     /** @description Free-form tags: up to 50, each up to 64 characters */
                     tags?: string[];
+                    /**
+                     * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
+                     * @example 400
+                     */
+                    retentionDays?: number | null;
                     /** @description Run detection in the background */
                     detect?: boolean;
                 };
@@ -3199,7 +3329,8 @@ export interface operations {
                  *       "name": "Example",
                  *       "tags": [
                  *         "shop"
-                 *       ]
+                 *       ],
+                 *       "retentionDays": 400
                  *     }
                  */
                 "application/json": {
@@ -3216,6 +3347,11 @@ export interface operations {
                     tags?: string[] | null;
                     /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
                     scrub?: boolean | null;
+                    /**
+                     * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
+                     * @example 400
+                     */
+                    retentionDays?: number | null;
                 };
             };
         };
@@ -4142,6 +4278,8 @@ export interface operations {
          *     Imported: time, page, referrer, campaign tags, visit, country, region, device, browser, operating system. Not imported: `distinct_id`, `page_title`, `screen`, `language`, `city`, `tag`, `session_data.csv`. Imported visitors are new visitors. They are not linked to visitors that you identify.
          *
          *     `plausible`: send each `imported_*.csv` of the export in its own request. The columns identify each file. These files contain daily totals, not events. The stats show them with `include=imported`, separately from the exact numbers. Importing a file again replaces its days.
+         *
+         *     Rows of days that `retentionDays` of the site excludes are refused.
          *
          *     An `Idempotency-Key` is not needed and is ignored.
          */

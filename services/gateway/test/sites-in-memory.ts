@@ -8,6 +8,12 @@ import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
 
 const MONTH = 30 * 24 * 60 * 60 * 1_000;
 
+/** A retention that waits, of a site that has removed days. */
+const retained = (days: number) => ({
+  ...{ days, appliesAtMs: Date.parse('2026-11-08T12:00:00Z') },
+  ...{ fromDay: '2026-10-02', fromMs: Date.parse('2026-10-02'), removedBeforeDay: '2026-11-01' },
+});
+
 /** In-memory sites of all workspaces: lower-cases domains, without other checks. */
 export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
   const rows: { workspaceId: number; site: Site__Output }[] = [];
@@ -76,7 +82,7 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
           .filter(({ site }) => (site.deletedAtMs !== undefined) === deleted)
           .map(({ site }) => site),
       }),
-    CreateSite: ({ domain, name, timezone, categories, tags, detect }, call) => {
+    CreateSite: ({ domain, name, timezone, categories, tags, detect, retentionDays }, call) => {
       const workspaceId = call.workspaceId();
       const known = rows.find(
         (row) =>
@@ -95,13 +101,14 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
         tags,
         createdAtMs: now,
         siteKey: `key-${rows.length + 1}`,
+        retention: retentionDays === undefined ? {} : { days: retentionDays },
         ...(detect ? { detection: { status: 'pending', suggestedCategories: [], findings: [] } } : {}),
       };
       rows.push({ workspaceId, site });
       return Promise.resolve({ site, existing: false });
     },
     GetSite: ({ id }, call) => Promise.resolve(find(id, call).site),
-    UpdateSite: ({ id, name, timezone, categories, tags, unset, scrub }, call) => {
+    UpdateSite: ({ id, name, timezone, categories, tags, unset, scrub, retentionDays }, call) => {
       const row = find(id, call);
       const defaults = { name: row.site.domain, timezone: 'UTC', categories: [], tags: [], scrub: true };
       Object.assign(row.site, {
@@ -110,6 +117,8 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
         ...(categories ? { categories: categories.values } : {}),
         ...(tags ? { tags: tags.values } : {}),
         ...(scrub === undefined ? {} : { scrub }),
+        ...(retentionDays === undefined ? {} : { retention: retained(retentionDays) }),
+        ...(unset.includes('retentionDays') ? { retention: {} } : {}),
         ...Object.fromEntries(Object.entries(defaults).filter(([field]) => unset.includes(field))),
       });
       return Promise.resolve(row.site);

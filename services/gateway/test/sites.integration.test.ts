@@ -26,6 +26,9 @@ describe('sites over HTTP', () => {
       timezone: 'UTC',
       installed: false,
       scrub: true,
+      retentionDays: null,
+      retentionAppliesAt: null,
+      removedBefore: null,
       category: 'saas',
       categories: ['saas', 'blog'],
       tags: ['a'],
@@ -109,6 +112,59 @@ describe('sites over HTTP', () => {
         ...{ action, siteId: id, outcome: 'done' },
       })),
     );
+  });
+
+  it('changes the retention with an audit entry of its own, and null stores all days', async () => {
+    const { id, retentionDays } = await create('retained.example', { retentionDays: 400 });
+    expect(retentionDays).toBe(400);
+    const path = `/api/v1/sites/${String(id)}`;
+    const patch = (json: object) => gateway.request('PATCH', path, { json });
+    const [retained, unlimited] = [
+      { retentionDays: 30, retentionAppliesAt: '2026-11-08T12:00:00.000Z', removedBefore: '2026-11-01' },
+      { retentionDays: null, retentionAppliesAt: null, removedBefore: null },
+    ];
+    expect((await patch({ retentionDays: 30 })).body).toMatchObject(retained);
+    expect((await gateway.request('GET', path)).body).toMatchObject(retained);
+    expect((await patch({ retentionDays: null })).body).toMatchObject(unlimited);
+    for (const json of [
+      ...[29, 3_651, 30.5, '30'].map((days) => ({ retentionDays: days })),
+      { retentionDays: 30, scrub: true },
+    ])
+      expect(await patch(json)).toMatchObject({
+        ...{ status: 400, body: { errors: [{ field: 'retentionDays' }] } },
+      });
+    const { body } = await gateway.request('GET', '/api/v1/audit?limit=10');
+    const entries = (body['entries'] as { action: string; siteId: number }[]).filter(
+      ({ action, siteId }) => action === 'changeRetention' && siteId === id,
+    );
+    expect(entries).toMatchObject([{ outcome: 'done' }, { outcome: 'done' }]);
+  });
+
+  it('reports removed days in every answer about them, and imports with the first stored day', async () => {
+    const { id } = await create('removed.example');
+    const path = `/api/v1/sites/${String(id)}`;
+    await gateway.request('PATCH', path, { json: { retentionDays: 30 } });
+    const goal = { name: 'Signup', type: 'event', event: 'signup' };
+    const goalId = (await gateway.request('POST', `${path}/goals`, { json: goal })).body['id'];
+    const steps = [goal, { ...goal, name: 'Pay' }];
+    const funnel = await gateway.request('POST', `${path}/funnels`, { json: { name: 'Buy', steps } });
+    const queries = [
+      ...['/stats', '/events', '/events/signup', '/retention', '/traffic-quality'],
+      ...[`/goals/${String(goalId)}`, `/funnels/${String(funnel.body['id'])}`],
+    ];
+    for (const query of queries) {
+      const { status, body } = await gateway.request('GET', `${path}${query}?from=2026-10-01&to=2026-10-07`);
+      expect({ query, status, removedBefore: body['removedBefore'] }).toEqual({
+        ...{ query, status: 200, removedBefore: '2026-11-01' },
+      });
+    }
+    const { calls } = gateway.standIns.collector;
+    calls.length = 0;
+    const headers = { 'content-type': 'text/csv' };
+    await gateway.request('POST', `${path}/import?source=umami`, { raw: 'event_id\n1\n', headers });
+    expect(calls.map(({ request }) => request)).toMatchObject([
+      { retainedFromDay: '2026-10-02', retainedFromMs: Date.parse('2026-10-02') },
+    ]);
   });
 
   it('deletes a site, lists deleted sites, and restores it', async () => {

@@ -26,6 +26,7 @@ import { createIdentify } from './rpc/identify';
 import { createLookUpAttribution } from './rpc/look-up-attribution';
 import { createRecordBilling, createRecordPayment, createRecordPayments } from './rpc/payments';
 import { createQueryRevenue } from './rpc/revenue';
+import { deleteOldCorrections } from './store/corrections';
 import { isKeyRetired, listKeysInUse, putKeyChecks } from './store/keys';
 
 /** The identity service. Its schema must be migrated. `ports().grpc` is the listening port, once started. */
@@ -96,6 +97,13 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
   });
 }
 
+const CLEAN_UP_PAUSE_MS = 3_600_000;
+
+/** Deletes corrections whose retention has ended. */
+async function deleteExpired({ db, clock }: Dependencies, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await deleteOldCorrections(db, clock.now())) > 0);
+}
+
 function startTasks(
   dependencies: Dependencies,
   config: IdentityConfig,
@@ -116,6 +124,7 @@ function startTasks(
     start(resolveNewLinks, config.linkRepairPauseMs, 'new links could not be resolved; retrying'),
     start(scanOpenLinks, config.linkScanPauseMs, 'link scan failed; retrying'),
     start(finishErasures, config.linkRepairPauseMs, 'an erasure is not complete; retrying'),
+    start(deleteExpired, CLEAN_UP_PAUSE_MS, 'cleanup failed; retrying in an hour'),
     start(publishEvents, config.eventPauseMs, 'publishing webhook events failed; retrying'),
   ];
 }

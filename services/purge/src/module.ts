@@ -7,10 +7,11 @@ import { rpcTrust } from '@headwater/kit/rpc/trust';
 import { inSpan } from '@headwater/kit/trace/tracing';
 import { loadAnalytics, loadSites } from '@headwater/protos/services';
 import { schedule } from 'node-cron';
+import { applyRetention } from './apply-retention';
 import type { PurgeConfig } from './config';
-import { purgeSites, type PurgeResult } from './purge-sites';
+import { purgeSites } from './purge-sites';
 
-/** A job that purges once at its start. @throws if a site could not be purged, after all other sites were. */
+/** A job that purges once at its start. @throws if a site failed, after all other sites. */
 export function purgeJobModule(
   config: PurgeConfig,
   { log, dryRun }: { readonly log: Logger; readonly dryRun: boolean },
@@ -18,9 +19,11 @@ export function purgeJobModule(
   return createModule({
     name: 'purge',
     start: async () => {
-      const result = await purgeOnce(config, { log, dryRun });
-      if (result && result.failed.length > 0)
-        throw new Error(`${result.failed.length} sites could not be purged. Run the purge again.`);
+      const failed = (await purgeOnce(config, { log, dryRun })) ?? 0;
+      if (failed > 0)
+        throw new Error(
+          `${failed} sites could not be purged or cut to their retention. Run the purge again.`,
+        );
       return { ports: {} };
     },
   });
@@ -49,15 +52,15 @@ export function purgeScheduleModule(config: PurgeConfig, { log }: { readonly log
 }
 
 /**
- * Purges all due sites, with its own connections. Only one process purges at a time. If the lock's connection is lost, the purge
+ * Purges all due sites, then removes the days that the retention of the other sites excludes, with its own connections. Only one process purges at a time. If the lock's connection is lost, the purge
  * continues, possibly next to another one: every step is safe to run twice.
  *
- * @returns undefined when another process is purging.
+ * @returns the number of failures; undefined when another process is purging.
  */
 async function purgeOnce(
   config: PurgeConfig,
   { log, dryRun }: { readonly log: Logger; readonly dryRun: boolean },
-): Promise<PurgeResult | undefined> {
+): Promise<number | undefined> {
   const { databaseUrl } = config;
   const db = createPool({ databaseUrl, applicationName: 'headwater purge', max: 1, limits: config, log });
   const trust = rpcTrust(config);
@@ -66,11 +69,14 @@ async function purgeOnce(
   const deadlineMs = config.deadlineMinutes * 60_000;
   try {
     const result = await inSpan({ name: 'purge', kind: 'internal' }, () =>
-      tryWithAdvisoryLock(db, 'headwater purge', () =>
-        purgeSites({ sites: sites.calls, analytics: analytics.calls, log, deadlineMs, dryRun }),
-      ),
+      tryWithAdvisoryLock(db, 'headwater purge', async () => {
+        const dependencies = { sites: sites.calls, analytics: analytics.calls, log, deadlineMs, dryRun };
+        const purged = await purgeSites(dependencies);
+        const retained = await applyRetention(dependencies);
+        return purged.failed.length + retained.failed.length;
+      }),
     );
-    if (!result) log.info('another process is purging');
+    if (result === undefined) log.info('another process is purging');
     return result;
   } finally {
     sites.close();

@@ -4,9 +4,10 @@ import type { Pool } from '@headwater/kit/pg/pool';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { DeliveryResult } from './domain/delivery';
 import { getPurgeState } from './store/purges';
+import { getRetentionState } from './store/retention';
 import { getWebhookState } from './store/webhooks';
 
-/** Metrics of webhooks and purges. Labels have enumerated values only: no workspace, webhook or host. */
+/** Metrics of webhooks, purges and retention. Labels have enumerated values only: no workspace, webhook or host. */
 export interface SitesMetrics {
   readonly registry: Registry;
   countAttempt(result: DeliveryResult): void;
@@ -20,7 +21,7 @@ interface MetricsOptions {
 
 const STATUSES = ['active', 'paused', 'failing', 'gone'] as const;
 
-/** Attempts of this process, and the state of all webhooks and purges. Every replica reports the same state. */
+/** Attempts of this process, and the state of all webhooks, purges and retentions. Every replica reports the same state. */
 export function createMetrics(dependencies: MetricsOptions): SitesMetrics {
   const registry = new Registry();
   const attempts = new Counter({
@@ -65,6 +66,16 @@ export function createMetrics(dependencies: MetricsOptions): SitesMetrics {
     },
     headwater_purge_overdue_seconds: {
       help: 'How long the first of these sites has been due',
+      set: (gauge, { dueSince }, now) => gauge.set(secondsSince(dueSince, now)),
+    },
+  });
+  registerGauges(registry, dependencies, getRetentionState, {
+    headwater_retention_due_sites: {
+      help: 'Sites with stored days that their retention excludes',
+      set: (gauge, { due }) => gauge.set(due),
+    },
+    headwater_retention_overdue_seconds: {
+      help: 'How long the first of these sites has been due; up to the time between two purge runs is normal',
       set: (gauge, { dueSince }, now) => gauge.set(secondsSince(dueSince, now)),
     },
   });

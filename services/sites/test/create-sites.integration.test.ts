@@ -35,6 +35,7 @@ describe('creating a site', () => {
       _scrub: 'scrub', // proto-loader names the field of an optional value
       categories: [],
       tags: [],
+      retention: {},
       createdAtMs: START,
       siteKey: expect.stringMatching(/^[A-Za-z0-9_-]{24}$/) as unknown,
     });

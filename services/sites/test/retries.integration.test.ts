@@ -32,6 +32,12 @@ const beginPurge = async () => {
   await sites.calls.BeginPurge({ id: siteId, rows: { events: 3 } }, OURS);
 };
 
+const retentionDays = async () => {
+  await sites.calls.UpdateSite({ id: siteId, retentionDays: 30 }, OURS);
+  sites.clock.set(START + 8 * DAY);
+  return { siteId, beforeDay: '2026-10-10', beforeMs: Date.parse('2026-10-10') };
+};
+
 /** For each retried method: prepares, then returns the call. */
 const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> = {
   ListSites: () => Promise.resolve((calls) => calls.ListSites({}, OURS)),
@@ -56,6 +62,19 @@ const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> =
     return (calls) => calls.FinishPurge({ id: siteId }, OURS);
   },
   GetPurge: () => Promise.resolve((calls) => calls.GetPurge({ siteId }, OURS)),
+  ListRetentionDue: async () => {
+    await retentionDays();
+    return (calls) => calls.ListRetentionDue({});
+  },
+  BeginRetention: async () => {
+    const days = await retentionDays();
+    return (calls) => calls.BeginRetention(days, OURS);
+  },
+  FinishRetention: async () => {
+    const days = await retentionDays();
+    await sites.calls.BeginRetention(days, OURS);
+    return (calls) => calls.FinishRetention(days, OURS);
+  },
   ListPurgeTimes: () => Promise.resolve((calls) => calls.ListPurgeTimes({ siteIds: [siteId] })),
   ClaimEvents: () => {
     const eventId = '00000000-0000-4000-8000-000000000001';

@@ -264,5 +264,6 @@ export const SKIPPED: Readonly<Record<string, string>> = {
   ListTouches: 'no window: touches.integration.test.ts',
   ListTouchedVisitors: 'a cursor, no count: touched-visitors.integration.test.ts',
   PurgeSite: 'deletes: purge-site.integration.test.ts',
+  ApplyRetention: 'deletes: services/shared/eventstore/test/delete-expired-events.integration.test.ts',
   EraseVisitors: 'deletes: erase-visitors.integration.test.ts',
 };

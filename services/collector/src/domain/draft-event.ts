@@ -45,6 +45,16 @@ export interface SentTo {
   readonly domain: string;
   /** Whether stored texts are scrubbed. */
   readonly scrub: boolean;
+  /** For imports: the first day that the site's retention stores. Absent: all days. */
+  readonly retainedFrom?: RetainedFrom;
+}
+
+/** The first stored day of a site. */
+export interface RetainedFrom {
+  /** `2026-03-01` */
+  readonly day: string;
+  /** Its start in the site's time zone, Unix ms. */
+  readonly startMs: number;
 }
 
 /** An event in the pipeline: `sent` never changes, the steps set the other fields. */

@@ -20,10 +20,14 @@ import { findImportedProperties, insertDays, insertProperties } from '../store/i
 
 /** Writes rows of an export. Bypasses the durable log: the client retries. Returns once the rows are stored. */
 export function createImportRows(dependencies: Dependencies): Handlers<CollectorDefinition>['ImportRows'] {
-  return async ({ siteId, domain, scrub = true, source, columns, rows }, call) => {
+  return async ({ siteId, domain, scrub = true, source, columns, rows, ...retained }, call) => {
     if (rows.length > BATCH_LIMITS.importRows)
       throw failure('invalid_request', `Too many rows in one call (limit ${BATCH_LIMITS.importRows}).`);
-    const site = { workspaceId: call.workspaceId(), siteId, domain, scrub };
+    const { retainedFromDay: day, retainedFromMs: startMs } = retained;
+    const site = {
+      ...{ workspaceId: call.workspaceId(), siteId, domain, scrub },
+      ...(day === undefined || startMs === undefined ? {} : { retainedFrom: { day, startMs } }),
+    };
     const whole = rows.filter(({ cells }) => cells.length === columns.length);
     const incomplete = rows
       .filter(({ cells }) => cells.length !== columns.length)
@@ -147,7 +151,9 @@ async function writeDays(
   { clock, importClickhouse }: Dependencies,
   { columns, rows, site, call }: Batch,
 ): Promise<Outcome> {
-  const { days, refusals } = readPlausibleRows(columns, rows, { now: clock.now(), scrub: scrubOf(site) });
+  const { retainedFrom } = site;
+  const context = { now: clock.now(), scrub: scrubOf(site), retainedFrom };
+  const { days, refusals } = readPlausibleRows(columns, rows, context);
   await insertDays(importClickhouse, site, { rows: days, signal: call.signal }).catch(unavailable(call));
   return { taken: days.length, refusals };
 }
@@ -159,6 +165,7 @@ async function writeProperties(
   const { properties, refusals } = readUmamiProperties(columns, rows, {
     siteId: site.siteId,
     scrub: scrubOf(site),
+    retainedFrom: site.retainedFrom,
   });
   const { signal } = call;
   await insertProperties(importClickhouse, site, { rows: properties, signal }).catch(unavailable(call));

@@ -22,6 +22,12 @@ export function SettingsPage() {
               {...{ site, mayChange }}
             />
           </Card>
+          <Card title="Retention">
+            <RetentionForm
+              key={JSON.stringify([site.id, site.retentionDays, site.retentionAppliesAt])}
+              {...{ site, mayChange }}
+            />
+          </Card>
           {mayChange && (
             <Card title="Delete">
               <p>
@@ -113,6 +119,51 @@ function SiteForm({ site, mayChange }: Props) {
       {isSaved && (
         <p class="notice notice-good" role="status">
           Saved.
+        </p>
+      )}
+    </Form>
+  );
+}
+
+/** Form for the days for which events are stored. */
+function RetentionForm({ site, mayChange }: Props) {
+  const [days, setDays] = useState(site.retentionDays === null ? '' : String(site.retentionDays));
+  const [appliesAt, setAppliesAt] = useState(site.retentionAppliesAt);
+  const [isSaved, setSaved] = useState(false);
+  const { write, isBusy, error } = useMutation();
+  const save = async () => {
+    setSaved(false);
+    const body = { retentionDays: days === '' ? null : Number(days) };
+    const saved = await write<Schemas['FullSite']>(`/api/v1/sites/${site.id}`, { method: 'PATCH', body });
+    if (saved) setAppliesAt(saved.retentionAppliesAt);
+    setSaved(saved !== undefined);
+  };
+  return (
+    <Form submit="Save retention" isBusy={isBusy || !mayChange} error={error} onSubmit={save}>
+      <label class="field">
+        Days to store events
+        <input
+          type="number"
+          min={30}
+          max={3650}
+          placeholder="All days"
+          value={days}
+          onInput={({ currentTarget: { value } }) => setDays(value)}
+        />
+        <span class="hint">
+          Older events are removed permanently. A shorter retention applies after 7 days; you can undo it
+          until then. Recorded channels of customers stay.
+        </span>
+      </label>
+      {appliesAt !== null && (
+        <p class="notice" role="status">
+          Applies from {appliesAt.slice(0, 10)}.
+        </p>
+      )}
+      {site.removedBefore !== null && <p class="hint">Events before {site.removedBefore} are removed.</p>}
+      {isSaved && (
+        <p class="notice notice-good" role="status">
+          Retention saved.
         </p>
       )}
     </Form>

@@ -171,9 +171,14 @@ export function describeAdministration(system: () => System, browser: () => Brow
       await tab.page.getByLabel('Tags').fill('red, green,');
       await tab.page.getByLabel('Time zone').selectOption('Asia/Tokyo');
       await tab.page.getByLabel('Redact email addresses and tokens').uncheck();
-      await tab.page.getByRole('button', { name: 'Save' }).click();
-      await tab.page.getByText('Saved.').waitFor();
+      await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
+      await tab.page.getByText('Saved.', { exact: true }).waitFor();
+      await tab.page.getByLabel('Days to store events').fill('400');
+      await tab.page.getByRole('button', { name: 'Save retention' }).click();
+      await tab.page.getByText('Retention saved.').waitFor();
+      await tab.page.getByText(/^Applies from \d{4}-\d{2}-\d{2}\.$/).waitFor();
       expect(await get(`/api/v1/sites/${body.id}`)).toMatchObject({
+        retentionDays: 400,
         name: 'Another name',
         tags: ['red', 'green'],
         timezone: 'Asia/Tokyo',

@@ -126,6 +126,10 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
       `is replayed with the first ${IDEMPOTENCY_LIMITS.shortenedItems} items of each list and \`Idempotent-Replayed: shortened\``,
   ],
   ['Deleted site', `can be restored for ${SITE_LIMITS.restoreDays} days, then it is purged`],
+  [
+    '`retentionDays` of a site',
+    `${SITE_LIMITS.minRetentionDays} to ${thousands(SITE_LIMITS.maxRetentionDays)}, or null for all days; a shorter one applies after ${SITE_LIMITS.retentionGraceDays} days`,
+  ],
   ['Sign-in link of the dashboard', 'one sign-in within 10 minutes; the session lasts 30 days'],
   ['Share links of a site', '100; 60 password attempts per minute and link'],
   ['Revoked token, session or share link', 'stops working everywhere within 5 seconds'],

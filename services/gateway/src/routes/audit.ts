@@ -31,8 +31,8 @@ const entrySchema = z
     }),
     action: z.string().meta({
       description:
-        'An `operationId` of this API, `purgeSite`, `correctAttribution`, or `disableScrubbing` and `enableScrubbing` for an ' +
-        '`updateSite` with `scrub`',
+        'An `operationId` of this API, `purgeSite`, `correctAttribution`, or for an `updateSite` with `scrub` or ' +
+        '`retentionDays` `disableScrubbing`, `enableScrubbing` or `changeRetention`',
       examples: ['deleteSite'],
     }),
     siteId: z.int().positive().nullable(),

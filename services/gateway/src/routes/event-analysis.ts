@@ -3,7 +3,14 @@ import { EVENT_LIMITS, EVENT_NAME, QUERY_LIMITS } from '@headwater/protos/limits
 import { GRAINS, type Grain } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { EVENT_FILTERS, VISIT_FILTERS, breakdownQuery, windowQuery } from './shapes/queries';
+import {
+  breakdownQuery,
+  EVENT_FILTERS,
+  removedDays,
+  removedDaysJson,
+  VISIT_FILTERS,
+  windowQuery,
+} from './shapes/queries';
 import { bucketJson, bucketKeys, notAdditive } from './shapes/series';
 import { siteParams } from './shapes/site';
 
@@ -13,6 +20,7 @@ const schema = z
   .strictObject({
     range: z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] }),
     timezone: z.string(),
+    ...removedDays,
     data: z.strictObject({
       events: z
         .array(
@@ -45,8 +53,8 @@ export const listEvents = defineEndpoint({
   responses: { 200: { description: 'The event names', schema } },
   failures: ['site_not_found', 'unknown_filter', 'query_too_heavy'],
   run: async ({ params: { id }, query, filters, call }, { sites, analytics }) => {
-    const { timezone } = await sites.GetSite({ id }, call);
-    const question = { siteId: id, timezone, filters: [...filters], ...query };
+    const site = await sites.GetSite({ id }, call);
+    const question = { siteId: id, timezone: site.timezone, filters: [...filters], ...query };
     const answer = await analytics.ListEvents({ question }, call);
     const events = answer.events.map(({ name, events, visitors, properties }) => ({
       name,
@@ -55,7 +63,8 @@ export const listEvents = defineEndpoint({
       properties,
     }));
     const range = `${answer.from} to ${answer.to}`;
-    return { status: 200, body: { range, timezone: answer.timezone, data: { events } } };
+    const window = { range, timezone: answer.timezone, ...removedDaysJson(site, answer.from) };
+    return { status: 200, body: { ...window, data: { events } } };
   },
 });
 
@@ -66,6 +75,7 @@ const eventAnalysisSchema = z
   .strictObject({
     range: z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] }),
     timezone: z.string(),
+    ...removedDays,
     grain: z.enum(GRAINS),
     data: z.strictObject({
       name: z.string(),
@@ -161,8 +171,10 @@ export const getEventAnalysis = defineEndpoint({
   responses: { 200: { description: 'Totals, series and breakdown', schema: eventAnalysisSchema } },
   failures: ['site_not_found', 'unknown_dimension', 'unknown_filter', 'query_too_heavy'],
   run: async ({ params: { id, name }, query, filters, call }, { sites, analytics }) => {
-    const { timezone } = await sites.GetSite({ id }, call);
-    const question = { siteId: id, timezone, name, filters: [...filters], ...query };
-    return { status: 200, body: eventAnalysisJson(await analytics.QueryEvent(question, call)) };
+    const site = await sites.GetSite({ id }, call);
+    const question = { siteId: id, timezone: site.timezone, name, filters: [...filters], ...query };
+    const answer = await analytics.QueryEvent(question, call);
+    const body = { ...eventAnalysisJson(answer), ...removedDaysJson(site, answer.from) };
+    return { status: 200, body };
   },
 });

@@ -12,7 +12,7 @@ import {
   goalStep,
   funnelInputSchema,
 } from './shapes/definitions';
-import { VISIT_FILTERS, breakdownQuery } from './shapes/queries';
+import { breakdownQuery, removedDays, removedDaysJson, VISIT_FILTERS } from './shapes/queries';
 import { siteParams } from './shapes/site';
 
 /** `GET /api/v1/sites/{id}/funnels` */
@@ -82,6 +82,7 @@ const funnelResultSchema = z
     funnel: funnelSchema,
     range: z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] }),
     timezone: z.string(),
+    ...removedDays,
     data: z.strictObject({
       entered: count.meta({ description: 'Visitors who completed the first step' }),
       completed: count.meta({ description: 'Visitors who completed all steps' }),
@@ -165,18 +166,19 @@ export const getFunnel = defineEndpoint({
   responses: { 200: { description: 'The funnel and its results', schema: funnelResultSchema } },
   failures: ['site_not_found', 'funnel_not_found', 'unknown_dimension', 'unknown_filter', 'query_too_heavy'],
   run: async ({ params: { id, funnelId }, query, filters, call }, { sites, analytics }) => {
-    const [{ timezone }, funnel] = await Promise.all([
+    const [site, funnel] = await Promise.all([
       sites.GetSite({ id }, call),
       sites.GetFunnel({ siteId: id, id: funnelId }, call),
     ]);
     const { windowHours } = funnel;
     const funnelQuery = {
-      question: { siteId: id, timezone, filters: [...filters], ...query },
+      question: { siteId: id, timezone: site.timezone, filters: [...filters], ...query },
       steps: funnel.steps.map(goalStep),
       windowHours,
     };
     const answer = await analytics.QueryFunnel(funnelQuery, call);
-    return { status: 200, body: { funnel: funnelJson(funnel), ...funnelResultJson(answer) } };
+    const result = { ...funnelResultJson(answer), ...removedDaysJson(site, answer.from) };
+    return { status: 200, body: { funnel: funnelJson(funnel), ...result } };
   },
 });
 

@@ -12,7 +12,7 @@ import {
   goalStep,
   goalInputSchema,
 } from './shapes/definitions';
-import { VISIT_FILTERS, breakdownQuery } from './shapes/queries';
+import { breakdownQuery, removedDays, removedDaysJson, VISIT_FILTERS } from './shapes/queries';
 import { bucketJson, bucketKeys, notAdditive } from './shapes/series';
 import { siteParams } from './shapes/site';
 
@@ -71,6 +71,7 @@ const goalResultSchema = z
     goal: goalSchema,
     range: z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] }),
     timezone: z.string(),
+    ...removedDays,
     grain: z.enum(GRAINS),
     data: z.strictObject({
       ...counts,
@@ -139,13 +140,14 @@ export const getGoal = defineEndpoint({
   responses: { 200: { description: 'The goal and its results', schema: goalResultSchema } },
   failures: ['site_not_found', 'goal_not_found', 'unknown_dimension', 'unknown_filter', 'query_too_heavy'],
   run: async ({ params: { id, goalId }, query, filters, call }, { sites, analytics }) => {
-    const [{ timezone }, goal] = await Promise.all([
+    const [site, goal] = await Promise.all([
       sites.GetSite({ id }, call),
       sites.GetGoal({ siteId: id, id: goalId }, call),
     ]);
-    const question = { siteId: id, timezone, filters: [...filters], ...query };
+    const question = { siteId: id, timezone: site.timezone, filters: [...filters], ...query };
     const answer = await analytics.QueryGoal({ question, goal: goalStep(goal) }, call);
-    return { status: 200, body: { goal: goalJson(goal), ...goalResultJson(answer) } };
+    const result = { ...goalResultJson(answer), ...removedDaysJson(site, answer.from) };
+    return { status: 200, body: { goal: goalJson(goal), ...result } };
   },
 });
 

@@ -104,6 +104,7 @@ export const importSite = defineEndpoint({
       '`plausible`: send each `imported_*.csv` of the export in its own request. The columns identify each file. These files ' +
       'contain daily totals, not events. The stats show them with `include=imported`, separately from the exact numbers. ' +
       'Importing a file again replaces its days.\n\n' +
+      'Rows of days that `retentionDays` of the site excludes are refused.\n\n' +
       'An `Idempotency-Key` is not needed and is ignored.',
   },
   responses: { 200: { description: 'The whole file was read', schema: importReportSchema } },
@@ -119,7 +120,13 @@ export const importSite = defineEndpoint({
     if (header.done) throw failure('invalid_request', `The file is empty. ${EXPECTED_FILE}`);
     const columns = header.value.cells.map((name) => name.trim());
     const report = importReport();
-    const target = { siteId, domain: site.domain, scrub: scrubs(site), source, columns };
+    const { fromDay, fromMs } = site.retention ?? {};
+    const target = {
+      ...{ siteId, domain: site.domain, scrub: scrubs(site), source, columns },
+      ...(fromDay === undefined || fromMs === undefined
+        ? {}
+        : { retainedFromDay: fromDay, retainedFromMs: fromMs }),
+    };
     const first = await rows.next();
     if (first.done) {
       // Without rows, the collector only checks the columns.

@@ -2,7 +2,7 @@ import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { z } from 'zod';
 import { percent } from '../domain/format';
 import { defineEndpoint } from '../http/endpoint';
-import { VISIT_FILTERS, windowQuery } from './shapes/queries';
+import { removedDays, removedDaysJson, VISIT_FILTERS, windowQuery } from './shapes/queries';
 import { notAdditive } from './shapes/series';
 import { siteParams } from './shapes/site';
 
@@ -12,6 +12,7 @@ const schema = z
   .strictObject({
     range: z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] }),
     timezone: z.string(),
+    ...removedDays,
     data: z.strictObject({
       cohorts: z
         .array(
@@ -65,6 +66,7 @@ export const getRetention = defineEndpoint({
     const body = {
       range: `${from} to ${to}`,
       timezone,
+      ...removedDaysJson(site, from),
       data: {
         cohorts: cohorts.map(({ week, visitors: [first = 0, ...later] }, index) => ({
           week,

@@ -14,6 +14,7 @@ import {
   detectionJson,
   detectionSchema,
   NULL_RESETS,
+  retentionDaysSchema,
   siteJson,
   siteParams,
   scrubSchema,
@@ -90,6 +91,7 @@ export const createSite = defineEndpoint({
     timezone: siteSettings.timezone.exactOptional(),
     categories: siteSettings.categories.exactOptional(),
     tags: siteSettings.tags.exactOptional(),
+    retentionDays: retentionDaysSchema.exactOptional(),
     detect: z.boolean().exactOptional().meta({ description: 'Run detection in the background' }),
   }),
   responses: {
@@ -98,7 +100,10 @@ export const createSite = defineEndpoint({
   },
   failures: [],
   run: async ({ body, call }, { sites, scriptUrl }) => {
-    const { site, existing } = await sites.CreateSite(body, call);
+    const { retentionDays, ...settings } = body;
+    // No retention is the default.
+    const days = typeof retentionDays === 'number' ? { retentionDays } : {};
+    const { site, existing } = await sites.CreateSite({ ...settings, ...days }, call);
     if (!site) throw failure('internal_error', 'The sites service returned no site. Retry.');
     return {
       status: existing ? 200 : 201,
@@ -132,16 +137,27 @@ export const getSite = defineEndpoint({
 export const updateSite = defineEndpoint({
   operationId: 'updateSite',
   summary: 'Update a site',
-  description: `Changes only the fields you send. A list replaces the whole stored list. ${NULL_RESETS} Null resets \`scrub\` to true.`,
+  description: `Changes only the fields you send. A list replaces the whole stored list. ${NULL_RESETS} Null resets \`scrub\` to true, and \`retentionDays\` to all days. To shorten \`retentionDays\` is destructive: see the field.`,
   tag: 'Sites',
   method: 'patch',
   path: '/api/v1/sites/{id}',
-  example: { body: { name: 'Example', tags: ['shop'] } },
+  example: { body: { name: 'Example', tags: ['shop'], retentionDays: 400 } },
   scope: 'sites:write',
   params: siteParams,
-  body: z.strictObject({ ...changedSettings, scrub: scrubSchema.nullable().exactOptional() }),
-  auditedAs: ({ body: { scrub } }) =>
-    scrub === undefined ? undefined : scrub === false ? 'disableScrubbing' : 'enableScrubbing',
+  body: z
+    .strictObject({
+      ...changedSettings,
+      scrub: scrubSchema.nullable().exactOptional(),
+      retentionDays: retentionDaysSchema.exactOptional(),
+    })
+    .refine(({ scrub, retentionDays }) => scrub === undefined || retentionDays === undefined, {
+      path: ['retentionDays'],
+      message: 'must not be in the same request as scrub: each has an audit log entry of its own',
+    }),
+  auditedAs: ({ body: { scrub, retentionDays } }) => {
+    if (retentionDays !== undefined) return 'changeRetention';
+    return scrub === undefined ? undefined : scrub === false ? 'disableScrubbing' : 'enableScrubbing';
+  },
   responses: { 200: { description: 'The updated site', schema: fullSiteSchema } },
   failures: ['site_not_found'],
   run: async ({ params, body, call }, { sites, scriptUrl }) => {

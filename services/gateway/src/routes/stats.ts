@@ -4,7 +4,7 @@ import type { StatsTotals__Output } from '@headwater/protos/gen/headwater/analyt
 import { COMPARISONS, GRAINS, type Grain } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { VISIT_FILTERS, breakdownQuery } from './shapes/queries';
+import { VISIT_FILTERS, breakdownQuery, removedDays, removedDaysJson } from './shapes/queries';
 import { bucketJson, bucketKeys, notAdditive } from './shapes/series';
 import { siteParams } from './shapes/site';
 import { importedJson, importedSchema } from './stats-imported';
@@ -64,6 +64,7 @@ const statsSchema = z
   .strictObject({
     range,
     timezone: z.string(),
+    ...removedDays,
     grain: z.enum(GRAINS),
     data: z.strictObject({
       ...totals,
@@ -168,8 +169,8 @@ export const getStats = defineEndpoint({
   run: async ({ params: { id }, query, filters, call }, { sites, analytics, identity }) => {
     const { compare, include, ...window } = query;
     if (include === 'revenue') checkSharedFilters(filters);
-    const { timezone } = await sites.GetSite({ id }, call);
-    const question = { siteId: id, timezone, filters: [...filters], ...window };
+    const site = await sites.GetSite({ id }, call);
+    const question = { siteId: id, timezone: site.timezone, filters: [...filters], ...window };
     const statsRequest = compare === undefined ? { question } : { question, compare };
     const [stats, imported] = await Promise.all([
       analytics.QueryStats(statsRequest, call),
@@ -179,6 +180,7 @@ export const getStats = defineEndpoint({
       include === 'revenue'
         ? await readVisitRevenue(identity, { siteId: id, stats, filters }, call)
         : undefined;
-    return { status: 200, body: statsJson(stats, { revenue, imported }) };
+    const body = { ...statsJson(stats, { revenue, imported }), ...removedDaysJson(site, stats.from) };
+    return { status: 200, body };
   },
 });

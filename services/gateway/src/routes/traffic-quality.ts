@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { windowQuery } from './shapes/queries';
+import { removedDays, removedDaysJson, windowQuery } from './shapes/queries';
 import { siteParams } from './shapes/site';
 
 const count = z.int().nonnegative();
@@ -10,6 +10,7 @@ const schema = z
   .strictObject({
     range: z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] }),
     timezone: z.string(),
+    ...removedDays,
     data: z.strictObject({
       accepted: count.meta({ description: 'Accepted events, by event time' }),
       duplicates: count.meta({
@@ -35,8 +36,8 @@ export const getTrafficQuality = defineEndpoint({
   responses: { 200: { description: 'The event counts', schema } },
   failures: ['site_not_found', 'query_too_heavy'],
   run: async ({ params: { id }, query, call }, { sites, analytics }) => {
-    const { timezone } = await sites.GetSite({ id }, call);
-    const question = { siteId: id, timezone, filters: [], ...query };
+    const site = await sites.GetSite({ id }, call);
+    const question = { siteId: id, timezone: site.timezone, filters: [], ...query };
     const answer = await analytics.GetTrafficQuality({ question }, call);
     const { from, to, accepted, duplicates } = answer;
     const botDrops = answer.dropped.filter(({ reason }) => reason === 'bot');
@@ -44,6 +45,7 @@ export const getTrafficQuality = defineEndpoint({
     const dropped = otherDrops.map(({ reason, events }) => ({ reason, events }));
     const bots = botDrops.map(({ botReason: reason, events }) => ({ reason, events }));
     const data = { accepted, duplicates, dropped, bots };
-    return { status: 200, body: { range: `${from} to ${to}`, timezone: answer.timezone, data } };
+    const window = { range: `${from} to ${to}`, timezone: answer.timezone, ...removedDaysJson(site, from) };
+    return { status: 200, body: { ...window, data } };
   },
 });

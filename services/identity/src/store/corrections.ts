@@ -48,6 +48,21 @@ export async function insertCorrections(
   });
 }
 
+/** How long corrections are stored: two years. */
+const RETENTION_MS = 730 * 86_400_000;
+/** Rows of one statement, which must end before the statement timeout. */
+const DELETE_BATCH = 5_000;
+
+/** Deletes corrections that are older than two years and published, up to 5,000. @returns their number. */
+export async function deleteOldCorrections(db: Pool, now: number): Promise<number> {
+  const { rowCount } = await db.query(
+    `DELETE FROM identity.corrections WHERE (workspace_id, id) IN (
+       SELECT workspace_id, id FROM identity.corrections WHERE published AND corrected_at < $1 LIMIT ${DELETE_BATCH})`,
+    [new Date(now - RETENTION_MS)],
+  );
+  return rowCount ?? 0;
+}
+
 /** A stored correction. */
 export interface Correction extends Origin {
   readonly id: number;

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { SITE_LIMITS } from '@headwater/protos/limits';
 import type { DetectionResult } from './detection/findings';
+import type { Retention } from './retention';
 
 /** State of a site's detection, with its result and the time of the check (Unix milliseconds). */
 export type Detection = { readonly status: 'pending' } | (DetectionResult & { readonly checkedAt: number });
@@ -20,6 +21,7 @@ export interface Site {
   /** Whether its events are scrubbed. */
   readonly scrub: boolean;
   readonly createdAt: number;
+  readonly retention: Retention;
   /** Set while the site is deleted and can be restored. */
   readonly deletion?: Deletion;
   /** Set once a detection was requested. */
@@ -40,10 +42,12 @@ export interface NewSite {
   readonly categories: readonly string[];
   readonly tags: readonly string[];
   readonly detect: boolean;
+  /** Null: all days. */
+  readonly retentionDays: number | null;
 }
 
 /** Checked changes to a site. Absent fields stay. */
-export type SiteChanges = Partial<Pick<NewSite, 'timezone' | 'categories' | 'tags'>> & {
+export type SiteChanges = Partial<Pick<NewSite, 'timezone' | 'categories' | 'tags' | 'retentionDays'>> & {
   /** Null resets the name to the domain. */
   readonly name?: string | null;
   readonly scrub?: boolean;

@@ -19,6 +19,7 @@ import {
   createListPurges,
   createListPurgeTimes,
 } from './purges';
+import { createBeginRetention, createFinishRetention, createListRetentionDue } from './retention';
 import { createGetConfig, createPutConfig } from './site-config';
 import {
   createClaimEvents,
@@ -62,6 +63,9 @@ export function createHandlers(dependencies: Dependencies): Handlers<SitesDefini
     FinishPurge: createFinishPurge(dependencies),
     GetPurge: createGetPurge(dependencies),
     ListPurges: createListPurges(dependencies),
+    ListRetentionDue: createListRetentionDue(dependencies),
+    BeginRetention: createBeginRetention(dependencies),
+    FinishRetention: createFinishRetention(dependencies),
     ListPurgeTimes: createListPurgeTimes(dependencies),
     ClaimEvents: createClaimEvents(dependencies),
     ListGoals: createListGoals(dependencies),

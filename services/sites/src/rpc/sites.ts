@@ -10,6 +10,7 @@ import type { SitesDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
 import { checkDomain } from '../domain/check-domain';
 import { checkCategories, checkName, checkTags, checkTimezone, DEFAULT_TIMEZONE } from '../domain/check-site';
+import { checkRetentionDays } from '../domain/retention';
 import {
   isSameSiteKey,
   isSiteId,
@@ -37,6 +38,7 @@ import {
   updateSite,
   type SiteCounts,
 } from '../store/sites';
+import { retentionMessage } from './retention';
 import { requireFields, requireSiteId, siteNotFound } from './validate';
 
 type Method<M extends keyof Handlers<SitesDefinition>> = Handlers<SitesDefinition>[M];
@@ -47,10 +49,11 @@ const DETECTION_FRESH_MS = 60_000;
 /** The workspace's active sites by id, or its deleted sites, last deleted first. */
 export function createListSites({ db, clock }: Dependencies): Method<'ListSites'> {
   return async ({ deleted }, call) => {
+    const now = clock.now();
     const sites = deleted
-      ? await listDeletedSites(db, call.workspaceId(), clock.now())
+      ? await listDeletedSites(db, call.workspaceId(), now)
       : await listActiveSites(db, call.workspaceId());
-    return { sites: sites.map(siteMessage) };
+    return { sites: sites.map((site) => siteMessage(site, now)) };
   };
 }
 
@@ -58,15 +61,21 @@ export function createListSites({ db, clock }: Dependencies): Method<'ListSites'
 export function createCreateSite({ db, clock, randomBytes }: Dependencies): Method<'CreateSite'> {
   return async (request, call) => {
     const workspaceId = call.workspaceId();
-    const { domain, name, ...settings } = requireFields({
+    const { retentionDays: days, expiresAtMs: expiresAt } = request;
+    const {
+      domain,
+      name,
+      retentionDays = null,
+      ...settings
+    } = requireFields({
       domain: checkDomain(request.domain),
       ...(request.name === undefined ? {} : { name: checkName(request.name) }),
       timezone: checkTimezone(request.timezone ?? DEFAULT_TIMEZONE),
       categories: checkCategories(request.categories),
       tags: checkTags(request.tags),
+      ...(days === undefined ? {} : { retentionDays: checkRetentionDays(days) }),
     });
     const now = clock.now();
-    const expiresAt = request.expiresAtMs;
     if (expiresAt !== undefined && expiresAt <= now)
       throw failure('invalid_request', 'expires_at_ms must be in the future.');
     return runOnce(db, { workspaceId, method: call.method, id: call.operationId, now }, async (client) => {
@@ -75,13 +84,14 @@ export function createCreateSite({ db, clock, randomBytes }: Dependencies): Meth
         domain,
         name: name ?? domain,
         ...settings,
+        retentionDays,
         detect: request.detect,
         siteKey: siteKeyFrom(randomBytes(SITE_KEY_BYTES)),
         createdAt: now,
         ...(expiresAt === undefined ? {} : { expiresAt }),
       });
       if (!existing) refuseTooMany(await countSites(client, workspaceId), expiresAt !== undefined);
-      return { siteId: site.id, response: { site: siteMessage(site), existing } };
+      return { siteId: site.id, response: { site: siteMessage(site, now), existing } };
     });
   };
 }
@@ -98,27 +108,30 @@ function refuseTooMany({ lasting, expiring }: SiteCounts, isSandbox: boolean): v
 }
 
 /** Returns an active site. */
-export function createGetSite({ db }: Dependencies): Method<'GetSite'> {
+export function createGetSite({ db, clock }: Dependencies): Method<'GetSite'> {
   return async ({ id }, call) => {
     const site = await getActiveSite(db, call.workspaceId(), requireSiteId(id));
     if (!site) throw siteNotFound();
-    return siteMessage(site);
+    return siteMessage(site, clock.now());
   };
 }
 
 /** Changes the given fields. A given list replaces the whole list. */
-export function createUpdateSite({ db }: Dependencies): Method<'UpdateSite'> {
+export function createUpdateSite({ db, clock }: Dependencies): Method<'UpdateSite'> {
   return async (request, call) => {
     const workspaceId = call.workspaceId();
     const { scrub } = request;
     const changes = { ...checkSettings(request), ...(scrub === undefined ? {} : { scrub }) };
-    const site = await updateSite(db, workspaceId, requireSiteId(request.id), changes);
+    const now = clock.now();
+    const site = await updateSite(db, { workspaceId, id: requireSiteId(request.id), now }, changes);
     if (!site) throw siteNotFound();
-    return siteMessage(site);
+    return siteMessage(site, now);
   };
 }
 
-type Settings = Pick<UpdateSiteRequest__Output, 'name' | 'timezone' | 'categories' | 'tags' | 'unset'>;
+type Settings = Pick<UpdateSiteRequest__Output, 'name' | 'timezone' | 'categories' | 'tags' | 'unset'> & {
+  readonly retentionDays?: number;
+};
 
 /** The values of a site created without settings. */
 const DEFAULT_SETTINGS: Required<SiteChanges> = {
@@ -127,15 +140,24 @@ const DEFAULT_SETTINGS: Required<SiteChanges> = {
   categories: [],
   tags: [],
   scrub: true,
+  retentionDays: null,
 };
 
 /** The given settings, checked, and the defaults of unset ones. @throws `invalid_request` with every refused field. */
-export function checkSettings({ name, timezone, categories, tags, unset }: Settings): SiteChanges {
+export function checkSettings({
+  name,
+  timezone,
+  categories,
+  tags,
+  retentionDays,
+  unset,
+}: Settings): SiteChanges {
   const given = requireFields({
     ...(name === undefined ? {} : { name: checkName(name) }),
     ...(timezone === undefined ? {} : { timezone: checkTimezone(timezone) }),
     ...(categories ? { categories: checkCategories(categories.values) } : {}),
     ...(tags ? { tags: checkTags(tags.values) } : {}),
+    ...(retentionDays === undefined ? {} : { retentionDays: checkRetentionDays(retentionDays) }),
   });
   const reset = Object.entries(DEFAULT_SETTINGS).filter(([field]) => unset.includes(field));
   return { ...given, ...Object.fromEntries(reset) };
@@ -155,10 +177,11 @@ export function createDeleteSite({ db, clock }: Dependencies): Method<'DeleteSit
 /** Restores a deleted site. Returns an active site unchanged. */
 export function createRestoreSite({ db, clock }: Dependencies): Method<'RestoreSite'> {
   return async ({ id }, call) => {
-    const restored = await restoreSite(db, call.workspaceId(), requireSiteId(id), clock.now());
+    const now = clock.now();
+    const restored = await restoreSite(db, call.workspaceId(), requireSiteId(id), now);
     switch (restored.outcome) {
       case 'active':
-        return siteMessage(restored.site);
+        return siteMessage(restored.site, now);
       case 'not_found':
         throw siteNotFound();
       case 'domain_in_use':
@@ -238,7 +261,7 @@ function readClaim({ timeMs: time, ...claim }: EventClaim__Output): EventClaim {
   return { ...claim, time };
 }
 
-function siteMessage(site: Site): SiteMessage {
+function siteMessage(site: Site, now: number): SiteMessage {
   return {
     id: site.id,
     domain: site.domain,
@@ -250,6 +273,7 @@ function siteMessage(site: Site): SiteMessage {
     tags: [...site.tags],
     createdAtMs: site.createdAt,
     siteKey: site.siteKey,
+    retention: retentionMessage(site, now),
     ...(site.deletion ? { deletedAtMs: site.deletion.deletedAt, purgeAtMs: site.deletion.purgeAt } : {}),
     ...(site.detection ? { detection: detectionMessage(site.detection) } : {}),
   };

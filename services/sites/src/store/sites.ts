@@ -1,6 +1,8 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { PageFacts } from '../domain/detection/findings';
 import type { Deletion, Detection, NewSite, Site, SiteChanges } from '../domain/site';
+import { RETENTION_GRACE_MS } from '../domain/retention';
+import { RETENTION_COLUMNS, retentionOf, type RetentionRow } from './retention';
 import { insertSiteEvents } from './webhook-events';
 
 /** A pool, or a client within a transaction. */
@@ -8,10 +10,10 @@ export type Db = Pick<Pool, 'query'>;
 
 /** The columns of a `Site`. */
 const COLUMNS = `id, workspace_id, domain, name, timezone, categories, tags, site_key, created_at,
-  installed_at, scrub, deleted_at, purge_at, detection_status, detection, detection_checked_at`;
+  installed_at, scrub, deleted_at, purge_at, detection_status, detection, detection_checked_at, ${RETENTION_COLUMNS}`;
 
 /** A row of `sites.sites`; `pg` returns 64-bit integers as strings. */
-interface Row {
+interface Row extends RetentionRow {
   readonly id: string;
   readonly workspace_id: string;
   readonly domain: string;
@@ -43,6 +45,7 @@ function fromRow(row: Row): Site {
     installed: row.installed_at !== null,
     scrub: row.scrub,
     createdAt: row.created_at.getTime(),
+    retention: retentionOf(row),
     ...(row.deleted_at && row.purge_at
       ? { deletion: { deletedAt: row.deleted_at.getTime(), purgeAt: row.purge_at.getTime() } }
       : {}),
@@ -146,8 +149,8 @@ async function insertSite(db: Db, workspaceId: number, site: SiteToInsert): Prom
   const { rows } = await db.query<Row>(
     `INSERT INTO sites.sites
        (workspace_id, domain, name, timezone, categories, tags, site_key, created_at, detection_status,
-        expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        expires_at, retention_days)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      ON CONFLICT (workspace_id, domain) WHERE deleted_at IS NULL DO NOTHING
      RETURNING ${COLUMNS}`,
     [
@@ -155,16 +158,29 @@ async function insertSite(db: Db, workspaceId: number, site: SiteToInsert): Prom
       new Date(site.createdAt),
       site.detect ? 'pending' : null,
       site.expiresAt === undefined ? null : new Date(site.expiresAt),
+      site.retentionDays,
     ],
   );
   return rows[0] && fromRow(rows[0]);
 }
 
-/** Applies the given changes and returns the whole site; undefined without such an active site. */
+/** The retention that applies at the time $11. */
+const APPLIED_DAYS =
+  'CASE WHEN retention_applies_at > $11 THEN previous_retention_days ELSE retention_days END';
+/** The column's new value: unchanged without a new retention; for a shorter one `waiting`; otherwise null. */
+const retentionColumn = (column: string, waiting: string): string =>
+  `${column} = CASE
+     WHEN NOT $9 OR retention_days IS NOT DISTINCT FROM $10 THEN ${column}
+     WHEN $10 < coalesce(${APPLIED_DAYS}, $10 + 1) THEN ${waiting}
+   END`;
+
+/**
+ * Applies the given changes and returns the whole site; undefined without such an active site. A retention that is shorter than the
+ * applied one waits for a week; a longer one applies immediately.
+ */
 export async function updateSite(
   db: Db,
-  workspaceId: number,
-  id: number,
+  { workspaceId, id, now }: { readonly workspaceId: number; readonly id: number; readonly now: number },
   changes: SiteChanges,
 ): Promise<Site | undefined> {
   const { rows } = await db.query<Row>(
@@ -173,13 +189,20 @@ export async function updateSite(
        timezone = coalesce($4, timezone),
        categories = coalesce($5, categories),
        tags = coalesce($6, tags),
-       scrub = coalesce($8, scrub)
+       scrub = coalesce($8, scrub),
+       retention_days = CASE WHEN $9 THEN $10::integer ELSE retention_days END,
+       ${retentionColumn('retention_applies_at', '$12::timestamptz')},
+       ${retentionColumn('previous_retention_days', APPLIED_DAYS)}
      WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL
      RETURNING ${COLUMNS}`,
     [
       ...[workspaceId, id, changes.name, changes.timezone, changes.categories, changes.tags],
       changes.name === null,
       changes.scrub,
+      changes.retentionDays !== undefined,
+      changes.retentionDays,
+      new Date(now),
+      new Date(now + RETENTION_GRACE_MS),
     ],
   );
   return rows[0] && fromRow(rows[0]);

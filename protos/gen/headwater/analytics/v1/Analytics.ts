@@ -2,6 +2,8 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { ApplyRetentionRequest as _headwater_analytics_v1_ApplyRetentionRequest, ApplyRetentionRequest__Output as _headwater_analytics_v1_ApplyRetentionRequest__Output } from '../../../headwater/analytics/v1/ApplyRetentionRequest';
+import type { ApplyRetentionResponse as _headwater_analytics_v1_ApplyRetentionResponse, ApplyRetentionResponse__Output as _headwater_analytics_v1_ApplyRetentionResponse__Output } from '../../../headwater/analytics/v1/ApplyRetentionResponse';
 import type { EraseVisitorsRequest as _headwater_analytics_v1_EraseVisitorsRequest, EraseVisitorsRequest__Output as _headwater_analytics_v1_EraseVisitorsRequest__Output } from '../../../headwater/analytics/v1/EraseVisitorsRequest';
 import type { EraseVisitorsResponse as _headwater_analytics_v1_EraseVisitorsResponse, EraseVisitorsResponse__Output as _headwater_analytics_v1_EraseVisitorsResponse__Output } from '../../../headwater/analytics/v1/EraseVisitorsResponse';
 import type { ExportEventsRequest as _headwater_analytics_v1_ExportEventsRequest, ExportEventsRequest__Output as _headwater_analytics_v1_ExportEventsRequest__Output } from '../../../headwater/analytics/v1/ExportEventsRequest';
@@ -44,6 +46,15 @@ import type { QueryStatsRequest as _headwater_analytics_v1_QueryStatsRequest, Qu
 import type { QueryStatsResponse as _headwater_analytics_v1_QueryStatsResponse, QueryStatsResponse__Output as _headwater_analytics_v1_QueryStatsResponse__Output } from '../../../headwater/analytics/v1/QueryStatsResponse';
 
 export interface AnalyticsClient extends grpc.Client {
+  ApplyRetention(argument: _headwater_analytics_v1_ApplyRetentionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ApplyRetentionResponse__Output>): grpc.ClientUnaryCall;
+  ApplyRetention(argument: _headwater_analytics_v1_ApplyRetentionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ApplyRetentionResponse__Output>): grpc.ClientUnaryCall;
+  ApplyRetention(argument: _headwater_analytics_v1_ApplyRetentionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ApplyRetentionResponse__Output>): grpc.ClientUnaryCall;
+  ApplyRetention(argument: _headwater_analytics_v1_ApplyRetentionRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ApplyRetentionResponse__Output>): grpc.ClientUnaryCall;
+  applyRetention(argument: _headwater_analytics_v1_ApplyRetentionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ApplyRetentionResponse__Output>): grpc.ClientUnaryCall;
+  applyRetention(argument: _headwater_analytics_v1_ApplyRetentionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ApplyRetentionResponse__Output>): grpc.ClientUnaryCall;
+  applyRetention(argument: _headwater_analytics_v1_ApplyRetentionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ApplyRetentionResponse__Output>): grpc.ClientUnaryCall;
+  applyRetention(argument: _headwater_analytics_v1_ApplyRetentionRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ApplyRetentionResponse__Output>): grpc.ClientUnaryCall;
+  
   EraseVisitors(argument: _headwater_analytics_v1_EraseVisitorsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_EraseVisitorsResponse__Output>): grpc.ClientUnaryCall;
   EraseVisitors(argument: _headwater_analytics_v1_EraseVisitorsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_EraseVisitorsResponse__Output>): grpc.ClientUnaryCall;
   EraseVisitors(argument: _headwater_analytics_v1_EraseVisitorsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_EraseVisitorsResponse__Output>): grpc.ClientUnaryCall;
@@ -223,6 +234,8 @@ export interface AnalyticsClient extends grpc.Client {
 }
 
 export interface AnalyticsHandlers extends grpc.UntypedServiceImplementation {
+  ApplyRetention: grpc.handleUnaryCall<_headwater_analytics_v1_ApplyRetentionRequest__Output, _headwater_analytics_v1_ApplyRetentionResponse>;
+  
   EraseVisitors: grpc.handleUnaryCall<_headwater_analytics_v1_EraseVisitorsRequest__Output, _headwater_analytics_v1_EraseVisitorsResponse>;
   
   ExportEvents: grpc.handleServerStreamingCall<_headwater_analytics_v1_ExportEventsRequest__Output, _headwater_analytics_v1_FilePiece>;
@@ -266,6 +279,7 @@ export interface AnalyticsHandlers extends grpc.UntypedServiceImplementation {
 }
 
 export interface AnalyticsDefinition extends grpc.ServiceDefinition {
+  ApplyRetention: MethodDefinition<_headwater_analytics_v1_ApplyRetentionRequest, _headwater_analytics_v1_ApplyRetentionResponse, _headwater_analytics_v1_ApplyRetentionRequest__Output, _headwater_analytics_v1_ApplyRetentionResponse__Output>
   EraseVisitors: MethodDefinition<_headwater_analytics_v1_EraseVisitorsRequest, _headwater_analytics_v1_EraseVisitorsResponse, _headwater_analytics_v1_EraseVisitorsRequest__Output, _headwater_analytics_v1_EraseVisitorsResponse__Output>
   ExportEvents: MethodDefinition<_headwater_analytics_v1_ExportEventsRequest, _headwater_analytics_v1_FilePiece, _headwater_analytics_v1_ExportEventsRequest__Output, _headwater_analytics_v1_FilePiece__Output>
   GetFirstTouch: MethodDefinition<_headwater_analytics_v1_GetFirstTouchRequest, _headwater_analytics_v1_GetFirstTouchResponse, _headwater_analytics_v1_GetFirstTouchRequest__Output, _headwater_analytics_v1_GetFirstTouchResponse__Output>

@@ -10,7 +10,11 @@ export interface ImportRowsRequest {
   'columns'?: (string)[];
   'rows'?: (_headwater_collector_v1_ImportedRow)[];
   'scrub'?: (boolean);
+  'retainedFromDay'?: (string);
+  'retainedFromMs'?: (number | string | Long);
   '_scrub'?: "scrub";
+  '_retainedFromDay'?: "retainedFromDay";
+  '_retainedFromMs'?: "retainedFromMs";
 }
 
 export interface ImportRowsRequest__Output {
@@ -20,5 +24,9 @@ export interface ImportRowsRequest__Output {
   'columns': (string)[];
   'rows': (_headwater_collector_v1_ImportedRow__Output)[];
   'scrub'?: (boolean);
+  'retainedFromDay'?: (string);
+  'retainedFromMs'?: (number);
   '_scrub'?: "scrub";
+  '_retainedFromDay'?: "retainedFromDay";
+  '_retainedFromMs'?: "retainedFromMs";
 }

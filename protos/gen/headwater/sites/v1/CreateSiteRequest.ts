@@ -10,9 +10,11 @@ export interface CreateSiteRequest {
   'tags'?: (string)[];
   'detect'?: (boolean);
   'expiresAtMs'?: (number | string | Long);
+  'retentionDays'?: (number);
   '_name'?: "name";
   '_timezone'?: "timezone";
   '_expiresAtMs'?: "expiresAtMs";
+  '_retentionDays'?: "retentionDays";
 }
 
 export interface CreateSiteRequest__Output {
@@ -23,7 +25,9 @@ export interface CreateSiteRequest__Output {
   'tags': (string)[];
   'detect': (boolean);
   'expiresAtMs'?: (number);
+  'retentionDays'?: (number);
   '_name'?: "name";
   '_timezone'?: "timezone";
   '_expiresAtMs'?: "expiresAtMs";
+  '_retentionDays'?: "retentionDays";
 }

@@ -1,6 +1,7 @@
 // Original file: protos/headwater/sites/v1/sites.proto
 
 import type { Detection as _headwater_sites_v1_Detection, Detection__Output as _headwater_sites_v1_Detection__Output } from '../../../headwater/sites/v1/Detection';
+import type { Retention as _headwater_sites_v1_Retention, Retention__Output as _headwater_sites_v1_Retention__Output } from '../../../headwater/sites/v1/Retention';
 import type { Long } from '@grpc/proto-loader';
 
 export interface Site {
@@ -17,6 +18,7 @@ export interface Site {
   'purgeAtMs'?: (number | string | Long);
   'detection'?: (_headwater_sites_v1_Detection | null);
   'scrub'?: (boolean);
+  'retention'?: (_headwater_sites_v1_Retention | null);
   '_deletedAtMs'?: "deletedAtMs";
   '_purgeAtMs'?: "purgeAtMs";
   '_detection'?: "detection";
@@ -37,6 +39,7 @@ export interface Site__Output {
   'purgeAtMs'?: (number);
   'detection'?: (_headwater_sites_v1_Detection__Output | null);
   'scrub'?: (boolean);
+  'retention': (_headwater_sites_v1_Retention__Output | null);
   '_deletedAtMs'?: "deletedAtMs";
   '_purgeAtMs'?: "purgeAtMs";
   '_detection'?: "detection";

@@ -4,6 +4,7 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { BeginPurgeRequest as _headwater_sites_v1_BeginPurgeRequest, BeginPurgeRequest__Output as _headwater_sites_v1_BeginPurgeRequest__Output } from '../../../headwater/sites/v1/BeginPurgeRequest';
 import type { BeginPurgeResponse as _headwater_sites_v1_BeginPurgeResponse, BeginPurgeResponse__Output as _headwater_sites_v1_BeginPurgeResponse__Output } from '../../../headwater/sites/v1/BeginPurgeResponse';
+import type { BeginRetentionResponse as _headwater_sites_v1_BeginRetentionResponse, BeginRetentionResponse__Output as _headwater_sites_v1_BeginRetentionResponse__Output } from '../../../headwater/sites/v1/BeginRetentionResponse';
 import type { ClaimEventsRequest as _headwater_sites_v1_ClaimEventsRequest, ClaimEventsRequest__Output as _headwater_sites_v1_ClaimEventsRequest__Output } from '../../../headwater/sites/v1/ClaimEventsRequest';
 import type { ClaimEventsResponse as _headwater_sites_v1_ClaimEventsResponse, ClaimEventsResponse__Output as _headwater_sites_v1_ClaimEventsResponse__Output } from '../../../headwater/sites/v1/ClaimEventsResponse';
 import type { CreateFunnelRequest as _headwater_sites_v1_CreateFunnelRequest, CreateFunnelRequest__Output as _headwater_sites_v1_CreateFunnelRequest__Output } from '../../../headwater/sites/v1/CreateFunnelRequest';
@@ -19,6 +20,7 @@ import type { DeleteWebhookResponse as _headwater_sites_v1_DeleteWebhookResponse
 import type { Detection as _headwater_sites_v1_Detection, Detection__Output as _headwater_sites_v1_Detection__Output } from '../../../headwater/sites/v1/Detection';
 import type { FinishPurgeRequest as _headwater_sites_v1_FinishPurgeRequest, FinishPurgeRequest__Output as _headwater_sites_v1_FinishPurgeRequest__Output } from '../../../headwater/sites/v1/FinishPurgeRequest';
 import type { FinishPurgeResponse as _headwater_sites_v1_FinishPurgeResponse, FinishPurgeResponse__Output as _headwater_sites_v1_FinishPurgeResponse__Output } from '../../../headwater/sites/v1/FinishPurgeResponse';
+import type { FinishRetentionResponse as _headwater_sites_v1_FinishRetentionResponse, FinishRetentionResponse__Output as _headwater_sites_v1_FinishRetentionResponse__Output } from '../../../headwater/sites/v1/FinishRetentionResponse';
 import type { Funnel as _headwater_sites_v1_Funnel, Funnel__Output as _headwater_sites_v1_Funnel__Output } from '../../../headwater/sites/v1/Funnel';
 import type { GetConfigResponse as _headwater_sites_v1_GetConfigResponse, GetConfigResponse__Output as _headwater_sites_v1_GetConfigResponse__Output } from '../../../headwater/sites/v1/GetConfigResponse';
 import type { GetSiteRequest as _headwater_sites_v1_GetSiteRequest, GetSiteRequest__Output as _headwater_sites_v1_GetSiteRequest__Output } from '../../../headwater/sites/v1/GetSiteRequest';
@@ -35,6 +37,8 @@ import type { ListPurgeTimesRequest as _headwater_sites_v1_ListPurgeTimesRequest
 import type { ListPurgeTimesResponse as _headwater_sites_v1_ListPurgeTimesResponse, ListPurgeTimesResponse__Output as _headwater_sites_v1_ListPurgeTimesResponse__Output } from '../../../headwater/sites/v1/ListPurgeTimesResponse';
 import type { ListPurgesRequest as _headwater_sites_v1_ListPurgesRequest, ListPurgesRequest__Output as _headwater_sites_v1_ListPurgesRequest__Output } from '../../../headwater/sites/v1/ListPurgesRequest';
 import type { ListPurgesResponse as _headwater_sites_v1_ListPurgesResponse, ListPurgesResponse__Output as _headwater_sites_v1_ListPurgesResponse__Output } from '../../../headwater/sites/v1/ListPurgesResponse';
+import type { ListRetentionDueRequest as _headwater_sites_v1_ListRetentionDueRequest, ListRetentionDueRequest__Output as _headwater_sites_v1_ListRetentionDueRequest__Output } from '../../../headwater/sites/v1/ListRetentionDueRequest';
+import type { ListRetentionDueResponse as _headwater_sites_v1_ListRetentionDueResponse, ListRetentionDueResponse__Output as _headwater_sites_v1_ListRetentionDueResponse__Output } from '../../../headwater/sites/v1/ListRetentionDueResponse';
 import type { ListSitesRequest as _headwater_sites_v1_ListSitesRequest, ListSitesRequest__Output as _headwater_sites_v1_ListSitesRequest__Output } from '../../../headwater/sites/v1/ListSitesRequest';
 import type { ListSitesResponse as _headwater_sites_v1_ListSitesResponse, ListSitesResponse__Output as _headwater_sites_v1_ListSitesResponse__Output } from '../../../headwater/sites/v1/ListSitesResponse';
 import type { ListWebhooksRequest as _headwater_sites_v1_ListWebhooksRequest, ListWebhooksRequest__Output as _headwater_sites_v1_ListWebhooksRequest__Output } from '../../../headwater/sites/v1/ListWebhooksRequest';
@@ -51,6 +55,7 @@ import type { RemoveUserIdsResponse as _headwater_sites_v1_RemoveUserIdsResponse
 import type { ReplayWebhookRequest as _headwater_sites_v1_ReplayWebhookRequest, ReplayWebhookRequest__Output as _headwater_sites_v1_ReplayWebhookRequest__Output } from '../../../headwater/sites/v1/ReplayWebhookRequest';
 import type { ReplayWebhookResponse as _headwater_sites_v1_ReplayWebhookResponse, ReplayWebhookResponse__Output as _headwater_sites_v1_ReplayWebhookResponse__Output } from '../../../headwater/sites/v1/ReplayWebhookResponse';
 import type { RestoreSiteRequest as _headwater_sites_v1_RestoreSiteRequest, RestoreSiteRequest__Output as _headwater_sites_v1_RestoreSiteRequest__Output } from '../../../headwater/sites/v1/RestoreSiteRequest';
+import type { RetentionDays as _headwater_sites_v1_RetentionDays, RetentionDays__Output as _headwater_sites_v1_RetentionDays__Output } from '../../../headwater/sites/v1/RetentionDays';
 import type { Site as _headwater_sites_v1_Site, Site__Output as _headwater_sites_v1_Site__Output } from '../../../headwater/sites/v1/Site';
 import type { SiteReference as _headwater_sites_v1_SiteReference, SiteReference__Output as _headwater_sites_v1_SiteReference__Output } from '../../../headwater/sites/v1/SiteReference';
 import type { TestWebhookResponse as _headwater_sites_v1_TestWebhookResponse, TestWebhookResponse__Output as _headwater_sites_v1_TestWebhookResponse__Output } from '../../../headwater/sites/v1/TestWebhookResponse';
@@ -71,6 +76,15 @@ export interface SitesClient extends grpc.Client {
   beginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
   beginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
   beginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
+  
+  BeginRetention(argument: _headwater_sites_v1_RetentionDays, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginRetentionResponse__Output>): grpc.ClientUnaryCall;
+  BeginRetention(argument: _headwater_sites_v1_RetentionDays, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_BeginRetentionResponse__Output>): grpc.ClientUnaryCall;
+  BeginRetention(argument: _headwater_sites_v1_RetentionDays, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginRetentionResponse__Output>): grpc.ClientUnaryCall;
+  BeginRetention(argument: _headwater_sites_v1_RetentionDays, callback: grpc.requestCallback<_headwater_sites_v1_BeginRetentionResponse__Output>): grpc.ClientUnaryCall;
+  beginRetention(argument: _headwater_sites_v1_RetentionDays, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginRetentionResponse__Output>): grpc.ClientUnaryCall;
+  beginRetention(argument: _headwater_sites_v1_RetentionDays, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_BeginRetentionResponse__Output>): grpc.ClientUnaryCall;
+  beginRetention(argument: _headwater_sites_v1_RetentionDays, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginRetentionResponse__Output>): grpc.ClientUnaryCall;
+  beginRetention(argument: _headwater_sites_v1_RetentionDays, callback: grpc.requestCallback<_headwater_sites_v1_BeginRetentionResponse__Output>): grpc.ClientUnaryCall;
   
   ClaimEvents(argument: _headwater_sites_v1_ClaimEventsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ClaimEventsResponse__Output>): grpc.ClientUnaryCall;
   ClaimEvents(argument: _headwater_sites_v1_ClaimEventsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ClaimEventsResponse__Output>): grpc.ClientUnaryCall;
@@ -170,6 +184,15 @@ export interface SitesClient extends grpc.Client {
   finishPurge(argument: _headwater_sites_v1_FinishPurgeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_FinishPurgeResponse__Output>): grpc.ClientUnaryCall;
   finishPurge(argument: _headwater_sites_v1_FinishPurgeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_FinishPurgeResponse__Output>): grpc.ClientUnaryCall;
   finishPurge(argument: _headwater_sites_v1_FinishPurgeRequest, callback: grpc.requestCallback<_headwater_sites_v1_FinishPurgeResponse__Output>): grpc.ClientUnaryCall;
+  
+  FinishRetention(argument: _headwater_sites_v1_RetentionDays, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_FinishRetentionResponse__Output>): grpc.ClientUnaryCall;
+  FinishRetention(argument: _headwater_sites_v1_RetentionDays, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_FinishRetentionResponse__Output>): grpc.ClientUnaryCall;
+  FinishRetention(argument: _headwater_sites_v1_RetentionDays, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_FinishRetentionResponse__Output>): grpc.ClientUnaryCall;
+  FinishRetention(argument: _headwater_sites_v1_RetentionDays, callback: grpc.requestCallback<_headwater_sites_v1_FinishRetentionResponse__Output>): grpc.ClientUnaryCall;
+  finishRetention(argument: _headwater_sites_v1_RetentionDays, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_FinishRetentionResponse__Output>): grpc.ClientUnaryCall;
+  finishRetention(argument: _headwater_sites_v1_RetentionDays, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_FinishRetentionResponse__Output>): grpc.ClientUnaryCall;
+  finishRetention(argument: _headwater_sites_v1_RetentionDays, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_FinishRetentionResponse__Output>): grpc.ClientUnaryCall;
+  finishRetention(argument: _headwater_sites_v1_RetentionDays, callback: grpc.requestCallback<_headwater_sites_v1_FinishRetentionResponse__Output>): grpc.ClientUnaryCall;
   
   GetConfig(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_GetConfigResponse__Output>): grpc.ClientUnaryCall;
   GetConfig(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_GetConfigResponse__Output>): grpc.ClientUnaryCall;
@@ -287,6 +310,15 @@ export interface SitesClient extends grpc.Client {
   listPurges(argument: _headwater_sites_v1_ListPurgesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
   listPurges(argument: _headwater_sites_v1_ListPurgesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
   listPurges(argument: _headwater_sites_v1_ListPurgesRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListPurgesResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListRetentionDue(argument: _headwater_sites_v1_ListRetentionDueRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListRetentionDueResponse__Output>): grpc.ClientUnaryCall;
+  ListRetentionDue(argument: _headwater_sites_v1_ListRetentionDueRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListRetentionDueResponse__Output>): grpc.ClientUnaryCall;
+  ListRetentionDue(argument: _headwater_sites_v1_ListRetentionDueRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListRetentionDueResponse__Output>): grpc.ClientUnaryCall;
+  ListRetentionDue(argument: _headwater_sites_v1_ListRetentionDueRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListRetentionDueResponse__Output>): grpc.ClientUnaryCall;
+  listRetentionDue(argument: _headwater_sites_v1_ListRetentionDueRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListRetentionDueResponse__Output>): grpc.ClientUnaryCall;
+  listRetentionDue(argument: _headwater_sites_v1_ListRetentionDueRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListRetentionDueResponse__Output>): grpc.ClientUnaryCall;
+  listRetentionDue(argument: _headwater_sites_v1_ListRetentionDueRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListRetentionDueResponse__Output>): grpc.ClientUnaryCall;
+  listRetentionDue(argument: _headwater_sites_v1_ListRetentionDueRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListRetentionDueResponse__Output>): grpc.ClientUnaryCall;
   
   ListSites(argument: _headwater_sites_v1_ListSitesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
   ListSites(argument: _headwater_sites_v1_ListSitesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
@@ -410,6 +442,8 @@ export interface SitesClient extends grpc.Client {
 export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   BeginPurge: grpc.handleUnaryCall<_headwater_sites_v1_BeginPurgeRequest__Output, _headwater_sites_v1_BeginPurgeResponse>;
   
+  BeginRetention: grpc.handleUnaryCall<_headwater_sites_v1_RetentionDays__Output, _headwater_sites_v1_BeginRetentionResponse>;
+  
   ClaimEvents: grpc.handleUnaryCall<_headwater_sites_v1_ClaimEventsRequest__Output, _headwater_sites_v1_ClaimEventsResponse>;
   
   CreateFunnel: grpc.handleUnaryCall<_headwater_sites_v1_CreateFunnelRequest__Output, _headwater_sites_v1_Funnel>;
@@ -431,6 +465,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   DetectSite: grpc.handleUnaryCall<_headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_Detection>;
   
   FinishPurge: grpc.handleUnaryCall<_headwater_sites_v1_FinishPurgeRequest__Output, _headwater_sites_v1_FinishPurgeResponse>;
+  
+  FinishRetention: grpc.handleUnaryCall<_headwater_sites_v1_RetentionDays__Output, _headwater_sites_v1_FinishRetentionResponse>;
   
   GetConfig: grpc.handleUnaryCall<_headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_GetConfigResponse>;
   
@@ -457,6 +493,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   ListPurgeTimes: grpc.handleUnaryCall<_headwater_sites_v1_ListPurgeTimesRequest__Output, _headwater_sites_v1_ListPurgeTimesResponse>;
   
   ListPurges: grpc.handleUnaryCall<_headwater_sites_v1_ListPurgesRequest__Output, _headwater_sites_v1_ListPurgesResponse>;
+  
+  ListRetentionDue: grpc.handleUnaryCall<_headwater_sites_v1_ListRetentionDueRequest__Output, _headwater_sites_v1_ListRetentionDueResponse>;
   
   ListSites: grpc.handleUnaryCall<_headwater_sites_v1_ListSitesRequest__Output, _headwater_sites_v1_ListSitesResponse>;
   
@@ -488,6 +526,7 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
 
 export interface SitesDefinition extends grpc.ServiceDefinition {
   BeginPurge: MethodDefinition<_headwater_sites_v1_BeginPurgeRequest, _headwater_sites_v1_BeginPurgeResponse, _headwater_sites_v1_BeginPurgeRequest__Output, _headwater_sites_v1_BeginPurgeResponse__Output>
+  BeginRetention: MethodDefinition<_headwater_sites_v1_RetentionDays, _headwater_sites_v1_BeginRetentionResponse, _headwater_sites_v1_RetentionDays__Output, _headwater_sites_v1_BeginRetentionResponse__Output>
   ClaimEvents: MethodDefinition<_headwater_sites_v1_ClaimEventsRequest, _headwater_sites_v1_ClaimEventsResponse, _headwater_sites_v1_ClaimEventsRequest__Output, _headwater_sites_v1_ClaimEventsResponse__Output>
   CreateFunnel: MethodDefinition<_headwater_sites_v1_CreateFunnelRequest, _headwater_sites_v1_Funnel, _headwater_sites_v1_CreateFunnelRequest__Output, _headwater_sites_v1_Funnel__Output>
   CreateGoal: MethodDefinition<_headwater_sites_v1_CreateGoalRequest, _headwater_sites_v1_Goal, _headwater_sites_v1_CreateGoalRequest__Output, _headwater_sites_v1_Goal__Output>
@@ -499,6 +538,7 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   DeleteWebhook: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_DeleteWebhookResponse, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_DeleteWebhookResponse__Output>
   DetectSite: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_Detection, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_Detection__Output>
   FinishPurge: MethodDefinition<_headwater_sites_v1_FinishPurgeRequest, _headwater_sites_v1_FinishPurgeResponse, _headwater_sites_v1_FinishPurgeRequest__Output, _headwater_sites_v1_FinishPurgeResponse__Output>
+  FinishRetention: MethodDefinition<_headwater_sites_v1_RetentionDays, _headwater_sites_v1_FinishRetentionResponse, _headwater_sites_v1_RetentionDays__Output, _headwater_sites_v1_FinishRetentionResponse__Output>
   GetConfig: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_GetConfigResponse, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_GetConfigResponse__Output>
   GetFunnel: MethodDefinition<_headwater_sites_v1_DefinitionReference, _headwater_sites_v1_Funnel, _headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_Funnel__Output>
   GetGoal: MethodDefinition<_headwater_sites_v1_DefinitionReference, _headwater_sites_v1_Goal, _headwater_sites_v1_DefinitionReference__Output, _headwater_sites_v1_Goal__Output>
@@ -512,6 +552,7 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   ListNotices: MethodDefinition<_headwater_sites_v1_ListNoticesRequest, _headwater_sites_v1_ListNoticesResponse, _headwater_sites_v1_ListNoticesRequest__Output, _headwater_sites_v1_ListNoticesResponse__Output>
   ListPurgeTimes: MethodDefinition<_headwater_sites_v1_ListPurgeTimesRequest, _headwater_sites_v1_ListPurgeTimesResponse, _headwater_sites_v1_ListPurgeTimesRequest__Output, _headwater_sites_v1_ListPurgeTimesResponse__Output>
   ListPurges: MethodDefinition<_headwater_sites_v1_ListPurgesRequest, _headwater_sites_v1_ListPurgesResponse, _headwater_sites_v1_ListPurgesRequest__Output, _headwater_sites_v1_ListPurgesResponse__Output>
+  ListRetentionDue: MethodDefinition<_headwater_sites_v1_ListRetentionDueRequest, _headwater_sites_v1_ListRetentionDueResponse, _headwater_sites_v1_ListRetentionDueRequest__Output, _headwater_sites_v1_ListRetentionDueResponse__Output>
   ListSites: MethodDefinition<_headwater_sites_v1_ListSitesRequest, _headwater_sites_v1_ListSitesResponse, _headwater_sites_v1_ListSitesRequest__Output, _headwater_sites_v1_ListSitesResponse__Output>
   ListWebhooks: MethodDefinition<_headwater_sites_v1_ListWebhooksRequest, _headwater_sites_v1_ListWebhooksResponse, _headwater_sites_v1_ListWebhooksRequest__Output, _headwater_sites_v1_ListWebhooksResponse__Output>
   MarkInstalled: MethodDefinition<_headwater_sites_v1_MarkInstalledRequest, _headwater_sites_v1_MarkInstalledResponse, _headwater_sites_v1_MarkInstalledRequest__Output, _headwater_sites_v1_MarkInstalledResponse__Output>

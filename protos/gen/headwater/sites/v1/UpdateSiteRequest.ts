@@ -11,11 +11,13 @@ export interface UpdateSiteRequest {
   'tags'?: (_headwater_sites_v1_StringList | null);
   'unset'?: (string)[];
   'scrub'?: (boolean);
+  'retentionDays'?: (number);
   '_name'?: "name";
   '_timezone'?: "timezone";
   '_categories'?: "categories";
   '_tags'?: "tags";
   '_scrub'?: "scrub";
+  '_retentionDays'?: "retentionDays";
 }
 
 export interface UpdateSiteRequest__Output {
@@ -26,9 +28,11 @@ export interface UpdateSiteRequest__Output {
   'tags'?: (_headwater_sites_v1_StringList__Output | null);
   'unset': (string)[];
   'scrub'?: (boolean);
+  'retentionDays'?: (number);
   '_name'?: "name";
   '_timezone'?: "timezone";
   '_categories'?: "categories";
   '_tags'?: "tags";
   '_scrub'?: "scrub";
+  '_retentionDays'?: "retentionDays";
 }

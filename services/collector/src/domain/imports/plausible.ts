@@ -2,7 +2,9 @@ import type { FieldError } from '@headwater/kit/errors';
 import type { ImportedDayRow } from '@headwater/eventstore/insert-imported';
 import { isPlainText } from '../event-limits';
 import { foldPathname } from '../page-url';
+import type { RetainedFrom } from '../draft-event';
 import type { Scrub } from '../scrub';
+import { excludedBy } from '../steps/check-time';
 import { DAY_MS, MAX_IMPORT_AGE_MS, parseTimestamp } from '../timestamps';
 import { columnsOf, wrongFile, type CellOf, type Columns, type Refusal, type Row } from './file-rows';
 import { agentOfUmami } from './umami-names';
@@ -58,6 +60,7 @@ export interface PlausibleContext {
   /** Unix ms. */
   readonly now: number;
   readonly scrub: Scrub;
+  readonly retainedFrom: RetainedFrom | undefined;
 }
 
 /**
@@ -68,7 +71,7 @@ export interface PlausibleContext {
 export function readPlausibleRows(
   names: readonly string[],
   rows: readonly Row[],
-  { now, scrub }: PlausibleContext,
+  { now, scrub, retainedFrom }: PlausibleContext,
 ): { readonly days: readonly ImportedDay[]; readonly refusals: readonly Refusal[] } {
   const columns = columnsOf(names);
   const report = reportOf(columns);
@@ -77,6 +80,8 @@ export function readPlausibleRows(
   for (const { line, cells } of rows) {
     const read = readRow(columns.cellsOf(cells), report, now);
     if ('problem' in read) refusals.push({ line, ...read.problem });
+    else if (retainedFrom && read.day.day < retainedFrom.day)
+      refusals.push({ line, field: 'date', message: `date ${excludedBy(retainedFrom)}.` });
     else days.push(scrubDay(read.day, line, scrub));
   }
   return { days, refusals };

@@ -67,7 +67,9 @@ export function readUmamiEvents(
       message: DROP_REASONS[reason].meaning,
     };
     const column = problem?.field === 'name' ? 'event_name' : field;
-    refusals.push({ line: rows[index]?.line ?? 0, field: column, message });
+    const text =
+      problem?.field === 'time' && reason === 'too_old' ? `created_at ${problem.message}.` : message;
+    refusals.push({ line: rows[index]?.line ?? 0, field: column, message: text });
   }
   return { kept, refusals };
 }

@@ -3,7 +3,10 @@ import { EVENT_LIMITS } from '@headwater/protos/limits';
 import { containsEmailAddress } from '@headwater/protos/visitor-id';
 import { PROPERTY_KEY } from '@headwater/protos/vocabulary';
 import { parseProps } from '../event-limits';
+import type { RetainedFrom } from '../draft-event';
 import { scrubKey, type Scrub } from '../scrub';
+import { excludedBy } from '../steps/check-time';
+import { parseDatabaseTime } from '../timestamps';
 import { columnsOf, wrongFile, type CellOf, type Columns, type Refusal, type Row } from './file-rows';
 import { umamiEventId } from './umami-names';
 
@@ -22,6 +25,12 @@ export function hasUmamiProperties(columns: Columns): boolean {
   return columns.has('data_key');
 }
 
+export interface PropertiesContext {
+  readonly siteId: number;
+  readonly scrub: Scrub;
+  readonly retainedFrom: RetainedFrom | undefined;
+}
+
 /**
  * Reads rows of Umami's `event_data.csv`: one property each. The column of the event is `event_id` in the exports of Umami's
  * cloud and `website_event_id` in its database.
@@ -31,7 +40,7 @@ export function hasUmamiProperties(columns: Columns): boolean {
 export function readUmamiProperties(
   names: readonly string[],
   rows: readonly Row[],
-  { siteId, scrub }: { readonly siteId: number; readonly scrub: Scrub },
+  { siteId, scrub, retainedFrom }: PropertiesContext,
 ): { readonly properties: readonly ImportedProperty[]; readonly refusals: readonly Refusal[] } {
   const columns = columnsOf(names);
   const event = ['website_event_id', 'event_id'].find((name) => columns.has(name));
@@ -42,7 +51,7 @@ export function readUmamiProperties(
   for (const { line, cells } of rows) {
     const cell = columns.cellsOf(cells);
     const [key, value] = [cell('data_key'), valueOf(cell)];
-    const problem = problemOf(cell(event), key, value);
+    const problem = problemOf(cell(event), key, value) ?? problemOfTime(cell('created_at'), retainedFrom);
     if (problem === undefined)
       properties.push({
         event_id: umamiEventId(siteId, cell(event)),
@@ -69,6 +78,13 @@ function problemOf(event: string, key: string, value: string): FieldError | unde
       message: `The value is longer than ${EVENT_LIMITS.maxPropValueLength} characters.`,
     };
   return undefined;
+}
+
+/** The problem of a row that an excluded day of the event shows. Old exports have no time. */
+function problemOfTime(text: string, retainedFrom: RetainedFrom | undefined): FieldError | undefined {
+  const time = parseDatabaseTime(text);
+  if (!retainedFrom || time === undefined || time >= retainedFrom.startMs) return undefined;
+  return { field: 'created_at', message: `created_at ${excludedBy(retainedFrom)}.` };
 }
 
 /** Umami stores strings, times, lists and booleans as text, and numbers as `49.0000` where our senders write `49`. */

@@ -1,4 +1,5 @@
 import { EVENT_LIMITS } from '@headwater/protos/limits';
+import type { RetainedFrom } from '../draft-event';
 import { drop, KEEP, type Step } from '../step';
 import { DAY_MS, MAX_IMPORT_AGE_MS } from '../timestamps';
 
@@ -46,9 +47,17 @@ export const correctClock: Step = (draft, { now }) => {
 export const dropTooOld: Step = (draft, { now }) =>
   draft.ts < now - MAX_AGE_MS ? drop('too_old', TOO_OLD) : KEEP;
 
-/** Drops an imported event that is more than five years old. */
-export const dropTooOldToImport: Step = (draft, { now }) =>
-  draft.ts < now - MAX_IMPORT_AGE_MS ? drop('too_old') : KEEP;
+/** Drops an imported event that is more than five years old, or of a day that the site's retention excludes. */
+export const dropTooOldToImport: Step = (draft, { now, site: { retainedFrom } }) => {
+  if (draft.ts < now - MAX_IMPORT_AGE_MS) return drop('too_old');
+  if (!retainedFrom || draft.ts >= retainedFrom.startMs) return KEEP;
+  return drop('too_old', { field: 'time', message: excludedBy(retainedFrom) });
+};
+
+/** The problem of an imported row with an earlier day. */
+export function excludedBy({ day }: RetainedFrom): string {
+  return `is before ${day}, the first day that retentionDays of the site stores`;
+}
 
 /** Drops a server or imported event that is more than five minutes ahead: its time is not corrected. */
 export const dropInFuture: Step = (draft, { now }) =>

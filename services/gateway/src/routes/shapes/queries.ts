@@ -1,5 +1,6 @@
 import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { DIMENSION_COLUMNS, GRAINS, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
+import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
 import { z } from 'zod';
 
 /** Filter keys of the event analysis. */
@@ -66,3 +67,20 @@ export const pageQuery = {
     .meta({ description: 'Rows per page. Default: 50', type: 'integer', minimum: 1, maximum: MAX_ROWS }),
   cursor: z.string().max(200).optional().meta({ description: '`nextCursor` of the previous page' }),
 };
+
+/** In the response to a query about a site: days that the site's retention removed. */
+export const removedDays = {
+  removedBefore: z.iso.date().exactOptional().meta({
+    description:
+      'The retention of the site removed events before this day, so the numbers lack them. Absent if the window starts later',
+  }),
+};
+
+/** @param from first day of the window. */
+export function removedDaysJson(
+  { retention }: Site__Output,
+  from: string,
+): { readonly removedBefore?: string } {
+  const removedBefore = retention?.removedBeforeDay;
+  return removedBefore !== undefined && from < removedBefore ? { removedBefore } : {};
+}

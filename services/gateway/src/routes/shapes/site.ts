@@ -38,6 +38,21 @@ export const scrubSchema = z.boolean().meta({
     'A change applies to new events within 5 s, and is an audit log entry of its own',
 });
 
+const { minRetentionDays, maxRetentionDays, retentionGraceDays } = SITE_LIMITS;
+
+/** For how many days a site stores events, for requests and responses. */
+export const retentionDaysSchema = z
+  .int()
+  .min(minRetentionDays)
+  .max(maxRetentionDays)
+  .nullable()
+  .meta({
+    description:
+      'Days before today for which events are stored, in whole days of the site; null: all days. ' +
+      `A shorter retention applies after ${retentionGraceDays} days, and its events are then removed permanently`,
+    examples: [400],
+  });
+
 /** The meaning of null in an update, for the API reference. */
 export const NULL_RESETS =
   'Null resets a field to its default: `name` to the domain, `timezone` to UTC, a list to an empty one.';
@@ -77,6 +92,15 @@ export const siteSchema = z
       .boolean()
       .meta({ description: 'True once the snippet was seen live on the site. Stays true afterwards' }),
     scrub: scrubSchema,
+    retentionDays: retentionDaysSchema,
+    retentionAppliesAt: timestamp.nullable().meta({
+      description:
+        'When a shorter `retentionDays` applies; null once it does. Until then you can change it without loss of events',
+    }),
+    removedBefore: z.iso.date().nullable().meta({
+      description:
+        'First day without removed events, in the time zone of the site; null if none were removed',
+    }),
     category: z
       .enum(SITE_CATEGORIES)
       .nullable()
@@ -118,6 +142,7 @@ export function siteJson(site: Site__Output): SiteJson {
     timezone: site.timezone,
     installed: site.installed,
     scrub: scrubs(site),
+    ...retentionJson(site),
     category: categories[0] ?? null,
     categories,
     tags: site.tags,
@@ -128,6 +153,15 @@ export function siteJson(site: Site__Output): SiteJson {
 /** Whether a site's events are scrubbed. An older sites service doesn't say, and has no other sites. */
 export function scrubs({ scrub = true }: Site__Output): boolean {
   return scrub;
+}
+
+/** Maps the retention of a site to JSON. An older sites service stores all days. */
+function retentionJson({
+  retention,
+}: Site__Output): Pick<SiteJson, 'retentionDays' | 'retentionAppliesAt' | 'removedBefore'> {
+  const { days = null, appliesAtMs, removedBeforeDay = null } = retention ?? {};
+  const retentionAppliesAt = appliesAtMs === undefined ? null : isoTime(appliesAtMs);
+  return { retentionDays: days, retentionAppliesAt, removedBefore: removedBeforeDay };
 }
 
 /** The snippet of a site as HTML. */

@@ -1,0 +1,158 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { RowsByTable, SiteOfWorkspace } from './delete-site-events';
+import { plainTable, storedTable, storedTables, type Layout } from './layout';
+import { singleNode } from './topology';
+
+/** The days of a site that its retention excludes. */
+export interface ExpiredDays extends SiteOfWorkspace {
+  /** Unix milliseconds: midnight of `beforeDay` in the site's time zone. */
+  readonly beforeMs: number;
+  /** `2026-03-01`: the first day that stays. */
+  readonly beforeDay: string;
+}
+
+const OF_SITE = 'workspace_id = {workspace_id:UInt64} AND site_id = {site_id:UInt64}';
+const BEFORE = "fromUnixTimestamp64Milli({before_ms:Int64}, 'UTC')";
+const isBefore = (column: string): string => `${OF_SITE} AND ${column} < ${BEFORE}`;
+const EXPIRED_EVENTS = isBefore('ts');
+
+/** The expired rows of each table with rows of sites; null: the table has no row of an earlier day. Events last. */
+const EXPIRED_ROWS: Readonly<Record<string, string | null>> = {
+  arrivals: isBefore('quarter'),
+  // By the event's own time, as the events that were stored. A row without a readable time expires by its age.
+  dead_letters: isBefore(
+    "coalesce(parseDateTime64BestEffortOrNull(JSONExtractString(event, 'ts'), 3, 'UTC'), buried_at)",
+  ),
+  dropped_events: isBefore('dropped_at'),
+  drops: isBefore('quarter'),
+  imported_days: `${OF_SITE} AND day < {before_day:Date}`,
+  // Properties have no time: those of expired events. From all shards, because the table is sharded by site.
+  imported_properties: `${OF_SITE} AND event_id IN (SELECT event_id FROM events WHERE ${EXPIRED_EVENTS} AND origin = 'import')`,
+  // One row with the time of the last event.
+  site_activity: null,
+  events: EXPIRED_EVENTS,
+};
+
+/** Counts the rows of a site's expired days by table. Repeats of an event count until they are merged. */
+export async function countExpiredRows(
+  client: ClickHouseClient,
+  days: ExpiredDays,
+  { layout } = singleNode(client),
+): Promise<RowsByTable> {
+  const counts: Record<string, number> = {};
+  for (const [table, where] of await rulesOf(client, layout)) {
+    const rows = await countRows(client, days, { table, where });
+    if (rows > 0) counts[table] = rows;
+  }
+  return counts;
+}
+
+/**
+ * Deletes the rows of a site's expired days from every table, and recomputes the first touches of their visitors from the events
+ * that stay. Returns after the parts are rewritten. Idempotent: events are deleted last, so an interrupted run can be repeated.
+ * On a cluster it runs node by node; all rows of a visitor are on one shard.
+ *
+ * @throws Error for a table without a rule.
+ */
+export async function deleteExpiredEvents(
+  client: ClickHouseClient,
+  days: ExpiredDays,
+  topology = singleNode(client),
+): Promise<void> {
+  const { nodes, layout } = topology;
+  const rows = await countExpiredRows(client, days, topology);
+  for (const [table, where] of await rulesOf(client, layout)) {
+    if (!(table in rows)) continue;
+    if (table === 'events') for (const node of nodes) await recomputeFirstTouches(node, days, layout);
+    for (const node of nodes) await mutate(node, days, { table: storedTable(layout, table), where });
+  }
+}
+
+/** The rules of the stored tables, in the order of `EXPIRED_ROWS`. */
+async function rulesOf(
+  client: ClickHouseClient,
+  layout: Layout,
+): Promise<(readonly [table: string, where: string])[]> {
+  const tables = (await storedTables(client, layout)).filter(({ columns }) => columns.includes('site_id'));
+  const missing = tables
+    .map(({ name }) => plainTable(layout, name))
+    .filter((name) => !(name in EXPIRED_ROWS));
+  if (missing.length > 0)
+    throw new Error(`No retention rule for the tables ${missing.join(', ')}. Add one to EXPIRED_ROWS.`);
+  return Object.entries(EXPIRED_ROWS).filter((rule): rule is [string, string] => rule[1] !== null);
+}
+
+/**
+ * Deletes the first touches of the visitors of expired events, then inserts them again from all other events of these visitors on the
+ * workspace's sites. An event that arrives in between only adds its own touch: the earliest one counts.
+ */
+async function recomputeFirstTouches(
+  node: ClickHouseClient,
+  days: ExpiredDays,
+  layout: Layout,
+): Promise<void> {
+  const [events, touches] = [storedTable(layout, 'events'), storedTable(layout, 'first_touches')];
+  const visitors = `visitor_id IN (SELECT visitor_id FROM ${events} WHERE ${EXPIRED_EVENTS})`;
+  await mutate(node, days, { table: touches, where: `workspace_id = {workspace_id:UInt64} AND ${visitors}` });
+  const { select, columns } = await firstTouchesView(node);
+  // The order of `events` starts with the site.
+  const sites = `SELECT site_id FROM ${storedTable(layout, 'site_activity')} WHERE workspace_id = {workspace_id:UInt64}`;
+  const staying = `SELECT * FROM ${events}
+    WHERE workspace_id = {workspace_id:UInt64} AND site_id IN (${sites}) AND ${visitors} AND NOT (${EXPIRED_EVENTS})`;
+  const source = new RegExp(`\\bFROM (\\S+\\.)?${events}\\b`);
+  if (select.split(source).length !== 3)
+    throw new Error('The view first_touches_view must read the events once. Adapt the retention.');
+  await node.command({
+    query: `INSERT INTO ${touches} (${columns.map((name) => `\`${name}\``).join(', ')})
+            ${select.replace(source, `FROM (${staying})`)}`,
+    query_params: paramsOf(days),
+    // A repeated run inserts the same rows after it has deleted them.
+    clickhouse_settings: { wait_end_of_query: 1, insert_deduplicate: 0 },
+  });
+}
+
+/** The statement of the view that computes first touches, with its columns. */
+async function firstTouchesView(
+  node: ClickHouseClient,
+): Promise<{ readonly select: string; readonly columns: readonly string[] }> {
+  const found = await node.query({
+    query: `SELECT as_select FROM system.tables WHERE database = currentDatabase() AND name = 'first_touches_view'`,
+    format: 'JSONEachRow',
+  });
+  const [view] = await found.json<{ as_select: string }>();
+  if (!view) throw new Error('The view first_touches_view does not exist. Run the migrations.');
+  const described = await node.query({ query: `DESCRIBE (${view.as_select})`, format: 'JSONEachRow' });
+  const columns = (await described.json<{ name: string }>()).map(({ name }) => name);
+  return { select: view.as_select, columns };
+}
+
+interface Rows {
+  readonly table: string;
+  readonly where: string;
+}
+
+async function countRows(
+  client: ClickHouseClient,
+  days: ExpiredDays,
+  { table, where }: Rows,
+): Promise<number> {
+  const result = await client.query({
+    query: `SELECT count() AS rows FROM {table:Identifier} WHERE ${where}`,
+    query_params: { ...paramsOf(days), table },
+    format: 'JSONEachRow',
+  });
+  return (await result.json<{ rows: number }>())[0]?.rows ?? 0;
+}
+
+/** Deletes rows; returns when the parts are rewritten on every replica. Parts without such rows are not rewritten. */
+async function mutate(node: ClickHouseClient, days: ExpiredDays, { table, where }: Rows): Promise<void> {
+  await node.command({
+    query: `ALTER TABLE {table:Identifier} DELETE WHERE ${where}`,
+    query_params: { ...paramsOf(days), table },
+    clickhouse_settings: { mutations_sync: '2', allow_nondeterministic_mutations: 1, wait_end_of_query: 1 },
+  });
+}
+
+function paramsOf({ workspaceId, siteId, beforeMs, beforeDay }: ExpiredDays): Record<string, unknown> {
+  return { workspace_id: workspaceId, site_id: siteId, before_ms: beforeMs, before_day: beforeDay };
+}

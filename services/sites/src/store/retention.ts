@@ -1,0 +1,115 @@
+import type { Pool } from '@headwater/kit/pg/pool';
+import { retentionDueSince, type Retention } from '../domain/retention';
+
+/** A pool, or a client within a transaction. */
+type Db = Pick<Pool, 'query'>;
+
+/** Columns of a `Retention`. */
+export const RETENTION_COLUMNS =
+  'retention_days, retention_applies_at, previous_retention_days, removed_before, removal_finished_before';
+
+/** A row with these columns. */
+export interface RetentionRow {
+  readonly retention_days: number | null;
+  readonly retention_applies_at: Date | null;
+  readonly previous_retention_days: number | null;
+  readonly removed_before: Date | null;
+  readonly removal_finished_before: Date | null;
+}
+
+export function retentionOf(row: RetentionRow): Retention {
+  return {
+    days: row.retention_days,
+    appliesAt: row.retention_applies_at?.getTime() ?? null,
+    previousDays: row.previous_retention_days,
+    removedBefore: row.removed_before?.getTime() ?? null,
+    finishedBefore: row.removal_finished_before?.getTime() ?? null,
+  };
+}
+
+/** A site with a retention. */
+export interface RetainedSite {
+  readonly id: number;
+  readonly workspaceId: number;
+  readonly timezone: string;
+  /** Unix milliseconds. */
+  readonly createdAt: number;
+  readonly retention: Retention;
+}
+
+interface Row extends RetentionRow {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly timezone: string;
+  readonly created_at: Date;
+}
+
+const fromRow = (row: Row): RetainedSite => ({
+  id: Number(row.id),
+  workspaceId: Number(row.workspace_id),
+  timezone: row.timezone,
+  createdAt: row.created_at.getTime(),
+  retention: retentionOf(row),
+});
+
+/** The sites of every workspace that have a retention, deleted ones too, by id. Without those whose purge has begun. */
+export async function listRetainedSites(db: Db): Promise<RetainedSite[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT id, workspace_id, timezone, created_at, ${RETENTION_COLUMNS} FROM sites.sites
+     WHERE (retention_days IS NOT NULL OR previous_retention_days IS NOT NULL) AND purge_began_at IS NULL ORDER BY id`,
+  );
+  return rows.map(fromRow);
+}
+
+/** Sites with days that their retention excludes. */
+export interface RetentionState {
+  readonly due: number;
+  /** When the first of them became due, Unix milliseconds. */
+  readonly dueSince?: number;
+}
+
+/** @param now Unix milliseconds. */
+export async function getRetentionState(db: Db, now: number): Promise<RetentionState> {
+  const times = (await listRetainedSites(db)).flatMap(
+    ({ retention, timezone, createdAt }) => retentionDueSince(retention, { timezone, createdAt, now }) ?? [],
+  );
+  return { due: times.length, ...(times.length > 0 ? { dueSince: Math.min(...times) } : {}) };
+}
+
+/** A site and a time before which its events are removed, Unix milliseconds. */
+export interface Removal {
+  readonly workspaceId: number;
+  readonly siteId: number;
+  readonly before: number;
+}
+
+/** The site with its retention, locked until the transaction ends: a concurrent change waits. */
+export async function lockRetainedSite(
+  db: Db,
+  { workspaceId, siteId }: Omit<Removal, 'before'>,
+): Promise<RetainedSite | undefined> {
+  const { rows } = await db.query<Row>(
+    `SELECT id, workspace_id, timezone, created_at, ${RETENTION_COLUMNS} FROM sites.sites
+     WHERE workspace_id = $1 AND id = $2 AND purge_began_at IS NULL FOR UPDATE`,
+    [workspaceId, siteId],
+  );
+  return rows[0] && fromRow(rows[0]);
+}
+
+/** Records that a removal begins. Never goes back to an earlier time. */
+export async function recordRemoval(db: Db, { workspaceId, siteId, before }: Removal): Promise<void> {
+  await db.query(
+    `UPDATE sites.sites SET removed_before = greatest(removed_before, $3)
+     WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, siteId, new Date(before)],
+  );
+}
+
+/** Records that a removal that has begun is complete. */
+export async function recordRemoved(db: Pool, { workspaceId, siteId, before }: Removal): Promise<void> {
+  await db.query(
+    `UPDATE sites.sites SET removal_finished_before = greatest(removal_finished_before, $3)
+     WHERE workspace_id = $1 AND id = $2 AND removed_before >= $3`,
+    [workspaceId, siteId, new Date(before)],
+  );
+}
