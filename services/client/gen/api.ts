@@ -782,6 +782,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dashboard-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List dashboard sessions
+         * @description Lists the browsers that are signed in to the dashboard. No IP addresses are stored.
+         */
+        get: operations["listDashboardSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all other dashboard sessions
+         * @description Ends all sessions and unused sign-in links of the workspace within 5 seconds, except the session that sends the request.
+         */
+        delete: operations["endDashboardSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dashboard-sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a dashboard session
+         * @description The session, or the unused sign-in link with this id, ends within 5 seconds.
+         */
+        delete: operations["endDashboardSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sites/{id}/share-links": {
         parameters: {
             query?: never;
@@ -1441,7 +1485,7 @@ export interface components {
             /** @description The problem and its fix */
             detail: string;
             /** @enum {string} */
-            code: "missing_token" | "invalid_token" | "session_ended" | "insufficient_scope" | "invalid_site_key" | "origin_not_allowed" | "password_required" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "token_replaced" | "share_link_not_found" | "goal_not_found" | "funnel_not_found" | "visitor_not_found" | "webhook_not_found" | "erasure_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
+            code: "missing_token" | "invalid_token" | "session_ended" | "insufficient_scope" | "sign_in_required" | "invalid_site_key" | "origin_not_allowed" | "password_required" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "session_not_found" | "token_replaced" | "share_link_not_found" | "goal_not_found" | "funnel_not_found" | "visitor_not_found" | "webhook_not_found" | "erasure_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
             requestId: string;
             errors?: {
                 field: string;
@@ -2614,6 +2658,37 @@ export interface components {
             url: string;
             /** Format: date-time */
             expiresAt: string;
+        };
+        DashboardSession: {
+            /** @description `sessionId` of its entries in the audit log */
+            id: number;
+            /**
+             * @description Browser family and system
+             * @example Firefox on Linux
+             */
+            browser: string;
+            /** @description Whether this session sent the request */
+            current: boolean;
+            /**
+             * Format: date-time
+             * @description Null: before this was recorded
+             */
+            signedInAt: string | null;
+            /**
+             * Format: date-time
+             * @description Accurate to five minutes. Null: before this was recorded
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @description End of the session, unless it is idle before
+             */
+            expiresAt: string;
+            /** @description The token that created the sign-in link. Null: the admin command */
+            tokenId: number | null;
+            scopes: string[];
+            /** @description Null: all sites */
+            sites: number[] | null;
         };
         ShareLink: {
             id: number;
@@ -5577,6 +5652,120 @@ export interface operations {
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listDashboardSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions, by id */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        sessions: components["schemas"]["DashboardSession"][];
+                    };
+                };
+            };
+            /** @description Not modified: `If-None-Match` names the current answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endDashboardSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions are ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of ended sessions and unused sign-in links */
+                        ended: number;
+                    };
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    endDashboardSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                sessionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of ended sessions and unused sign-in links */
+                        ended: number;
+                    };
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -22,6 +22,8 @@ export interface CleanupOptions {
   readonly sites: Pick<Client<SitesDefinition>, 'GetPurge'>;
   readonly secretsKeys: SealingKeys | undefined;
   readonly log: Logger;
+  /** See `SessionTimes`. */
+  readonly idleMs: number;
 }
 
 /** Per workspace. */
@@ -31,7 +33,14 @@ const IDEMPOTENCY_QUOTA = {
 };
 
 /** Creates the periodic clean-up of this schema: deletes expired rows and share links of purged sites, reseals secrets. */
-export function createCleanup({ db, clock, sites, secretsKeys, log }: CleanupOptions): () => Promise<void> {
+export function createCleanup({
+  db,
+  clock,
+  sites,
+  secretsKeys,
+  log,
+  idleMs,
+}: CleanupOptions): () => Promise<void> {
   const deleteLinksOfPurgedSites = createPurgedSitesCleanup(db, sites);
   const deleteOldIdempotencyKeys = async (): Promise<void> => {
     await deleteExpiredIdempotencyKeys(db, clock.now());
@@ -42,7 +51,7 @@ export function createCleanup({ db, clock, sites, secretsKeys, log }: CleanupOpt
     await Promise.all([
       deleteOldIdempotencyKeys(),
       deleteSpendingBefore(db, clock.now() - CLEANUP_INTERVAL_MS),
-      deleteExpiredSessions(db, clock.now()),
+      deleteExpiredSessions(db, { now: clock.now(), idleMs }),
       deleteLinksOfPurgedSites(),
       // A gateway with an older SECRETS_KEY may have stored a secret since the last run.
       resealStripeSecrets(db, secretsKeys),

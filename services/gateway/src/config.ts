@@ -105,6 +105,21 @@ export const gatewaySettings = defineSettings({
       .regex(/^(?:mailto:|https:\/\/)[^\s]{1,500}$/, 'must start with mailto: or https://')
       .optional(),
   },
+  sessionDays: {
+    env: 'DASHBOARD_SESSION_DAYS',
+    doc: 'max duration of a dashboard session, in days',
+    schema: wholeNumber(30, { min: 1, max: 365 }),
+  },
+  sessionIdleMinutes: {
+    env: 'DASHBOARD_IDLE_MINUTES',
+    doc: 'a dashboard session ends when it is unused for this time, in minutes; an open page uses it',
+    schema: wholeNumber(720, { min: 10, max: 525_600 }),
+  },
+  recentSignInMinutes: {
+    env: 'DASHBOARD_RECENT_SIGN_IN_MINUTES',
+    doc: 'age of a sign-in up to which a dashboard session may create or show secrets, in minutes',
+    schema: wholeNumber(60, { min: 1, max: 525_600 }),
+  },
   ...TRUSTED_PROXIES_SETTINGS,
   ...SECRETS_KEY_SETTINGS,
   bootstrapToken: {

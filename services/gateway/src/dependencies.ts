@@ -9,6 +9,7 @@ import type {
   SitesDefinition,
 } from '@headwater/protos/services';
 import type { SignCertificate } from './domain/signing-keys';
+import type { SessionTimes } from './domain/dashboard-session';
 import type { RateLimit } from './http/rate-limit';
 import type { SharePasswords } from './http/share-passwords';
 import type { ReportBadSignature } from './store/stripe-status';
@@ -26,6 +27,7 @@ export interface Dependencies {
   readonly rateLimit: RateLimit;
   readonly passwords: SharePasswords;
   readonly reportBadSignature: ReportBadSignature;
+  readonly sessionTimes: SessionTimes;
   /** SECRETS_KEY; undefined if it is not set. */
   readonly secretsKeys: SealingKeys | undefined;
   readonly signCertificate: SignCertificate;

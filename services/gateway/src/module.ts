@@ -20,6 +20,7 @@ import type { GatewayConfig } from './config';
 import { connectServices } from './connect-services';
 import type { Dependencies } from './dependencies';
 import { createSignCertificate, signingKeys } from './domain/signing-keys';
+import { USE_RECORDED_MS, type SessionTimes } from './domain/dashboard-session';
 import { parseToken } from './domain/token-format';
 import { createAudit } from './http/audit';
 import { createAnswerOnce } from './http/answer-once';
@@ -34,7 +35,7 @@ import { createApiClient } from './mcp/call-api';
 import { serveMcp } from './mcp/serve-mcp';
 import { DASHBOARD_ENDPOINTS, ENDPOINTS } from './routes/endpoints';
 import { addSpending } from './store/budgets';
-import { findSession } from './store/dashboard-sessions';
+import { findSession, updateSessionUsed, type StoredSession } from './store/dashboard-sessions';
 import { findShareLinkById } from './store/share-links';
 import { putSigningKeys } from './store/signing-keys';
 import { resealStripeSecrets } from './store/stripe-secrets';
@@ -94,6 +95,7 @@ export function gatewayModule(
         db,
         clock,
         secretsKeys,
+        sessionTimes: sessionTimesOf(config),
         signCertificate: createSignCertificate(signers[0]),
         workspaceKey: createWorkspaceKeys(db, secretsKeys),
         publicUrl: () => config.publicUrl ?? `http://localhost:${port}`,
@@ -104,11 +106,21 @@ export function gatewayModule(
       const listener = add(await listen(server, config.host, config.port, { lingerMs }), (it) => it.stop());
       port = listener.port;
       add(
-        startPeriodic(createCleanup({ db, clock, sites: services.calls.sites, secretsKeys, log }), {
-          intervalMs: cleanupIntervalMs,
-          immediately: false,
-          onError: (error) => log.warn({ err: error }, 'cleanup failed'),
-        }),
+        startPeriodic(
+          createCleanup({
+            db,
+            clock,
+            sites: services.calls.sites,
+            secretsKeys,
+            log,
+            idleMs: sessionTimesOf(config).idleMs,
+          }),
+          {
+            intervalMs: cleanupIntervalMs,
+            immediately: false,
+            onError: (error) => log.warn({ err: error }, 'cleanup failed'),
+          },
+        ),
         (task) => task.stop(),
       );
       log.info({ port }, 'listening');
@@ -151,12 +163,20 @@ function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerO
       log.warn({ err: error }, 'token use not recorded');
     });
   };
+  const recordSessionUse = ({ workspaceId, id, lastUsedAtMs }: StoredSession): void => {
+    const now = clock.now();
+    if (lastUsedAtMs !== null && now - lastUsedAtMs < USE_RECORDED_MS) return;
+    updateSessionUsed(db, { workspaceId, id, now }).catch((error: unknown) => {
+      log.warn({ err: error }, 'use of a dashboard session not recorded');
+    });
+  };
   const failures = createFailureLimit(clock);
   const networks = countedNetworks(config.trustedProxies);
   const credentials = {
     token: createTokenVerifier({ findToken: (id) => findToken(db, id), onRead: recordUse, clock, failures }),
     session: createSessionVerifier({
-      findSession: (hash, now) => findSession(db, hash, now),
+      findSession: (hash, now) => findSession(db, hash, { now, idleMs: options.sessionTimes.idleMs }),
+      onRead: recordSessionUse,
       clock,
       failures,
     }),
@@ -203,6 +223,16 @@ function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerO
   limitConnections(server, { ...CONNECTION_LIMITS, trustedProxies: config.trustedProxies });
   answerClientErrors(server);
   return server;
+}
+
+const MINUTE_MS = 60_000;
+
+function sessionTimesOf(config: GatewayConfig): SessionTimes {
+  return {
+    maxMs: config.sessionDays * 1_440 * MINUTE_MS,
+    idleMs: config.sessionIdleMinutes * MINUTE_MS,
+    recentMs: config.recentSignInMinutes * MINUTE_MS,
+  };
 }
 
 /** Password attempts per share link, over all visitors. */

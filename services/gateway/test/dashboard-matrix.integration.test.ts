@@ -93,9 +93,12 @@ describe('expired links and sessions', () => {
     const { sessions } = await count();
     await gateway.request('POST', '/api/v1/dashboard-links');
     expect(await count()).toEqual({ sessions, links: 1 });
-    await deleteExpiredSessions(gateway.database.pool, gateway.clock.now() + 600_000);
+    const at = (now: number) => ({ now, idleMs: 43_200_000 });
+    await deleteExpiredSessions(gateway.database.pool, at(gateway.clock.now() + 600_000));
     expect(await count()).toEqual({ sessions, links: 0 });
-    await deleteExpiredSessions(gateway.database.pool, gateway.clock.now() + 30 * 86_400_000);
+    await deleteExpiredSessions(gateway.database.pool, at(gateway.clock.now() + 43_200_000 - 1));
+    expect(await count()).toEqual({ sessions, links: 0 });
+    await deleteExpiredSessions(gateway.database.pool, at(gateway.clock.now() + 43_200_000));
     expect(await count()).toEqual({ sessions: 0, links: 0 });
   });
 });

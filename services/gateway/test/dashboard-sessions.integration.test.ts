@@ -1,3 +1,4 @@
+import { waitFor } from '@headwater/kit/testing/wait-for';
 import { SCOPES } from '../src/domain/principal';
 import { dashboardBrowser, newCode, signedIn } from './dashboard-browser';
 import { startGateway, type Gateway } from './gateway-fixture';
@@ -20,6 +21,16 @@ async function later<T>(ms: number, work: () => Promise<T>): Promise<T> {
     gateway.clock.set(now);
   }
 }
+
+/** Waits until the use of a session at this time is stored. */
+const useRecorded = (ms: number) =>
+  waitFor('the use of the session', async () => {
+    const { rows } = await gateway.database.pool.query(
+      'SELECT 1 FROM gateway.dashboard_sessions WHERE last_used_at = $1',
+      [new Date(gateway.clock.now() + ms)],
+    );
+    return rows.length > 0;
+  });
 
 const outcome = ({ status, body }: { status: number; body: Record<string, unknown> }) => ({
   status,
@@ -138,9 +149,13 @@ describe('a session', () => {
     });
   });
 
-  it('ends after 30 days', async () => {
+  it('ends after 30 days, although it is used', async () => {
     const browser = await signedIn(gateway);
     const readSession = () => browser.request('GET', '/dashboard/session');
+    for (let used = 0; used < 30 * DAY; used += DAY / 3) {
+      expect((await later(used, readSession)).status).toBe(200);
+      await useRecorded(used);
+    }
     expect((await later(30 * DAY - 1, readSession)).status).toBe(200);
     expect(outcome(await later(30 * DAY, readSession))).toEqual(ENDED);
   });

@@ -10,14 +10,15 @@ const BODIES: Readonly<Record<string, object>> = {
 /** The known path parameters. Add a new one here and to a test of its isolation. */
 const NAMED_IN_PATHS = [
   ...['id', 'goalId', 'funnelId', 'linkId', 'eventId', 'visitorId', 'name'], // of a site: the matrix of sites
-  ...['webhookId', 'tokenId'], // of a workspace: below
+  ...['webhookId', 'tokenId', 'sessionId'], // of a workspace: below
   'erasureId', // tested with the store of identity
   'workspace', // of Stripe, whose signature proves it
 ];
 
 let gateway: Gateway;
 let theirToken: string;
-const ours = { webhookId: 0, tokenId: 0, site: 0 };
+const ours = { webhookId: 0, tokenId: 0, sessionId: 0, site: 0 };
+type Kind = 'webhookId' | 'tokenId' | 'sessionId';
 
 beforeAll(async () => {
   gateway = await startGateway();
@@ -26,6 +27,7 @@ beforeAll(async () => {
     Number((await gateway.request('POST', path, { json })).body['id']);
   ours.site = await idOf('/api/v1/sites', { domain: 'ours.example' });
   ours.tokenId = await idOf('/api/v1/tokens', { name: 'ours', scopes: ['sites:read'] });
+  ours.sessionId = await idOf('/api/v1/dashboard-links', {});
   ours.webhookId = await idOf('/api/v1/webhooks', {
     url: 'https://ours.example/',
     events: ['site.installed'],
@@ -38,11 +40,11 @@ it('covers every path parameter', () => {
   expect([...new Set(names)].sort()).toEqual([...NAMED_IN_PATHS].sort());
 });
 
-describe.each(ENDPOINTS.filter(({ path }) => /\{(webhookId|tokenId)\}/.test(path)))(
+describe.each(ENDPOINTS.filter(({ path }) => /\{(webhookId|tokenId|sessionId)\}/.test(path)))(
   '$method $path',
   ({ method, path, operationId }) => {
     it("answers another workspace's id like an unknown id", async () => {
-      const kind = path.includes('{tokenId}') ? 'tokenId' : 'webhookId';
+      const kind = /\{(\w+)\}/.exec(path)?.[1] as Kind;
       const json = BODIES[operationId];
       const answerTo = async (id: number) => {
         const { status, body } = await gateway.request(

@@ -108,6 +108,21 @@ export function describeAdministration(system: () => System, browser: () => Brow
       await row.waitFor({ state: 'detached' });
     });
 
+    test('the sessions are listed, and one can be ended', async () => {
+      const other = await signedInTab(browser(), system());
+      await tab.open('/tokens');
+      const rows = tab.page.getByRole('table', { name: 'Dashboard sessions' }).locator('tbody tr');
+      await rows.filter({ hasText: /^Chrome on .+ \(this one\)/ }).waitFor();
+      await rows.last().getByRole('button', { name: 'End' }).click();
+      await rows.last().locator('dialog[open]').getByRole('button', { name: 'End' }).click();
+      // The gateway caches sessions for a few seconds.
+      await waitFor('the other browser to be signed out', async () => {
+        await other.open('/trash');
+        return other.page.url().includes('/sign-in');
+      });
+      await other.context.close();
+    });
+
     test('the page for agents creates a read-only token and fills it into the configurations', async () => {
       await tab.open('/agents');
       const configuration = async (client: string) =>

@@ -78,6 +78,7 @@ async function createResources(system: System): Promise<(call: string) => Record
     TOKEN_ID: await token(),
     LINK_ID: await link(),
     WEBHOOK_ID: await webhook(),
+    SESSION_ID: await answerOf(api.POST('/api/v1/dashboard-links', { body: {} })),
     ERASURE_ID: (await answerOf(api.POST('/api/v1/erasures', { body: { user_id: 'erased' } }))).certificate,
   });
   const [kept, toRemove] = [await createAll(), await createAll()];

@@ -53,6 +53,23 @@ export function authorise(principal: Principal, required: RequiredRights): void 
     );
 }
 
+/**
+ * Checks that a dashboard session signed in recently, before it creates or shows a secret: an unattended or stolen session must
+ * not yield credentials that outlive it. Tokens are unaffected.
+ *
+ * @throws AppError `sign_in_required`.
+ */
+export function requireRecentSignIn({ caller }: Principal, now: number, recentMs: number): void {
+  if (caller.type !== 'session') return;
+  const { signedInAtMs } = caller;
+  if (signedInAtMs !== null && now - signedInAtMs < recentMs) return;
+  throw failure(
+    'sign_in_required',
+    `You signed in more than ${recentMs / 60_000} minutes ago. To create or show secrets, sign in with a new link: ` +
+      'npm run admin -- dashboard-link, or POST /api/v1/dashboard-links with an API token.',
+  );
+}
+
 /** Query parameters of a shared page. Revenue is not shared. */
 const SHARED_PARAMETERS = ['range', 'from', 'to', 'grain', 'compare', 'timezone', 'dimension', 'limit'];
 

@@ -1,7 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Lifetime of a session from its sign-in. Fixed, so that requests need not update it. */
-export const SESSION_MS = 30 * 86_400_000;
+/** Durations of sessions, in milliseconds. */
+export interface SessionTimes {
+  /** Lifetime of a session from its sign-in. */
+  readonly maxMs: number;
+  /** A session ends when it is unused for so long. */
+  readonly idleMs: number;
+  /** Age of a sign-in up to which a session may create or show secrets. */
+  readonly recentMs: number;
+}
+
+/** The last use of a session is recorded once in this time, so that requests rarely write. */
+export const USE_RECORDED_MS = 300_000;
 
 /** Lifetime of a sign-in link. */
 export const SIGN_IN_LINK_MS = 600_000;
@@ -45,8 +55,8 @@ export function sessionCookieName(publicUrl: string): string {
 }
 
 /** `Set-Cookie` of a new session. `SameSite=Strict`, because only same-origin dashboard pages send it. */
-export function sessionCookie(secret: string, publicUrl: string): string {
-  return `${sessionCookieName(publicUrl)}=${secret}; Max-Age=${SESSION_MS / 1_000}; ${attributes(publicUrl)}`;
+export function sessionCookie(secret: string, publicUrl: string, maxMs: number): string {
+  return `${sessionCookieName(publicUrl)}=${secret}; Max-Age=${maxMs / 1_000}; ${attributes(publicUrl)}`;
 }
 
 /**
@@ -74,4 +84,33 @@ function attributes(publicUrl: string): string {
 
 function isSecure(publicUrl: string): boolean {
   return new URL(publicUrl).protocol === 'https:';
+}
+
+type Rules = readonly (readonly [name: string, pattern: RegExp])[];
+
+/** The first match wins: browsers also name the browsers that they resemble. */
+const BROWSERS: Rules = [
+  ['Edge', /\bEdgA?(?:iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Samsung Internet', /\bSamsungBrowser\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|HeadlessChrome|CriOS)\//],
+  ['Safari', /\bVersion\/.*\bSafari\//],
+];
+
+const SYSTEMS: Rules = [
+  ['iPhone', /\biPhone\b/],
+  ['iPad', /\biPad\b/],
+  ['Android', /\bAndroid\b/],
+  ['ChromeOS', /\bCrOS\b/],
+  ['Windows', /\bWindows\b/],
+  ['Mac', /\bMacintosh\b/],
+  ['Linux', /\bLinux\b/],
+];
+
+/** Browser family and system of a `User-Agent`, such as "Firefox on Linux". Contains no text of the header. */
+export function browserName(userAgent: string | undefined): string {
+  const nameIn = (rules: Rules, fallback: string): string =>
+    rules.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0] ?? fallback;
+  return `${nameIn(BROWSERS, 'Other browser')} on ${nameIn(SYSTEMS, 'another system')}`;
 }

@@ -22,6 +22,8 @@ export type Caller =
       readonly tokenId: number | null;
       /** Unix milliseconds. */
       readonly expiresAtMs: number;
+      /** Unix milliseconds; null: before sign-ins were recorded. */
+      readonly signedInAtMs: number | null;
     }
   | { readonly type: 'share'; readonly id: number };
 

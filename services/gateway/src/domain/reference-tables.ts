@@ -20,6 +20,8 @@ export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   invalid_token: 'The token is malformed, unknown, expired or revoked. Check it or create a new one.',
   session_ended: 'The dashboard session, sign-in link or shared page has expired. Open a new link.',
   insufficient_scope: 'The token lacks a scope. `WWW-Authenticate` names the required scope.',
+  sign_in_required:
+    'Creating and showing secrets needs a recent sign-in. Sign in to the dashboard with a new link, or use an API token.',
   invalid_site_key: 'The site key is unknown: the site is deleted, or the snippet belongs to another site.',
   origin_not_allowed:
     'Web pages of other origins may not call `/mcp` or use a dashboard session. `/mcp` only accepts the host of PUBLIC_URL.',
@@ -35,6 +37,7 @@ export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   not_found: 'The path does not exist.',
   site_not_found: "The site does not exist, is deleted, or is not in the token's list of sites.",
   token_not_found: 'The workspace has no such token.',
+  session_not_found: 'The workspace has no such dashboard session.',
   share_link_not_found: 'The share link does not exist or was revoked.',
   config_changed: 'The configuration changed since you read it. Fetch it and retry.',
   token_replaced: 'The token was already rotated. Use its successor.',
@@ -130,7 +133,10 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
     '`retentionDays` of a site',
     `${SITE_LIMITS.minRetentionDays} to ${thousands(SITE_LIMITS.maxRetentionDays)}, or null for all days; a shorter one applies after ${SITE_LIMITS.retentionGraceDays} days`,
   ],
-  ['Sign-in link of the dashboard', 'one sign-in within 10 minutes; the session lasts 30 days'],
+  [
+    'Sign-in link of the dashboard',
+    'one sign-in within 10 minutes; the session lasts 30 days, or until it is idle for 12 hours',
+  ],
   ['Share links of a site', '100; 60 password attempts per minute and link'],
   ['Revoked token, session or share link', 'stops working everywhere within 5 seconds'],
 ];

@@ -29,7 +29,7 @@ const MAX_REFUSALS = 100;
 const MAX_SAMPLED = 10_000;
 
 /** Error codes of calls beyond the caller's rights. A foreign site looks like an unknown one. */
-const RIGHTS_REFUSED = ['insufficient_scope', 'site_not_found'];
+const RIGHTS_REFUSED = ['insufficient_scope', 'site_not_found', 'sign_in_required'];
 
 /** Writes the audit log of API calls. */
 export interface Audit {

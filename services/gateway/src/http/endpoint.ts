@@ -29,6 +29,7 @@ export interface EndpointRequest<P, Q, B> {
   readonly file?: AsyncIterable<Buffer>;
   /** The body of endpoints with `signatureHeader`. */
   readonly signed?: SignedBody;
+  readonly userAgent: string | undefined;
   /** Options of every gRPC call: workspace, request id, deadline, and a signal that aborts when the client disconnects. */
   readonly call: CallOptions;
   /** The request's logger, created on first use. */
@@ -123,6 +124,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly bodyOptional?: boolean;
   /** Whether the answer contains a secret. A repeat under its Idempotency-Key then needs the same credential. */
   readonly answersSecret?: boolean;
+  /** Whether a session needs a recent sign-in although the answer contains no secret. */
+  readonly setsSecret?: boolean;
   /** Default 1 MiB. */
   readonly maxBodyBytes?: number;
   readonly responses: Readonly<Record<number, DocumentedResponse>>;

@@ -44,6 +44,7 @@ const WITH_BODY: readonly ErrorCode[] = [
   'request_timeout',
 ];
 const WITH_FILE: readonly ErrorCode[] = ['payload_too_large', 'unsupported_media_type'];
+const WITH_SECRET: readonly ErrorCode[] = ['sign_in_required'];
 const WITH_KEY: readonly ErrorCode[] = ['idempotency_key_in_use', 'idempotency_key_reused'];
 
 /** Generates the OpenAPI 3.1 document from the endpoints and the schemas that validate their requests. */
@@ -222,6 +223,7 @@ function problemsOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
     ...(endpoint.body ? WITH_BODY : []),
     ...(endpoint.file ? WITH_FILE : []),
     ...(takesKey(endpoint) ? WITH_KEY : []),
+    ...(endpoint.answersSecret || endpoint.setsSecret ? WITH_SECRET : []),
     ...endpoint.failures,
   ];
   const byStatus = new Map<number, Set<ErrorCode>>();

@@ -5,7 +5,14 @@ import type { MaybePromise } from '@headwater/kit/fast/maybe-promise';
 import type { Logger } from '@headwater/kit/log';
 import type { ErrorCode } from '@headwater/protos/error-codes';
 import type { Dependencies } from '../dependencies';
-import { authorise, authoriseSite, authoriseView, scopeOf, siteNotFound } from '../domain/authorise';
+import {
+  authorise,
+  authoriseSite,
+  authoriseView,
+  requireRecentSignIn,
+  scopeOf,
+  siteNotFound,
+} from '../domain/authorise';
 import { requireDashboardPage } from '../domain/page-origin';
 import { NOBODY, type Principal } from '../domain/principal';
 import { digestRequest, parseIdempotencyKey, parseIfMatch } from '../domain/request-headers';
@@ -35,6 +42,7 @@ export interface ServeOptions {
  */
 export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): RequestHandler {
   const readQuery = createQueryReader(endpoint);
+  const { clock, sessionTimes } = options.dependencies;
   return async (request, response) => {
     const exchange = exchangeOf(response);
     exchange.route = endpoint.path;
@@ -53,6 +61,8 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     let view: ReturnType<typeof readQuery>;
     try {
       if (!endpoint.open) authoriseWithChallenge(principal, endpoint, response);
+      if (endpoint.answersSecret || endpoint.setsSecret)
+        requireRecentSignIn(principal, clock.now(), sessionTimes.recentMs);
       params = readParams(endpoint, request);
       if (!endpoint.open) authoriseSite(principal, endpoint, params);
       view = readQuery(request);
@@ -99,6 +109,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           filters,
           ...content,
           ...condition,
+          userAgent: request.headers['user-agent'],
           call,
           log,
           idempotencyId,

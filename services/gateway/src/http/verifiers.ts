@@ -103,6 +103,8 @@ export function createTokenVerifier({
 
 export interface SessionVerifierOptions {
   readonly findSession: (secretHash: Buffer, now: number) => Promise<StoredSession | undefined>;
+  /** Called when a session is read from the store, a few times per minute and session. Must not throw. */
+  readonly onRead?: (session: StoredSession) => void;
   readonly clock: Clock;
   readonly failures: FailureLimit;
 }
@@ -113,6 +115,7 @@ export type SessionVerifier = (secret: string, network?: string) => Promise<Prin
 /** Creates a verifier of session cookies with a cache. The hash of 256 random bits needs no constant-time comparison. */
 export function createSessionVerifier({
   findSession,
+  onRead,
   clock,
   failures,
 }: SessionVerifierOptions): SessionVerifier {
@@ -126,9 +129,13 @@ export function createSessionVerifier({
     const session = cached ?? (await findSession(secretHash, clock.now()));
     if (!session) failures.record(network);
     if (!session || session.expiresAtMs <= clock.now()) return undefined;
-    if (!cached) cache.set(key, session);
-    const { id, tokenId, expiresAtMs, workspaceId, scopes, sites } = session;
-    return { workspaceId, caller: { type: 'session', id, tokenId, expiresAtMs }, scopes, sites };
+    if (!cached) {
+      cache.set(key, session);
+      onRead?.(session);
+    }
+    const { id, tokenId, expiresAtMs, signedInAtMs, workspaceId, scopes, sites } = session;
+    const caller = { type: 'session', id, tokenId, expiresAtMs, signedInAtMs } as const;
+    return { workspaceId, caller, scopes, sites };
   };
 }
 

@@ -3,6 +3,7 @@ import { lookUpAttribution } from './attribution';
 import { listAudit } from './audit';
 import { listCompanies } from './companies';
 import { createDashboardLink } from './dashboard-links';
+import { endDashboardSession, endDashboardSessions, listDashboardSessions } from './dashboard-sessions';
 import { getSession, signIn, signOut, signOutEverywhere } from './dashboard/session';
 import { openShareLink } from './dashboard/shared-page';
 import { getEventAnalysis, listEvents } from './event-analysis';
@@ -94,6 +95,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   removeStripeSecret,
   receiveStripeEvent,
   createDashboardLink,
+  listDashboardSessions,
+  endDashboardSession,
+  endDashboardSessions,
   createShareLink,
   listShareLinks,
   deleteShareLink,

@@ -102,6 +102,7 @@ export const setStripeSecret = defineEndpoint({
   path: '/api/v1/integrations/stripe',
   example: { body: { signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' } },
   scope: 'tokens:admin',
+  setsSecret: true,
   body: z.strictObject({
     signing_secret: z
       .string()

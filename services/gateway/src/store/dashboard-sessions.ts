@@ -20,6 +20,18 @@ export interface StoredSession {
   readonly sites: readonly number[] | null;
   /** Unix milliseconds; the earlier of the session's and its token's expiry. */
   readonly expiresAtMs: number;
+  readonly browser: string;
+  /** Unix milliseconds; null: the session began before they were recorded. */
+  readonly signedInAtMs: number | null;
+  readonly lastUsedAtMs: number | null;
+}
+
+/** When sessions are read. */
+export interface SessionsAt {
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** A session that is unused for so long has ended. */
+  readonly idleMs: number;
 }
 
 /** One use of a sign-in link. Times: Unix milliseconds. */
@@ -31,6 +43,7 @@ export interface Redemption {
   readonly secretHash: Buffer;
   readonly now: number;
   readonly expiresAtMs: number;
+  readonly browser: string;
 }
 
 /** Stores a link's hash. @returns its id, which the session keeps; undefined if the workspace does not exist. */
@@ -52,66 +65,120 @@ export async function insertSignInLink(
  */
 export async function redeemSignInLink(
   db: Pool,
-  { codeHash, attemptHash, secretHash, now, expiresAtMs, retryUntilMs }: Redemption,
+  { codeHash, attemptHash, secretHash, now, expiresAtMs, retryUntilMs, browser }: Redemption,
 ): Promise<StoredSession | undefined> {
   const attempt = attemptHash ? [attemptHash, new Date(retryUntilMs)] : [null, null];
   const { rowCount } = await db.query(
     `UPDATE gateway.dashboard_sessions SET code_hash = NULL, secret_hash = $2, expires_at = $3,
-       attempt_hash = $5, attempt_until = coalesce(attempt_until, $6)
+       attempt_hash = $5, attempt_until = coalesce(attempt_until, $6), signed_in_at = $4, last_used_at = $4, browser = $7
      WHERE (code_hash = $1 AND expires_at > $4) OR (attempt_hash = $5 AND attempt_until > $4)`,
-    [codeHash, secretHash, new Date(expiresAtMs), new Date(now), ...attempt],
+    [codeHash, secretHash, new Date(expiresAtMs), new Date(now), ...attempt, browser],
   );
-  return rowCount === 1 ? findSession(db, secretHash, now) : undefined;
+  return rowCount === 1 ? findSession(db, secretHash, { now, idleMs: Infinity }) : undefined;
+}
+
+/** Of sessions `s` with their tokens `t`: rights never exceed those of the token. */
+const COLUMNS = `s.id, s.workspace_id, s.token_id, s.sites, least(s.expires_at, t.expires_at) AS expires_at, s.signed_in_at,
+  s.last_used_at, s.browser, CASE WHEN t.id IS NULL THEN s.scopes
+    ELSE ARRAY(SELECT scope FROM unnest(s.scopes) AS scope WHERE scope = ANY (t.scopes)) END AS scopes`;
+const WITH_TOKEN = 'gateway.dashboard_sessions s LEFT JOIN gateway.tokens t ON t.id = s.token_id';
+/** $2: now; $3: the last use of a session that has just ended. */
+const IS_ACTIVE = `t.revoked_at IS NULL AND least(s.expires_at, t.expires_at) > $2
+  AND (s.last_used_at IS NULL OR s.last_used_at > $3)`;
+
+interface Row {
+  readonly id: string;
+  readonly workspace_id: string;
+  readonly token_id: string | null;
+  readonly scopes: string[];
+  readonly sites: string[] | null;
+  readonly expires_at: Date;
+  readonly signed_in_at: Date | null;
+  readonly last_used_at: Date | null;
+  readonly browser: string | null;
+}
+
+function sessionOf(row: Row): StoredSession {
+  return {
+    id: Number(row.id),
+    workspaceId: Number(row.workspace_id),
+    tokenId: row.token_id === null ? null : Number(row.token_id),
+    scopes: row.scopes,
+    sites: row.sites?.map(Number) ?? null,
+    expiresAtMs: row.expires_at.getTime(),
+    browser: row.browser ?? 'Unknown browser',
+    signedInAtMs: row.signed_in_at?.getTime() ?? null,
+    lastUsedAtMs: row.last_used_at?.getTime() ?? null,
+  };
+}
+
+function timesOf({ now, idleMs }: SessionsAt): [Date, Date] {
+  return [new Date(now), new Date(Math.max(0, now - idleMs))];
 }
 
 /**
- * The session of a cookie, unless it or its token has expired or is revoked. Takes no workspace id: the cookie determines
- * the workspace.
+ * The session of a cookie, unless it is idle, or it or its token has expired or is revoked. Takes no workspace id: the cookie
+ * determines the workspace.
  */
 export async function findSession(
   db: Pool,
   secretHash: Buffer,
-  now: number,
+  at: SessionsAt,
 ): Promise<StoredSession | undefined> {
-  const { rows } = await db.query<{
-    id: string;
-    workspace_id: string;
-    token_id: string | null;
-    scopes: string[];
-    sites: string[] | null;
-    expires_at: Date;
-  }>({
+  const { rows } = await db.query<Row>({
     name: 'find-session',
-    text: `SELECT s.id, s.workspace_id, s.token_id, s.sites, least(s.expires_at, t.expires_at) AS expires_at,
-             CASE WHEN t.id IS NULL THEN s.scopes
-               ELSE ARRAY(SELECT scope FROM unnest(s.scopes) AS scope WHERE scope = ANY (t.scopes)) END AS scopes
-           FROM gateway.dashboard_sessions s LEFT JOIN gateway.tokens t ON t.id = s.token_id
-           WHERE s.secret_hash = $1 AND t.revoked_at IS NULL AND least(s.expires_at, t.expires_at) > $2`,
-    values: [secretHash, new Date(now)],
+    text: `SELECT ${COLUMNS} FROM ${WITH_TOKEN} WHERE s.secret_hash = $1 AND ${IS_ACTIVE}`,
+    values: [secretHash, ...timesOf(at)],
   });
-  const row = rows[0];
-  return (
-    row && {
-      id: Number(row.id),
-      workspaceId: Number(row.workspace_id),
-      tokenId: row.token_id === null ? null : Number(row.token_id),
-      scopes: row.scopes,
-      sites: row.sites?.map(Number) ?? null,
-      expiresAtMs: row.expires_at.getTime(),
-    }
+  return rows[0] && sessionOf(rows[0]);
+}
+
+/** The active sessions of a workspace, by id; without unused links. */
+export async function findSessionsOfWorkspace(
+  db: Pool,
+  workspaceId: number,
+  at: SessionsAt,
+): Promise<StoredSession[]> {
+  const { rows } = await db.query<Row>(
+    `SELECT ${COLUMNS} FROM ${WITH_TOKEN}
+     WHERE s.workspace_id = $1 AND s.secret_hash IS NOT NULL AND ${IS_ACTIVE} ORDER BY s.id`,
+    [workspaceId, ...timesOf(at)],
+  );
+  return rows.map(sessionOf);
+}
+
+/** Records the use of a session at `now` (Unix milliseconds); keeps a later use. */
+export async function updateSessionUsed(
+  db: Pool,
+  { workspaceId, id, now }: { readonly workspaceId: number; readonly id: number; readonly now: number },
+): Promise<void> {
+  await db.query(
+    `UPDATE gateway.dashboard_sessions SET last_used_at = greatest(last_used_at, $3)
+     WHERE workspace_id = $1 AND id = $2`,
+    [workspaceId, id, new Date(now)],
   );
 }
 
-export async function deleteSession(db: Pool, workspaceId: number, id: number): Promise<void> {
-  await db.query('DELETE FROM gateway.dashboard_sessions WHERE workspace_id = $1 AND id = $2', [
-    workspaceId,
-    id,
-  ]);
+/** Ends a session or deletes an unused link. @returns 0 if the workspace has none with this id */
+export async function deleteSession(db: Pool, workspaceId: number, id: number): Promise<number> {
+  const { rowCount } = await db.query(
+    'DELETE FROM gateway.dashboard_sessions WHERE workspace_id = $1 AND id = $2',
+    [workspaceId, id],
+  );
+  return rowCount ?? 0;
 }
 
-/** Deletes all sessions and unused links of the workspace. */
-export async function deleteSessionsOfWorkspace(db: Pool, workspaceId: number): Promise<void> {
-  await db.query('DELETE FROM gateway.dashboard_sessions WHERE workspace_id = $1', [workspaceId]);
+/** Deletes all sessions and unused links of the workspace, except one session. @returns their number. */
+export async function deleteSessionsOfWorkspace(
+  db: Pool,
+  workspaceId: number,
+  exceptId?: number,
+): Promise<number> {
+  const { rowCount } = await db.query(
+    'DELETE FROM gateway.dashboard_sessions WHERE workspace_id = $1 AND id IS DISTINCT FROM $2::bigint',
+    [workspaceId, exceptId ?? null],
+  );
+  return rowCount ?? 0;
 }
 
 /** Deletes the sessions and unused links with the same token, scopes and sites as one session, and that session. */
@@ -124,7 +191,10 @@ export async function deleteSessionsWithSameRights(db: Pool, workspaceId: number
   );
 }
 
-/** Deletes expired sessions and links. @param now Unix milliseconds */
-export async function deleteExpiredSessions(db: Pool, now: number): Promise<void> {
-  await db.query('DELETE FROM gateway.dashboard_sessions WHERE expires_at <= $1', [new Date(now)]);
+/** Deletes expired and idle sessions, and expired links. */
+export async function deleteExpiredSessions(db: Pool, at: SessionsAt): Promise<void> {
+  await db.query(
+    'DELETE FROM gateway.dashboard_sessions WHERE expires_at <= $1 OR last_used_at <= $2',
+    timesOf(at),
+  );
 }

@@ -9,6 +9,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { Moment, useNow } from '../../components/time';
 import { formatAgo } from '../../format/dates';
 import { WorkspacePage } from '../../shell/page';
+import { SessionsCard } from './sessions-card';
 import { CreateToken, RotateToken } from './token-forms';
 
 /** API tokens of the workspace. */
@@ -30,6 +31,7 @@ export function TokensPage() {
           <TokenTable tokens={data.tokens} mayChange={mayChange} onChange={reload} />
         </section>
       )}
+      {mayChange && <SessionsCard />}
     </WorkspacePage>
   );
 }

@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { isoTime } from '../../domain/format';
 import { type Caller, type Principal, SCOPES } from '../../domain/principal';
 import {
+  browserName,
   hashSecretPair,
   hashSecret,
   generateSecret,
-  SESSION_MS,
   sessionCookie,
   SIGN_IN_RETRY_MS,
   signedOutHeaders,
@@ -73,7 +73,7 @@ export const signIn = defineEndpoint({
   }),
   responses: { 204: { description: 'Signed in', schema: z.strictObject({}) } },
   failures: ['session_ended', 'origin_not_allowed'],
-  run: async ({ body, call }, { db, publicUrl, clock }) => {
+  run: async ({ body, call, userAgent }, { db, publicUrl, clock, sessionTimes: { maxMs } }) => {
     const codeHash = hashSecret(body.code);
     const now = clock.now();
     const secret = generateSecret();
@@ -82,7 +82,8 @@ export const signIn = defineEndpoint({
       retryUntilMs: now + SIGN_IN_RETRY_MS,
       secretHash: secret.hash,
       now,
-      expiresAtMs: now + SESSION_MS,
+      expiresAtMs: now + maxMs,
+      browser: browserName(userAgent),
     };
     const session = codeHash && (await redeemSignInLink(db, { codeHash, ...redemption }));
     if (!session)
@@ -97,7 +98,11 @@ export const signIn = defineEndpoint({
       action: 'signInToDashboard',
       ...(call.requestId === undefined ? {} : { requestId: call.requestId }),
     });
-    return { status: 204, body: {}, headers: { 'Set-Cookie': sessionCookie(secret.text, publicUrl()) } };
+    return {
+      status: 204,
+      body: {},
+      headers: { 'Set-Cookie': sessionCookie(secret.text, publicUrl(), maxMs) },
+    };
   },
 });
 

@@ -1,0 +1,72 @@
+import { useQuery } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
+import { Card } from '../../components/card';
+import { DataTable } from '../../components/data-table';
+import { ConfirmButton } from '../../components/forms';
+import { ErrorState, LoadingState } from '../../components/states';
+import { Moment, useNow } from '../../components/time';
+import { formatAgo } from '../../format/dates';
+
+/** The browsers that are signed in to the workspace, and buttons that end their sessions. */
+export function SessionsCard() {
+  const now = useNow(60_000);
+  const { data, error, reload } = useQuery(apiRequest('/api/v1/dashboard-sessions', {}));
+  return (
+    <Card title="Dashboard sessions">
+      {error && <ErrorState error={error} onRetry={reload} />}
+      {!data && !error && <LoadingState label="Loading sessions" />}
+      {data && (
+        <>
+          <DataTable
+            label="Dashboard sessions"
+            rows={data.sessions}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                label: 'Browser',
+                cell: ({ browser, current }) => `${browser}${current ? ' (this one)' : ''}`,
+              },
+              {
+                label: 'Signed in',
+                cell: ({ signedInAt }) => (signedInAt === null ? '–' : <Moment at={signedInAt} />),
+              },
+              {
+                label: 'Last used',
+                cell: ({ lastUsedAt }) => (lastUsedAt === null ? '–' : formatAgo(lastUsedAt, now)),
+              },
+              {
+                label: 'Actions',
+                cell: ({ id, browser, current }) =>
+                  !current && (
+                    <ConfirmButton
+                      label="End"
+                      icon="close"
+                      variant="tool"
+                      title={`End the session “${browser}”?`}
+                      method="DELETE"
+                      url={`/api/v1/dashboard-sessions/${id}`}
+                      onDone={reload}
+                    >
+                      The browser is signed out within 5 seconds.
+                    </ConfirmButton>
+                  ),
+              },
+            ]}
+          />
+          <div class="card-foot">
+            <ConfirmButton
+              label="End all others"
+              icon="sign_out"
+              title="End all other sessions?"
+              method="DELETE"
+              url="/api/v1/dashboard-sessions"
+              onDone={reload}
+            >
+              All other browsers are signed out within 5 seconds. Unused sign-in links stop working.
+            </ConfirmButton>
+          </div>
+        </>
+      )}
+    </Card>
+  );
+}

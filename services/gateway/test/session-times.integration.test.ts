@@ -1,0 +1,135 @@
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { dashboardBrowser, newCode, signedIn } from './dashboard-browser';
+import { startGateway, type Gateway } from './gateway-fixture';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const begin = Date.parse('2026-11-01T12:00:00.123Z');
+beforeEach(() => gateway.clock.set(begin));
+
+interface Session {
+  readonly id: number;
+  readonly browser: string;
+  readonly current: boolean;
+  readonly signedInAt: string;
+  readonly lastUsedAt: string;
+}
+
+type Browser = ReturnType<typeof dashboardBrowser>;
+const read = (browser: Browser) => browser.request('GET', '/dashboard/session');
+const sessionsOf = async (token: string) =>
+  (await gateway.request('GET', '/api/v1/dashboard-sessions', { token })).body['sessions'] as Session[];
+
+describe('an idle session', () => {
+  it('ends 12 hours after its last use', async () => {
+    const { token } = await gateway.newTenant('idle');
+    const browser = await signedIn(gateway, {}, token);
+    gateway.clock.set(begin + 12 * HOUR - 1);
+    expect((await read(browser)).status).toBe(200);
+    await waitFor('the use to be recorded', async () =>
+      (await sessionsOf(token)).some(({ lastUsedAt }) => Date.parse(lastUsedAt) === gateway.clock.now()),
+    );
+    gateway.clock.set(begin + 24 * HOUR - 2);
+    expect((await read(browser)).status).toBe(200);
+    gateway.clock.set(begin + 37 * HOUR);
+    const { status, body } = await read(browser);
+    expect({ status, code: body['code'] }).toEqual({ status: 401, code: 'session_ended' });
+    expect(await sessionsOf(token)).toEqual([]);
+  });
+});
+
+describe('the list of sessions', () => {
+  it('contains browser, times and the current session, and no IP address', async () => {
+    const { token } = await gateway.newTenant('listed');
+    const browser = dashboardBrowser(gateway.origin);
+    const userAgent =
+      'Mozilla/5.0 (X11; Linux x86_64; secret-canary) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
+    await browser.request('POST', '/dashboard/session', {
+      json: { code: await newCode(gateway, {}, token) },
+      headers: { 'user-agent': userAgent, 'x-forwarded-for': '203.0.113.7' },
+    });
+    await signedIn(gateway, {}, token);
+    await newCode(gateway, {}, token); // unused links are no sessions
+    const { body } = await browser.request('GET', '/api/v1/dashboard-sessions');
+    const sessions = body['sessions'] as Session[];
+    const at = '2026-11-01T12:00:00.123Z';
+    expect(sessions).toHaveLength(2);
+    expect(sessions[0]).toMatchObject({
+      ...{ browser: 'Chrome on Linux', current: true, signedInAt: at, lastUsedAt: at, sites: null },
+    });
+    expect(sessions[1]).toMatchObject({ browser: 'Other browser on another system', current: false });
+    const { rows } = await gateway.database.pool.query('SELECT s::text FROM gateway.dashboard_sessions s');
+    expect(JSON.stringify(rows)).not.toMatch(/203\.0\.113\.7|canary|127\.0\.0\.1/);
+  });
+
+  it('ends one session, or all others, within 5 seconds, with an audit entry', async () => {
+    const { token } = await gateway.newTenant('ended');
+    const browsers = [];
+    for (let count = 0; count < 4; count += 1) browsers.push(await signedIn(gateway, {}, token));
+    const [own, second, ...others] = browsers as [Browser, Browser, ...Browser[]];
+    const [, { id } = { id: 0 }] = await sessionsOf(token);
+    const end = (path: string) => own.request('DELETE', `/api/v1/dashboard-sessions${path}`);
+    expect((await end(`/${id}`)).body).toEqual({ ended: 1 });
+    expect((await end(`/${id}`)).body['code']).toBe('session_not_found');
+    gateway.clock.set(begin + 5_000);
+    expect((await read(second)).status).toBe(401);
+    expect((await end('')).body).toEqual({ ended: 2 });
+    gateway.clock.set(begin + 10_000);
+    for (const other of others) expect((await read(other)).status).toBe(401);
+    expect((await read(own)).status).toBe(200);
+    const { body } = await gateway.request('GET', '/api/v1/audit?limit=3', { token });
+    expect((body['entries'] as { action: string }[]).map(({ action }) => action)).toEqual([
+      'endDashboardSessions',
+      'endDashboardSession',
+      'endDashboardSession',
+    ]);
+  });
+});
+
+describe('a secret', () => {
+  const url = 'https://hooks.example/x';
+  const CALLS: [string, string, object][] = [
+    ['POST', '/api/v1/tokens', { name: 't', scopes: ['stats:read'] }],
+    ['POST', '/api/v1/dashboard-links', {}],
+    ['POST', '/api/v1/webhooks', { url, events: ['site.installed'] }],
+    ['PUT', '/api/v1/integrations/stripe', { signing_secret: 'whsec_aaaaaaaaaaaaaaaa' }],
+  ];
+
+  it.each(CALLS)('of %s %s needs a sign-in of the last hour', async (method, path, json) => {
+    const { token } = await gateway.newTenant('secrets');
+    const browser = await signedIn(gateway, {}, token);
+    const call = (headers = {}) => browser.request(method, path, { json, headers });
+    gateway.clock.set(begin + HOUR - 1);
+    const keyed = { 'idempotency-key': 'one' };
+    expect((await call(keyed)).status).toBeLessThan(300);
+    gateway.clock.set(begin + HOUR);
+    // Also the stored answer of an Idempotency-Key.
+    for (const headers of [{}, keyed]) {
+      const { status, body } = await call(headers);
+      expect({ status, code: body['code'] }).toEqual({ status: 403, code: 'sign_in_required' });
+      expect(body['detail']).toMatch(/more than 60 minutes ago.*sign in with a new link.*dashboard-link/);
+    }
+    expect((await browser.request('GET', '/api/v1/tokens')).status).toBe(200);
+    await browser.signIn(await newCode(gateway, {}, token));
+    expect((await call()).status).toBeLessThan(300);
+    // Tokens are unaffected.
+    expect((await gateway.request(method, path, { token, json })).status).toBeLessThan(300);
+  });
+
+  it('needs a sign-in if the session began before sign-ins were recorded', async () => {
+    const { token, workspaceId } = await gateway.newTenant('old');
+    const browser = await signedIn(gateway, {}, token);
+    await gateway.database.pool.query(
+      'UPDATE gateway.dashboard_sessions SET signed_in_at = NULL, last_used_at = NULL WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    const { body } = await browser.request('POST', '/api/v1/dashboard-links');
+    expect(body['code']).toBe('sign_in_required');
+  });
+});
