@@ -1,12 +1,15 @@
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { assertNever } from '@headwater/kit/errors';
 import type { Pool } from '@headwater/kit/pg/pool';
+import { z } from 'zod';
 import { generateSecret, SIGN_IN_LINK_MS, signInUrl } from '../domain/dashboard-session';
 import { isoTime } from '../domain/format';
 import { SCOPES } from '../domain/principal';
 import { generateToken, parseToken } from '../domain/token-format';
 import { insertCompletedAction } from '../store/audit-log';
 import { insertSignInLink } from '../store/dashboard-sessions';
+import { endOtherAccess, listLiveAccess } from '../store/live-access';
 import { insertToken } from '../store/tokens';
 import { findFirstWorkspace, insertWorkspace } from '../store/workspaces';
 
@@ -17,7 +20,9 @@ export type AdminCommand =
       readonly verb: 'createDashboardLink';
       /** Default: the oldest workspace. */
       readonly workspaceId?: number;
-    };
+    }
+  | { readonly verb: 'exportAccess' }
+  | { readonly verb: 'restoreAccess'; readonly file: string };
 
 export const USAGE = `Creates workspaces, API tokens and sign-in links of the dashboard. Each token and link is shown once and stored as a hash.
 
@@ -25,6 +30,9 @@ export const USAGE = `Creates workspaces, API tokens and sign-in links of the da
   admin token create <workspace-id>             creates another token
   admin dashboard-link [--workspace <id>]       creates a link for one sign-in within 10 minutes; default: the oldest
                                                 workspace, which \`npm start\` creates
+  admin access export                           prints the ids of all working tokens and share links, for deploy/BACKUP.md
+  admin access restore <file>                   after a restore: ends the tokens and share links that the printed list does
+                                                not contain, and all dashboard sessions
 `;
 
 /** The command of the arguments; undefined if they are invalid. */
@@ -37,6 +45,10 @@ export function parseCommand(argv: readonly string[]): AdminCommand | undefined 
     if (workspace === undefined) return { verb: 'createDashboardLink' };
     const workspaceId = parseId(workspace);
     return workspaceId === undefined ? undefined : { verb: 'createDashboardLink', workspaceId };
+  }
+  if (area === 'access' && workspace === undefined && more.length === 0) {
+    if (verb === 'export' && argument === undefined) return { verb: 'exportAccess' };
+    return verb === 'restore' && argument ? { verb: 'restoreAccess', file: argument } : undefined;
   }
   if (verb !== 'create' || !argument || more.length > 0 || workspace !== undefined) return undefined;
   if (area === 'workspace') return { verb: 'createWorkspace', name: argument };
@@ -81,9 +93,34 @@ export async function runCommand(
       return createToken(db, command.workspaceId);
     case 'createDashboardLink':
       return createDashboardLink(db, command.workspaceId ?? (await findFirstWorkspace(db)), context);
+    case 'exportAccess':
+      return listLiveAccess(db);
+    case 'restoreAccess':
+      return restoreAccess(db, command.file);
     default:
       return assertNever(command);
   }
+}
+
+const liveAccessSchema = z.strictObject({
+  at: z.iso.datetime({ offset: true }),
+  tokens: z.array(
+    z.strictObject({ publicId: z.string(), expiresAt: z.iso.datetime({ offset: true }).nullable() }),
+  ),
+  shareLinks: z.array(z.int().positive()),
+});
+
+/** Ends access that a restored backup contains, but the list in the file does not. */
+async function restoreAccess(db: Pool, file: string): Promise<object> {
+  const live = liveAccessSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  if (!live.success)
+    throw new Error(`${file} is no output of \`admin access export\`. Nothing was changed. Name its output.`);
+  const ended = await endOtherAccess(db, live.data);
+  if (!ended)
+    throw new Error(
+      `This database has no token of ${file}. Nothing was changed. Check DATABASE_URL and the file: they belong to different installations.`,
+    );
+  return ended;
 }
 
 /** Creates a token with all scopes. */
