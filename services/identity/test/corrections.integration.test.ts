@@ -250,24 +250,6 @@ describe('a correction', () => {
     expect(await corrections()).toHaveLength(1);
   });
 
-  it('is deleted after two years', async () => {
-    const { pool } = fixture.database;
-    const days = [731, 729];
-    await pool.query(
-      `INSERT INTO identity.corrections
-         (workspace_id, profile_id, corrected_at, previous_channel, previous_source, channel, source, published)
-       SELECT $1, age, to_timestamp($2) - age * interval '1 day', 'Direct', '', 'Email', '', true FROM unnest($3::int[]) AS age`,
-      [workspaceId, NOW / 1_000, days],
-    );
-    // A replica deletes old rows at its start, and every hour.
-    await fixture.start({});
-    await waitFor('the older one to be deleted', async () => (await corrections()).length === 1);
-    const { rows } = await pool.query('SELECT profile_id FROM identity.corrections WHERE workspace_id = $1', [
-      workspaceId,
-    ]);
-    expect(rows).toEqual([{ profile_id: '729' }]);
-  });
-
   it('can only be added', async () => {
     await expect(
       fixture.database.pool.query(`UPDATE identity.corrections SET channel = 'Email'`),
