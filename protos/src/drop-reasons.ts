@@ -28,6 +28,10 @@ export const DROP_REASONS = {
     label: 'Site purged',
     meaning: 'The site was purged before the event could be stored.',
   },
+  visitor_erased: {
+    label: 'Visitor erased',
+    meaning: 'The visitor was erased before the event could be stored.',
+  },
 } as const satisfies Readonly<Record<string, ReasonText>>;
 
 export type DropReason = keyof typeof DROP_REASONS;
@@ -48,9 +52,9 @@ export const BOT_REASONS = {
 export type BotReason = keyof typeof BOT_REASONS;
 
 /** Drop reasons that a sender can receive: all except those that are decided after the response. */
-export const SENDER_DROP_REASONS = Object.keys(DROP_REASONS).filter((code) => code !== 'site_purged') as [
-  Exclude<DropReason, 'site_purged'>,
-];
+export const SENDER_DROP_REASONS = Object.keys(DROP_REASONS).filter(
+  (code) => code !== 'site_purged' && code !== 'visitor_erased',
+) as [Exclude<DropReason, 'site_purged' | 'visitor_erased'>];
 
 const LABELS: ReadonlyMap<string, string> = new Map(
   Object.entries({ ...DROP_REASONS, ...BOT_REASONS }).map(([code, { label }]) => [code, label]),

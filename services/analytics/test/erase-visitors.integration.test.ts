@@ -88,6 +88,26 @@ describe('EraseVisitors', () => {
     expect(await erase([])).toEqual({ events: 0, firstTouches: 0 });
   });
 
+  it('keeps events that happened and arrived after the erasure', async () => {
+    // ClickHouse clears arrivals of more than a week ago.
+    const at = Date.now() - 60_000;
+    const [before, after] = [at - 1_000, at + 1_000].map((ms) => new Date(ms).toISOString());
+    const event = (ts = '', received_at = '') => sampleEvent({ ...visitor('cyd'), ts, received_at });
+    await analytics.insert([
+      event(before, before),
+      event(before, after),
+      event(after, before),
+      event(after, after),
+    ]);
+    const call = (dryRun: boolean) =>
+      analytics.calls.EraseVisitors({ anonymousIds: ['cyd'], dryRun, erasedAtMs: at }, { workspaceId: 1 });
+    expect(await call(true)).toEqual({ events: 3, firstTouches: 1 });
+    await call(false);
+    await call(false);
+    expect(await rowsOf('cyd')).toMatchObject({ events: 1 });
+    expect(await call(true)).toEqual({ events: 0, firstTouches: 0 });
+  });
+
   it('rejects invalid visitor ids', async () => {
     await expect(erase([''])).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(erase(Array.from({ length: 1_001 }, String))).rejects.toMatchObject({

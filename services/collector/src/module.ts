@@ -24,6 +24,7 @@ import datacenterRanges from './domain/datacenter-ranges.json';
 import { readDatacenters } from './domain/ip-address';
 import { duplicateOf } from './domain/pipeline';
 import { createCollectorServer } from './http/server';
+import { createFindErased } from './ingest/drop-erased';
 import { createClaimIds } from './ingest/event-claims';
 import { logDirectoryOf, openEventLogs, type ProcessPosition } from './ingest/event-logs';
 import type { EventLog } from './ingest/log/durable-event-log';
@@ -140,8 +141,13 @@ async function start(
     purgedSites: createPurgedSites(sites.purgeTimes, () => performance.now()),
     claimIds,
     onPurged: (count, siteIds) => {
-      metrics.droppedPurged(count);
+      metrics.droppedFromLog('site_purged', count);
       log.warn({ events: count, siteIds }, 'events of purged sites dropped from the event log');
+    },
+    findErased: createFindErased(shipping),
+    onErased: (count) => {
+      metrics.droppedFromLog('visitor_erased', count);
+      log.info({ events: count }, 'events of erased visitors dropped from the event log');
     },
     onDuplicates: (rows) => {
       for (const row of rows) {

@@ -6,6 +6,7 @@ import { startPeriodic } from '@headwater/kit/periodic';
 import { deliverToClickhouse } from './deliver-batch';
 import { deliverDerived } from './deliver-derived';
 import { dropDuplicates, type DropDuplicatesOptions } from './event-claims';
+import { dropErased, type DropErasedOptions } from './drop-erased';
 import { dropPurged, type DropPurgedOptions } from './drop-purged';
 import { DurableEventLog, type EventLog, type LogObserver } from './log/durable-event-log';
 
@@ -22,8 +23,12 @@ export interface ProcessPosition {
 }
 
 export interface EventLogOptions
-  extends Pick<DropPurgedOptions, 'purgedSites'>, Pick<DropDuplicatesOptions, 'claimIds'> {
+  extends
+    Pick<DropPurgedOptions, 'purgedSites'>,
+    Pick<DropErasedOptions, 'findErased'>,
+    Pick<DropDuplicatesOptions, 'claimIds'> {
   readonly onPurged: DropPurgedOptions['onDropped'];
+  readonly onErased: DropErasedOptions['onDropped'];
   readonly onDuplicates: DropDuplicatesOptions['onDropped'];
   readonly clickhouse: ClickHouseClient;
   readonly position: ProcessPosition;
@@ -57,11 +62,12 @@ export async function openEventLogs(
   };
 }
 
-/** The log of one directory, shipped to ClickHouse without the events of purged sites and without duplicates. */
+/** The log of one directory, shipped to ClickHouse without the events of purged sites and of erased visitors, and without duplicates. */
 function openEventLog(
   { logDir, logMaxMib, batchMs }: EventLogSettings,
-  { clickhouse, purgedSites, claimIds, onPurged, onDuplicates, log }: EventLogOptions,
+  options: EventLogOptions,
 ): Promise<EventLog> {
+  const { clickhouse, purgedSites, findErased, claimIds, onPurged, onErased, onDuplicates, log } = options;
   const deliver = deliverToClickhouse(clickhouse, (reason) =>
     log.error({ reason }, 'clickhouse rejected an event; it is in dead_letters'),
   );
@@ -72,10 +78,14 @@ function openEventLog(
     maxBytes: logMaxMib * 1024 * 1024,
     batchMs,
     deliver: dropPurged({
-      deliver: dropDuplicates({
-        deliver: deliverDerived(clickhouse, deliver, onIncorrect),
-        claimIds,
-        onDropped: onDuplicates,
+      deliver: dropErased({
+        deliver: dropDuplicates({
+          deliver: deliverDerived(clickhouse, deliver, onIncorrect),
+          claimIds,
+          onDropped: onDuplicates,
+        }),
+        findErased,
+        onDropped: onErased,
       }),
       purgedSites,
       onDropped: onPurged,

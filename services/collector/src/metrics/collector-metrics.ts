@@ -11,8 +11,8 @@ export interface CollectorMetrics {
   readonly steps: StepWatch;
   accepted(origin: Origin, events: number): void;
   dropped(origin: Origin, drops: readonly Drop[]): void;
-  /** Counts events of purged sites that were dropped from the log. */
-  droppedPurged(events: number): void;
+  /** Counts events of purged sites or erased visitors that were dropped from the log. */
+  droppedFromLog(reason: 'site_purged' | 'visitor_erased', events: number): void;
   /** Counts a check of a known site that failed or took too long. */
   uncheckedSite(): void;
   /** Counts a request that was refused with 429. */
@@ -58,8 +58,8 @@ export function createCollectorMetrics(now: () => number): CollectorMetrics {
     dropped: (origin, drops) => {
       for (const { reason, botReason } of drops) dropped.inc({ origin, reason, bot_reason: botReason ?? '' });
     },
-    droppedPurged: (events) =>
-      dropped.inc({ origin: '', reason: 'site_purged' satisfies DropReason, bot_reason: '' }, events),
+    droppedFromLog: (reason, events) =>
+      dropped.inc({ origin: '', reason: reason satisfies DropReason, bot_reason: '' }, events),
     uncheckedSite: () => unchecked.inc(),
     limited: (limit) => limited.inc({ limit }),
   };

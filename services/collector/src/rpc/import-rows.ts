@@ -16,6 +16,7 @@ import { prepareForDerivation } from '../domain/session-evidence';
 import { DAY_MS } from '../domain/timestamps';
 import { toEventLine } from '../domain/to-event-line';
 import { deriveRows, correctSessions } from '../ingest/derived-sessions';
+import { createFindErased } from '../ingest/drop-erased';
 import { findImportedProperties, insertDays, insertProperties } from '../store/imports';
 
 /** Writes rows of an export. Bypasses the durable log: the client retries. Returns once the rows are stored. */
@@ -79,10 +80,17 @@ async function writeEvents(
 ): Promise<Outcome> {
   const context = { site, now: clock.now(), watch: metrics.steps };
   const { kept, refusals } = readUmamiEvents(columns, rows, context);
-  const claimed = await claimIds(kept.map((draft) => rowOf(draft, site))).catch(unavailable(call));
-  const duplicates = kept
+  const lineOf = ({ sent }: DraftEvent): number => rows[sent.index]?.line ?? 0;
+  const unstored = kept.map(({ visitorKey, ts }) => ({ visitorKey, ts, receivedAt: ts }));
+  const areErased = await createFindErased(importClickhouse)(unstored, call.signal).catch(unavailable(call));
+  const erased = kept
+    .filter((_, index) => areErased[index])
+    .map((draft) => ({ line: lineOf(draft), field: 'session_id', message: ERASED }));
+  const drafts = kept.filter((_, index) => !areErased[index]);
+  const claimed = await claimIds(drafts.map((draft) => rowOf(draft, site))).catch(unavailable(call));
+  const duplicates = drafts
     .filter((_, index) => !claimed[index])
-    .map(({ sent }) => ({ line: rows[sent.index]?.line ?? 0, field: 'event_id', message: DUPLICATE }));
+    .map((draft) => ({ line: lineOf(draft), field: 'event_id', message: DUPLICATE }));
   const events = claimed.filter((row) => row !== undefined);
   const ids = events.map(({ event_id: id }) => id);
   const properties = await findImportedProperties(importClickhouse, site, {
@@ -97,9 +105,10 @@ async function writeEvents(
   for (const batch of cutByDays(complete))
     await storeDerived(importClickhouse, batch, call.signal).catch(unavailable(call));
   metrics.accepted('import', complete.length);
-  return { taken: complete.length, refusals: [...refusals, ...duplicates] };
+  return { taken: complete.length, refusals: [...refusals, ...duplicates, ...erased] };
 }
 
+const ERASED = 'The visitor was erased after this event.';
 const DUPLICATE = 'An earlier row with this event_id has other values. The earlier row counts.';
 
 /** The row of an event before its session is derived. */

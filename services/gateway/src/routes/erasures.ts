@@ -32,7 +32,7 @@ const certificateSchema = z
     subscriptions: count.meta({ description: 'Subscriptions of these customers deleted' }),
     visitors: count.meta({ description: 'Visitors that were linked to no other account' }),
     events: count.meta({
-      description: 'Events of these visitors deleted, on all sites; 0 until they are counted',
+      description: 'Stored events of these visitors deleted, on all sites; 0 until they are counted',
     }),
     firstTouches: count.meta({ description: 'Stored first sessions of these visitors deleted' }),
     webhookEvents: count.meta({ description: 'Stored webhook events whose `userId` was removed' }),
@@ -60,7 +60,8 @@ export const eraseAccount = defineEndpoint({
   description:
     'Deletes the accounts with this email address or user id and returns a certificate. For an unknown subject, all counts are 0. ' +
     "The accounts' visitors are linked to no account again. Events of visitors without another account are deleted: " +
-    'counts of sites no longer include them. Recorded payments stay. With `anonymous_id`, erases one visitor: its accounts stay.',
+    'counts of sites no longer include them. Events that happened or arrived before the erasure are not stored after it; ' +
+    'newer ones count as those of an unlinked visitor. Recorded payments stay. With `anonymous_id`, erases one visitor: its accounts stay.',
   tag: 'Identify',
   method: 'post',
   path: '/api/v1/erasures',

@@ -5,7 +5,9 @@ import { PUBLISHING } from '../events/publish-events';
 import {
   completeErasure,
   findErasedElsewhere,
+  listErasuresToRepeat,
   listRunningErasures,
+  markErasureRepeated,
   putErasedRows,
   type RunningErasure,
 } from '../store/certificates';
@@ -14,6 +16,12 @@ import {
 const PAGE_SIZE = 100;
 /** Analytics rewrites the parts of the visitors' events. */
 const DEADLINE_MS = 600_000;
+
+/**
+ * Time between an erasure and its repetition: a collector may have been storing events that it had checked before. Covers the
+ * longest insert, and clocks that differ.
+ */
+const REPEAT_AFTER_MS = 5 * 60_000;
 
 /** Where the calls of an erasure end. */
 export interface FinishOptions {
@@ -32,13 +40,13 @@ export async function finishErasure(
   options: FinishOptions,
 ): Promise<void> {
   const call = { ...options, workspaceId: erasure.workspaceId };
-  const { anonymousIds: visitors, userIds } = await findErasedElsewhere(db, erasure);
+  const { anonymousIds: visitors, userIds, erasedAtMs } = await findErasedElsewhere(db, erasure);
   const batches: string[][] = [];
   for (let start = 0; start < visitors.length; start += BATCH_LIMITS.firstTouches)
     batches.push(visitors.slice(start, start + BATCH_LIMITS.firstTouches));
   const rows = { events: 0, firstTouches: 0, webhookEvents: 0 };
   for (const anonymousIds of batches) {
-    const counted = await analytics.EraseVisitors({ anonymousIds, dryRun: true }, call);
+    const counted = await analytics.EraseVisitors({ anonymousIds, dryRun: true, erasedAtMs }, call);
     rows.events += counted.events;
     rows.firstTouches += counted.firstTouches;
   }
@@ -48,28 +56,41 @@ export async function finishErasure(
       : (await sites.RemoveUserIds({ userIds: [...userIds], dryRun }, call)).webhookEvents;
   rows.webhookEvents = await redact(true);
   await putErasedRows(db, erasure, rows);
-  for (const anonymousIds of batches) await analytics.EraseVisitors({ anonymousIds, dryRun: false }, call);
+  for (const anonymousIds of batches)
+    await analytics.EraseVisitors({ anonymousIds, dryRun: false, erasedAtMs }, call);
   // Otherwise a replica may publish an event afterwards that it has read with the user id.
   const isRedacted =
     userIds.length === 0 || (await tryWithAdvisoryLock(db, PUBLISHING, () => redact(false))) !== undefined;
-  if (isRedacted) await completeErasure(db, erasure, clock.now());
+  const now = clock.now();
+  if (isRedacted) await completeErasure(db, erasure, { now, repeatAt: now + REPEAT_AFTER_MS });
 }
 
 /**
- * Finishes the running erasures: those during an outage of analytics, or of a process that ended. Only one replica runs it at a
- * time.
+ * Finishes the running erasures: those during an outage of analytics, or of a process that ended. Repeats complete ones once in
+ * analytics, which has stored the keys of their visitors. Only one replica runs it at a time.
  *
  * @throws the first error, after the other erasures were tried.
  */
 export async function finishErasures(dependencies: Dependencies, signal: AbortSignal): Promise<void> {
-  const running = await listRunningErasures(dependencies.db, PAGE_SIZE);
-  if (running.length === 0) return;
-  await tryWithAdvisoryLock(dependencies.db, 'identity finishes erasures', async () => {
+  const { db, analytics, clock } = dependencies;
+  const running = await listRunningErasures(db, PAGE_SIZE);
+  const toRepeat = await listErasuresToRepeat(db, clock.now(), PAGE_SIZE);
+  if (running.length + toRepeat.length === 0) return;
+  const repeat = async ({ erasedAtMs, ...erasure }: (typeof toRepeat)[number]): Promise<void> => {
+    const call = { workspaceId: erasure.workspaceId, signal, deadlineMs: DEADLINE_MS };
+    await analytics.EraseVisitors({ erasedAtMs, repeat: true }, call);
+    await markErasureRepeated(db, erasure);
+  };
+  await tryWithAdvisoryLock(db, 'identity finishes erasures', async () => {
     const errors: unknown[] = [];
     for (const erasure of running) {
       signal.throwIfAborted();
       const finished = finishErasure(dependencies, erasure, { signal, deadlineMs: DEADLINE_MS });
       await finished.catch((error: unknown) => errors.push(error));
+    }
+    for (const erasure of toRepeat) {
+      signal.throwIfAborted();
+      await repeat(erasure).catch((error: unknown) => errors.push(error));
     }
     if (errors.length > 0) throw errors[0];
   });

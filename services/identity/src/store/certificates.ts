@@ -138,7 +138,7 @@ export interface ErasedElsewhere {
   readonly userIds: readonly string[];
 }
 
-/** An erasure that is not complete. */
+/** An erasure with data in other services. */
 export interface RunningErasure {
   readonly workspaceId: number;
   readonly id: string;
@@ -159,15 +159,23 @@ export async function listRunningErasures(pool: Pool, limit: number): Promise<Ru
 }
 
 /** The remaining data of an erasure in other services. */
-export async function findErasedElsewhere(pool: Pool, erasure: RunningErasure): Promise<ErasedElsewhere> {
-  const { rows } = await pool.query<{ user_ids: string[]; anonymous_ids: string[] }>({
+export async function findErasedElsewhere(
+  pool: Pool,
+  erasure: RunningErasure,
+): Promise<ErasedElsewhere & { readonly erasedAtMs: number }> {
+  const { rows } = await pool.query<{ user_ids: string[]; anonymous_ids: string[]; erased_at: Date }>({
     name: 'find-erased-elsewhere',
-    text: `SELECT user_ids, ARRAY(SELECT anonymous_id FROM identity.erasure_visitors
+    text: `SELECT user_ids, erased_at, ARRAY(SELECT anonymous_id FROM identity.erasure_visitors
                                    WHERE workspace_id = $1 AND erasure_id = $2 ORDER BY anonymous_id) AS anonymous_ids
              FROM identity.erasures WHERE workspace_id = $1 AND id = $2`,
     values: [erasure.workspaceId, erasure.id],
   });
-  return { anonymousIds: rows[0]?.anonymous_ids ?? [], userIds: rows[0]?.user_ids ?? [] };
+  const [row] = rows;
+  return {
+    anonymousIds: row?.anonymous_ids ?? [],
+    userIds: row?.user_ids ?? [],
+    erasedAtMs: row?.erased_at.getTime() ?? 0,
+  };
 }
 
 /** Stores the numbers of the rows to erase. A repeat, which may find fewer rows, changes nothing. */
@@ -187,12 +195,12 @@ export async function putErasedRows(
 /**
  * Completes an erasure and deletes its visitors and user ids. Also deletes links that a concurrent identify stored.
  *
- * @param now Unix milliseconds
+ * @param times Unix milliseconds. `repeatAt` applies to an erasure with visitors
  */
 export async function completeErasure(
   pool: Pool,
   { workspaceId, id }: RunningErasure,
-  now: number,
+  { now, repeatAt }: { readonly now: number; readonly repeatAt: number },
 ): Promise<void> {
   await pool.query({
     name: 'complete-erasure',
@@ -200,8 +208,36 @@ export async function completeErasure(
                                RETURNING anonymous_id),
                 unlinked AS (DELETE FROM identity.links WHERE workspace_id = $1
                                AND anonymous_id IN (SELECT anonymous_id FROM forgotten))
-           UPDATE identity.erasures SET completed_at = coalesce(completed_at, $3), user_ids = '{}'
+           UPDATE identity.erasures SET completed_at = coalesce(completed_at, $3), user_ids = '{}',
+                  repeat_at = CASE WHEN EXISTS (SELECT FROM forgotten) THEN $4::timestamptz ELSE repeat_at END
             WHERE workspace_id = $1 AND id = $2`,
-    values: [workspaceId, id, new Date(now)],
+    values: [workspaceId, id, new Date(now), new Date(repeatAt)],
+  });
+}
+
+/** Erasures of all workspaces that are due to be repeated in analytics. @param now Unix milliseconds */
+export async function listErasuresToRepeat(
+  pool: Pool,
+  now: number,
+  limit: number,
+): Promise<(RunningErasure & { readonly erasedAtMs: number })[]> {
+  const { rows } = await pool.query<{ workspace_id: string; id: string; erased_at: Date }>({
+    name: 'list-erasures-to-repeat',
+    text: `SELECT workspace_id, id, erased_at FROM identity.erasures WHERE repeat_at <= $1 ORDER BY random() LIMIT $2`,
+    values: [new Date(now), limit],
+  });
+  return rows.map(({ workspace_id, id, erased_at }) => ({
+    workspaceId: Number(workspace_id),
+    id,
+    erasedAtMs: erased_at.getTime(),
+  }));
+}
+
+/** Records that an erasure was repeated. */
+export async function markErasureRepeated(pool: Pool, { workspaceId, id }: RunningErasure): Promise<void> {
+  await pool.query({
+    name: 'mark-erasure-repeated',
+    text: 'UPDATE identity.erasures SET repeat_at = NULL WHERE workspace_id = $1 AND id = $2',
+    values: [workspaceId, id],
   });
 }

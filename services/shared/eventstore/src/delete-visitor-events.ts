@@ -1,13 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { ERASED_VISITORS, putErasedVisitors, type Erasure } from './erased-visitors';
 import { storedTable, storedTables, type Layout } from './layout';
 import { singleNode } from './topology';
-
-/** Some visitors of a workspace. */
-export interface VisitorsOfWorkspace {
-  readonly workspaceId: number;
-  /** From `visitorKey`. */
-  readonly visitorIds: readonly string[];
-}
 
 /** Numbers of stored rows. Repeats of an event count once. */
 export interface VisitorRows {
@@ -17,21 +11,23 @@ export interface VisitorRows {
 
 const OF_VISITORS = 'workspace_id = {workspace_id:UInt64} AND visitor_id IN {visitor_ids:Array(UInt64)}';
 
+/** A cleared arrival time is older than a week, see the migration `0013_forgotten_arrivals`. */
+const ERASED = `(ts <= {erased_at:DateTime64(3, 'UTC')}
+  OR (received_at > toDateTime64('1971-01-01 00:00:00', 3, 'UTC') AND received_at <= {erased_at:DateTime64(3, 'UTC')}))`;
+
 /** Every event of the workspace is on one of these sites. A prefix of the order of `events`, so that not all parts are read. */
 const ON_SITES = (activity: string): string =>
   `site_id IN (SELECT site_id FROM ${activity} WHERE workspace_id = {workspace_id:UInt64})`;
 
-/** Counts the events and first touches of visitors, over all sites of the workspace. */
-export async function countVisitorRows(
-  client: ClickHouseClient,
-  visitors: VisitorsOfWorkspace,
-): Promise<VisitorRows> {
+/** Counts the events of visitors until an erasure, and their first touches, over all sites of the workspace. */
+export async function countVisitorRows(client: ClickHouseClient, visitors: Erasure): Promise<VisitorRows> {
   if (visitors.visitorIds.length === 0) return { events: 0, firstTouches: 0 };
   const result = await client.query({
     query: `SELECT
               (SELECT uniqExact(site_id, event_id) FROM events
-                WHERE ${OF_VISITORS} AND ${ON_SITES('site_activity')}) AS events,
-              (SELECT uniqExact(visitor_id) FROM first_touches WHERE ${OF_VISITORS}) AS firstTouches`,
+                WHERE ${OF_VISITORS} AND ${ON_SITES('site_activity')} AND ${ERASED}) AS events,
+              (SELECT uniqExact(visitor_id) FROM first_touches
+                WHERE ${OF_VISITORS} AND tupleElement(touch, 'ts') <= {erased_at:DateTime64(3, 'UTC')}) AS firstTouches`,
     query_params: paramsOf(visitors),
     format: 'JSONEachRow',
   });
@@ -41,19 +37,21 @@ export async function countVisitorRows(
 }
 
 /**
- * Deletes every row of visitors, over all sites of the workspace: events with their properties, first touches, and rejected
- * events. Returns after the parts are rewritten. Idempotent: an interrupted run can be repeated. Counters without visitors
+ * Records an erasure, then deletes every row of its visitors until then, over all sites of the workspace: events with their
+ * properties, first touches, and rejected events. Also deletes later first touches: no account is linked to these visitors. Returns after the parts are rewritten. Idempotent: an interrupted run can be repeated. Counters without visitors
  * (`arrivals`, `drops`, `site_activity`) stay.
  *
  * @throws Error when rows of the visitors remain.
  */
 export async function deleteVisitorEvents(
   client: ClickHouseClient,
-  visitors: VisitorsOfWorkspace,
+  visitors: Erasure,
   topology = singleNode(client),
 ): Promise<void> {
   if (visitors.visitorIds.length === 0) return;
   const { nodes, layout } = topology;
+  // Before the deletion, so that a batch that is not checked against it is stored before the deletion, or minutes later.
+  await putErasedVisitors(visitors, topology);
   // Properties are found by the ids of the events, on any shard: on every node, before the first event is deleted.
   for (const node of nodes) await deleteProperties(node, visitors, layout);
   for (const node of nodes) await deleteFromNode(node, visitors, layout);
@@ -62,14 +60,10 @@ export async function deleteVisitorEvents(
     throw new Error(`Rows of erased visitors remain: ${JSON.stringify(left)}. Repeat the erasure.`);
 }
 
-async function deleteProperties(
-  node: ClickHouseClient,
-  visitors: VisitorsOfWorkspace,
-  layout: Layout,
-): Promise<void> {
+async function deleteProperties(node: ClickHouseClient, visitors: Erasure, layout: Layout): Promise<void> {
   const result = await node.query({
     query: `SELECT DISTINCT toString(event_id) AS id FROM events
-             WHERE ${OF_VISITORS} AND ${ON_SITES('site_activity')} AND origin = 'import'`,
+             WHERE ${OF_VISITORS} AND ${ON_SITES('site_activity')} AND ${ERASED} AND origin = 'import'`,
     query_params: paramsOf(visitors),
     format: 'JSONEachRow',
   });
@@ -81,11 +75,7 @@ async function deleteProperties(
   });
 }
 
-async function deleteFromNode(
-  node: ClickHouseClient,
-  visitors: VisitorsOfWorkspace,
-  layout: Layout,
-): Promise<void> {
+async function deleteFromNode(node: ClickHouseClient, visitors: Erasure, layout: Layout): Promise<void> {
   const params = paramsOf(visitors);
   const events = storedTable(layout, 'events');
   await mutate(node, storedTable(layout, 'dead_letters'), {
@@ -95,10 +85,11 @@ async function deleteFromNode(
   });
   // From ClickHouse's system tables, so that no new table with visitors is missed. Events last, so that a repeat finds them.
   const tables = (await storedTables(node, layout))
-    .filter(({ name, columns }) => columns.includes('visitor_id') && name !== events)
-    .map(({ name }) => name);
+    .filter(({ columns }) => columns.includes('visitor_id'))
+    .map(({ name }) => name)
+    .filter((name) => name !== events && name !== storedTable(layout, ERASED_VISITORS));
   for (const table of tables) await mutate(node, table, { where: OF_VISITORS, params });
-  const where = `${OF_VISITORS} AND ${ON_SITES(storedTable(layout, 'site_activity'))}`;
+  const where = `${OF_VISITORS} AND ${ON_SITES(storedTable(layout, 'site_activity'))} AND ${ERASED}`;
   await mutate(node, events, { where, params });
 }
 
@@ -115,7 +106,11 @@ async function mutate(
   });
 }
 
-function paramsOf({ workspaceId, visitorIds }: VisitorsOfWorkspace): Record<string, unknown> {
+function paramsOf({ workspaceId, visitorIds, erasedAtMs }: Erasure): Record<string, unknown> {
   // BigInt, because strings would be quoted within the array.
-  return { workspace_id: workspaceId, visitor_ids: visitorIds.map(BigInt) };
+  return {
+    workspace_id: workspaceId,
+    visitor_ids: visitorIds.map(BigInt),
+    erased_at: new Date(erasedAtMs).toISOString().replace('T', ' ').replace('Z', ''),
+  };
 }

@@ -44,6 +44,7 @@ describe('migrateEventStore', () => {
       '0018_fields_of_dropped_events.sql',
       '0019_derived_sessions.sql',
       '0020_arrivals_of_touches.sql',
+      '0021_erased_visitors.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -51,7 +52,7 @@ describe('migrateEventStore', () => {
 
   it('may run ten times concurrently', async () => {
     await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
-    expect(await tables()).toHaveLength(16);
+    expect(await tables()).toHaveLength(17);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
   });
 
@@ -87,6 +88,7 @@ describe('migrateEventStore', () => {
       '0018_fields_of_dropped_events.sql',
       '0019_derived_sessions.sql',
       '0020_arrivals_of_touches.sql',
+      '0021_erased_visitors.sql',
     ]);
     const logged = async (): Promise<number> => {
       const result = await client.query({
