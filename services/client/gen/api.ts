@@ -2425,7 +2425,7 @@ export interface components {
              */
             completedAt: string | null;
             /**
-             * @description Running: the event store or the list of webhook events is unavailable. Their data is deleted as soon as they return
+             * @description Running: not all services have deleted their data. One of them is unavailable, or is publishing webhook events or running another erasure. The erasure completes without another call
              * @enum {string}
              */
             status: "running" | "complete";
@@ -3041,6 +3041,8 @@ export interface components {
         AuditLog: {
             entries: components["schemas"]["AuditEntry"][];
             nextCursor: string | null;
+            /** @description Kinds of entries that are missing because their service is unavailable. Repeat the call later */
+            unavailable: ("purges" | "corrections")[];
         };
         AuditEntry: {
             /** Format: date-time */

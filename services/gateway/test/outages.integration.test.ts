@@ -47,6 +47,21 @@ describe.each(Object.keys(REQUESTS) as (keyof typeof REQUESTS)[])('when %s is do
   });
 });
 
+it.each([
+  ['identity', 'corrections'],
+  ['sites', 'purges'],
+] as const)('lists the audit log without the entries of %s while it is down', async (service, part) => {
+  await gateway.request('POST', '/api/v1/tokens', { json: { name: 'audited', scopes: ['sites:read'] } });
+  const audit = async () => (await gateway.request('GET', '/api/v1/audit')).body;
+  expect(await audit()).toMatchObject({ unavailable: [] });
+  await gateway.standIns[service].stop();
+  const body = await audit();
+  await gateway.standIns[service].start();
+  expect(body).toMatchObject({ unavailable: [part] });
+  expect(body['entries']).toContainEqual(expect.objectContaining({ action: 'createToken' }));
+  await waitFor('recovery', async () => ((await audit())['unavailable'] as string[]).length === 0);
+});
+
 describe('a slow service', () => {
   afterEach(() => {
     delete (gateway.standIns.sites.overrides as Record<string, unknown>)['ListSites'];

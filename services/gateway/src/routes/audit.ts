@@ -1,3 +1,5 @@
+import { AppError } from '@headwater/kit/errors';
+import { isUnimplemented } from '@headwater/kit/rpc/error-metadata';
 import type { Correction__Output } from '@headwater/protos/gen/headwater/identity/v1/Correction';
 import type { Purge__Output } from '@headwater/protos/gen/headwater/sites/v1/Purge';
 import { CHANNELS } from '@headwater/protos/vocabulary';
@@ -72,37 +74,61 @@ export const listAudit = defineEndpoint({
     200: {
       description: 'The entries, and the cursor of the next page',
       schema: z
-        .strictObject({ entries: z.array(entrySchema), nextCursor: z.string().nullable() })
+        .strictObject({
+          entries: z.array(entrySchema),
+          nextCursor: z.string().nullable(),
+          unavailable: z.array(z.enum(['purges', 'corrections'])).meta({
+            description:
+              'Kinds of entries that are missing because their service is unavailable. Repeat the call later',
+          }),
+        })
         .meta({ id: 'AuditLog' }),
     },
   },
   failures: [],
-  run: async ({ principal, query, call }, { db, sites, identity }) => {
+  run: async ({ principal, query, call, log }, { db, sites, identity }) => {
     const { limit = 50 } = query;
+    const unavailable: ('purges' | 'corrections')[] = [];
+    /** The entries of the gateway are readable without the other services. */
+    const unlessUnavailable =
+      (part: 'purges' | 'corrections') =>
+      (error: unknown): undefined => {
+        const isDown = error instanceof AppError && ['unavailable', 'deadline'].includes(error.kind);
+        if (!isDown && !isUnimplemented(error)) throw error;
+        log().warn({ err: error, part }, 'audit entries of another service not readable');
+        unavailable.push(part);
+      };
     const after = query.cursor === undefined ? undefined : decodeAuditCursor(query.cursor);
     // Reads one row more than the page to know whether there is a next page.
     const { before: purged } = auditPageAfter(after, 'purge');
     const { before: corrected } = auditPageAfter(after, 'correction');
-    const [actions, { purges }, { corrections }] = await Promise.all([
+    const [actions, purges, corrections] = await Promise.all([
       findAuditedActions(db, principal.workspaceId, { ...auditPageAfter(after, 'api'), limit: limit + 1 }),
-      sites.ListPurges(
-        { limit: limit + 1, ...(purged && { beforeMs: purged.at, beforeSiteId: purged.id }) },
-        call,
-      ),
-      identity.ListCorrections(
-        { limit: limit + 1, ...(corrected && { beforeMs: corrected.at, beforeId: corrected.id }) },
-        call,
-      ),
+      sites
+        .ListPurges(
+          { limit: limit + 1, ...(purged && { beforeMs: purged.at, beforeSiteId: purged.id }) },
+          call,
+        )
+        .catch(unlessUnavailable('purges')),
+      identity
+        .ListCorrections(
+          { limit: limit + 1, ...(corrected && { beforeMs: corrected.at, beforeId: corrected.id }) },
+          call,
+        )
+        .catch(unlessUnavailable('corrections')),
     ]);
     const found = [
       ...actions.map(actionEntry),
-      ...purges.map(purgeEntry),
-      ...corrections.map(correctionEntry),
+      ...(purges?.purges ?? []).map(purgeEntry),
+      ...(corrections?.corrections ?? []).map(correctionEntry),
     ].sort((a, b) => compareAuditPositions(a.position, b.position));
     const shownEntries = found.slice(0, limit);
     const last = shownEntries.at(-1);
     const nextCursor = found.length > limit && last ? encodeAuditCursor(last.position) : null;
-    return { status: 200, body: { entries: shownEntries.map(({ entry }) => entry), nextCursor } };
+    return {
+      status: 200,
+      body: { entries: shownEntries.map(({ entry }) => entry), nextCursor, unavailable },
+    };
   },
 });
 

@@ -19,7 +19,8 @@ const certificateSchema = z
     completedAt: time.nullable().meta({ description: 'Null while the erasure runs' }),
     status: z.enum(['running', 'complete']).meta({
       description:
-        'Running: the event store or the list of webhook events is unavailable. Their data is deleted as soon as they return',
+        'Running: not all services have deleted their data. One of them is unavailable, or is publishing webhook events or ' +
+        'running another erasure. The erasure completes without another call',
     }),
     profiles: count.meta({ description: 'Profiles deleted, with their recorded channel' }),
     links: count.meta({ description: 'Links to visitors deleted' }),
