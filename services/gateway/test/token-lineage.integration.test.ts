@@ -57,6 +57,18 @@ describe('revoking a token', () => {
     expect((await dashboardBrowser(gateway.origin).signIn(unusedCode)).status).toBe(401);
   });
 
+  it('also revokes the tokens that its predecessor created during the overlap, and no earlier ones', async () => {
+    const old = await create();
+    const earlier = await create(old.token);
+    const successor = await rotate(old.id, old.token);
+    const overlapping = await create(old.token);
+    const grandchild = await create(overlapping.token);
+    expect(await revoke(successor.id)).toEqual([overlapping.id, grandchild.id]);
+    expect(await statusesLater([old.token, earlier.token, overlapping.token, grandchild.token])).toEqual([
+      200, 200, 401, 401,
+    ]);
+  });
+
   it('reaches descendants of a token that was revoked before', async () => {
     const root = await create();
     const child = await create(root.token);

@@ -263,7 +263,7 @@ export const revokeToken = defineEndpoint({
   summary: 'Revoke a token',
   description:
     'The token stops working within 5 seconds, as do the tokens it created, the tokens these created, and their dashboard ' +
-    'sessions. A token that replaced it by rotation keeps working. If the token leaked, also revoke its `replacedBy`. Then check the ' +
+    'sessions. So do tokens that its predecessor created after the rotation. A token that replaced it by rotation keeps working. If the token leaked, also revoke its `replacedBy`. Then check the ' +
     'webhooks and the Stripe secret that it may have set.',
   tag: 'Tokens',
   method: 'delete',

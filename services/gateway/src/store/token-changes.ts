@@ -113,7 +113,8 @@ export async function rotateToken(
 }
 
 /**
- * Revokes a token permanently at `now` (Unix milliseconds), with all tokens that it and these have created.
+ * Revokes a token permanently at `now` (Unix milliseconds), with all tokens that it and these have created. The tokens that its
+ * predecessor created after the rotation count as its own: during the overlap, both secrets act for one caller.
  *
  * @returns the ids of the revoked tokens, the requested one first; empty if the workspace has no such token that is not revoked.
  */
@@ -125,9 +126,12 @@ export async function revokeToken(
     await lockTokens(client, workspaceId);
     const { rows } = await client.query<{ id: string }>(
       `WITH RECURSIVE revoked AS (
-         SELECT id FROM gateway.tokens WHERE workspace_id = $1 AND id = $2 AND revoked_at IS NULL
+         SELECT id, created_at FROM gateway.tokens WHERE workspace_id = $1 AND id = $2 AND revoked_at IS NULL
          UNION
-         SELECT token.id FROM gateway.tokens token JOIN revoked ON token.created_by = revoked.id
+         SELECT token.id, token.created_at FROM revoked
+         LEFT JOIN gateway.tokens old ON old.workspace_id = $1 AND old.replaced_by = revoked.id
+         JOIN gateway.tokens token ON token.created_by = revoked.id
+           OR (token.created_by = old.id AND token.created_at >= revoked.created_at)
          WHERE token.workspace_id = $1
        )
        UPDATE gateway.tokens SET revoked_at = $3
