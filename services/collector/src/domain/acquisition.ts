@@ -1,6 +1,6 @@
 import type { ColumnsOf } from '@headwater/eventstore/event-columns';
-import type { Channel } from '@headwater/protos/vocabulary';
-import { channelOf, RULES_VERSION } from './channel-rules';
+import { RULES_VERSION, type Channel } from '@headwater/protos/vocabulary';
+import { channelOf } from './channel-rules';
 import { isAdTag, isHostLike, sourceOfHost, sourceOfTag, type Source } from './find-source';
 import { foldPathname, hostName, isWithin, type PageUrl } from './page-url';
 import { cutText } from './scrub';

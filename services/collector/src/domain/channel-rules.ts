@@ -24,9 +24,6 @@ import type { Source } from './find-source';
  * Increase RULES_VERSION with a change of a rule or of a table under sources/ that moves visits to another channel.
  */
 
-/** Stored with each event, to explain old channels by the rules of their time. */
-export const RULES_VERSION = 2;
-
 /** The input of the rules. Strings are lower case, `''` where absent. */
 export interface Touch {
   readonly utmSource: string;

@@ -1,5 +1,6 @@
 import { unknownColumns, type EventRow } from '@headwater/eventstore/event-columns';
 import { sessionKey, visitorKey } from '@headwater/eventstore/visitor-key';
+import { RULES_VERSION } from '@headwater/protos/vocabulary';
 import { deterministicUuid } from './random';
 import type { Source } from './source';
 import type { Step } from './step';
@@ -15,9 +16,6 @@ export interface SeedSite {
   /** Unix ms. */
   readonly createdAt: number;
 }
-
-/** Version of the collector's channel rules that the sources follow. */
-const RULES_VERSION = 1;
 
 interface VisitFacts {
   readonly site: SeedSite;

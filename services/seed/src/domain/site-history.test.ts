@@ -1,5 +1,5 @@
 import type { EventRow } from '@headwater/eventstore/event-columns';
-import { CHANNELS, DEVICES, PROPERTY_KEY } from '@headwater/protos/vocabulary';
+import { CHANNELS, DEVICES, PROPERTY_KEY, RULES_VERSION } from '@headwater/protos/vocabulary';
 import { Temporal } from 'temporal-polyfill';
 import { NOW, sampleHistory } from '../../test/sample-site';
 import { siteHistory, type HistoryOptions } from './site-history';
@@ -33,6 +33,10 @@ test('the seed determines the history', () => {
   const small = sampleHistory({ visitorsPerDay: 5 });
   expect(rowsOf(small)).toEqual(rowsOf(small));
   expect(rowsOf({ ...small, seed: 2 })).not.toEqual(rowsOf(small));
+});
+
+test('has the version of the current channel rules', () => {
+  expect(new Set(rows.map((row) => row.rules_version))).toEqual(new Set([RULES_VERSION]));
 });
 
 test('a later run generates the same visits, then the new ones', () => {
