@@ -8,6 +8,7 @@ const SERVICES = [
   'collector',
   'tracker',
   'purge',
+  'selfaudit',
   'migrate',
   'all-in-one',
   'client',

@@ -10,9 +10,18 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 /** The entry file of each process, by its name in dist/. */
 const PROCESSES = {
   ...Object.fromEntries(
-    ['all-in-one', 'gateway', 'sites', 'identity', 'analytics', 'collector', 'purge', 'migrate', 'seed'].map(
-      (name) => [name, `services/${name}/src/main.ts`],
-    ),
+    [
+      'all-in-one',
+      'gateway',
+      'sites',
+      'identity',
+      'analytics',
+      'collector',
+      'purge',
+      'selfaudit',
+      'migrate',
+      'seed',
+    ].map((name) => [name, `services/${name}/src/main.ts`]),
   ),
   admin: 'services/gateway/src/admin.ts',
   keys: 'services/identity/src/keys.ts',

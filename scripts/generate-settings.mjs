@@ -15,6 +15,7 @@ const PROCESSES = [
   ['analytics', 'services/analytics/src/config', 'analyticsSettings'],
   ['collector', 'services/collector/src/config', 'collectorSettings'],
   ['purge', 'services/purge/src/config', 'purgeSettings'],
+  ['selfaudit', 'services/selfaudit/src/config', 'selfauditSettings'],
   ['migrate', 'services/migrate/src/config', 'migrateSettings'],
   ['wait-for-schema', 'services/migrate/src/config', 'waitSettings'],
   ['seed', 'services/seed/src/config', 'seedSettings'],

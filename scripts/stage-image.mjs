@@ -12,6 +12,7 @@ export const IMAGE_PROCESSES = [
   'analytics',
   'collector',
   'purge',
+  'selfaudit',
   'migrate',
   'wait-for-schema',
   'admin',

@@ -4,7 +4,7 @@ const { readdirSync } = require('node:fs');
 const { join } = require('node:path');
 
 /** Jobs and commands without signal handlers. As process 1 they would ignore SIGTERM and SIGINT. */
-const RUN_ONCE = ['admin', 'keys', 'migrate', 'purge', 'wait-for-schema'];
+const RUN_ONCE = ['admin', 'keys', 'migrate', 'purge', 'selfaudit', 'wait-for-schema'];
 
 const processes = readdirSync(__dirname)
   .filter((file) => file.endsWith('.js') && file !== 'headwater.js')

@@ -53,6 +53,7 @@ test('runs every service in a separate container from one image', () => {
       'migrate',
       'postgres',
       'purge',
+      'selfaudit',
       'sites',
     ].sort(),
   );
@@ -71,13 +72,13 @@ test('migrates after the databases are healthy and before our services start', (
     clickhouse: { condition: 'service_healthy' },
   });
   for (const [name, service] of ours)
-    if (!['migrate', 'purge'].includes(name))
+    if (!['migrate', 'purge', 'selfaudit'].includes(name))
       expect(service.depends_on).toEqual({ migrate: { condition: 'service_completed_successfully' } });
 });
 
 test('checks the health of all long-running containers', () => {
   for (const [name, { healthcheck }] of Object.entries(services))
-    if (!['migrate', 'purge'].includes(name)) expect(healthcheck?.test?.[0]).toBe('CMD');
+    if (!['migrate', 'purge', 'selfaudit'].includes(name)) expect(healthcheck?.test?.[0]).toBe('CMD');
 });
 
 test('runs our containers without capabilities, on a read-only file system', () => {

@@ -91,6 +91,6 @@ test('ignores secrets, data, tests and build output', () => {
 
 test('contains the jobs and commands for operators', () => {
   expect(staged().processes).toEqual(
-    expect.arrayContaining(['admin', 'keys', 'migrate', 'purge', 'wait-for-schema']),
+    expect.arrayContaining(['admin', 'keys', 'migrate', 'purge', 'selfaudit', 'wait-for-schema']),
   );
 });

@@ -59,13 +59,16 @@ describe('jobs', () => {
     expect(name(['--set', `image.digest=sha256:${'f'.repeat(64)}`])[0]?.name).not.toBe(first?.name);
   });
 
-  test('purge runs never overlap, use UTC and may start late', () => {
-    expect(object(render('production'), 'CronJob', 'hw-headwater-purge').spec).toMatchObject({
+  test.each([
+    ['purge', '17 * * * *', 7_200],
+    ['selfaudit', '41 3 * * *', 3_600],
+  ])('%s runs never overlap, use UTC and may start late', (job, schedule, activeDeadlineSeconds) => {
+    expect(object(render('production'), 'CronJob', `hw-headwater-${job}`).spec).toMatchObject({
       concurrencyPolicy: 'Forbid',
       startingDeadlineSeconds: 3_600,
       timeZone: 'Etc/UTC',
-      schedule: '17 * * * *',
-      jobTemplate: { spec: { activeDeadlineSeconds: 7_200 } },
+      schedule,
+      jobTemplate: { spec: { activeDeadlineSeconds } },
     });
   });
 });
@@ -130,7 +133,7 @@ test('a changed setting restarts the pods', () => {
 
 test('jobs get the settings in config', () => {
   const manifests = render('production', ['--set', 'config.SCHEMA_WAIT_SECONDS=30,config.LOG_LEVEL=debug']);
-  for (const component of ['migrate', 'purge']) {
+  for (const component of ['migrate', 'purge', 'selfaudit']) {
     const { env = [] } = podOf(manifests, component).spec.containers[0] as Container;
     expect(env).toEqual(
       expect.arrayContaining([

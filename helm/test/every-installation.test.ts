@@ -130,7 +130,7 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
   });
 
   test('all gRPC clients and servers have the service token', () => {
-    for (const component of [...SERVICES, ...(values === 'everything-else' ? [] : ['purge'])]) {
+    for (const component of [...SERVICES, ...(values === 'everything-else' ? [] : ['purge', 'selfaudit'])]) {
       const { env = [] } = podOf(manifests, component).spec.containers[0] as Container;
       expect(env.find(({ name }) => name === 'RPC_TOKEN')?.valueFrom?.secretKeyRef).toBeDefined();
     }

@@ -47,15 +47,24 @@ describe('on the network', () => {
   });
 
   test('only callers can reach the other services', () => {
-    expect(callers('sites', 50_051)).toEqual(['collector', 'gateway', 'identity', 'purge']);
-    expect(callers('analytics', 50_053)).toEqual(['gateway', 'identity', 'purge', 'sites']);
+    expect(callers('sites', 50_051)).toEqual(['collector', 'gateway', 'identity', 'purge', 'selfaudit']);
+    expect(callers('analytics', 50_053)).toEqual(['gateway', 'identity', 'purge', 'selfaudit', 'sites']);
     expect(callers('collector', 50_054)).toEqual(['gateway']);
     expect(callers('postgres', 5_432)).toEqual(['gateway', 'identity', 'migrate', 'purge', 'sites']);
     expect(callers('clickhouse', 8_123)).toEqual(['analytics', 'collector', 'migrate']);
   });
 
   test('a program can reach exactly the services whose address it reads', () => {
-    const programs = ['gateway', 'sites', 'identity', 'analytics', 'collector', 'purge', 'migrate'];
+    const programs = [
+      'gateway',
+      'sites',
+      'identity',
+      'analytics',
+      'collector',
+      'purge',
+      'selfaudit',
+      'migrate',
+    ];
     const ports = { sites: 50_051, identity: 50_052, analytics: 50_053, collector: 50_054 };
     for (const [name, port] of Object.entries(ports)) {
       const readers = programs.filter((program) => calledBy(program).includes(name));
@@ -97,7 +106,16 @@ describe('on the network', () => {
   test('every process can reach the trace receiver if one is set', () => {
     const port4318 = expect.objectContaining({ ports: [{ port: 4318 }] }) as unknown;
     const traced = render('monitored');
-    for (const name of ['gateway', 'sites', 'identity', 'analytics', 'collector', 'purge', 'migrate']) {
+    for (const name of [
+      'gateway',
+      'sites',
+      'identity',
+      'analytics',
+      'collector',
+      'purge',
+      'selfaudit',
+      'migrate',
+    ]) {
       expect(object(traced, 'NetworkPolicy', `hw-headwater-${name}`).spec.egress).toContainEqual(port4318);
       expect(policy(name).egress).not.toContainEqual(port4318);
     }

@@ -46,6 +46,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['gateway.resources.limit.memory=1Gi', 'limit'],
   ['purge.schedule=@daily', 'schedule'],
   ['purge.activeDeadlineSeconds=1', 'activeDeadlineSeconds'],
+  ['selfaudit.schedule=nightly', 'schedule'],
   ['migrations.mode=hook', 'mode'],
   ['migrations.backoffLimit=99', 'backoffLimit'],
   ['ingress.enabled=true', 'ingress.gatewayHost'],

@@ -59,6 +59,8 @@ export interface ProtoGrpcType {
         ListRetentionDueResponse: MessageTypeDefinition
         ListSitesRequest: MessageTypeDefinition
         ListSitesResponse: MessageTypeDefinition
+        ListSitesToAuditRequest: MessageTypeDefinition
+        ListSitesToAuditResponse: MessageTypeDefinition
         ListWebhooksRequest: MessageTypeDefinition
         ListWebhooksResponse: MessageTypeDefinition
         MarkInstalledRequest: MessageTypeDefinition
@@ -67,6 +69,8 @@ export interface ProtoGrpcType {
         Purge: MessageTypeDefinition
         PutConfigRequest: MessageTypeDefinition
         PutConfigResponse: MessageTypeDefinition
+        RecordAuditRequest: MessageTypeDefinition
+        RecordAuditResponse: MessageTypeDefinition
         RecordNoticesRequest: MessageTypeDefinition
         RecordNoticesResponse: MessageTypeDefinition
         RecordedNotice: MessageTypeDefinition
@@ -82,6 +86,7 @@ export interface ProtoGrpcType {
         SiteKeyVerdict: EnumTypeDefinition
         SitePurgeTime: MessageTypeDefinition
         SiteReference: MessageTypeDefinition
+        SiteToAudit: MessageTypeDefinition
         Sites: SubtypeConstructor<typeof grpc.Client, _headwater_sites_v1_SitesClient> & { service: _headwater_sites_v1_SitesDefinition }
         StringList: MessageTypeDefinition
         TestWebhookResponse: MessageTypeDefinition

@@ -131,7 +131,7 @@ test('lists the processes that it can run', async () => {
   const { code, output } = await once(['nonsense']);
   expect(code).toBe(2);
   expect(output).toMatch(
-    /no process "nonsense".*admin, analytics, collector, gateway, identity, keys, migrate, purge, sites, wait-for-schema/,
+    /no process "nonsense".*admin, analytics, collector, gateway, identity, keys, migrate, purge, selfaudit, sites, wait-for-schema/,
   );
 });
 

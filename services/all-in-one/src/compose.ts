@@ -14,6 +14,8 @@ import { migrateSettings } from '@headwater/migrate/config';
 import { migrateModule } from '@headwater/migrate/module';
 import { purgeSettings } from '@headwater/purge/config';
 import { purgeScheduleModule } from '@headwater/purge/module';
+import { selfauditSettings } from '@headwater/selfaudit/config';
+import { selfauditScheduleModule } from '@headwater/selfaudit/module';
 import { sitesSettings } from '@headwater/sites/config';
 import { sitesModule } from '@headwater/sites/module';
 import type { DatabaseUser } from './engines-module';
@@ -28,6 +30,7 @@ export const SERVICE_SETTINGS: readonly Settings[] = [
   collectorSettings,
   gatewaySettings,
   purgeSettings,
+  selfauditSettings,
 ];
 
 export interface Composition {
@@ -102,8 +105,18 @@ export function composeServices(
       dependencies('purge'),
     ),
   );
+  const selfaudit = lateModule('selfaudit', ['sites', 'analytics'], () =>
+    selfauditScheduleModule(
+      loadConfig(selfauditSettings, {
+        // It uses no database: the role of the purge has no tables.
+        ...base('purge'),
+        ...addresses({ SITES_ADDRESS: sites, ANALYTICS_ADDRESS: analytics }),
+      }),
+      dependencies('selfaudit'),
+    ),
+  );
   return {
-    modules: [migrate, analytics, sites, identity, collector, gateway, purge],
+    modules: [migrate, analytics, sites, identity, collector, gateway, purge, selfaudit],
     gateway,
     collector,
     sitesAddress: () => addresses({ sites })['sites'],

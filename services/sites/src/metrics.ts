@@ -3,11 +3,12 @@ import type { Logger } from '@headwater/kit/log';
 import type { Pool } from '@headwater/kit/pg/pool';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { DeliveryResult } from './domain/delivery';
+import { getAuditState } from './store/audits';
 import { getPurgeState } from './store/purges';
 import { getRetentionState } from './store/retention';
 import { getWebhookState } from './store/webhooks';
 
-/** Metrics of webhooks, purges and retention. Labels have enumerated values only: no workspace, webhook or host. */
+/** Metrics of webhooks, purges, retention and self-audits. Labels have enumerated values only: no workspace, webhook or host. */
 export interface SitesMetrics {
   readonly registry: Registry;
   countAttempt(result: DeliveryResult): void;
@@ -21,7 +22,7 @@ interface MetricsOptions {
 
 const STATUSES = ['active', 'paused', 'failing', 'gone'] as const;
 
-/** Attempts of this process, and the state of all webhooks, purges and retentions. Every replica reports the same state. */
+/** Attempts of this process, and the state of all webhooks, purges, retentions and self-audits. Every replica reports the same state. */
 export function createMetrics(dependencies: MetricsOptions): SitesMetrics {
   const registry = new Registry();
   const attempts = new Counter({
@@ -77,6 +78,16 @@ export function createMetrics(dependencies: MetricsOptions): SitesMetrics {
     headwater_retention_overdue_seconds: {
       help: 'How long the first of these sites has been due; up to the time between two purge runs is normal',
       set: (gauge, { dueSince }, now) => gauge.set(secondsSince(dueSince, now)),
+    },
+  });
+  registerGauges(registry, dependencies, getAuditState, {
+    headwater_selfaudit_differences: {
+      help: 'Numbers of the API that differ from the stored events, in the last self-audit of each site. 0 is expected',
+      set: (gauge, { differences }) => gauge.set(differences),
+    },
+    headwater_selfaudit_age_seconds: {
+      help: 'Time since the last self-audit; 0 before the first one',
+      set: (gauge, { auditedAt }, now) => gauge.set(secondsSince(auditedAt, now)),
     },
   });
   return {

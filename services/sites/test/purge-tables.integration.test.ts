@@ -47,6 +47,7 @@ it('leaves no row of a purged site in any table of the schema, including new tab
   const claim = { workspaceId: OURS.workspaceId, siteId: id, eventId, fingerprint: 1, timeMs: START };
   await sites.calls.ClaimEvents({ claims: [claim] });
   await pool.query('INSERT INTO sites.goal_counts (goal_id, next_at) VALUES ($1, now())', [GOAL]);
+  await sites.calls.RecordAudit({ siteId: id, day: '2026-10-30', differences: 0 }, OURS);
   await sites.calls.DeleteSite({ id }, OURS);
   sites.clock.set(START + 30 * DAY);
   await sites.calls.BeginPurge({ id, rows: {} }, OURS);

@@ -76,6 +76,9 @@ const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> =
     return (calls) => calls.FinishRetention(days, OURS);
   },
   ListPurgeTimes: () => Promise.resolve((calls) => calls.ListPurgeTimes({ siteIds: [siteId] })),
+  ListSitesToAudit: () => Promise.resolve((calls) => calls.ListSitesToAudit({ limit: 10 })),
+  RecordAudit: () =>
+    Promise.resolve((calls) => calls.RecordAudit({ siteId, day: '2026-10-30', differences: 2 }, OURS)),
   ClaimEvents: () => {
     const eventId = '00000000-0000-4000-8000-000000000001';
     const claim = { workspaceId: OURS.workspaceId, siteId, eventId, fingerprint: 1, timeMs: START };

@@ -18,6 +18,8 @@ import {
   createListDue,
   createListPurges,
   createListPurgeTimes,
+  createListSitesToAudit,
+  createRecordAudit,
 } from './purges';
 import { createBeginRetention, createFinishRetention, createListRetentionDue } from './retention';
 import { createGetConfig, createPutConfig } from './site-config';
@@ -67,6 +69,8 @@ export function createHandlers(dependencies: Dependencies): Handlers<SitesDefini
     BeginRetention: createBeginRetention(dependencies),
     FinishRetention: createFinishRetention(dependencies),
     ListPurgeTimes: createListPurgeTimes(dependencies),
+    ListSitesToAudit: createListSitesToAudit(dependencies),
+    RecordAudit: createRecordAudit(dependencies),
     ClaimEvents: createClaimEvents(dependencies),
     ListGoals: createListGoals(dependencies),
     CreateGoal: createCreateGoal(dependencies),

@@ -1,9 +1,11 @@
 import type { Handlers } from '@headwater/kit/rpc/types';
 import type { Purge as PurgeMessage } from '@headwater/protos/gen/headwater/sites/v1/Purge';
+import { parseCalendarDate } from '@headwater/kit/calendar/calendar-date';
 import { failure } from '@headwater/protos/error-codes';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { SitesDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
+import { listSitesToAudit, recordAudit } from '../store/audits';
 import { deleteClaimsOfSite } from '../store/event-claims';
 import {
   beginPurge,
@@ -82,6 +84,22 @@ export function createListPurges({ db }: Dependencies): Method<'ListPurges'> {
     const before = beforeMs === undefined ? {} : { before: { beganAt: beforeMs, siteId: beforeSiteId } };
     const page = { ...before, limit: pageSize(limit, MAX_LISTED) };
     return { purges: (await listPurges(db, call.workspaceId(), page)).map(purgeMessage) };
+  };
+}
+
+/** Returns the sites of every workspace that the next self-audit reads. */
+export function createListSitesToAudit({ db }: Dependencies): Method<'ListSitesToAudit'> {
+  return async ({ limit }) => ({ sites: await listSitesToAudit(db, pageSize(limit, MAX_LISTED)) });
+}
+
+/** Records the result of a site's self-audit. */
+export function createRecordAudit({ db, clock }: Dependencies): Method<'RecordAudit'> {
+  return async ({ siteId, day, differences }, call) => {
+    if (day !== undefined && parseCalendarDate(day) === undefined)
+      throw failure('invalid_request', 'day must be a calendar date YYYY-MM-DD.');
+    const site = { workspaceId: call.workspaceId(), id: requireSiteId(siteId), now: clock.now() };
+    await recordAudit(db, site, { differences, ...(day === undefined ? {} : { day }) });
+    return {};
   };
 }
 

@@ -41,6 +41,8 @@ import type { ListRetentionDueRequest as _headwater_sites_v1_ListRetentionDueReq
 import type { ListRetentionDueResponse as _headwater_sites_v1_ListRetentionDueResponse, ListRetentionDueResponse__Output as _headwater_sites_v1_ListRetentionDueResponse__Output } from '../../../headwater/sites/v1/ListRetentionDueResponse';
 import type { ListSitesRequest as _headwater_sites_v1_ListSitesRequest, ListSitesRequest__Output as _headwater_sites_v1_ListSitesRequest__Output } from '../../../headwater/sites/v1/ListSitesRequest';
 import type { ListSitesResponse as _headwater_sites_v1_ListSitesResponse, ListSitesResponse__Output as _headwater_sites_v1_ListSitesResponse__Output } from '../../../headwater/sites/v1/ListSitesResponse';
+import type { ListSitesToAuditRequest as _headwater_sites_v1_ListSitesToAuditRequest, ListSitesToAuditRequest__Output as _headwater_sites_v1_ListSitesToAuditRequest__Output } from '../../../headwater/sites/v1/ListSitesToAuditRequest';
+import type { ListSitesToAuditResponse as _headwater_sites_v1_ListSitesToAuditResponse, ListSitesToAuditResponse__Output as _headwater_sites_v1_ListSitesToAuditResponse__Output } from '../../../headwater/sites/v1/ListSitesToAuditResponse';
 import type { ListWebhooksRequest as _headwater_sites_v1_ListWebhooksRequest, ListWebhooksRequest__Output as _headwater_sites_v1_ListWebhooksRequest__Output } from '../../../headwater/sites/v1/ListWebhooksRequest';
 import type { ListWebhooksResponse as _headwater_sites_v1_ListWebhooksResponse, ListWebhooksResponse__Output as _headwater_sites_v1_ListWebhooksResponse__Output } from '../../../headwater/sites/v1/ListWebhooksResponse';
 import type { MarkInstalledRequest as _headwater_sites_v1_MarkInstalledRequest, MarkInstalledRequest__Output as _headwater_sites_v1_MarkInstalledRequest__Output } from '../../../headwater/sites/v1/MarkInstalledRequest';
@@ -48,6 +50,8 @@ import type { MarkInstalledResponse as _headwater_sites_v1_MarkInstalledResponse
 import type { Purge as _headwater_sites_v1_Purge, Purge__Output as _headwater_sites_v1_Purge__Output } from '../../../headwater/sites/v1/Purge';
 import type { PutConfigRequest as _headwater_sites_v1_PutConfigRequest, PutConfigRequest__Output as _headwater_sites_v1_PutConfigRequest__Output } from '../../../headwater/sites/v1/PutConfigRequest';
 import type { PutConfigResponse as _headwater_sites_v1_PutConfigResponse, PutConfigResponse__Output as _headwater_sites_v1_PutConfigResponse__Output } from '../../../headwater/sites/v1/PutConfigResponse';
+import type { RecordAuditRequest as _headwater_sites_v1_RecordAuditRequest, RecordAuditRequest__Output as _headwater_sites_v1_RecordAuditRequest__Output } from '../../../headwater/sites/v1/RecordAuditRequest';
+import type { RecordAuditResponse as _headwater_sites_v1_RecordAuditResponse, RecordAuditResponse__Output as _headwater_sites_v1_RecordAuditResponse__Output } from '../../../headwater/sites/v1/RecordAuditResponse';
 import type { RecordNoticesRequest as _headwater_sites_v1_RecordNoticesRequest, RecordNoticesRequest__Output as _headwater_sites_v1_RecordNoticesRequest__Output } from '../../../headwater/sites/v1/RecordNoticesRequest';
 import type { RecordNoticesResponse as _headwater_sites_v1_RecordNoticesResponse, RecordNoticesResponse__Output as _headwater_sites_v1_RecordNoticesResponse__Output } from '../../../headwater/sites/v1/RecordNoticesResponse';
 import type { RemoveUserIdsRequest as _headwater_sites_v1_RemoveUserIdsRequest, RemoveUserIdsRequest__Output as _headwater_sites_v1_RemoveUserIdsRequest__Output } from '../../../headwater/sites/v1/RemoveUserIdsRequest';
@@ -329,6 +333,15 @@ export interface SitesClient extends grpc.Client {
   listSites(argument: _headwater_sites_v1_ListSitesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
   listSites(argument: _headwater_sites_v1_ListSitesRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesResponse__Output>): grpc.ClientUnaryCall;
   
+  ListSitesToAudit(argument: _headwater_sites_v1_ListSitesToAuditRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesToAuditResponse__Output>): grpc.ClientUnaryCall;
+  ListSitesToAudit(argument: _headwater_sites_v1_ListSitesToAuditRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesToAuditResponse__Output>): grpc.ClientUnaryCall;
+  ListSitesToAudit(argument: _headwater_sites_v1_ListSitesToAuditRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesToAuditResponse__Output>): grpc.ClientUnaryCall;
+  ListSitesToAudit(argument: _headwater_sites_v1_ListSitesToAuditRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesToAuditResponse__Output>): grpc.ClientUnaryCall;
+  listSitesToAudit(argument: _headwater_sites_v1_ListSitesToAuditRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesToAuditResponse__Output>): grpc.ClientUnaryCall;
+  listSitesToAudit(argument: _headwater_sites_v1_ListSitesToAuditRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesToAuditResponse__Output>): grpc.ClientUnaryCall;
+  listSitesToAudit(argument: _headwater_sites_v1_ListSitesToAuditRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesToAuditResponse__Output>): grpc.ClientUnaryCall;
+  listSitesToAudit(argument: _headwater_sites_v1_ListSitesToAuditRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListSitesToAuditResponse__Output>): grpc.ClientUnaryCall;
+  
   ListWebhooks(argument: _headwater_sites_v1_ListWebhooksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListWebhooksResponse__Output>): grpc.ClientUnaryCall;
   ListWebhooks(argument: _headwater_sites_v1_ListWebhooksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListWebhooksResponse__Output>): grpc.ClientUnaryCall;
   ListWebhooks(argument: _headwater_sites_v1_ListWebhooksRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListWebhooksResponse__Output>): grpc.ClientUnaryCall;
@@ -355,6 +368,15 @@ export interface SitesClient extends grpc.Client {
   putConfig(argument: _headwater_sites_v1_PutConfigRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_PutConfigResponse__Output>): grpc.ClientUnaryCall;
   putConfig(argument: _headwater_sites_v1_PutConfigRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_PutConfigResponse__Output>): grpc.ClientUnaryCall;
   putConfig(argument: _headwater_sites_v1_PutConfigRequest, callback: grpc.requestCallback<_headwater_sites_v1_PutConfigResponse__Output>): grpc.ClientUnaryCall;
+  
+  RecordAudit(argument: _headwater_sites_v1_RecordAuditRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RecordAuditResponse__Output>): grpc.ClientUnaryCall;
+  RecordAudit(argument: _headwater_sites_v1_RecordAuditRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_RecordAuditResponse__Output>): grpc.ClientUnaryCall;
+  RecordAudit(argument: _headwater_sites_v1_RecordAuditRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RecordAuditResponse__Output>): grpc.ClientUnaryCall;
+  RecordAudit(argument: _headwater_sites_v1_RecordAuditRequest, callback: grpc.requestCallback<_headwater_sites_v1_RecordAuditResponse__Output>): grpc.ClientUnaryCall;
+  recordAudit(argument: _headwater_sites_v1_RecordAuditRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RecordAuditResponse__Output>): grpc.ClientUnaryCall;
+  recordAudit(argument: _headwater_sites_v1_RecordAuditRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_RecordAuditResponse__Output>): grpc.ClientUnaryCall;
+  recordAudit(argument: _headwater_sites_v1_RecordAuditRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RecordAuditResponse__Output>): grpc.ClientUnaryCall;
+  recordAudit(argument: _headwater_sites_v1_RecordAuditRequest, callback: grpc.requestCallback<_headwater_sites_v1_RecordAuditResponse__Output>): grpc.ClientUnaryCall;
   
   RecordNotices(argument: _headwater_sites_v1_RecordNoticesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RecordNoticesResponse__Output>): grpc.ClientUnaryCall;
   RecordNotices(argument: _headwater_sites_v1_RecordNoticesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_RecordNoticesResponse__Output>): grpc.ClientUnaryCall;
@@ -498,11 +520,15 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   
   ListSites: grpc.handleUnaryCall<_headwater_sites_v1_ListSitesRequest__Output, _headwater_sites_v1_ListSitesResponse>;
   
+  ListSitesToAudit: grpc.handleUnaryCall<_headwater_sites_v1_ListSitesToAuditRequest__Output, _headwater_sites_v1_ListSitesToAuditResponse>;
+  
   ListWebhooks: grpc.handleUnaryCall<_headwater_sites_v1_ListWebhooksRequest__Output, _headwater_sites_v1_ListWebhooksResponse>;
   
   MarkInstalled: grpc.handleUnaryCall<_headwater_sites_v1_MarkInstalledRequest__Output, _headwater_sites_v1_MarkInstalledResponse>;
   
   PutConfig: grpc.handleUnaryCall<_headwater_sites_v1_PutConfigRequest__Output, _headwater_sites_v1_PutConfigResponse>;
+  
+  RecordAudit: grpc.handleUnaryCall<_headwater_sites_v1_RecordAuditRequest__Output, _headwater_sites_v1_RecordAuditResponse>;
   
   RecordNotices: grpc.handleUnaryCall<_headwater_sites_v1_RecordNoticesRequest__Output, _headwater_sites_v1_RecordNoticesResponse>;
   
@@ -554,9 +580,11 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   ListPurges: MethodDefinition<_headwater_sites_v1_ListPurgesRequest, _headwater_sites_v1_ListPurgesResponse, _headwater_sites_v1_ListPurgesRequest__Output, _headwater_sites_v1_ListPurgesResponse__Output>
   ListRetentionDue: MethodDefinition<_headwater_sites_v1_ListRetentionDueRequest, _headwater_sites_v1_ListRetentionDueResponse, _headwater_sites_v1_ListRetentionDueRequest__Output, _headwater_sites_v1_ListRetentionDueResponse__Output>
   ListSites: MethodDefinition<_headwater_sites_v1_ListSitesRequest, _headwater_sites_v1_ListSitesResponse, _headwater_sites_v1_ListSitesRequest__Output, _headwater_sites_v1_ListSitesResponse__Output>
+  ListSitesToAudit: MethodDefinition<_headwater_sites_v1_ListSitesToAuditRequest, _headwater_sites_v1_ListSitesToAuditResponse, _headwater_sites_v1_ListSitesToAuditRequest__Output, _headwater_sites_v1_ListSitesToAuditResponse__Output>
   ListWebhooks: MethodDefinition<_headwater_sites_v1_ListWebhooksRequest, _headwater_sites_v1_ListWebhooksResponse, _headwater_sites_v1_ListWebhooksRequest__Output, _headwater_sites_v1_ListWebhooksResponse__Output>
   MarkInstalled: MethodDefinition<_headwater_sites_v1_MarkInstalledRequest, _headwater_sites_v1_MarkInstalledResponse, _headwater_sites_v1_MarkInstalledRequest__Output, _headwater_sites_v1_MarkInstalledResponse__Output>
   PutConfig: MethodDefinition<_headwater_sites_v1_PutConfigRequest, _headwater_sites_v1_PutConfigResponse, _headwater_sites_v1_PutConfigRequest__Output, _headwater_sites_v1_PutConfigResponse__Output>
+  RecordAudit: MethodDefinition<_headwater_sites_v1_RecordAuditRequest, _headwater_sites_v1_RecordAuditResponse, _headwater_sites_v1_RecordAuditRequest__Output, _headwater_sites_v1_RecordAuditResponse__Output>
   RecordNotices: MethodDefinition<_headwater_sites_v1_RecordNoticesRequest, _headwater_sites_v1_RecordNoticesResponse, _headwater_sites_v1_RecordNoticesRequest__Output, _headwater_sites_v1_RecordNoticesResponse__Output>
   RemoveUserIds: MethodDefinition<_headwater_sites_v1_RemoveUserIdsRequest, _headwater_sites_v1_RemoveUserIdsResponse, _headwater_sites_v1_RemoveUserIdsRequest__Output, _headwater_sites_v1_RemoveUserIdsResponse__Output>
   ReplayWebhook: MethodDefinition<_headwater_sites_v1_ReplayWebhookRequest, _headwater_sites_v1_ReplayWebhookResponse, _headwater_sites_v1_ReplayWebhookRequest__Output, _headwater_sites_v1_ReplayWebhookResponse__Output>

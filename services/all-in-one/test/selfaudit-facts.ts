@@ -1,0 +1,56 @@
+import type { EventRow } from '@headwater/eventstore/event-columns';
+import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import type { Client } from '@headwater/kit/rpc/types';
+import type { SitesDefinition } from '@headwater/protos/services';
+import fc from 'fast-check';
+
+export const WORKSPACE = { workspaceId: 7 };
+
+const TEXTS = ['', 'a', 'ä', '😀', '(none)', "it's"];
+/** Random events of three days around a date; few distinct values, so that numbers differ from 0 and 1. */
+export function randomEvents(siteId: number, date: string, seed: number): EventRow[] {
+  const day = Date.parse(date);
+  const arbitrary = fc.record({
+    at: fc.integer({ min: -24 * 4, max: 48 * 4 }).map((quarter) => day + quarter * 900_000),
+    shift: fc.constantFrom(-1, 0, 0, 0, 1, 60_000, 400_000),
+    name: fc.constantFrom('pageview', 'pageview', 'signup', 'engagement', '購入'),
+    visitor: fc.integer({ min: 1, max: 9 }),
+    visit: fc.integer({ min: 1, max: 3 }),
+    pathname: fc.constantFrom('/', '/pricing', '/preis/ü', '/😀', ''),
+    channel: fc.constantFrom('Direct', 'Email', 'Organic Search', ''),
+    text: fc.constantFrom(...TEXTS),
+    props: fc.dictionary(fc.constantFrom('plan', 'a.b', 'constructor'), fc.constantFrom(...TEXTS)),
+  });
+  return fc.sample(arbitrary, { seed, numRuns: 150 }).map(({ at, shift, visitor, visit, text, ...rest }, n) =>
+    sampleEvent({
+      ...{ workspace_id: WORKSPACE.workspaceId, site_id: siteId, ...rest },
+      event_id: `00000000-0000-4000-8000-${String(siteId * 1_000 + n).padStart(12, '0')}`,
+      ts: new Date(at + shift).toISOString(),
+      visitor_id: String(siteId * 100 + visitor),
+      session_id: String(siteId * 1_000 + visitor * 10 + visit),
+      ...{ source: text, referrer: text, utm_campaign: text, country: text === 'a' ? 'DE' : '' },
+    }),
+  );
+}
+
+/** Creates goals and funnels with every kind of step and filter. */
+export async function createDefinitions(sites: Client<SitesDefinition>, siteId: number): Promise<void> {
+  const page = (path: string) => ({ name: path, type: 'page', event: '', path, filters: [] });
+  const signup = { name: 'signup', type: 'event', event: 'signup', path: '', filters: [] };
+  const filtered = {
+    ...signup,
+    name: 'filtered',
+    filters: [
+      { key: 'props.plan', operator: 'is', value: 'a' },
+      { key: 'props.plan', operator: 'is', value: '(none)' },
+      { key: 'channel', operator: 'is_not', value: 'Direct' },
+    ],
+  };
+  for (const goal of [page('/p*'), page('/'), signup, filtered])
+    await sites.CreateGoal({ siteId, goal }, WORKSPACE);
+  for (const windowHours of [1, 24])
+    await sites.CreateFunnel(
+      { siteId, funnel: { name: `f${windowHours}`, steps: [page('/*'), page('/p*'), signup], windowHours } },
+      WORKSPACE,
+    );
+}

@@ -1,0 +1,216 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AppError } from '@headwater/kit/errors';
+import type { CallOptions, Client } from '@headwater/kit/rpc/types';
+import type { AnalyticsDefinition } from '@headwater/protos/services';
+import { VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
+import { expectedEvent, expectedEventList, expectedStats } from './evaluate/expected-events';
+import { expectedFunnel, expectedGoal, type Step } from './evaluate/expected-goals';
+import { groupBy, storedDay, type StoredDay, type StoredEvent } from './evaluate/stored-day';
+
+export type Analytics = Pick<
+  Client<AnalyticsDefinition>,
+  'ExportEvents' | 'GetVisitor' | 'ListEvents' | 'QueryEvent' | 'QueryFunnel' | 'QueryGoal' | 'QueryStats'
+>;
+
+/** A day of a site, and the definitions whose numbers are compared. */
+export interface AuditedDay {
+  readonly siteId: number;
+  readonly timezone: string;
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  readonly goals: readonly Step[];
+  readonly funnels: readonly { readonly steps: readonly Step[]; readonly windowHours: number }[];
+}
+
+/** A number or text of an answer that differs from the expected one. */
+interface Difference {
+  /** The field, such as `breakdown[3].visitors`. */
+  readonly path: string;
+  readonly expected: unknown;
+  readonly actual: unknown;
+}
+
+/** A difference, and the query that returned it. */
+export interface QueryDifference extends Difference {
+  readonly query: string;
+}
+
+/** The max rows of a breakdown. */
+const LIMIT = 500;
+const MAX_EVENT_NAMES = 10;
+const MAX_PROPERTIES = 5;
+const MAX_VISITORS = 10;
+/** Events that arrive during the audit change its day: it is repeated. */
+const MAX_ATTEMPTS = 3;
+const DAY_MS = 86_400_000;
+
+/**
+ * Compares the answers of the API about a day with an evaluation of its exported events.
+ *
+ * @returns the differences; undefined when the day's events changed during each attempt.
+ */
+export async function auditDay(
+  analytics: Analytics,
+  audited: AuditedDay,
+  call: CallOptions,
+): Promise<QueryDifference[] | undefined> {
+  const visitorKey = randomBytes(32);
+  const read = () => readEvents(analytics, audited, { visitorKey, call });
+  let before = await read();
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const day = storedDay(audited.date, audited.timezone, before.events);
+    const differences: QueryDifference[] = [];
+    for (const { query, expected, answer } of comparisons(analytics, audited, { day, visitorKey, call })) {
+      const found = findDifferences(expected, await answer());
+      differences.push(...found.map((difference) => ({ query, ...difference })));
+    }
+    if (differences.length === 0) return [];
+    const after = await read();
+    if (after.digest === before.digest) return differences;
+    before = after;
+  }
+  return undefined;
+}
+
+interface Comparison {
+  /** For the log: method and dimension, without texts of customers. */
+  readonly query: string;
+  readonly expected: object;
+  readonly answer: () => Promise<unknown>;
+}
+
+/** Every query that is compared, in the order of its execution. */
+function* comparisons(
+  analytics: Analytics,
+  { siteId, timezone, date, goals, funnels }: AuditedDay,
+  { day, visitorKey, call }: { day: StoredDay; visitorKey: Buffer; call: CallOptions },
+): Generator<Comparison> {
+  const window = { siteId, timezone, from: date, to: date, filters: [] };
+  const parametersOf = (dimension: string | undefined) => ({
+    ...{ ...window, grain: 'hour', limit: LIMIT },
+    ...(dimension === undefined ? {} : { dimension }),
+  });
+  const list = expectedEventList(day, LIMIT);
+  yield {
+    query: 'ListEvents',
+    expected: list,
+    answer: () => analytics.ListEvents({ question: { ...window, limit: LIMIT } }, call),
+  };
+  const properties = list.events.flatMap((event) => event.properties.slice(0, MAX_PROPERTIES));
+  for (const dimension of [undefined, ...VISIT_DIMENSIONS, ...propertyDimensions(properties)])
+    yield {
+      query: `QueryStats by ${dimension ?? 'nothing'}`,
+      expected: expectedStats(day, dimension, LIMIT),
+      answer: () => analytics.QueryStats({ question: parametersOf(dimension) }, call),
+    };
+  for (const [index, event] of list.events.slice(0, MAX_EVENT_NAMES).entries())
+    for (const dimension of [undefined, 'channel', ...propertyDimensions(event.properties)])
+      yield {
+        query: `QueryEvent of name ${index + 1} by ${dimension ?? 'nothing'}`,
+        expected: expectedEvent(day, { name: event.name, dimension }, LIMIT),
+        answer: () => analytics.QueryEvent({ name: event.name, ...parametersOf(dimension) }, call),
+      };
+  for (const [index, goal] of goals.entries())
+    for (const dimension of [undefined, 'channel'])
+      yield {
+        query: `QueryGoal of goal ${index + 1} by ${dimension ?? 'nothing'}`,
+        expected: expectedGoal(day, { goal, dimension }, LIMIT),
+        answer: () =>
+          analytics.QueryGoal({ question: parametersOf(dimension), goal: stepMessage(goal) }, call),
+      };
+  for (const [index, { steps, windowHours }] of funnels.entries())
+    for (const dimension of [undefined, 'channel'])
+      yield {
+        query: `QueryFunnel of funnel ${index + 1} by ${dimension ?? 'nothing'}`,
+        expected: expectedFunnel(day, { steps, windowHours, dimension }, LIMIT),
+        answer: () =>
+          analytics.QueryFunnel(
+            { question: parametersOf(dimension), steps: steps.map(stepMessage), windowHours },
+            call,
+          ),
+      };
+  const visitors = groupBy(day.events, ({ visitorId }) => visitorId);
+  for (const [visitorId, own] of [...visitors].slice(0, MAX_VISITORS))
+    yield {
+      query: 'GetVisitor',
+      expected: expectedVisitor(own),
+      answer: async () =>
+        visitorSummary(
+          await analytics
+            .GetVisitor(
+              { question: { siteId, timezone, from: date, to: date, filters: [] }, visitorId, visitorKey },
+              call,
+            )
+            .catch(undefinedIfUnknown),
+        ),
+    };
+}
+
+const propertyDimensions = (keys: readonly string[]): string[] =>
+  [...new Set(keys)].slice(0, MAX_PROPERTIES).map((key) => `props.${key}`);
+
+const stepMessage = ({ filters, ...step }: Step) => ({ ...step, filters: [...filters] });
+
+/** A visitor with a channel has a first touch: without it, the channel of a customer would be lost. */
+const expectedVisitor = (events: readonly StoredEvent[]) => ({
+  sessions: new Set(events.map(({ sessionId }) => sessionId)).size,
+  ...(events.some(({ channel }) => channel !== '') ? { hasChannel: true } : {}),
+});
+
+const visitorSummary = (visitor: { sessions: readonly unknown[]; channel?: string } | undefined) => ({
+  sessions: visitor?.sessions.length ?? 0,
+  hasChannel: visitor?.channel !== undefined,
+});
+
+function undefinedIfUnknown(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'visitor_not_found') return undefined;
+  throw error;
+}
+
+/** The exported events of the day and of the days next to it, and a digest of their content. */
+async function readEvents(
+  { ExportEvents }: Analytics,
+  { siteId, timezone, date }: AuditedDay,
+  { visitorKey, call }: { visitorKey: Buffer; call: CallOptions },
+): Promise<{ events: StoredEvent[]; digest: string }> {
+  const at = (days: number): string => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
+  const question = { siteId, timezone, from: at(-1), to: at(1), filters: [] };
+  const hash = createHash('sha256');
+  const events: StoredEvent[] = [];
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const { data } of ExportEvents(
+    { question, type: 'events', format: 'ndjson', visitorKey },
+    call,
+  )) {
+    hash.update(data);
+    const lines = (rest + decoder.decode(data, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) events.push(JSON.parse(line) as StoredEvent);
+  }
+  return { events, digest: hash.digest('hex') };
+}
+
+/** The fields of an answer that differ from the expected ones. Fields that are not expected are not compared, except in lists. */
+function findDifferences(expected: unknown, actual: unknown, path = ''): Difference[] {
+  if (Array.isArray(expected) && Array.isArray(actual)) {
+    const length = Math.max(expected.length, actual.length);
+    return Array.from({ length }, (_, n) => n).flatMap((n) =>
+      findDifferences(expected[n], actual[n], `${path}[${n}]`),
+    );
+  }
+  if (isRecord(expected) && isRecord(actual))
+    return Object.entries(expected).flatMap(([key, value]) =>
+      findDifferences(value, actual[key], path === '' ? key : `${path}.${key}`),
+    );
+  return Object.is(expected, actual) ? [] : [{ path, expected: shown(expected), actual: shown(actual) }];
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Logs contain numbers, not the texts of customers. */
+function shown(value: unknown): unknown {
+  if (typeof value === 'string') return `text of ${value.length} characters`;
+  return typeof value === 'object' && value !== null ? 'row' : value;
+}
