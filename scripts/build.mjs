@@ -45,7 +45,7 @@ const BUNDLED = [
 ];
 
 /** Our own workspaces and the packages of `BUNDLED` go into the bundle, everything else is required at run time. */
-const externalDependencies = {
+export const externalDependencies = {
   name: 'external-dependencies',
   setup(context) {
     context.onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {

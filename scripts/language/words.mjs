@@ -152,7 +152,7 @@ export const UNCHECKED_FILES = [
     path: /^scripts\/language\/words\.mjs$|^scripts\/check-\w+\.test\.ts$/,
     why: 'lists the words, or tests them',
   },
-  { path: /^package-lock\.json$|\.snap$|\.svg$|\.pem$/, why: 'generated' },
+  { path: /^package-lock\.json$|\.snap$|\.svg$|\.seeds\.json$|\.pem$/, why: 'generated' },
   { path: /^LICENSE$/, why: 'not our words' },
   { path: /\/sources\/published-sources\.ts$/, why: 'names of websites' },
 ];

@@ -2,7 +2,7 @@ import type { ColumnsOf } from '@headwater/eventstore/event-columns';
 import { RULES_VERSION, type Channel } from '@headwater/protos/vocabulary';
 import { channelOf } from './channel-rules';
 import { isAdTag, isHostLike, sourceOfHost, sourceOfTag, type Source } from './find-source';
-import { foldPathname, hostName, isWithin, type PageUrl } from './page-url';
+import { foldPathname, hostOf, isWithin, type PageUrl } from './page-url';
 import { cutText } from './scrub';
 import { isPassedHost } from './sources/passed-hosts';
 
@@ -154,8 +154,8 @@ function externalReferrer(raw: string, domain: string): Referrer | undefined {
 function parseReferrer(raw: string): Referrer | undefined {
   if (raw === '' || !URL.canParse(raw)) return undefined;
   const url = new URL(raw);
-  if (!SCHEMES.has(url.protocol) || url.hostname === '') return undefined;
-  const host = hostName(url.hostname);
+  const host = SCHEMES.has(url.protocol) ? hostOf(url) : undefined;
+  if (host === undefined) return undefined;
   // An app's path repeats the page's address (android-app://package/https/host); the package name is enough.
   const path = url.protocol.endsWith('-app:') ? '/' : foldPathname(url.pathname);
   return { host, path, text: path === '/' ? host : `${host}${path}` };

@@ -23,12 +23,15 @@ describe('page url', () => {
     'file:///etc/passwd',
     'https://',
     'about:blank',
+    'https://./',
+    'https://example.com../',
+    `https://${'a.'.repeat(125)}example.com/`,
   ])('refuses %j', (url) => {
     expect(parsePageUrl(url)).toBeUndefined();
   });
 
   it('cuts a pathname at 2,000 characters', () => {
-    expect(parsePageUrl(`https://example.com/${'a'.repeat(5_000)}`)?.pathname).toHaveLength(2_000);
+    expect(parsePageUrl(`https://example.com/${'x'.repeat(5_000)}`)?.pathname).toHaveLength(2_000);
   });
 
   it('never keeps query, fragment or credentials', () => {

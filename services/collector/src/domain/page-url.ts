@@ -2,6 +2,8 @@ import type { ColumnsOf } from '@headwater/eventstore/event-columns';
 import { getDomain } from 'tldts';
 import { cutText } from './scrub';
 
+/** Longest host name (RFC 1035). URLs can contain longer ones. */
+const MAX_HOST = 253;
 /** Longest pathname stored, in UTF-16 units; the rest is cut. */
 const MAX_PATHNAME = 2_000;
 
@@ -20,8 +22,10 @@ export function parsePageUrl(text: string): PageUrl | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
+  const hostname = hostOf(url);
+  if (hostname === undefined) return undefined;
   return {
-    hostname: hostName(url.hostname),
+    hostname,
     pathname: foldPathname(url.pathname),
     secure: url.protocol === 'https:',
     query: url.searchParams,
@@ -32,6 +36,12 @@ export function parsePageUrl(text: string): PageUrl | undefined {
 export function foldPathname(pathname: string): string {
   const folded = cutText(pathname, MAX_PATHNAME).replace(/\/+$/, '');
   return folded === '' ? '/' : folded;
+}
+
+/** Returns the normalised host of a URL; undefined if it is empty, ends with several dots or has over 253 characters. */
+export function hostOf(url: URL): string | undefined {
+  const host = hostName(url.hostname);
+  return host === '' || host.endsWith('.') || host.length > MAX_HOST ? undefined : host;
 }
 
 /** Normalises a host for comparison and storage: lower case, without a trailing dot. IPv6 addresses keep their brackets. */

@@ -1,0 +1,156 @@
+// Fuzzes the parsers, guided by their coverage: npm run fuzz [-- --update] [-- <target or file>…]
+// FUZZ_SECONDS (default 300) is the total time. The targets are services/*/test/fuzz/<target>.fuzz.ts. An input that breaks a target is added to
+// <target>.seeds.json, which `npm test` runs without the fuzzer. `--update` also adds inputs that reach new code.
+// Exits with 77 if this platform has no build of the fuzzer.
+import { build } from 'esbuild';
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join, relative } from 'node:path';
+import { externalDependencies, root } from './build.mjs';
+
+const SKIPPED = 77;
+/** Limits of an input and of the seeds of a target. */
+const [MAX_INPUT_BYTES, MAX_SEEDS, MAX_SEEDS_BYTES] = [4_096, 60, 16_384];
+/** Slower inputs are failures. Generous, because other work may share the machine. */
+const TIMEOUT_MS = 10_000;
+
+const require = createRequire(import.meta.url);
+const olderGlibc = join(root, 'scripts/older-glibc.cjs');
+
+/** Paths of the targets by their names. */
+function listTargets() {
+  const services = readdirSync(join(root, 'services'));
+  const files = services.flatMap((service) => {
+    const folder = join(root, 'services', service, 'test/fuzz');
+    try {
+      return readdirSync(folder).map((file) => join(folder, file));
+    } catch {
+      return [];
+    }
+  });
+  const targets = files.filter((file) => file.endsWith('.fuzz.ts'));
+  return new Map(targets.map((file) => [basename(file, '.fuzz.ts'), file]));
+}
+
+const seedsFile = (target) => target.replace(/\.fuzz\.ts$/, '.seeds.json');
+
+/** The inputs of a target. The file contains one string per input, with one character per byte. */
+function readSeeds(target) {
+  return JSON.parse(readFileSync(seedsFile(target), 'utf8')).map((text) => Buffer.from(text, 'latin1'));
+}
+
+function writeSeeds(target, inputs) {
+  const texts = [...new Set(inputs.map((input) => input.toString('latin1')))].sort();
+  // Escaped, so that no control character or wrong UTF-8 is in the file.
+  const json = JSON.stringify(texts, null, 2).replace(
+    /[\u007f-\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  writeFileSync(seedsFile(target), `${json}\n`);
+}
+
+const readFolder = (folder) => readdirSync(folder).map((file) => readFileSync(join(folder, file)));
+
+/** Runs libFuzzer in `folder`, where it stores a failing input. Returns whether it found none. */
+function runFuzzer(folder, { inputs, isAsync, options }) {
+  const { status } = spawnSync(
+    process.execPath,
+    [
+      ...['--require', olderGlibc, require.resolve('@jazzer.js/core/dist/cli.js')],
+      ...[join(folder, 'target'), ...inputs, '--includes', folder, '--timeout', TIMEOUT_MS],
+      // Faster; not for a target that returns a promise.
+      ...(isAsync ? [] : ['--sync']),
+      ...['--', `-max_len=${MAX_INPUT_BYTES}`, '-print_final_stats=1', '-verbosity=0', ...options],
+    ].map(String),
+    { cwd: folder, stdio: 'inherit' },
+  );
+  return status === 0;
+}
+
+async function bundle(target, folder) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: [target],
+    outfile: join(folder, 'target.js'),
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node20.19',
+    logLevel: 'warning',
+    plugins: [externalDependencies],
+  });
+}
+
+/** Fuzzes a target. Returns whether no input failed. */
+async function fuzz(target, seconds, update) {
+  // In dist/, where the bundle finds its packages.
+  mkdirSync(join(root, 'dist'), { recursive: true });
+  const folder = mkdtempSync(join(root, 'dist/fuzz-'));
+  try {
+    const [seeds, found, merged] = ['seeds', 'found', 'merged'].map((name) => join(folder, name));
+    for (const name of [seeds, found, merged]) mkdirSync(name);
+    const known = readSeeds(target);
+    for (const [index, input] of known.entries()) writeFileSync(join(seeds, String(index)), input);
+    await bundle(target, folder);
+    const isAsync = /export async function fuzz/.test(readFileSync(target, 'utf8'));
+    const run = (inputs, option) => runFuzzer(folder, { inputs, isAsync, options: [option] });
+    const passed = run([found, seeds], `-max_total_time=${seconds}`);
+    const failures = readdirSync(folder).filter((file) => /^(crash|timeout|oom)-/.test(file));
+    const broken = failures.map((file) => readFileSync(join(folder, file)));
+    if (broken.length > 0) writeSeeds(target, [...known, ...broken]);
+    if (passed && update && run([merged, seeds, found], '-merge=1'))
+      writeSeeds(target, [...known, ...smallest(readFolder(merged), known)]);
+    if (broken.length > 0)
+      console.log(`The input is in ${relative(root, seedsFile(target))}. \`npm test\` now fails with it.`);
+    return passed;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** New inputs within the limits, shortest first. */
+function smallest(inputs, known) {
+  const size = (list) => list.reduce((sum, { length }) => sum + length, 0);
+  const kept = [];
+  for (const input of inputs.sort((a, b) => a.length - b.length)) {
+    if (known.length + kept.length >= MAX_SEEDS) break;
+    if (size(known) + size(kept) + input.length > MAX_SEEDS_BYTES) break;
+    kept.push(input);
+  }
+  return kept;
+}
+
+function isFuzzerAvailable() {
+  try {
+    require(olderGlibc);
+    createRequire(require.resolve('@jazzer.js/core'))('@jazzer.js/fuzzer');
+    return true;
+  } catch (error) {
+    console.log(
+      `skipped: the fuzzer does not load on Node ${process.version}, ${process.platform} ${process.arch} (${error.code})`,
+    );
+    return false;
+  }
+}
+
+async function main(options) {
+  if (!isFuzzerAvailable()) return SKIPPED;
+  const targets = listTargets();
+  const named = options.filter((option) => option !== '--update');
+  for (const path of named.filter((name) => name.endsWith('.fuzz.ts'))) targets.set(path, path);
+  const unknown = named.filter((name) => !targets.has(name));
+  if (unknown.length > 0)
+    throw new Error(`Unknown target ${unknown.join(', ')}. Use ${[...targets.keys()].join(', ')}.`);
+  const names = named.length > 0 ? named : [...targets.keys()];
+  const seconds = Math.max(1, Math.floor(Number(process.env.FUZZ_SECONDS ?? 300) / names.length));
+  const failed = [];
+  for (const name of names) {
+    console.log(`== ${name}, ${seconds} s`);
+    if (!(await fuzz(targets.get(name), seconds, options.includes('--update')))) failed.push(name);
+  }
+  console.log(failed.length === 0 ? `${names.length} targets passed` : `Failed: ${failed.join(', ')}`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+process.exit(await main(process.argv.slice(2)));

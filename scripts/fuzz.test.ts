@@ -1,0 +1,70 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+const root = join(__dirname, '..');
+const targets = execFileSync(
+  'git',
+  ['ls-files', '--cached', '--others', '--exclude-standard', 'services/*.fuzz.ts'],
+  {
+    cwd: root,
+    encoding: 'utf8',
+  },
+)
+  .trim()
+  .split('\n');
+
+interface Target {
+  readonly fuzz: (data: Buffer) => unknown;
+}
+
+describe.each(targets)('the seeds of %s', (path) => {
+  const file = join(root, path);
+  const seeds = JSON.parse(readFileSync(file.replace(/\.fuzz\.ts$/, '.seeds.json'), 'utf8')) as string[];
+
+  test('pass, each within a second', async () => {
+    const { fuzz } = (await import(file)) as Target;
+    expect(seeds.length).toBeGreaterThan(0);
+    for (const seed of seeds) {
+      const start = process.cpuUsage().user;
+      try {
+        await fuzz(Buffer.from(seed, 'latin1'));
+      } catch (error) {
+        throw new Error(`The target fails with ${JSON.stringify(seed)}`, { cause: error });
+      }
+      expect(process.cpuUsage().user - start).toBeLessThan(1_000_000);
+    }
+  });
+});
+
+describe('npm run fuzz', () => {
+  test('finds the input that breaks a target, and adds it to the seeds', () => {
+    mkdirSync(join(root, 'dist'), { recursive: true });
+    const folder = mkdtempSync(join(root, 'dist/fuzz-test-'));
+    try {
+      const target = join(folder, 'planted.fuzz.ts');
+      writeFileSync(
+        target,
+        `export function fuzz(data: Buffer): void { if (data.toString() === 'planted fault') throw new Error('found'); }`,
+      );
+      writeFileSync(join(folder, 'planted.seeds.json'), '["seed"]');
+      const { status, stdout } = spawnSync(process.execPath, ['scripts/fuzz.mjs', target], {
+        cwd: root,
+        encoding: 'utf8',
+        env: { ...process.env, FUZZ_SECONDS: '60' },
+      });
+      if (status === 77) return expect(stdout).toMatch(/^skipped: the fuzzer does not load/);
+      expect(status).toBe(1);
+      expect(JSON.parse(readFileSync(join(folder, 'planted.seeds.json'), 'utf8'))).toEqual([
+        'planted fault',
+        'seed',
+      ]);
+      expect(readdirSync(folder).map((file) => basename(file))).toEqual([
+        'planted.fuzz.ts',
+        'planted.seeds.json',
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
