@@ -25,30 +25,45 @@ function isTooLong(id: string): boolean {
 }
 
 /** A character without which no text contains an email address, whatever its encoding. */
-const MAY_BE_ADDRESS = /[@%\uff20\ufe6b]/;
-/** An @ in each of its forms, between text and a domain whose last label begins with a letter. */
+const MAY_BE_ADDRESS = /[@%&\\\uff20\ufe6b]/;
+/** An @ in each of its forms, between text and an IP address in brackets or a domain whose last label begins with a letter. */
 const EMAIL_ADDRESS =
-  /[^\s@\uff20\ufe6b][@\uff20\ufe6b][^\s@\uff20\ufe6b]*[^\s@\uff20\ufe6b.][.\u3002\uff0e\uff61]\p{L}/u;
+  /[^\s@\uff20\ufe6b][@\uff20\ufe6b](?:\[(?:IPv6:)?[\da-f.:]{2,45}\]|[^\s@\uff20\ufe6b]*[^\s@\uff20\ufe6b.][.\u3002\uff0e\uff61]\p{L})/iu;
 /** Links within links encode a text once per level. */
 const MAX_ENCODINGS = 8;
+/**
+ * A character as `%u0040` (JavaScript's `escape`), a reference of HTML (`&#64;`, `&#x40;`, `&commat;`) or an escape of JSON or
+ * JavaScript (`\u0040`, `\x40`). The group `amp` is a reference to `&`.
+ */
+const ESCAPED_CHARACTER =
+  /%u(?<u>[\da-f]{4})|&#x0{0,4}(?<hex>[\da-f]{1,6});?|&#0{0,4}(?<decimal>\d{1,7});?|&(?<name>commat|period);|(?<amp>&amp;)|\\u(?<json>[\da-f]{4})|\\x(?<byte>[\da-f]{2})/gi;
 
 /**
- * Returns true for a text that is or contains an email address, also percent-encoded (`%40`), up to eight times (`%2540`).
- * Takes linear time.
+ * Returns true for a text that is or contains an email address, also percent-encoded (`%40`) or with escaped characters
+ * (`&#64;`), up to eight times (`%2540`). Takes linear time.
  */
 export function containsEmailAddress(text: string): boolean {
-  return MAY_BE_ADDRESS.test(text) && EMAIL_ADDRESS.test(percentDecoded(text));
+  return MAY_BE_ADDRESS.test(text) && EMAIL_ADDRESS.test(decoded(text));
 }
 
-/** The text without percent-encoding. Invalid escapes stay, and bytes that are no UTF-8 become `U+FFFD`. */
-function percentDecoded(text: string): string {
-  let decoded = text;
-  for (let pass = 0; pass < MAX_ENCODINGS && decoded.includes('%'); pass++) {
-    const next = decoded.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) =>
-      Buffer.from(bytes.replaceAll('%', ''), 'hex').toString(),
-    );
-    if (next === decoded) break;
-    decoded = next;
+/** The text without escapes. Invalid ones stay, and bytes that are no UTF-8 become `U+FFFD`. */
+function decoded(text: string): string {
+  let result = text;
+  for (let pass = 0; pass < MAX_ENCODINGS; pass++) {
+    const next = result
+      .replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
+      .replace(ESCAPED_CHARACTER, unescaped);
+    if (next === result) break;
+    result = next;
   }
-  return decoded;
+  return result;
+}
+
+function unescaped(escaped: string, ...rest: unknown[]): string {
+  const { u, hex, decimal, name, amp, json, byte } = rest.at(-1) as Record<string, string | undefined>;
+  if (amp !== undefined) return '&';
+  if (name !== undefined) return name.toLowerCase() === 'commat' ? '@' : '.';
+  const digits = u ?? hex ?? json ?? byte;
+  const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
+  return code > 0x10ffff ? escaped : String.fromCodePoint(code);
 }

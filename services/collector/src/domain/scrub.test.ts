@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { containsEmailAddress } from '@headwater/protos/visitor-id';
-import { cutText, REDACTED, scrubProps, scrubText } from './scrub';
+import { cutText, REDACTED, scrubProps, scrubText, withoutCutWord } from './scrub';
 
 const HEX = 'd41d8cd98f00b204e9800998ecf8427e';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 const RANDOM = 'kX9vQ2mZ7tL4wB8nR1cY6hJ3pD5sF0gA-aTu_Ee2';
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64url');
 
 describe('a text is scrubbed', () => {
   it.each([
@@ -24,6 +26,19 @@ describe('a text is scrubbed', () => {
     ['a=1&email=ada+news@example.com&b=2', 'a=1&email=(redacted)&b=2'],
     ['next%3D%2Fa%26email%3Dada%40example.com', '(redacted)'],
     ['"ada"@example.com', '(redacted)'],
+    ['From "ada lovelace"@example.com, today', 'From (redacted), today'],
+    ['to "ada lovelace"%40example.com', 'to (redacted)'],
+    ['/u/ada%u0040example.com/x', '/u/(redacted)/x'],
+    ['to ada&#64;example.com now', 'to (redacted) now'],
+    ['to ada&#x40;example&#46;com; bye', 'to (redacted); bye'],
+    ['ada&commat;example&period;com', '(redacted)'],
+    ['a&amp;b ada&amp;#64;example.com', 'a&amp;b (redacted)'],
+    [String.raw`{"email":"ada\u0040example.com"}`, '{"email":(redacted)}'],
+    ['ada@[192.0.2.1]', '(redacted)'],
+    ['(ada@[IPv6:2001:db8::1])', '((redacted))'],
+    [`/u/${base64('ada@example.com')}/x`, '/u/(redacted)/x'],
+    [`u=${base64('{"email":"ada@example.com"}')}`, 'u=(redacted)'],
+    [`u=${base64('mail ada@mail.example now')}&b`, 'u=(redacted)&b'],
     ['@ada@social.example', '(redacted)'],
     ['a@b.example;c@d.example', '(redacted);(redacted)'],
     [`/reset/${JWT}`, '/reset/(redacted)'],
@@ -45,6 +60,10 @@ describe('a text is scrubbed', () => {
     '/npm/react@18.2.0/index.js',
     'spring@shop',
     '50% off @ the shop',
+    '"Spring"@shop',
+    'R&amp;D: C:\\Users\\x&#64;',
+    '/download/QWxsIHRoZSB3b3JsZA',
+    '/pricing/InternationalizationOfApplicationsAndDevices',
     '/caf%C3%A9/%E6%97%A5%E6%9C%AC%E8%AA%9E/%E3%83%9A%E3%83%BC%E3%82%B8/%E6%97%A5%E6%9C%AC%E8%AA%9E',
     '/blog/how-to-do-it-in-10-or-20-min-at-5-places-of-the-world',
     '/blog/How-To-Write-A-Great-Post-In-2024-And-Be-Read-By-Your-100-Customers',
@@ -77,6 +96,12 @@ describe('a text is scrubbed', () => {
       'ada',
       'example.com',
       '＠',
+      '&#64;',
+      '&amp;',
+      '%u0040',
+      '"',
+      '@[192.0.2.1]',
+      'YWRhQGV4YW1wbGUuY29t',
     ),
   );
   const anyText = fc.array(part, { maxLength: 20 }).map((parts) => parts.join(''));
@@ -111,12 +136,14 @@ describe('a text is scrubbed', () => {
       '1.',
       '0',
     ],
+    ...['@[', '@[1.', '"', '"a', '"a"@', '&#', '&amp;', '&#6', '%u00', '\\u', 'YWRh', 'YWRhQ'],
     ...[`${'a'.repeat(31)} `, `${'0'.repeat(31)}-`, '0b5c3c3e-1f0a-', ' ', '/', '＠', '\ud800'],
   ])('in linear time, 1 MiB of %j', (repeated) => {
     const text = repeated.repeat(Math.ceil(1_048_576 / repeated.length));
     const start = process.cpuUsage().user;
     scrubText(text);
     cutText(text, 500_000);
+    withoutCutWord(text, 500);
     expect(process.cpuUsage().user - start).toBeLessThan(2_000_000);
   });
 });
@@ -145,5 +172,25 @@ describe('a cut text', () => {
     ['/users/ada@example.com', 12, '/users/'],
     ['/users/ada%2540example.com', 10, '/users/'],
     ['/users/ada@example.com/x', 23, '/users/ada@example.com/'],
+    ['/users/ada&#64;example.com', 10, '/users/'],
+    [`/reset/${HEX}`, 20, '/reset/'],
+    [`/reset/${RANDOM}`, 30, '/reset/'],
+    [`/reset/${JWT}`, 30, '/reset/'],
   ])('of %j after %d characters is %j', (text, max, cut) => expect(cutText(text, max)).toBe(cut));
+
+  it.each([
+    ['see ada@exam', 'see '],
+    ['see ada%40exam', 'see '],
+    ['see ada@', 'see '],
+    ['see ada&#64;exam', 'see '],
+    [`/reset/${HEX.slice(0, 20)}`, '/reset/'],
+    [`/reset/${RANDOM.slice(0, 20)}`, '/reset/'],
+    [`/reset/${JWT.slice(0, 20)}`, '/reset/'],
+    ['a long tex', 'a long tex'],
+    ['/blog/how-to-do-it-in-10-m', '/blog/how-to-do-it-in-10-m'],
+    ['日本語の文章', '日本語の文章'],
+  ])('of its sender, %j, is stored as %j', (text, stored) => {
+    expect(withoutCutWord(text, text.length)).toBe(stored);
+    expect(withoutCutWord(text, text.length + 1)).toBe(text);
+  });
 });

@@ -9,9 +9,16 @@ const REDACTED_KEY = 'redacted';
 export type Scrub = (text: string) => string;
 
 /** Characters that an email address contains in one of its encodings. Most texts contain none of them. */
-const MAY_BE_ADDRESS = /[@%\uff20\ufe6b]/;
+const MAY_BE_ADDRESS = /[@%&\\\uff20\ufe6b]/;
 /** A part of a text between separators: a segment of a path, a value of a query, a word of a sentence. */
 const WORD = /[^\s/?&=#<>(){}[\],;:|\\]+/g;
+/** Parts of an address that contain separators: an escaped character, an IP address in brackets, a quoted name. */
+const MAY_HAVE_SEPARATORS = /&(?:#|amp|commat)|\\[ux]|@\[|"(?:[@\uff20\ufe6b]|%40)/i;
+/** A word with such parts. */
+const WIDE_WORD =
+  /(?:&(?:amp;){0,4}(?:#x?[\da-f]{1,11}|commat|period);?|\\(?:u[\da-f]{4}|x[\da-f]{2})|@\[[\da-f.:IPv]{2,50}\]|"[^"]{1,64}"(?=[@\uff20\ufe6b]|%40)|[^\s/?&=#<>(){}[\],;:|\\])+/gi;
+/** A run that may be ASCII text in base64: each first character of four is that of a visible character. */
+const BASE64_TEXT = /(?<![\w+-])(?:[I-Za-f][\w+-]{3}){3,}[\w+-]{0,3}/g;
 
 /** Shortest token that is replaced. */
 const MIN_TOKEN = 32;
@@ -24,7 +31,8 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 /**
  * Returns the text with `(redacted)` instead of email addresses and tokens.
  *
- * - An email address, also percent-encoded: the whole word that contains it, up to the next separator such as `/` or a space.
+ * - An email address, also percent-encoded, escaped or within base64: the whole word that contains it, up to the next separator
+ *   such as `/` or a space.
  * - A JWT: three base64url parts, of which the first begins with `eyJ`. Also a cut one.
  * - At least 32 hexadecimal digits in a row, which a UUID does not have.
  * - At least 32 characters of base64 that look random: two digits or more, and changes between upper case, lower case and
@@ -33,9 +41,20 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
  * The same text always has the same result. Takes linear time.
  */
 export const scrubText: Scrub = (text) => {
-  const scrubbed = MAY_BE_ADDRESS.test(text) ? text.replace(WORD, withoutAddress) : text;
-  return scrubbed.length < MIN_TOKEN ? scrubbed : scrubbed.replace(DOTTED_RUN, withoutTokens);
+  const scrubbed = MAY_BE_ADDRESS.test(text) ? text.replace(wordOf(text), withoutAddress) : text;
+  const withoutToken = scrubbed.length < MIN_TOKEN ? scrubbed : scrubbed.replace(DOTTED_RUN, withoutTokens);
+  return withoutToken.replace(BASE64_TEXT, withoutEncodedAddress);
 };
+
+function wordOf(text: string): RegExp {
+  return MAY_HAVE_SEPARATORS.test(text) ? WIDE_WORD : WORD;
+}
+
+/** Binary data rarely decodes to visible characters only. */
+function withoutEncodedAddress(run: string): string {
+  const text = Buffer.from(run, 'base64').toString('latin1');
+  return /^[\x20-\x7e]+$/.test(text) && containsEmailAddress(text) ? REDACTED : run;
+}
 
 function withoutAddress(word: string): string {
   return containsEmailAddress(word) ? REDACTED : word;
@@ -113,15 +132,41 @@ export function scrubKey(key: string, scrub: Scrub): string {
 }
 
 /**
- * Cuts a text. Leaves out a word with an email address that the cut would divide: no later step would recognise the rest.
+ * Cuts a text. Leaves out a word with an address or token that the cut would divide: no later step would recognise the rest.
  *
  * @param max in UTF-16 units
  */
 export function cutText(text: string, max: number): string {
   if (text.length <= max) return text;
-  for (const { 0: word, index } of text.matchAll(WORD)) {
+  for (const { 0: word, index } of text.matchAll(wordOf(text))) {
     if (index >= max) break;
-    if (index + word.length > max && containsEmailAddress(word)) return text.slice(0, index);
+    if (index + word.length > max && scrubText(word) !== word) return text.slice(0, index);
   }
   return text.slice(0, max);
+}
+
+/** Shortest part of a token that is recognised at the end of a text that its sender cut. */
+const MIN_CUT_TOKEN = 12;
+const CUT_TOKEN = new RegExp(`(?:[0-9a-f]{${MIN_CUT_TOKEN},}|[\\w+-]{${MIN_CUT_TOKEN},})$`, 'i');
+
+/**
+ * Returns a text that its sender cut, without its last word if that may be the first half of an address or a token.
+ *
+ * @param max the sender's limit in UTF-16 units: shorter texts stay as they are
+ */
+export function withoutCutWord(text: string, max: number): string {
+  if (text.length < max) return text;
+  const word = Array.from(text.slice(-MAX_WORD).matchAll(wordOf(text))).at(-1)?.[0] ?? '';
+  if (!text.endsWith(word) || !mayBeCut(word)) return text;
+  return text.slice(0, text.length - word.length);
+}
+
+/** Longest last word that is recognised, in UTF-16 units. */
+const MAX_WORD = 500;
+
+/** With the rest of a domain, the word contains an address; or it ends with a part of a token. */
+function mayBeCut(word: string): boolean {
+  if (containsEmailAddress(`${word}x.example`) || word.includes('eyJ')) return true;
+  const token = CUT_TOKEN.exec(word)?.[0] ?? '';
+  return token !== '' && (/^[0-9a-f]+$/i.test(token) || hasManyUnits(token));
 }

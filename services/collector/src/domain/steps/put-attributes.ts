@@ -5,6 +5,7 @@ import { cached } from '../cached';
 import type { SentTo } from '../draft-event';
 import { NOWHERE } from '../ip-address';
 import { parsePageUrl } from '../page-url';
+import { withoutCutWord } from '../scrub';
 import { prepareForDerivation } from '../session-evidence';
 import { KEEP, type Step } from '../step';
 import { agentOf } from '../user-agent';
@@ -50,7 +51,22 @@ function acquisitionFrom(landing: string, referrer: string, domain: string): Acq
 function decideAcquisition(key: string): Acquisition {
   const [, domain = '', length, addresses = ''] = /^(\S*) (\d+) ([^]*)$/.exec(key) ?? [];
   const [landing, referrer] = [addresses.slice(0, Number(length)), addresses.slice(Number(length))];
-  return acquisitionOf(parsePageUrl(landing), referrer, domain);
+  return acquisitionOf(
+    parsePageUrl(withoutCutParts(landing)),
+    withoutCutWord(referrer, SCRIPT_CUTS.page),
+    domain,
+  );
+}
+
+/** Characters after which the browser script cuts the parts of a long landing page and referrer (services/tracker/src/event-fields.ts). */
+const SCRIPT_CUTS = { page: 300, tag: 90 };
+
+/** The landing page without halves of addresses and tokens. */
+function withoutCutParts(landing: string): string {
+  const [page = '', ...query] = landing.split('?');
+  if (page.length !== SCRIPT_CUTS.page) return landing;
+  const tags = query.join('?').split('&');
+  return `${withoutCutWord(page, SCRIPT_CUTS.page)}?${tags.map((tag) => withoutCutWord(tag, SCRIPT_CUTS.tag)).join('&')}`;
 }
 
 /** Sets the stored keys of visitor and session. A session that the sender does not name is resolved later. */
