@@ -91,6 +91,7 @@ export default ts.config(
         clearTimeout: 'readonly',
         URL: 'readonly',
         fetch: 'readonly',
+        AbortSignal: 'readonly',
         __dirname: 'readonly',
       },
     },
