@@ -21,7 +21,11 @@ export function fuzz(data: Buffer): void {
     .map((line) => line.split('\t'));
   const rows = cells.slice(0, 50).map((row, index) => ({ line: index + 2, cells: row }));
   check(names, rows.length, () => {
-    const { days, refusals } = readPlausibleRows(names, rows, { now: NOW, scrub: scrubText });
+    const { days, refusals } = readPlausibleRows(names, rows, {
+      now: NOW,
+      scrub: scrubText,
+      retainedFrom: undefined,
+    });
     return {
       texts: days.flatMap(({ key, detail }) => [key, ...(JSON.parse(detail) as string[])]),
       kept: days,
@@ -30,7 +34,11 @@ export function fuzz(data: Buffer): void {
   });
   check(names, rows.length, () => {
     if (hasUmamiProperties(columnsOf(names))) {
-      const { properties, refusals } = readUmamiProperties(names, rows, { siteId: 7, scrub: scrubText });
+      const { properties, refusals } = readUmamiProperties(names, rows, {
+        siteId: 7,
+        scrub: scrubText,
+        retainedFrom: undefined,
+      });
       return { texts: properties.flatMap(({ key, value }) => [key, value]), kept: properties, refusals };
     }
     const { kept, refusals } = readUmamiEvents(names, rows, { site: SITE, now: NOW, watch: WATCH });
