@@ -16,12 +16,20 @@ const STRIPE_SIGNATURE = `t=1,v1=${'a'.repeat(64)}`;
 interface Attack {
   readonly head: string;
   readonly chunk: Buffer;
+  /** Whether it never reads an answer. */
+  readonly neverReads?: true;
 }
 
 const SILENCE = Buffer.alloc(0);
 const DRIP = Buffer.alloc(10, 'x');
 /** 32 MB/s from 500 connections. */
 const FLOOD = Buffer.alloc(16_384, 'x');
+
+/** 16 KB of headers per chunk: above the limit of Node.js. */
+const HUGE_HEADER = Buffer.from(`X-Pad: ${'x'.repeat(16_375)}\r\n`);
+/** Complete requests in one write (HTTP pipelining), 400 per second. */
+const pipeline = (path: string): Buffer =>
+  Buffer.from(`GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(100));
 
 const post = (path: string, length: number, headers = ''): string =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${headers}\r\n`;
@@ -43,6 +51,9 @@ const attacksOnGateway = (stripePath: string): readonly Attack[] => [
 
 const ATTACKS_ON_COLLECTOR: readonly Attack[] = [
   { head: '', chunk: SILENCE },
+  { head: 'POST /collect HTTP/1.1\r\nHost: localhost\r\nX-Pad: ', chunk: DRIP },
+  { head: 'POST /collect HTTP/1.1\r\nHost: localhost\r\n', chunk: HUGE_HEADER },
+  { head: '', chunk: pipeline('/hw.js'), neverReads: true },
   { head: post('/collect', 65_000), chunk: DRIP },
   { head: post('/collect', 65_000) + 'x'.repeat(64_000), chunk: SILENCE },
   { head: post('/collect', 65_000_000), chunk: FLOOD },
@@ -54,14 +65,15 @@ function attack(url: string, attacks: readonly Attack[]): () => void {
   const open = new Set<Socket>();
   let isOver = false;
   const start = (number: number): void => {
-    const { head, chunk } = attacks[number % attacks.length] ?? { head: '', chunk: SILENCE };
+    const { head, chunk, neverReads } = attacks[number % attacks.length] ?? { head: '', chunk: SILENCE };
     const socket = connect({ port, host: '127.0.0.1', localAddress: `127.0.1.${1 + (number % 250)}` });
     open.add(socket);
     const sender = setInterval(() => {
       if (chunk.length > 0 && socket.writableLength === 0) socket.write(chunk);
     }, 250);
-    // Answers are ignored; a reset is expected.
-    socket.on('error', () => undefined).resume();
+    // A reset is expected.
+    socket.on('error', () => undefined);
+    if (!neverReads) socket.resume();
     socket.on('close', () => {
       clearInterval(sender);
       open.delete(socket);
