@@ -32,14 +32,15 @@ const GENEROUS = {
  * Starts the program of `npm run start:<name>` with only the given environment variables, PATH and HOME.
  *
  * @param isBuilt skips the build, for programs that another process has built
+ * @param args of the program
  */
 export function startProcess(
   name: string,
   env: Readonly<Record<string, string>>,
-  { isBuilt = false }: { readonly isBuilt?: boolean } = {},
+  { isBuilt = false, args = [] }: { readonly isBuilt?: boolean; readonly args?: readonly string[] } = {},
 ): RunningProcess {
   const program = isBuilt ? [`dist/${name}.js`] : ['scripts/start.mjs', name];
-  const child = spawn(process.execPath, program, {
+  const child = spawn(process.execPath, [...program, ...args], {
     cwd: repositoryRoot(),
     env: { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '', ...GENEROUS, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { callApi, type System } from '../src/api';
-import { START_TIMEOUT_MS } from '../src/child-process';
+import { START_TIMEOUT_MS, startProcess } from '../src/child-process';
 import { startAllInOne } from '../src/start-all-in-one';
-import { FRAUDS, DOMAIN, GOOGLE, type Fraud, type Scene, type Victim } from './frauds/frauds';
+import { BROWSER_FRAUDS, DOMAIN, GOOGLE, type Fraud, type Scene, type Victim } from './frauds/frauds';
+import { OTHER_FRAUDS } from './frauds/other-callers';
 import { collector } from './frauds/collector';
+
+/** Each would give the account of the victim to an affiliate or an assistant. */
+const FRAUDS: readonly Fraud[] = [...BROWSER_FRAUDS, ...OTHER_FRAUDS];
+const STRIPE_SECRET = `whsec_${randomUUID().replaceAll('-', '')}`;
 
 let system: System;
 let scene: Scene;
@@ -24,14 +29,44 @@ const newSite = async (domain: string) => {
 };
 
 beforeAll(async () => {
-  system = await startAllInOne();
+  const started = await startAllInOne();
+  system = started;
   collect = collector(system.collectUrl);
   const [site, other] = await Promise.all([newSite(DOMAIN), newSite('other-site.example')]);
   const reader = await api('POST', '/tokens', { name: 'reader', scopes: ['stats:read'] });
-  scene = { system, site, other, readToken: String(reader.token), collect };
+  const limited = await api('POST', '/tokens', {
+    ...{ name: 'other site', scopes: ['events:write'], sites: [other.id] },
+  });
+  const { url } = await api('POST', `/sites/${site.id}/share-links`, {});
+  await api('PUT', '/integrations/stripe', { signing_secret: STRIPE_SECRET });
+  const { webhookPath } = await api('GET', '/integrations/stripe');
+  scene = {
+    ...{ system, site, other, collect },
+    readToken: String(reader.token),
+    otherToken: String(limited.token),
+    shareKey: String(url).split('/').at(-1) ?? '',
+    stranger: await createStranger(started.dataDir),
+    erased: randomUUID(),
+    stripe: { path: String(webhookPath), secret: STRIPE_SECRET },
+  };
+  const email = 'erased-affiliate@example.com';
+  await identify(scene.erased, email);
+  await api('POST', '/erasures', { email });
   victims = await Promise.all(FRAUDS.map((fraud, index) => prepare(fraud, index)));
 }, START_TIMEOUT_MS + 120_000);
 afterAll(() => system.stop());
+
+/** Another workspace, with a site. */
+async function createStranger(dataDir: string): Promise<Scene['stranger']> {
+  const admin = startProcess('admin', { DATA_DIR: dataDir }, { args: ['workspace', 'create', 'stranger'] });
+  expect([await admin.ended, admin.output()]).toEqual([0, expect.any(String)]);
+  const token = /hw_[0-9a-f]{12}_\w+/.exec(admin.output())?.[0] ?? '';
+  const { body } = await callApi(system, 'POST', '/api/v1/sites', {
+    token,
+    body: { domain: 'stranger.example' },
+  });
+  return { token, site: { id: Number(body.id), key: '' } };
+}
 
 /** The visit of the victim, from Google. */
 const firstVisit = ({ ref, session, eventId, visitedAt }: Victim) =>

@@ -105,12 +105,13 @@ const DIMENSIONS = (
   'pathname channel device browser os country region referrer utm_source utm_medium utm_campaign source ' +
   'entry_page exit_page props.plan'
 ).split(' ');
+const filter = (key: string, value: string) => ({ key, operator: 'is', value });
 const ORDER = { name: 'Order', type: 'event', event: 'order' };
 const GOALS = [
   ORDER,
-  { name: 'Free order', type: 'event', event: 'order', filters: { 'props.plan': 'free' } },
+  { name: 'Free order', type: 'event', event: 'order', filters: [filter('props.plan', 'free')] },
   { name: 'First page', type: 'page', path: '/page-0' },
-  { name: 'Any page', type: 'page', path: '/page-*', filters: { channel: 'Paid Search' } },
+  { name: 'Any page', type: 'page', path: '/page-*', filters: [filter('channel', 'Paid Search')] },
 ];
 const FUNNELS = [
   { name: 'Buy', steps: [{ name: 'Page', type: 'page', path: '/page-*' }, ORDER], windowHours: 1 },
@@ -148,7 +149,7 @@ async function define({ id }: Site): Promise<string[]> {
   for (const [kind, bodies] of [['goals', GOALS] as const, ['funnels', FUNNELS] as const])
     for (const body of bodies) {
       const created = await callApi(system, 'POST', `/api/v1/sites/${id}/${kind}`, { body });
-      expect([created.body, created.status]).toEqual([created.body, 201]);
+      expect(created).toMatchObject({ status: 201 });
       paths.push(
         ...['', '&dimension=channel', '&dimension=entry_page', '&filter[browser]=Chrome'].map(
           (more) => `${kind}/${created.body.id}?${WINDOW}${more}`,

@@ -21,6 +21,15 @@ export interface Scene {
   readonly other: SiteOfScene;
   /** A token without the right to write. */
   readonly readToken: string;
+  /** A token for the other site only. */
+  readonly otherToken: string;
+  /** The key in the URL of a share link. */
+  readonly shareKey: string;
+  /** Another workspace. */
+  readonly stranger: { readonly token: string; readonly site: SiteOfScene };
+  /** A visitor of an affiliate, whose account was erased. */
+  readonly erased: string;
+  readonly stripe: { readonly path: string; readonly secret: string };
   readonly collect: ReturnType<typeof collector>;
 }
 
@@ -35,9 +44,9 @@ export const DOMAIN = 'fraud.example';
 export const GOOGLE = { landing: `https://${DOMAIN}/pricing`, referrer: 'https://www.google.com/' };
 const TAGGED = `https://${DOMAIN}/?utm_source=coupon-ext&utm_medium=affiliate`;
 const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
+export const HOUR = 3_600 * SECOND;
 const DAY = 24 * HOUR;
-const iso = (ms: number): string => new Date(ms).toISOString();
+export const iso = (ms: number): string => new Date(ms).toISOString();
 
 interface Visit {
   /** Before the victim's visit, in milliseconds. */
@@ -53,7 +62,7 @@ interface Visit {
 }
 
 /** Sends a visit of an affiliate as the victim's browser, by default one second before the victim's visit. */
-function visit(how: Visit, { ref, visitedAt }: Victim, scene: Scene): Promise<void> {
+export function visit(how: Visit, { ref, visitedAt }: Victim, scene: Scene): Promise<void> {
   const time = how.time ?? iso(visitedAt - (how.before ?? SECOND));
   const event = { id: randomUUID(), name: 'pageview', url: TAGGED, time, ...how.event };
   const session = { id: randomUUID(), landing: TAGGED, referrer: 'https://coupon-ext.example/' };
@@ -148,31 +157,17 @@ const fraudsOf = (visits: Readonly<Record<string, Visit | VisitOfVictim>>): Frau
     act: (victim, scene) => visit(typeof how === 'function' ? how(victim) : how, victim, scene),
   }));
 
-const callAs = ({ system }: Scene, token: string | null, path: string, body: unknown) =>
+export const callAs = ({ system }: Scene, token: string | null, path: string, body: unknown) =>
   callApi(system, 'POST', `/api/v1${path}`, { token, body });
-const serverVisit = ({ ref, visitedAt }: Victim) => ({
+export const serverVisit = ({ ref, visitedAt }: Victim) => ({
   events: [
     { event_id: randomUUID(), anonymous_id: ref, name: 'pageview', url: TAGGED, time: iso(visitedAt - HOUR) },
   ],
 });
-const identify = (scene: Scene, anonymousId: string, email: string) =>
+export const identify = (scene: Scene, anonymousId: string, email: string) =>
   callAs(scene, scene.system.token, '/identify', { anonymous_id: anonymousId, email });
 
 const accounts: Fraud[] = [
-  {
-    name: 'a server event without a token',
-    act: (victim, scene) => callAs(scene, null, `/sites/${scene.site.id}/events`, serverVisit(victim)),
-  },
-  {
-    name: 'a server event with the site key as token',
-    act: (victim, scene) =>
-      callAs(scene, scene.site.key, `/sites/${scene.site.id}/events`, serverVisit(victim)),
-  },
-  {
-    name: 'a server event with a token that only reads',
-    act: (victim, scene) =>
-      callAs(scene, scene.readToken, `/sites/${scene.site.id}/events`, serverVisit(victim)),
-  },
   {
     name: 'a forged visit next to a server event that arrives late',
     act: async (victim, scene) => {
@@ -233,8 +228,7 @@ const pending = fraudsOf({ ...BACKDATED, ...AS_VICTIM }).map(({ name, act }) => 
   ...{ name: `${name}, before the visit is stored`, act, isPending: true },
 }));
 
-/** Each would give the account of the victim to an affiliate or an assistant. */
-export const FRAUDS: readonly Fraud[] = [
+export const BROWSER_FRAUDS: readonly Fraud[] = [
   ...fraudsOf({ ...BACKDATED, ...AS_VICTIM, ...VISITS }),
   ...accounts,
   ...pending,
