@@ -125,9 +125,9 @@ describe.each(Object.entries(ENDPOINTS))('an event of the endpoint %s', (endpoin
     const timeOf = (reason: string) => (endpoint === 'import' ? 'time' : reason);
     expect(await send({ ...VALID, at: NOW - tooOld })).toBe(timeOf('too_old'));
     expect(await send({ ...VALID, at: NOW + 25 * 60 * MINUTE })).toBe(timeOf('in_future'));
-    const soon = await send({ ...VALID, at: NOW + 6 * MINUTE });
+    const ahead = await send({ ...VALID, at: NOW + 6 * MINUTE });
     // Only a browser's clock is corrected.
-    if (endpoint === 'browser') expect(soon).toMatchObject({ at: NOW });
-    else expect(soon).toBe(timeOf('in_future'));
+    if (endpoint === 'browser') expect(ahead).toMatchObject({ at: NOW });
+    else expect(ahead).toBe(timeOf('in_future'));
   });
 });
