@@ -73,21 +73,6 @@ async function repaired(): Promise<void> {
 }
 
 describe('a recorded channel', () => {
-  it.each(['a new', 'a known'])(
-    'does not change if the clock of a collector is ahead, for %s account',
-    async (kind) => {
-      if (kind === 'a known') await identify('without events');
-      // The fixture's clock shows NOW: by it, both events have arrived.
-      browses('Direct', NOW - HOUR_MS, NOW - HOUR_MS);
-      browses('Organic Search', NOW - 2 * HOUR_MS, NOW + 1_000);
-      expect(await identify('v1')).toMatchObject({ channel: 'Organic Search' });
-      browses('Email', NOW + 1, NOW + 1_001);
-      await repaired();
-      expect((await recorded())?.channel).toBe('Organic Search');
-      expect(await corrections()).toEqual([]);
-    },
-  );
-
   it('does not change by browser events that arrive later, whatever their time', async () => {
     browses('Organic Search', NOW - HOUR_MS, NOW - HOUR_MS);
     expect(await identify('v1')).toMatchObject({ channel: 'Organic Search' });

@@ -1,7 +1,7 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { concurrently } from './concurrently';
-import { identityFixture, type IdentityFixture } from './identity-fixture';
+import { identityFixture, NOW, type IdentityFixture } from './identity-fixture';
 
 const CHECKING = { LINK_REPAIR_PAUSE_MS: '20' };
 const SCANNING = { LINK_SWEEP_PAUSE_MS: '20' };
@@ -100,4 +100,31 @@ describe('scanOpenLinks', () => {
       await replica.stop();
     });
   });
+
+  it.each(['new', 'known'])(
+    'keeps the channel of a %s account if a collector clock is ahead',
+    async (kind) => {
+      if (kind === 'known') await identify('without events');
+      const browses = (channel: string, at: number, arrivedAt: number) =>
+        fixture.analytics.browses(workspaceId, 'v1', { channel, firstSeenAtMs: at }, arrivedAt);
+      browses('Direct', NOW - 60 * MINUTE_MS, NOW - 60 * MINUTE_MS);
+      browses('Organic Search', NOW - 120 * MINUTE_MS, NOW + 1_000);
+      expect(await identify('v1')).toMatchObject({ channel: 'Organic Search' });
+      // Another account, whose link the same scan resolves.
+      const email = 'bob@example.com';
+      await fixture.calls.Identify({ anonymousId: 'v2', account: { email } }, { workspaceId });
+      arrives('v2');
+      const replica = await fixture.start(SCANNING);
+      const found = async () => {
+        const { rows } = await holder.query<{ channel: string }>(
+          'SELECT channel FROM identity.attributions WHERE workspace_id = $1 ORDER BY profile_id',
+          [workspaceId],
+        );
+        return rows.map(({ channel }) => channel);
+      };
+      await waitFor('the scan', async () => (await found()).length === 2);
+      await replica.stop();
+      expect(await found()).toEqual(['Organic Search', 'Email']);
+    },
+  );
 });
