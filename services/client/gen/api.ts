@@ -782,6 +782,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dashboard-sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a dashboard session
+         * @description The session, or the unused sign-in link with this id, ends within 5 seconds.
+         */
+        delete: operations["endDashboardSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/dashboard-sessions": {
         parameters: {
             query?: never;
@@ -801,26 +821,6 @@ export interface paths {
          * @description Ends all sessions and unused sign-in links of the workspace within 5 seconds, except the session that sends the request.
          */
         delete: operations["endDashboardSessions"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/dashboard-sessions/{sessionId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * End a dashboard session
-         * @description The session, or the unused sign-in link with this id, ends within 5 seconds.
-         */
-        delete: operations["endDashboardSession"];
         options?: never;
         head?: never;
         patch?: never;
@@ -5664,6 +5664,44 @@ export interface operations {
             };
         };
     };
+    endDashboardSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Session id */
+                sessionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session is ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of ended sessions and unused sign-in links */
+                        ended: number;
+                    };
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listDashboardSessions: {
         parameters: {
             query?: never;
@@ -5718,44 +5756,6 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description The sessions are ended */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @description Number of ended sessions and unused sign-in links */
-                        ended: number;
-                    };
-                };
-            };
-            /** @description `code` is invalid_request, unknown_parameter */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    endDashboardSession: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @description Session id */
-                sessionId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The session is ended */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -42,8 +42,8 @@ export interface ServeOptions {
  */
 export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): RequestHandler {
   const readQuery = createQueryReader(endpoint);
-  const { clock, sessionTimes } = options.dependencies;
   return async (request, response) => {
+    const { clock, sessionTimes } = options.dependencies;
     const exchange = exchangeOf(response);
     exchange.route = endpoint.path;
     const authenticated = principalOf(endpoint, request, options.credentials);
