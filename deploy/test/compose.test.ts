@@ -62,8 +62,15 @@ test('runs every service in a separate container from one image', () => {
 });
 
 test('runs the databases from their official images', () => {
-  expect(services['postgres']?.image).toMatch(/^docker\.io\/library\/postgres:18/);
+  expect(services['postgres']?.image).toMatch(
+    /^docker\.io\/library\/postgres:18[\w.-]*@sha256:[0-9a-f]{64}$/,
+  );
   expect(services['clickhouse']?.image).toMatch(/^docker\.io\/clickhouse\/clickhouse-server:/);
+});
+
+test('uses the same database images as the chart', () => {
+  const chart = readFileSync(join(deploy, '../helm/headwater/values.yaml'), 'utf8');
+  for (const name of ['postgres', 'clickhouse']) expect(chart).toContain(`image: ${services[name]?.image}\n`);
 });
 
 test('migrates after the databases are healthy and before our services start', () => {
