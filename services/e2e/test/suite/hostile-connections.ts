@@ -47,6 +47,7 @@ const attacksOnGateway = (stripePath: string): readonly Attack[] => [
     chunk: FLOOD,
   },
   { head: post('/api/v1/identify/bulk', 4_000_000), chunk: FLOOD },
+  { head: '', chunk: pipeline('/openapi.json'), neverReads: true },
 ];
 
 const ATTACKS_ON_COLLECTOR: readonly Attack[] = [

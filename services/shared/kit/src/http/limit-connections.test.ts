@@ -38,6 +38,37 @@ async function serverOf(limits: Partial<ConnectionLimits>) {
   return { client, waiting, stop };
 }
 
+describe('pipelined requests', () => {
+  it('are served', async () => {
+    const { client, waiting, stop } = await serverOf({});
+    const { received } = await client('127.0.0.2', REQUEST.repeat(10));
+    await waitFor('the requests', () => waiting.length === 10);
+    for (const response of waiting) response.end('served');
+    await waitFor('the responses', () => received().split('served').length === 11);
+    await stop();
+  });
+
+  it('beyond the limit close the connection, and their handlers do not run', async () => {
+    const { client, waiting, stop } = await serverOf({});
+    const { socket } = await client('127.0.0.2', REQUEST.repeat(1_000));
+    await waitFor('the end of the connection', () => socket.destroyed);
+    expect(waiting).toHaveLength(10);
+    await stop();
+  });
+
+  it('one after the other are not limited', async () => {
+    const { client, waiting, stop } = await serverOf({});
+    const { socket, received } = await client('127.0.0.2');
+    for (let n = 1; n <= 30; n += 1) {
+      socket.write(REQUEST);
+      await waitFor('the request', () => waiting.length === n);
+      waiting.at(-1)?.end('served');
+      await waitFor('the response', () => received().split('served').length === n + 1);
+    }
+    await stop();
+  });
+});
+
 describe('connections of one address', () => {
   it('beyond the limit close the oldest idle one', async () => {
     const { client, waiting, stop } = await serverOf({});

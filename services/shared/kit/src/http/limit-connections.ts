@@ -17,6 +17,8 @@ interface Connection {
   readonly socket: Socket;
   request?: IncomingMessage;
   response?: ServerResponse;
+  /** Number of requests without a complete response. */
+  inFlight: number;
 }
 
 /** Connections, the one with the oldest activity first. */
@@ -24,11 +26,18 @@ type Connections = Set<Connection>;
 
 /** Max connections that are checked for one to close. */
 const MAX_CHECKED = 64;
+/** Max requests in flight of a connection. Browsers and HTTP libraries do not pipeline requests. */
+const MAX_PIPELINED = 10;
 
 /**
  * Limits the open connections of a server. A new connection beyond a limit closes the connection that has been idle for the longest
  * time, or whose request has been arriving for the longest time. If the checked connections all wait for a response, the new
  * one is refused: 429 for the limit of its address, 503 for the limit of all.
+ *
+ * A connection with more than 10 requests in flight is closed: Node.js would run the handlers of all requests in a packet, also for
+ * a client that never reads.
+ *
+ * @param server with all its listeners
  */
 export function limitConnections(
   server: Server,
@@ -46,7 +55,7 @@ export function limitConnections(
       return refusal('rate_limited', `Too many connections from your address (limit ${maxPerAddress})`);
     if (all.size >= max && !closeOne(all))
       return refusal('unavailable', `Too many connections (limit ${max})`);
-    const connection: Connection = { socket };
+    const connection: Connection = { socket, inFlight: 0 };
     const groups = ofNetwork ? [all, ofNetwork] : [all];
     for (const group of groups) group.add(connection);
     if (network !== undefined && ofNetwork) byNetwork.set(network, ofNetwork);
@@ -70,15 +79,28 @@ export function limitConnections(
     socket.on('error', () => socket.destroy()).resume();
     endWithProblem(socket, refused);
   });
-  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+  const enter = (found: Connection, request: IncomingMessage, response: ServerResponse): boolean => {
+    found.inFlight += 1;
+    if (found.inFlight > MAX_PIPELINED) found.socket.destroy();
+    // Node.js parses the rest of a packet after the end of its connection.
+    if (found.socket.destroyed) return false;
+    response.once('close', () => (found.inFlight -= 1));
+    Object.assign(found, { request, response });
+    return true;
+  };
+  const handle = server.listeners('request');
+  server.removeAllListeners('request');
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const found = bySocket.get(request.socket);
-    if (!found) return;
-    const { connection, groups } = found;
-    Object.assign(connection, { request, response });
-    for (const group of groups) {
-      group.delete(connection);
-      group.add(connection);
+    if (found) {
+      const { connection, groups } = found;
+      if (!enter(connection, request, response)) return;
+      for (const group of groups) {
+        group.delete(connection);
+        group.add(connection);
+      }
     }
+    for (const listener of handle) listener.call(server, request, response);
   });
 }
 
