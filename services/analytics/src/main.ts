@@ -6,5 +6,6 @@ import { analyticsModule } from './module';
 void run({
   name: 'analytics',
   settings: analyticsSettings,
+  rpcHost: ({ host }) => host,
   modules: (config, log) => [analyticsModule(config, { log, clock: systemClock })],
 });

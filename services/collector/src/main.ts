@@ -7,5 +7,6 @@ import { collectorProgram } from './processes/collector-program';
 void run({
   name: 'collector',
   settings: collectorSettings,
+  rpcHost: ({ grpcHost }) => grpcHost,
   modules: (config, log) => collectorProgram(config, { log, clock: systemClock, lingerMs: LINGER_MS }),
 });

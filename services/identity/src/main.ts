@@ -6,5 +6,6 @@ import { identityModule } from './module';
 void run({
   name: 'identity',
   settings: identitySettings,
+  rpcHost: ({ host }) => host,
   modules: (config, log) => [identityModule(config, { log, clock: systemClock })],
 });

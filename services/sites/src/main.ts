@@ -6,5 +6,6 @@ import { sitesModule } from './module';
 void run({
   name: 'sites',
   settings: sitesSettings,
+  rpcHost: ({ host }) => host,
   modules: (config, log) => [sitesModule(config, { log, clock: systemClock })],
 });

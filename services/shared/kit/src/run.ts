@@ -9,6 +9,7 @@ import {
 import { createLog, type Logger } from './log';
 import { operationsModule } from './metrics/operations-module';
 import { startModules, type Module, type RunningModules } from './module';
+import { requireToken } from './rpc/trust';
 import type { TracingOptions } from './trace/span';
 import { startTracing } from './trace/tracing';
 
@@ -16,6 +17,8 @@ export interface Program<S extends Settings> {
   readonly name: string;
   readonly settings: S;
   modules(config: ConfigOf<S>, log: Logger): readonly Module[];
+  /** Listen address of its gRPC server. Beyond loopback, the configuration must contain RPC_TOKEN. */
+  rpcHost?(config: ConfigOf<S>): string;
   /** A job: stops as soon as every module has started. */
   readonly once?: boolean;
 }
@@ -77,6 +80,7 @@ function operations<S extends Settings>(
 function readConfig<S extends Settings>(program: Program<S>): ConfigOf<S> | undefined {
   try {
     const config = loadConfig(program.settings, process.env);
+    if (program.rpcHost) requireToken((config as { rpcToken?: string }).rpcToken, program.rpcHost(config));
     if (process.argv.includes('--print-config')) console.log(describeConfig(program.settings, config));
     else if (process.argv.includes('--verify-config')) console.log('The configuration is valid.');
     else return config;

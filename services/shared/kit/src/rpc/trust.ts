@@ -10,7 +10,7 @@ import {
   type StatusObject,
 } from '@grpc/grpc-js';
 import { z } from 'zod';
-import { defineSettings, text, type ConfigOf } from '../config';
+import { ConfigError, defineSettings, text, type ConfigOf } from '../config';
 import { METADATA } from './types';
 
 /** Settings of every process that makes or serves gRPC calls: how services authenticate each other. */
@@ -85,16 +85,16 @@ const LOOPBACK = new BlockList();
 LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
 LOOPBACK.addAddress('::1', 'ipv6');
 
-/** Refuses to serve other machines without the service token, with certificates too. @throws Error that names the setting */
+/** Refuses to serve other machines without the service token, with certificates too. @throws ConfigError that names the setting */
 export function requireToken(token: string | undefined, host: string): void {
   const version = isIP(host);
   const isLoopback =
     version === 0 ? host === 'localhost' : LOOPBACK.check(host, version === 6 ? 'ipv6' : 'ipv4');
   if (token !== undefined || isLoopback) return;
-  throw new Error(
+  throw new ConfigError([
     `RPC_TOKEN is not set, but gRPC would listen on ${host}, where other machines can call it. ` +
       'Set RPC_TOKEN to the same value for all services. To generate one, run `openssl rand -hex 32`.',
-  );
+  ]);
 }
 
 /** Status returned to unauthenticated callers. It lacks our error metadata, so it never reaches a customer as an API error. */
