@@ -2,6 +2,7 @@
 //
 // The sets in test/classification are always measured. A folder adds public sets that are too large or not free enough to be part of the
 // project; CLASSIFICATION.md says where each is from. Sets that are missing are named and skipped.
+import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -154,7 +155,15 @@ function measureDevices(path, set) {
   const browsers = [...unique.values()].filter(({ client }) => client?.type === 'browser');
   for (const [device, wanted] of Object.entries(DEVICES)) {
     const agents = browsers.filter((row) => row.device?.type === device).map((row) => row.user_agent);
-    report(set, device, agents, (agent) => agentOf(agent).device === wanted);
+    const isRight = (agent) => agentOf(agent).device === wanted;
+    report(set, device, agents, isRight);
+    report(
+      set,
+      '  tuned on',
+      agents.filter((agent) => !isHeldOut(agent)),
+      isRight,
+    );
+    report(set, '  held out', agents.filter(isHeldOut), isRight);
   }
   report(
     set,
@@ -169,6 +178,11 @@ function measureDevices(path, set) {
     [...unique.values()].filter(({ bot }) => bot !== undefined),
     ({ user_agent: agent }) => isProgram(agent),
   );
+}
+
+/** Half of the agents, by their hash. Tune patterns on the others: the rate of this half predicts the rate on new sets. */
+function isHeldOut(agent) {
+  return createHash('sha256').update(agent).digest()[0] % 2 === 1;
 }
 
 function measureOptional(file, set, measure) {

@@ -29,6 +29,18 @@ describe('device', () => {
       'Mozilla/5.0 (iPad; CPU OS 17_0 like Mac OS X) AppleWebKit/605.1.15 Version/17.0 Safari/604.1',
       'tablet',
     ],
+    // Wi-Fi variants of Huawei and Honor, a language with a script, the short form `Adr`, `##` between the parts.
+    [android('XYZ-W09'), 'tablet'],
+    [android('zh-Hans-CN; TGR-W10 Build/HUAWEITGR-W10'), 'tablet'],
+    ['UCWEB/2.0 (MIDP-2.0; U; Adr 4.1.2; en-US; GT-P3100) U2/1.0.0 UCBrowser/8.8 Mobile', 'tablet'],
+    ['Dalvik/2.1.0 (Linux## U## Android 7.0## SM-T585 Build/NRD90M)', 'tablet'],
+    [android('Neon7 8.0 3G'), 'tablet'],
+    ['Mozilla/5.0 (X11; U; Linux x86_64; ar-SA) AppleWebKit/537.36 Safari/537.36 Puffin/4.2.1IT', 'tablet'],
+    // A model of a public list, and the conventions of phones that are close to those of tablets.
+    [android('ARCHM901'), 'tablet'],
+    [android('Redmi 10 5G'), 'mobile'],
+    [android('Archos 50 Platinum'), 'mobile'],
+    [android('E940-2849-00'), 'mobile'],
     // Televisions by word, by size in inches and by family of boxes.
     ['Mozilla/5.0 (Web0S; Linux/SmartTV) AppleWebKit/537.36 Chrome/87.0.4280.88 Safari/537.36', 'tv'],
     [android('BRAVIA 4K VH2', 'Chrome/114.0.0.0 Safari/537.36'), 'tv'],
@@ -39,10 +51,16 @@ describe('device', () => {
     [android('STI6110; wv', 'Version/4.0 Chrome/124.0 YaBrowser/24.10.0 (lite) TV Safari/537.36'), 'tv'],
     ['Opera/9.80 (Linux mips; ) Presto/2.12.407 Version/12.51 MB95/3.3.6 (BUSH, Si2156LG32, wireless)', 'tv'],
     ['Roku/DVP-14.1 (14.1.4.7709)', 'tv'],
+    [android('TD55UFGEV1'), 'tv'],
+    [android('28LEX-7144/TS2C'), 'tv'],
+    ['Opera/9.80 (Linux armv7l) Presto/2.12 Version/12.11 SonyCEBrowser/1.0 (KDL-32W653A; CTV)', 'tv'],
+    ['Mozilla/5.0 (Windows; U; Windows NT 5.1; xx;) NX/3.0 (DTV; HTML; R1.0;) Hybridcast/1.0', 'tv'],
     // Desktops, also with Android.
     ['Mozilla/5.0 (X11; OpenBSD amd64; rv:128.0) Gecko/20100101 Firefox/128.0', 'desktop'],
     ['Mozilla/5.0 (X11; FreeBSD amd64) AppleWebKit/537.36 Chrome/141.0 Safari/537.36', 'desktop'],
     [android('Samsung Chromebook 3', 'Chrome/104.0.0.0 Safari/537.36'), 'desktop'],
+    ['Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/7.0; Tablet PC 2.0)', 'desktop'],
+    [android('Google Pixelbook Go', 'Chrome/114.0 Safari/537.36'), 'desktop'],
     // Cars, consoles, wearables, headsets, speakers.
     [
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/98.0 Safari/537.36 Tesla/develop-2022.12',
