@@ -45,6 +45,11 @@ describe('npm run lockfile', () => {
 
   test.each([
     ['a package without a hash', { version: '1.0.0' }, 'has no SHA-512 hash'],
+    [
+      'a build of Linux x64 without a hash',
+      { version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'] },
+      'has no SHA-512 hash',
+    ],
     ['a package with a weak hash', { version: '1.0.0', integrity: 'sha1-abc=' }, 'has no SHA-512 hash'],
     [
       'a git dependency',

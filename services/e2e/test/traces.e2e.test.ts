@@ -93,6 +93,7 @@ async function useEverything(): Promise<void> {
       .spans()
       .some(({ service, name }) => service === 'headwater-analytics' && name.endsWith('/QueryGoal')),
   );
+  await system.runJob('selfaudit');
   await call('DELETE', `/sites/${id}`);
   await system.queryPostgres(
     "UPDATE sites.sites SET deleted_at = deleted_at - interval '31 days', purge_at = purge_at - interval '31 days'",

@@ -83,6 +83,28 @@ describe('retention', () => {
     expect(await retention()).toEqual({ removedBeforeDay: '2026-10-11' });
   });
 
+  it.each([
+    ['a longer retention', { retentionDays: 365 }],
+    ['all days', { unset: ['retentionDays'] }],
+  ])('is due again for days that were imported after a change to %s', async (_, change) => {
+    const remove = async () => {
+      const [days] = await due();
+      if (!days) throw new Error('the site is not due');
+      await sites.calls.BeginRetention(days, OURS);
+      await sites.calls.FinishRetention(days, OURS);
+    };
+    await keep(30);
+    sites.clock.set(START + 8 * DAY);
+    await remove();
+    await sites.calls.UpdateSite({ id, ...change }, OURS);
+    expect(await due()).toEqual([]);
+    await keep(365);
+    sites.clock.set(START + 16 * DAY);
+    expect(await due()).toMatchObject([{ beforeDay: '2025-11-17' }]);
+    await remove();
+    expect(await due()).toEqual([]);
+  });
+
   it('begins no removal that the retention does not require any more, or of another workspace', async () => {
     await keep(30);
     sites.clock.set(START + 8 * DAY);

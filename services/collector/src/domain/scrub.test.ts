@@ -144,7 +144,7 @@ describe('a text is scrubbed', () => {
     scrubText(text);
     cutText(text, 500_000);
     withoutCutWord(text, 500);
-    expect(process.cpuUsage().user - start).toBeLessThan(2_000_000);
+    expect(process.cpuUsage().user - start).toBeLessThan(10_000_000); // quadratic time would be minutes
   });
 });
 

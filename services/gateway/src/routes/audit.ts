@@ -34,7 +34,8 @@ const entrySchema = z
     action: z.string().meta({
       description:
         'An `operationId` of this API, `purgeSite`, `correctAttribution`, or for an `updateSite` with `scrub` or ' +
-        '`retentionDays` `disableScrubbing`, `enableScrubbing` or `changeRetention`',
+        '`retentionDays` `disableScrubbing`, `enableScrubbing`, `changeRetention`, or two of them such as ' +
+        '`disableScrubbingAndChangeRetention`',
       examples: ['deleteSite'],
     }),
     siteId: z.int().positive().nullable(),

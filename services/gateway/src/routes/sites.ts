@@ -144,19 +144,16 @@ export const updateSite = defineEndpoint({
   example: { body: { name: 'Example', tags: ['shop'], retentionDays: 400 } },
   scope: 'sites:write',
   params: siteParams,
-  body: z
-    .strictObject({
-      ...changedSettings,
-      scrub: scrubSchema.nullable().exactOptional(),
-      retentionDays: retentionDaysSchema.exactOptional(),
-    })
-    .refine(({ scrub, retentionDays }) => scrub === undefined || retentionDays === undefined, {
-      path: ['retentionDays'],
-      message: 'must not be in the same request as scrub: each has an audit log entry of its own',
-    }),
+  body: z.strictObject({
+    ...changedSettings,
+    scrub: scrubSchema.nullable().exactOptional(),
+    retentionDays: retentionDaysSchema.exactOptional(),
+  }),
   auditedAs: ({ body: { scrub, retentionDays } }) => {
-    if (retentionDays !== undefined) return 'changeRetention';
-    return scrub === undefined ? undefined : scrub === false ? 'disableScrubbing' : 'enableScrubbing';
+    const changesRetention = retentionDays !== undefined;
+    if (scrub === undefined) return changesRetention ? 'changeRetention' : undefined;
+    const scrubbing = scrub === false ? 'disableScrubbing' : 'enableScrubbing';
+    return changesRetention ? `${scrubbing}AndChangeRetention` : scrubbing;
   },
   responses: { 200: { description: 'The updated site', schema: fullSiteSchema } },
   failures: ['site_not_found'],

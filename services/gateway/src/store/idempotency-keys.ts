@@ -91,6 +91,9 @@ export interface IdempotencyQuota {
   readonly bytes: number;
 }
 
+/** Keys of one statement: it must end before the statement timeout. */
+const DELETE_BATCH = 20_000;
+
 /**
  * Deletes the oldest answered keys of workspaces over their quota. Keys in flight stay.
  *
@@ -100,25 +103,54 @@ export async function deleteIdempotencyKeysOverQuota(
   db: Pool,
   quota: IdempotencyQuota,
 ): Promise<{ readonly workspaceId: number; readonly keys: number }[]> {
-  const { rows } = await db.query<{ workspace_id: string; keys: string }>(
-    `WITH over_quota AS (
-       SELECT workspace_id FROM gateway.idempotency_keys GROUP BY workspace_id
-       HAVING count(*) > $1 OR sum(octet_length(answer)) > $2
-     ), ranked AS (
-       SELECT workspace_id, operation, key_digest,
-         count(*) OVER newest AS keys, sum(octet_length(answer)) OVER newest AS bytes
-       FROM gateway.idempotency_keys JOIN over_quota USING (workspace_id) WHERE answer IS NOT NULL
-       WINDOW newest AS (PARTITION BY workspace_id ORDER BY expires_at DESC, key_digest ROWS UNBOUNDED PRECEDING)
-     ), deleted AS (
-       DELETE FROM gateway.idempotency_keys stored USING ranked
-       WHERE (ranked.keys > $1 OR ranked.bytes > $2) AND stored.workspace_id = ranked.workspace_id
-         AND stored.operation = ranked.operation AND stored.key_digest = ranked.key_digest
-       RETURNING stored.workspace_id
-     )
-     SELECT workspace_id, count(*) AS keys FROM deleted GROUP BY workspace_id`,
+  const { rows } = await db.query<{ workspace_id: string; keys: string; bytes: string }>(
+    `SELECT workspace_id, count(*) AS keys, sum(octet_length(answer)) AS bytes
+     FROM gateway.idempotency_keys WHERE answer IS NOT NULL GROUP BY workspace_id
+     HAVING count(*) > $1 OR sum(octet_length(answer)) > $2`,
     [quota.keys, quota.bytes],
   );
-  return rows.map(({ workspace_id, keys }) => ({ workspaceId: Number(workspace_id), keys: Number(keys) }));
+  const deleted: { workspaceId: number; keys: number }[] = [];
+  for (const { workspace_id, keys, bytes } of rows) {
+    const workspaceId = Number(workspace_id);
+    const excess = { keys: Number(keys) - quota.keys, bytes: Number(bytes) - quota.bytes };
+    deleted.push({ workspaceId, keys: await deleteOldestKeys(db, workspaceId, excess) });
+  }
+  return deleted;
+}
+
+/** Deletes the oldest answered keys until the excess is deleted. @returns their number */
+async function deleteOldestKeys(
+  db: Pool,
+  workspaceId: number,
+  excess: { readonly keys: number; readonly bytes: number },
+): Promise<number> {
+  let deleted = 0;
+  let bytes = 0;
+  while (deleted < excess.keys || bytes < excess.bytes) {
+    const { rows } = await db.query<{ keys: string; bytes: string | null }>(
+      `WITH oldest AS (
+         SELECT operation, key_digest, expires_at, octet_length(answer) AS size
+         FROM gateway.idempotency_keys WHERE workspace_id = $1 AND answer IS NOT NULL
+         ORDER BY expires_at, key_digest DESC LIMIT $4
+       ), ranked AS (
+         SELECT operation, key_digest, row_number() OVER older AS keys, sum(size) OVER older - size AS bytes_before
+         FROM oldest WINDOW older AS (ORDER BY expires_at, key_digest DESC ROWS UNBOUNDED PRECEDING)
+       ), deleted AS (
+         DELETE FROM gateway.idempotency_keys stored USING ranked
+         WHERE (ranked.keys <= $2 OR ranked.bytes_before < $3) AND stored.workspace_id = $1
+           AND stored.operation = ranked.operation AND stored.key_digest = ranked.key_digest
+         RETURNING octet_length(stored.answer) AS size
+       )
+       SELECT count(*) AS keys, sum(size) AS bytes FROM deleted`,
+      [workspaceId, excess.keys - deleted, excess.bytes - bytes, DELETE_BATCH],
+    );
+    const [batch] = rows;
+    // Another replica deletes the same keys.
+    if (!batch || Number(batch.keys) === 0) break;
+    deleted += Number(batch.keys);
+    bytes += Number(batch.bytes ?? 0);
+  }
+  return deleted;
 }
 
 function columnsOf({ workspaceId, operation, digest }: KeyId): [number, string, Buffer] {

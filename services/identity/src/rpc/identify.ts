@@ -91,7 +91,7 @@ const INVALID = 'The account was not identified. Correct the fields listed under
 
 /** A signup waits for it while analytics hangs. */
 const FIRST_TOUCH_DEADLINE_MS = 2_000;
-/** Time after a failed query during which links are pending without a query. */
+/** Time after a failed query of a workspace during which its links are pending without a query. */
 const OUTAGE_PAUSE_MS = 2_000;
 
 interface Visitor {
@@ -110,30 +110,38 @@ interface FirstTouch {
 }
 
 /**
- * Returns a function that queries analytics for a visitor's first session. Concurrent queries share one call. While analytics is
- * unreachable or hangs, only one call in `OUTAGE_PAUSE_MS` waits for it.
+ * Returns a function that queries analytics for a visitor's first session. Concurrent queries share one call. After a failed query of a
+ * workspace, its next one follows `OUTAGE_PAUSE_MS` later; meanwhile its links are pending without a wait.
  */
 function createFirstTouchBatcher(
   analytics: Dependencies['analytics'],
   clock: Dependencies['clock'],
 ): Batcher<number, Visitor, FirstTouch> {
-  let pausedUntil = -Infinity;
+  /** When each workspace whose last query failed may query again, by `performance.now()`. */
+  const outages = new Map<number, number>();
   const query = async (workspaceId: number, visitors: readonly Visitor[]) => {
-    if (performance.now() < pausedUntil) return undefined;
+    const pausedUntil = outages.get(workspaceId);
+    if (pausedUntil !== undefined) {
+      if (performance.now() < pausedUntil) return undefined;
+      // The others continue without analytics while this query waits.
+      outages.set(workspaceId, performance.now() + FIRST_TOUCH_DEADLINE_MS + OUTAGE_PAUSE_MS);
+    }
     const [first] = visitors;
     try {
-      return await analytics.ListFirstTouches(
+      const response = await analytics.ListFirstTouches(
         {
           anonymousIds: visitors.map(({ anonymousId }) => anonymousId),
           links: visitors.map(({ linkedAtMs }) => ({ linkedAtMs })),
         },
         { workspaceId, deadlineMs: FIRST_TOUCH_DEADLINE_MS, ...(first && { requestId: first.requestId }) },
       );
+      outages.delete(workspaceId);
+      return response;
     } catch (error) {
       // `repairTouchedLinks` logs the outage.
       if (!(error instanceof AppError && (error.kind === 'unavailable' || error.kind === 'deadline')))
         throw error;
-      pausedUntil = performance.now() + OUTAGE_PAUSE_MS;
+      outages.set(workspaceId, performance.now() + OUTAGE_PAUSE_MS);
       return undefined;
     }
   };

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { ERASED_VISITORS, putErasedVisitors, type Erasure } from './erased-visitors';
 import { storedTable, storedTables, type Layout } from './layout';
-import { singleNode } from './topology';
+import { singleNode, type EventStoreTopology } from './topology';
 
 /** Numbers of stored rows. Repeats of an event count once. */
 export interface VisitorRows {
@@ -38,8 +38,9 @@ export async function countVisitorRows(client: ClickHouseClient, visitors: Erasu
 
 /**
  * Records an erasure, then deletes every row of its visitors until then, over all sites of the workspace: events with their
- * properties, first touches, and rejected events. Also deletes later first touches: no account is linked to these visitors. Returns after the parts are rewritten. Idempotent: an interrupted run can be repeated. Counters without visitors
- * (`arrivals`, `drops`, `site_activity`) stay.
+ * properties, first touches, and rejected events. Also deletes later first touches: no account is linked to these visitors.
+ * Returns after the parts are rewritten. Idempotent: an interrupted run can be repeated. Counters without visitors (`arrivals`,
+ * `drops`, `site_activity`) stay.
  *
  * @throws Error when rows of the visitors remain.
  */
@@ -48,10 +49,24 @@ export async function deleteVisitorEvents(
   visitors: Erasure,
   topology = singleNode(client),
 ): Promise<void> {
-  if (visitors.visitorIds.length === 0) return;
-  const { nodes, layout } = topology;
+  for (let from = 0; from < visitors.visitorIds.length; from += MAX_VISITORS) {
+    const visitorIds = visitors.visitorIds.slice(from, from + MAX_VISITORS);
+    await deleteSome(client, { ...visitors, visitorIds }, topology);
+  }
+}
+
+/** Max visitors of one statement: ClickHouse accepts parameters of up to 128 KiB. */
+const MAX_VISITORS = 5_000;
+/** Max ids of events of one statement, for the same reason. */
+const MAX_EVENTS = 3_000;
+
+async function deleteSome(
+  client: ClickHouseClient,
+  visitors: Erasure,
+  { nodes, layout }: EventStoreTopology,
+): Promise<void> {
   // Before the deletion, so that a batch that is not checked against it is stored before the deletion, or minutes later.
-  await putErasedVisitors(visitors, topology);
+  await putErasedVisitors(visitors, { nodes, layout });
   // Properties are found by the ids of the events, on any shard: on every node, before the first event is deleted.
   for (const node of nodes) await deleteProperties(node, visitors, layout);
   for (const node of nodes) await deleteFromNode(node, visitors, layout);
@@ -68,11 +83,11 @@ async function deleteProperties(node: ClickHouseClient, visitors: Erasure, layou
     format: 'JSONEachRow',
   });
   const ids = (await result.json<{ id: string }>()).map(({ id }) => id);
-  if (ids.length === 0) return;
-  await mutate(node, storedTable(layout, 'imported_properties'), {
-    where: 'workspace_id = {workspace_id:UInt64} AND event_id IN {event_ids:Array(UUID)}',
-    params: { workspace_id: visitors.workspaceId, event_ids: ids },
-  });
+  for (let from = 0; from < ids.length; from += MAX_EVENTS)
+    await mutate(node, storedTable(layout, 'imported_properties'), {
+      where: 'workspace_id = {workspace_id:UInt64} AND event_id IN {event_ids:Array(UUID)}',
+      params: { workspace_id: visitors.workspaceId, event_ids: ids.slice(from, from + MAX_EVENTS) },
+    });
 }
 
 async function deleteFromNode(node: ClickHouseClient, visitors: Erasure, layout: Layout): Promise<void> {

@@ -28,7 +28,13 @@ export async function putErasedVisitors(
       table: storedTable(layout, ERASED_VISITORS),
       format: 'JSONEachRow',
       values: visitorIds.map((id) => ({ workspace_id: workspaceId, visitor_id: id, erased_at: erasedAt })),
-      clickhouse_settings: { date_time_input_format: 'best_effort', async_insert: 0, wait_end_of_query: 1 },
+      clickhouse_settings: {
+        date_time_input_format: 'best_effort',
+        async_insert: 0,
+        wait_end_of_query: 1,
+        // The block of the second replica is equal. It must not be skipped before it is replicated.
+        insert_deduplicate: 0,
+      },
     });
 }
 

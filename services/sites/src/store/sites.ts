@@ -176,7 +176,8 @@ const retentionColumn = (column: string, waiting: string): string =>
 
 /**
  * Applies the given changes and returns the whole site; undefined without such an active site. A retention that is shorter than the
- * applied one waits for a week; a longer one applies immediately.
+ * applied one waits for a week; a longer one applies immediately. Then older days may be imported again, so their removal is no
+ * longer finished.
  */
 export async function updateSite(
   db: Db,
@@ -192,7 +193,14 @@ export async function updateSite(
        scrub = coalesce($8, scrub),
        retention_days = CASE WHEN $9 THEN $10::integer ELSE retention_days END,
        ${retentionColumn('retention_applies_at', '$12::timestamptz')},
-       ${retentionColumn('previous_retention_days', APPLIED_DAYS)}
+       ${retentionColumn('previous_retention_days', APPLIED_DAYS)},
+       removal_finished_before = CASE
+         WHEN NOT $9 THEN removal_finished_before
+         WHEN $10::integer IS NULL THEN NULL
+         WHEN removal_finished_before > $11::timestamptz - make_interval(days => $10::integer)
+           THEN $11::timestamptz - make_interval(days => $10::integer)
+         ELSE removal_finished_before
+       END
      WHERE workspace_id = $1 AND id = $2 AND deleted_at IS NULL
      RETURNING ${COLUMNS}`,
     [
