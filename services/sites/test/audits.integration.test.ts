@@ -62,7 +62,10 @@ it('neither lists deleted sites nor records audits of unknown or foreign sites',
   await sites.calls.RecordAudit({ siteId: id, differences: 5 }, { workspaceId: 2 });
   await sites.calls.RecordAudit({ siteId: 999_999, differences: 5 }, OURS);
   expect(await auditMetrics()).toMatchObject({ headwater_selfaudit_differences: 0 });
+  await sites.calls.RecordAudit({ siteId: id, differences: 5 }, OURS);
+  expect(await auditMetrics()).toMatchObject({ headwater_selfaudit_differences: 5 });
   await sites.calls.DeleteSite({ id }, OURS);
+  expect(await auditMetrics()).toMatchObject({ headwater_selfaudit_differences: 0 });
   sites.clock.set(START + DAY);
   expect(idsOf(await listed(500))).not.toContain(id);
 });

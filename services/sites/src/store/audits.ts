@@ -46,7 +46,7 @@ export async function recordAudit(
   );
 }
 
-/** The last audits of all sites. */
+/** The last audits of all active sites. */
 export interface AuditState {
   readonly differences: number;
   /** Of the last run, Unix milliseconds; undefined before the first run. */
@@ -55,7 +55,8 @@ export interface AuditState {
 
 export async function getAuditState(db: Pool): Promise<AuditState> {
   const { rows } = await db.query<{ differences: number; audited_at: Date | null }>(
-    'SELECT coalesce(sum(differences), 0)::int AS differences, max(audited_at) AS audited_at FROM sites.audits',
+    `SELECT coalesce(sum(differences), 0)::int AS differences, max(audited_at) AS audited_at
+     FROM sites.audits JOIN sites.sites ON id = site_id WHERE deleted_at IS NULL`,
   );
   const auditedAt = rows[0]?.audited_at?.getTime();
   return { differences: rows[0]?.differences ?? 0, ...(auditedAt === undefined ? {} : { auditedAt }) };
