@@ -1,7 +1,6 @@
 import type { FieldError } from '@headwater/kit/errors';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
 import { PROPERTY_KEY } from '@headwater/protos/vocabulary';
-import { withoutCutWord } from './scrub';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 // eslint-disable-next-line no-control-regex
@@ -48,8 +47,8 @@ export function parseProps(props: Readonly<Record<string, unknown>>): ParsedProp
       return badProps('props', 'has an invalid key; a key is 1 to 64 of the characters A-Z a-z 0-9 _ . -');
     const problem = propProblem(value);
     if (problem !== undefined) return badProps(`props.${key}`, problem);
-    // A sender that cut its text at 500 UTF-16 units may have cut a surrogate pair, an address or a token.
-    parsed.push([key, withoutCutWord(String(value), EVENT_LIMITS.maxPropValueLength).toWellFormed()]);
+    // A sender that cut its text at 500 UTF-16 units may have cut a surrogate pair.
+    parsed.push([key, String(value).toWellFormed()]);
   }
   // Object.fromEntries defines own properties, so `__proto__` is a key like any other.
   return { props: Object.fromEntries(parsed) };

@@ -143,7 +143,7 @@ describe('a text is scrubbed', () => {
     const start = process.cpuUsage().user;
     scrubText(text);
     cutText(text, 500_000);
-    withoutCutWord(text, 500);
+    withoutCutWord(text, text.length);
     expect(process.cpuUsage().user - start).toBeLessThan(10_000_000); // quadratic time would be minutes
   });
 });

@@ -152,10 +152,10 @@ const CUT_TOKEN = new RegExp(`(?:[0-9a-f]{${MIN_CUT_TOKEN},}|[\\w+-]{${MIN_CUT_T
 /**
  * Returns a text that its sender cut, without its last word if that may be the first half of an address or a token.
  *
- * @param max the sender's limit in UTF-16 units: shorter texts stay as they are
+ * @param max the length in UTF-16 units at which the sender cuts: texts of another length stay as they are
  */
 export function withoutCutWord(text: string, max: number): string {
-  if (text.length < max) return text;
+  if (text.length !== max) return text;
   const word = Array.from(text.slice(-MAX_WORD).matchAll(wordOf(text))).at(-1)?.[0] ?? '';
   if (!text.endsWith(word) || !mayBeCut(word)) return text;
   return text.slice(0, text.length - word.length);

@@ -6,6 +6,7 @@ import {
 } from '@headwater/eventstore/event-columns';
 import type { DraftEvent, SentTo } from './draft-event';
 import { NO_PROPS } from './event-limits';
+import { withoutCutValues } from './script-cuts';
 import { scrubOf, scrubProps, type Scrub } from './scrub';
 import { isoTime } from './timestamps';
 
@@ -26,12 +27,15 @@ export function toEventLine(draft: DraftEvent, { site, origin, receivedAt }: Row
   const { sent } = draft;
   const scrub = scrubOf(site);
   const columnsText = site.scrub ? scrubbedText : rawText;
+  // Only the browser script cuts properties.
+  const props =
+    site.scrub && origin === 'browser' && sent.props !== NO_PROPS ? withoutCutValues(sent.props) : sent.props;
   // Column names, ids, times and the origin contain no character that JSON escapes.
   return (
     `{"workspace_id":${site.workspaceId},"site_id":${site.siteId},"name":${JSON.stringify(scrub(sent.name))},` +
     `"ts":"${isoTime(draft.ts)}","received_at":"${isoTime(receivedAt)}","event_id":"${sent.id}",` +
     `"visitor_id":"${draft.visitorKey}","session_id":"${draft.sessionKey}","origin":"${origin}",` +
-    `"props":${sent.props === NO_PROPS ? '{}' : JSON.stringify(scrubProps(sent.props, scrub))},` +
+    `"props":${props === NO_PROPS ? '{}' : JSON.stringify(scrubProps(props, scrub))},` +
     evidenceText(draft) +
     `${columnsText(draft.page, 'page')},${columnsText(draft.location, 'location')},` +
     `${columnsText(draft.agent, 'agent')},${columnsText(draft.acquisition, 'acquisition')}}\n`

@@ -171,11 +171,7 @@ async function writeProperties(
   { importClickhouse }: Dependencies,
   { columns, rows, site, call }: Batch,
 ): Promise<Outcome> {
-  const { properties, refusals } = readUmamiProperties(columns, rows, {
-    siteId: site.siteId,
-    scrub: scrubOf(site),
-    retainedFrom: site.retainedFrom,
-  });
+  const { properties, refusals } = readUmamiProperties(columns, rows, site);
   const { signal } = call;
   await insertProperties(importClickhouse, site, { rows: properties, signal }).catch(unavailable(call));
   return { taken: properties.length, refusals };

@@ -34,11 +34,7 @@ export function fuzz(data: Buffer): void {
   });
   check(names, rows.length, () => {
     if (hasUmamiProperties(columnsOf(names))) {
-      const { properties, refusals } = readUmamiProperties(names, rows, {
-        siteId: 7,
-        scrub: scrubText,
-        retainedFrom: undefined,
-      });
+      const { properties, refusals } = readUmamiProperties(names, rows, SITE);
       return { texts: properties.flatMap(({ key, value }) => [key, value]), kept: properties, refusals };
     }
     const { kept, refusals } = readUmamiEvents(names, rows, { site: SITE, now: NOW, watch: WATCH });

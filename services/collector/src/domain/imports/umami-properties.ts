@@ -3,8 +3,8 @@ import { EVENT_LIMITS } from '@headwater/protos/limits';
 import { containsEmailAddress } from '@headwater/protos/visitor-id';
 import { PROPERTY_KEY } from '@headwater/protos/vocabulary';
 import { parseProps } from '../event-limits';
-import type { RetainedFrom } from '../draft-event';
-import { scrubKey, type Scrub } from '../scrub';
+import type { RetainedFrom, SentTo } from '../draft-event';
+import { scrubKey, scrubOf, withoutCutWord } from '../scrub';
 import { excludedBy } from '../steps/check-time';
 import { parseDatabaseTime } from '../timestamps';
 import { columnsOf, wrongFile, type CellOf, type Columns, type Refusal, type Row } from './file-rows';
@@ -25,12 +25,6 @@ export function hasUmamiProperties(columns: Columns): boolean {
   return columns.has('data_key');
 }
 
-export interface PropertiesContext {
-  readonly siteId: number;
-  readonly scrub: Scrub;
-  readonly retainedFrom: RetainedFrom | undefined;
-}
-
 /**
  * Reads rows of Umami's `event_data.csv`: one property each. The column of the event is `event_id` in the exports of Umami's
  * cloud and `website_event_id` in its database.
@@ -40,9 +34,10 @@ export interface PropertiesContext {
 export function readUmamiProperties(
   names: readonly string[],
   rows: readonly Row[],
-  { siteId, scrub, retainedFrom }: PropertiesContext,
+  site: Pick<SentTo, 'siteId' | 'scrub' | 'retainedFrom'>,
 ): { readonly properties: readonly ImportedProperty[]; readonly refusals: readonly Refusal[] } {
   const columns = columnsOf(names);
+  const scrub = scrubOf(site);
   const event = ['website_event_id', 'event_id'].find((name) => columns.has(name));
   if (event === undefined || !columns.has('string_value'))
     throw wrongFile("It lacks the columns event_id and string_value of Umami's event_data.csv.");
@@ -51,12 +46,14 @@ export function readUmamiProperties(
   for (const { line, cells } of rows) {
     const cell = columns.cellsOf(cells);
     const [key, value] = [cell('data_key'), valueOf(cell)];
-    const problem = problemOf(cell(event), key, value) ?? problemOfTime(cell('created_at'), retainedFrom);
+    const problem =
+      problemOf(cell(event), key, value) ?? problemOfTime(cell('created_at'), site.retainedFrom);
     if (problem === undefined)
       properties.push({
-        event_id: umamiEventId(siteId, cell(event)),
+        event_id: umamiEventId(site.siteId, cell(event)),
         key: scrubKey(key, scrub),
-        value: scrub(value),
+        // Umami and its senders cut values at the same length.
+        value: scrub(site.scrub ? withoutCutWord(value, EVENT_LIMITS.maxPropValueLength) : value),
       });
     else refusals.push({ line, ...problem });
   }

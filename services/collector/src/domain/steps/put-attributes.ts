@@ -5,7 +5,7 @@ import { cached } from '../cached';
 import type { SentTo } from '../draft-event';
 import { NOWHERE } from '../ip-address';
 import { parsePageUrl } from '../page-url';
-import { withoutCutWord } from '../scrub';
+import { withoutCutEnd, withoutCutParts } from '../script-cuts';
 import { prepareForDerivation } from '../session-evidence';
 import { KEEP, type Step } from '../step';
 import { agentOf } from '../user-agent';
@@ -29,7 +29,7 @@ export const putDevice: Step = (draft) => {
 export const putAcquisition: Step = (draft, { site }) => {
   const { landing, landingReferrer } = draft.sent;
   if (landing === undefined) prepareForDerivation(draft, site);
-  else draft.acquisition = acquisitionFrom(landing, landingReferrer ?? '', site.domain);
+  else draft.acquisition = acquisitionFrom(landing, landingReferrer ?? '', site);
   return KEEP;
 };
 
@@ -37,36 +37,28 @@ export const putAcquisition: Step = (draft, { site }) => {
 const acquisitions = cached<Acquisition>(5_000, decideAcquisition);
 
 /** The last call: the events of a request belong to one session, and building the cache key is the expensive part. */
-let last: { landing: string; referrer: string; domain: string; acquisition: Acquisition } | undefined;
+let last:
+  { landing: string; referrer: string; domain: string; scrub: boolean; acquisition: Acquisition } | undefined;
 
-function acquisitionFrom(landing: string, referrer: string, domain: string): Acquisition {
-  if (last?.landing !== landing || last.referrer !== referrer || last.domain !== domain) {
+function acquisitionFrom(landing: string, referrer: string, { domain, scrub }: SentTo): Acquisition {
+  if (
+    last?.landing !== landing ||
+    last.referrer !== referrer ||
+    last.domain !== domain ||
+    last.scrub !== scrub
+  ) {
     // The domain contains no space; the length separates landing and referrer, which may contain anything.
-    const key = `${domain} ${landing.length} ${landing}${referrer}`;
-    last = { landing, referrer, domain, acquisition: acquisitions(key) };
+    const key = `${domain} ${scrub} ${landing.length} ${landing}${referrer}`;
+    last = { landing, referrer, domain, scrub, acquisition: acquisitions(key) };
   }
   return last.acquisition;
 }
 
 function decideAcquisition(key: string): Acquisition {
-  const [, domain = '', length, addresses = ''] = /^(\S*) (\d+) ([^]*)$/.exec(key) ?? [];
+  const [, domain = '', scrub, length, addresses = ''] = /^(\S*) (\w+) (\d+) ([^]*)$/.exec(key) ?? [];
   const [landing, referrer] = [addresses.slice(0, Number(length)), addresses.slice(Number(length))];
-  return acquisitionOf(
-    parsePageUrl(withoutCutParts(landing)),
-    withoutCutWord(referrer, SCRIPT_CUTS.page),
-    domain,
-  );
-}
-
-/** Characters after which the browser script cuts the parts of a long landing page and referrer (services/tracker/src/event-fields.ts). */
-const SCRIPT_CUTS = { page: 300, tag: 90 };
-
-/** The landing page without halves of addresses and tokens. */
-function withoutCutParts(landing: string): string {
-  const [page = '', ...query] = landing.split('?');
-  if (page.length !== SCRIPT_CUTS.page) return landing;
-  const tags = query.join('?').split('&');
-  return `${withoutCutWord(page, SCRIPT_CUTS.page)}?${tags.map((tag) => withoutCutWord(tag, SCRIPT_CUTS.tag)).join('&')}`;
+  if (scrub === 'false') return acquisitionOf(parsePageUrl(landing), referrer, domain);
+  return acquisitionOf(parsePageUrl(withoutCutParts(landing)), withoutCutEnd(referrer), domain);
 }
 
 /** Sets the stored keys of visitor and session. A session that the sender does not name is resolved later. */
