@@ -19,6 +19,8 @@ export interface AuditedDay {
   readonly timezone: string;
   /** `YYYY-MM-DD` */
   readonly date: string;
+  /** Of the day and the days next to it. */
+  readonly maxEvents: number;
   readonly goals: readonly Step[];
   readonly funnels: readonly { readonly steps: readonly Step[]; readonly windowHours: number }[];
 }
@@ -48,7 +50,8 @@ const DAY_MS = 86_400_000;
 /**
  * Compares the answers of the API about a day with an evaluation of its exported events.
  *
- * @returns the differences; undefined when the day's events changed during each attempt.
+ * @returns the differences; undefined when the day's events changed during each attempt, or it and the days next to it have more than
+ * `maxEvents` events.
  */
 export async function auditDay(
   analytics: Analytics,
@@ -58,6 +61,7 @@ export async function auditDay(
   const visitorKey = randomBytes(32);
   const read = () => readEvents(analytics, audited, { visitorKey, call });
   let before = await read();
+  if (!before) return undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const day = storedDay(audited.date, audited.timezone, before.events);
     const differences: QueryDifference[] = [];
@@ -67,6 +71,7 @@ export async function auditDay(
     }
     if (differences.length === 0) return [];
     const after = await read();
+    if (!after) return undefined;
     if (after.digest === before.digest) return differences;
     before = after;
   }
@@ -171,12 +176,12 @@ function undefinedIfUnknown(error: unknown): undefined {
   throw error;
 }
 
-/** The exported events of the day and of the days next to it, and a digest of their content. */
+/** The exported events of the day and of the days next to it, and a digest of their content; undefined for more than `maxEvents`. */
 async function readEvents(
   { ExportEvents }: Analytics,
-  { siteId, timezone, date }: AuditedDay,
+  { siteId, timezone, date, maxEvents }: AuditedDay,
   { visitorKey, call }: { visitorKey: Buffer; call: CallOptions },
-): Promise<{ events: StoredEvent[]; digest: string }> {
+): Promise<{ events: StoredEvent[]; digest: string } | undefined> {
   const at = (days: number): string => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
   const question = { siteId, timezone, from: at(-1), to: at(1), filters: [] };
   const hash = createHash('sha256');
@@ -191,6 +196,7 @@ async function readEvents(
     const lines = (rest + decoder.decode(data, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) events.push(JSON.parse(line) as StoredEvent);
+    if (events.length > maxEvents) return undefined;
   }
   return { events, digest: hash.digest('hex') };
 }
