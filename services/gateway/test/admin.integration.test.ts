@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageRoot } from '@headwater/kit/package-root';
-import { buildSync } from 'esbuild';
+import { buildAdmin } from './build-admin';
 import { dashboardBrowser } from './dashboard-browser';
 import { startGateway, type Gateway } from './gateway-fixture';
 
@@ -12,15 +11,7 @@ let directory: string;
 beforeAll(async () => {
   gateway = await startGateway();
   directory = mkdtempSync(join(tmpdir(), 'headwater-admin-'));
-  buildSync({
-    entryPoints: [join(packageRoot('@headwater/gateway'), 'src/admin.ts')],
-    outfile: join(directory, 'admin.cjs'),
-    bundle: true,
-    platform: 'node',
-    packages: 'bundle',
-    external: ['pg-native'],
-    logLevel: 'error',
-  });
+  buildAdmin(directory);
 });
 afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });

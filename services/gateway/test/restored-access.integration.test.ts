@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageRoot } from '@headwater/kit/package-root';
-import { buildSync } from 'esbuild';
+import { buildAdmin } from './build-admin';
 import { startGateway, type Gateway } from './gateway-fixture';
 
 let gateway: Gateway;
@@ -11,15 +10,7 @@ let directory: string;
 beforeAll(async () => {
   gateway = await startGateway();
   directory = mkdtempSync(join(tmpdir(), 'headwater-access-'));
-  buildSync({
-    entryPoints: [join(packageRoot('@headwater/gateway'), 'src/admin.ts')],
-    outfile: join(directory, 'admin.cjs'),
-    bundle: true,
-    platform: 'node',
-    packages: 'bundle',
-    external: ['pg-native'],
-    logLevel: 'error',
-  });
+  buildAdmin(directory);
 });
 afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
