@@ -46,6 +46,7 @@ export interface PageHost {
   waiting: (path: string) => number;
   /** Ends the hang: every waiting request gets its response. */
   release: () => void;
+  /** The requests with pageviews or custom events, without repeats of accepted ones. */
   recorded: Recorded[];
   /** Bodies that contain only engagement. Their times depend on the load of the machine. */
   engagements: Sent[];
@@ -107,7 +108,9 @@ export async function startPageHost(): Promise<PageHost> {
       const body = JSON.parse(Buffer.concat(chunks).toString()) as Sent;
       const [engaged, events] = partition(body.events, ({ name }) => name === 'engagement');
       if (engaged.length > 0) engagements.push({ ...body, events: engaged });
-      if (events.length > 0)
+      // A page that unloads before the response sends an accepted body again. Like the collector, this counts it once.
+      const repeated = !host.starOrigin && host.events().some(({ id }) => id === events[0]?.id);
+      if (events.length > 0 && !repeated)
         recorded.push({
           body: { ...body, events },
           contentType: headers['content-type'] ?? '',
