@@ -1,10 +1,19 @@
 import { containsEmailAddress, visitorIdProblem } from './visitor-id';
 
 describe('a visitor id', () => {
-  it.each(['auth0|5f7c', 'a/b+c=d', 'with space', '用户1', '%41', 'a~b', 'a@b', '-', '7', '😀'.repeat(128)])(
-    'is valid as %j',
-    (id) => expect(visitorIdProblem(id)).toBeUndefined(),
-  );
+  it.each([
+    'auth0|5f7c',
+    'a/b+c=d',
+    'with space',
+    '用户1',
+    '%41',
+    'a~b',
+    '100%',
+    'a&b',
+    '-',
+    '7',
+    '😀'.repeat(128),
+  ])('is valid as %j', (id) => expect(visitorIdProblem(id)).toBeUndefined());
 
   it.each([
     '',
@@ -18,6 +27,13 @@ describe('a visitor id', () => {
     'a\u2028b',
     'ada@example.com',
     'user:ada%40example.com',
+    'a@b',
+    '@',
+    'a%40b',
+    'a%2540b',
+    'a＠b',
+    'a&#64;b',
+    String.raw`a\u0040b`,
   ])('is refused as %j', (id) => expect(visitorIdProblem(id)).toMatch(/^must /));
 });
 

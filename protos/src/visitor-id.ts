@@ -4,19 +4,28 @@
 export const MAX_VISITOR_ID_LENGTH = 128;
 
 /** The rule in words, for documents. */
-export const VISITOR_ID_RULE = `1 to ${MAX_VISITOR_ID_LENGTH} printable characters, not an email address`;
+export const VISITOR_ID_RULE = `1 to ${MAX_VISITOR_ID_LENGTH} printable characters, without @ or %40`;
 
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
-/** Returns the problem with a visitor or session id, to follow the field's name; undefined when the id is valid. */
+/**
+ * Returns the problem with a visitor or session id, to follow the field's name; undefined when the id is valid. An `@` is invalid in
+ * each of its forms, also without a domain: only the digest of an id is stored, and a guessed address would confirm it.
+ */
 export function visitorIdProblem(id: string): string | undefined {
+  if (containsAt(id))
+    return 'must not contain @ or %40, which email addresses have: send a random id or your internal id';
+  return storedVisitorIdProblem(id);
+}
+
+/** Like `visitorIdProblem`, for ids that may be stored already: earlier versions accepted `a@b`, but no email address. */
+export function storedVisitorIdProblem(id: string): string | undefined {
   if (id.trim() === '') return 'must not be empty';
   // A character has one or two UTF-16 units, so most ids need no count.
   if (id.length > MAX_VISITOR_ID_LENGTH && isTooLong(id))
     return `must have at most ${MAX_VISITOR_ID_LENGTH} characters`;
   if (UNPRINTABLE.test(id)) return 'must not contain control characters';
-  if (containsEmailAddress(id))
-    return 'must not contain an email address: send a random id or your internal id';
+  if (containsEmailAddress(id)) return 'must not contain an email address';
   return undefined;
 }
 
@@ -37,6 +46,11 @@ const MAX_ENCODINGS = 8;
  */
 const ESCAPED_CHARACTER =
   /%u(?<u>[\da-f]{4})|&#x0{0,4}(?<hex>[\da-f]{1,6});?|&#0{0,4}(?<decimal>\d{1,7});?|&(?<name>commat|period);|(?<amp>&amp;)|\\u(?<json>[\da-f]{4})|\\x(?<byte>[\da-f]{2})/gi;
+
+/** Returns true for a text with an `@`, also percent-encoded or escaped. Takes linear time. */
+function containsAt(text: string): boolean {
+  return MAY_BE_ADDRESS.test(text) && /[@\uff20\ufe6b]/.test(decoded(text));
+}
 
 /**
  * Returns true for a text that is or contains an email address, also percent-encoded (`%40`) or with escaped characters

@@ -204,7 +204,8 @@ describe("events from a customer's server", () => {
     ['time', 1_795_402_787_000, 'time', 'Unix seconds and milliseconds are not accepted'],
     ['anonymous_id', 2 ** 53, 'anonymous_id', 'as a string'],
     ['anonymous_id', ['v'], 'anonymous_id', 'must be a string'],
-    ['anonymous_id', 'ada@example.com', 'anonymous_id', 'email address'],
+    ['anonymous_id', 'ada@example.com', 'anonymous_id', 'must not contain @'],
+    ['anonymous_id', 'a%40b', 'anonymous_id', 'must not contain @'],
     ['anonymous_id', 'x'.repeat(129), 'anonymous_id', '128'],
     ['props', { items: [1, 2] }, 'props.items', 'a string, a number or a boolean'],
   ])('names the right field for %s: %j', async (name, value, field, text) => {

@@ -66,6 +66,8 @@ describe('EraseAccount by user id or visitor', () => {
     });
     expect(await link('v1', { email: 'bob@example.com' })).toMatchObject({ linked: false });
     expect(await eraseBy({ anonymousId: 'never linked' })).toMatchObject({ links: 0, visitors: 1 });
+    // Earlier versions stored such ids.
+    expect(await eraseBy({ anonymousId: 'a@b' })).toMatchObject({ links: 0, visitors: 1 });
   });
 
   it('erases a visitor that a payment provider names for a customer without an account', async () => {
@@ -105,6 +107,7 @@ describe('EraseAccount by user id or visitor', () => {
       { email, userId: 'u1' },
       { userId: 'u1', anonymousId: 'v1' },
       { anonymousId: '' },
+      { anonymousId: 'ada@example.com' },
     ])
       await expect(eraseBy(subject)).rejects.toMatchObject({ code: 'invalid_request' });
   });

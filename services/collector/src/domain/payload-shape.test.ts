@@ -62,6 +62,7 @@ describe('the shape of a request', () => {
     [{ ...RIGHT, key: 'k'.repeat(257) }, 'key'],
     [{ ...RIGHT, webdriver: 'no' }, 'webdriver'],
     [{ ...RIGHT, visitor: 'ada@example.com' }, 'visitor'],
+    [{ ...RIGHT, visitor: 'a@b' }, 'visitor'],
     [{ ...RIGHT, visitor: 'a\u0000b' }, 'visitor'],
     [{ ...RIGHT, session: { id: 's', landing: 'u'.repeat(8_193) } }, 'session.landing'],
     [{ ...RIGHT, session: null }, 'session'],

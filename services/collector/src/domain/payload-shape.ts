@@ -6,7 +6,7 @@ import {
   type BrowserSession,
 } from '@headwater/protos/browser-payload';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
-import { MAX_VISITOR_ID_LENGTH, visitorIdProblem } from '@headwater/protos/visitor-id';
+import { VISITOR_ID_RULE, visitorIdProblem } from '@headwater/protos/visitor-id';
 import { isUuid } from './event-limits';
 
 /** A field of a JSON object. */
@@ -39,7 +39,7 @@ const URL_MESSAGE = `must be a string of at most ${maxUrlLength} characters`;
 export const TIME_MESSAGE = 'must be an ISO 8601 time with a zone, such as 2026-10-25T02:00:00Z';
 const SENDER_ID: Field = {
   isValid: (value) => isString(value) && visitorIdProblem(value) === undefined,
-  message: `must be 1 to ${MAX_VISITOR_ID_LENGTH} printable characters and not an email address`,
+  message: `must have ${VISITOR_ID_RULE}`,
 };
 
 const SESSION = shapeOf<BrowserSession>({

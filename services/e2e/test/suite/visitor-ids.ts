@@ -24,7 +24,7 @@ const IDS: readonly string[] = [
   'a\\b',
   '%41%00',
   '=1+1',
-  'a@b',
+  'a&b',
   '-1',
   '007',
   'null',

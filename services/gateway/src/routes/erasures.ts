@@ -1,5 +1,4 @@
 import type { Erasure__Output } from '@headwater/protos/gen/headwater/identity/v1/Erasure';
-import { VISITOR_ID_RULE } from '@headwater/protos/visitor-id';
 import { z } from 'zod';
 import { decodeErasureCursor, encodeErasureCursor } from '../domain/cursors';
 import { isoTime } from '../domain/format';
@@ -79,7 +78,10 @@ export const eraseAccount = defineEndpoint({
       .meta({ description: 'Your id of the account' }),
     anonymous_id: idText((text) => text.min(1))
       .exactOptional()
-      .meta({ description: `The visitor's id: ${VISITOR_ID_RULE}` }),
+      .meta({
+        description:
+          'The id of the visitor. An id with `@` that an earlier version stored is accepted, an email address is not',
+      }),
   }),
   responses: {
     200: {

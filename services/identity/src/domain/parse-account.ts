@@ -1,9 +1,9 @@
 import type { FieldError } from '@headwater/kit/errors';
 import { numberOfScalar, textOfScalar } from '@headwater/kit/scalars';
-import { containsEmailAddress } from '@headwater/protos/visitor-id';
+import { containsEmailAddress, storedVisitorIdProblem } from '@headwater/protos/visitor-id';
 import type { ErasureSubject } from './certificate';
 import { parseEmail } from './email';
-import { anonymousIdProblem, textProblem } from './parse-text';
+import { textProblem } from './parse-text';
 import { accepted, refused, type Parsed } from './parsed';
 import type { ProfileChanges } from './profile';
 import { parseTraits, type Traits, type TraitValue } from './traits';
@@ -125,7 +125,7 @@ export function parseErasureSubject(request: {
   if (anonymousId === undefined) return parseAccountKey(account);
   if (account.email !== undefined || account.userId !== undefined)
     return refused('anonymous_id', 'must be sent without email and user_id: a call erases one subject');
-  const problem = anonymousIdProblem(anonymousId);
+  const problem = storedVisitorIdProblem(anonymousId);
   return problem === undefined ? accepted({ anonymousId }) : refused('anonymous_id', problem);
 }
 

@@ -13,7 +13,10 @@ describe('an anonymous id', () => {
     expect(anonymousIdProblem(id)).toBeUndefined();
   });
 
-  it.each(['', ' ', 'a\n', 'a\0', 'ada@example.com', 'x'.repeat(129)])('is refused as %j', (id) => {
-    expect(anonymousIdProblem(id)).toBeDefined();
-  });
+  it.each(['', ' ', 'a\n', 'a\0', 'ada@example.com', 'a@b', 'a%40b', 'x'.repeat(129)])(
+    'is refused as %j',
+    (id) => {
+      expect(anonymousIdProblem(id)).toBeDefined();
+    },
+  );
 });
