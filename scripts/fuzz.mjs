@@ -1,12 +1,15 @@
 // Fuzzes the parsers, guided by their coverage: npm run fuzz [-- --update] [-- <target or file>…]
-// FUZZ_SECONDS (default 300) is the total time. The targets are services/*/test/fuzz/<target>.fuzz.ts. An input that breaks a target is added to
+// FUZZ_SECONDS (default 300) is the sum of all targets' times; each processor fuzzes a target. FUZZ_SEED (default: random) is the
+// seed of the mutations. The targets are services/*/test/fuzz/<target>.fuzz.ts. An input that breaks a target is added to
 // <target>.seeds.json, which `npm test` runs without the fuzzer. `--update` also adds inputs that reach new code.
 // Exits with 77 if this platform has no build of the fuzzer.
 import { build } from 'esbuild';
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename, join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { externalDependencies, root } from './build.mjs';
 
 const SKIPPED = 77;
@@ -52,9 +55,9 @@ function writeSeeds(target, inputs) {
 
 const readFolder = (folder) => readdirSync(folder).map((file) => readFileSync(join(folder, file)));
 
-/** Runs libFuzzer in `folder`, where it stores a failing input. Returns whether it found none. */
-function runFuzzer(folder, { inputs, isAsync, options }) {
-  const { status } = spawnSync(
+/** Runs libFuzzer in `folder`, where it stores a failing input. Returns whether it found none, and what it printed. */
+async function runFuzzer(folder, { inputs, isAsync, options }) {
+  const run = promisify(execFile)(
     process.execPath,
     [
       ...['--require', olderGlibc, require.resolve('@jazzer.js/core/dist/cli.js')],
@@ -63,9 +66,10 @@ function runFuzzer(folder, { inputs, isAsync, options }) {
       ...(isAsync ? [] : ['--sync']),
       ...['--', `-max_len=${MAX_INPUT_BYTES}`, '-print_final_stats=1', '-verbosity=0', ...options],
     ].map(String),
-    { cwd: folder, stdio: 'inherit' },
+    { cwd: folder, maxBuffer: Infinity },
   );
-  return status === 0;
+  const { code, stdout, stderr } = await run.catch((error) => error);
+  return { passed: code === undefined, output: stdout + stderr };
 }
 
 async function bundle(target, folder) {
@@ -82,7 +86,7 @@ async function bundle(target, folder) {
   });
 }
 
-/** Fuzzes a target. Returns whether no input failed. */
+/** Fuzzes a target, then prints the fuzzer's output. Returns whether no input failed. */
 async function fuzz(target, seconds, update) {
   // In dist/, where the bundle finds its packages.
   mkdirSync(join(root, 'dist'), { recursive: true });
@@ -94,11 +98,13 @@ async function fuzz(target, seconds, update) {
     for (const [index, input] of known.entries()) writeFileSync(join(seeds, String(index)), input);
     await bundle(target, folder);
     const isAsync = /export async function fuzz/.test(readFileSync(target, 'utf8'));
-    const passed = runFuzzer(folder, {
+    const { passed, output } = await runFuzzer(folder, {
       inputs: [found, seeds],
       isAsync,
-      options: [`-max_total_time=${seconds}`],
+      // 0: libFuzzer chooses a random one.
+      options: [`-max_total_time=${seconds}`, `-seed=${process.env.FUZZ_SEED ?? 0}`],
     });
+    console.log(`== ${basename(target, '.fuzz.ts')}, ${seconds} s\n${output}`);
     const failures = readdirSync(folder).filter((file) => /^(crash|timeout|oom)-/.test(file));
     const broken = failures.map((file) => readFileSync(join(folder, file)));
     if (broken.length > 0) writeSeeds(target, [...known, ...broken]);
@@ -148,10 +154,12 @@ async function main(options) {
   const names = named.length > 0 ? named : [...targets.keys()];
   const seconds = Math.max(1, Math.floor(Number(process.env.FUZZ_SECONDS ?? 300) / names.length));
   const failed = [];
-  for (const name of names) {
-    console.log(`== ${name}, ${seconds} s`);
-    if (!(await fuzz(targets.get(name), seconds, options.includes('--update')))) failed.push(name);
-  }
+  const queue = [...names];
+  const fuzzNext = async () => {
+    for (let name = queue.shift(); name; name = queue.shift())
+      if (!(await fuzz(targets.get(name), seconds, options.includes('--update')))) failed.push(name);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, fuzzNext));
   console.log(failed.length === 0 ? `${names.length} targets passed` : `Failed: ${failed.join(', ')}`);
   return failed.length === 0 ? 0 : 1;
 }
