@@ -55,7 +55,7 @@ export const CHANNELS = [
 export type Channel = (typeof CHANNELS)[number];
 
 /** Version of the collector's channel rules. Stored with each event, to explain old channels by the rules of their time. */
-export const RULES_VERSION = 2;
+export const RULES_VERSION = 3;
 
 /** Event columns that can be grouped and filtered by, beside `props.<key>`. */
 export const DIMENSION_COLUMNS = [

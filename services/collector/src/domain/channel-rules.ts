@@ -11,7 +11,7 @@ import type { Source } from './find-source';
  * 2. Direct is the fall-through: what GA4 calls Unassigned is Direct here.
  * 3. Click ids count (acquisition.ts has their table). A `gclid`, `gbraid`, `wbraid`, `gad_source` or `msclkid` makes Paid Search
  *    whatever the other tags say, unless a rule above it matches. `fbclid` never means paid: Facebook adds it to unpaid links, too.
- *    A tag that names ads (`google_ads`, `fb-ads`) is paid; GA4 knows it as no source.
+ *    A tag that names ads (`google_ads`, `fb-ads`) or an advertising network (`taboola`) is paid; GA4 knows it as no source.
  * 4. The site's own domain, payment providers and sign-in pages are never a source (acquisition.ts removes them before the rules
  *    run).
  * 5. Email includes webmail, newsletter senders and common tags of mailings (sources/email-sources.ts). GA4 accepts only the
@@ -63,7 +63,8 @@ const PUSH_MEDIUM = /push$|mobile|notification/;
 
 const display = (t: Touch): boolean => DISPLAY_MEDIUMS.has(t.utmMedium) || t.paidClick === 'display';
 const paid = (t: Touch): boolean =>
-  PAID_MEDIUM.test(t.utmMedium) || (!display(t) && (t.paidTag || t.paidClick === 'source'));
+  PAID_MEDIUM.test(t.utmMedium) ||
+  (!display(t) && (t.kind === 'ads' || t.paidTag || t.paidClick === 'source'));
 const shopping = (t: Touch): boolean => t.kind === 'shopping' || SHOPPING_CAMPAIGN.test(t.utmCampaign);
 
 type Rule = readonly [id: string, channel: Channel, matches: (touch: Touch) => boolean];

@@ -1,5 +1,6 @@
 import { cached } from './cached';
 import { lookUpHost } from './page-url';
+import { ADS_SOURCES } from './sources/ads-sources';
 import { AI_SOURCES } from './sources/ai-sources';
 import { EMAIL_SOURCES } from './sources/email-sources';
 import { OTHER_SOURCES } from './sources/other-sources';
@@ -19,6 +20,7 @@ export interface Source {
 
 /** Our tables, then Google's published list, then the public list: the first one with a host or a tag decides. */
 const TABLES: readonly (readonly [SourceKind, readonly SourceRow[]])[] = [
+  ['ads', ADS_SOURCES],
   ['search', SEARCH_SOURCES],
   ['social', SOCIAL_SOURCES],
   ['video', VIDEO_SOURCES],

@@ -15,7 +15,7 @@ export const OTHER_SOURCES: readonly SourceRow[] = [
   ['Microsoft Teams', '', 'statics.teams.cdn.office.net'],
   ['Google Support', '', 'support.google.com'],
   ['Google Developers', '', 'developers.google.com'],
-  ['Google Translate', '', 'translate.google.com'],
+  ['Google Translate', '', 'translate.google.com translate.goog'],
   ['Google Ads', '', 'ads.google.com'],
   ['Google Analytics', '', 'analytics.google.com tagassistant.google.com tagmanager.google.com'],
   ['GitHub', 'github', 'github.com gist.github.com github.io'],

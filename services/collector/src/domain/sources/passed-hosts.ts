@@ -3,7 +3,7 @@ import { lookUpHost, registrableDomain } from '../page-url';
 /** Payment providers, bank confirmations (3-D Secure) and checkouts, with their subdomains. */
 const PAYMENT_HOSTS =
   'stripe.com stripe.network paypal.com paypalobjects.com paypal.me braintreegateway.com braintreepayments.com klarna.com klarnaservices.com adyen.com adyenpayments.com ' +
-  'mollie.com paddle.com paddle.net lemonsqueezy.com gumroad.com fastspring.com onfastspring.com 2checkout.com verifone.cloud chargebee.com ' +
+  'mollie.com paddle.com paddle.net lemonsqueezy.com gumroad.com polar.sh creem.io dodopayments.com fastspring.com onfastspring.com 2checkout.com verifone.cloud chargebee.com ' +
   'recurly.com squareup.com square.link squareupsandbox.com cash.app afterpay.com clearpay.co.uk affirm.com sezzle.com zip.co worldpay.com ' +
   'checkout.com sagepay.com opayo.co.uk opayo.eu authorize.net cybersource.com globalpay.com gocardless.com trustly.com sofort.com giropay.de ideal.nl ' +
   'multisafepay.com buckaroo.nl pay.nl payu.com payu.in secure.payu.com przelewy24.pl tpay.com dotpay.pl blik.com twint.ch postfinance.ch datatrans.com ' +

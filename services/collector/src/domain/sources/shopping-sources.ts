@@ -5,7 +5,7 @@ export const SHOPPING_SOURCES: readonly SourceRow[] = [
   [
     'Amazon',
     'amazon',
-    'amazon.com amazon.co.uk amazon.de amazon.fr amazon.it amazon.es amazon.nl amazon.se amazon.pl amazon.ca amazon.in amazon.co.jp amazon.com.au amazon.com.br amazon.com.mx amazon.com.tr amazon.ae amazon.sa amazon.sg amazon.eg amazon.com.be amazon.ie amazon.cn amazon-adsystem.com amzn.to a.co com.amazon.mshop.android.shopping',
+    'amazon.com amazon.co.uk amazon.de amazon.fr amazon.it amazon.es amazon.nl amazon.se amazon.pl amazon.ca amazon.in amazon.co.jp amazon.com.au amazon.com.br amazon.com.mx amazon.com.tr amazon.ae amazon.sa amazon.sg amazon.eg amazon.com.be amazon.ie amazon.cn amzn.to a.co com.amazon.mshop.android.shopping',
   ],
   [
     'eBay',

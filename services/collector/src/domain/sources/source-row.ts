@@ -1,5 +1,5 @@
-/** The kind of a source, an input of the channel rules. `other` is a known site whose channel is Referral. */
-export type SourceKind = 'search' | 'social' | 'video' | 'shopping' | 'ai' | 'email' | 'other';
+/** The kind of a source, an input of the channel rules. `ads` is always paid; `other` is a known site whose channel is Referral. */
+export type SourceKind = 'ads' | 'search' | 'social' | 'video' | 'shopping' | 'ai' | 'email' | 'other';
 
 /**
  * One source: its display name, its names in `utm_source` (lower case) and its referring hosts, with their subdomains unless another
