@@ -40,5 +40,5 @@ export interface Dependencies {
   readonly scriptUrl: string;
   /** Names of the unavailable dependencies: `postgres` and services. Empty if all are available. */
   readonly notReady: () => Promise<readonly string[]>;
-  readonly openApiDocument: () => object;
+  readonly openApiJson: Buffer;
 }

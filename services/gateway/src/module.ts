@@ -137,10 +137,7 @@ const CONNECTION_LIMITS = { max: 4_096, maxPerAddress: 256 };
 /** Max sequential gRPC calls of an endpoint. Each ends at the deadline. */
 const MAX_SEQUENTIAL_CALLS = 4;
 
-type ServerOptions = Omit<
-  Dependencies,
-  'rateLimit' | 'passwords' | 'reportBadSignature' | 'openApiDocument'
-> & {
+type ServerOptions = Omit<Dependencies, 'rateLimit' | 'passwords' | 'reportBadSignature' | 'openApiJson'> & {
   readonly log: Logger;
 };
 
@@ -149,6 +146,8 @@ function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerO
   const { db, clock } = options;
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port || 8080}`;
   const document = openApiDocument(ENDPOINTS, publicUrl);
+  // One copy for all answers: anyone can request it many times without reading.
+  const openApiJson = Buffer.from(JSON.stringify(document));
   const rateLimit = createRateLimit({
     policies: policiesOf(config),
     clock,
@@ -204,7 +203,7 @@ function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerO
       rateLimit,
       passwords: createSharePasswords(rateLimit),
       reportBadSignature: createBadSignatureReports(db, { clock, log }),
-      openApiDocument: () => document,
+      openApiJson,
     },
     handlers: [
       serveMcp({

@@ -9,12 +9,17 @@ import { failure } from '@headwater/protos/error-codes';
 import { matchesEtag } from '../domain/request-headers';
 import { exchangeOf } from './exchange';
 
-/** Sends a JSON body. Express's `json` would set its own headers and entity tag. */
+/** Sends a JSON body; a Buffer contains JSON already. Express's `json` would set its own headers and entity tag. */
 export function sendJson(response: Response, status: number, body: object, type?: string): void {
-  sendText(response, status, JSON.stringify(body), type);
+  sendText(response, status, Buffer.isBuffer(body) ? body : JSON.stringify(body), type);
 }
 
-function sendText(response: Response, status: number, text: string, type = 'application/json'): void {
+function sendText(
+  response: Response,
+  status: number,
+  text: string | Buffer,
+  type = 'application/json',
+): void {
   const { headers } = exchangeOf(response);
   headers.set('Content-Type', type);
   headers.set('Content-Length', String(Buffer.byteLength(text)));

@@ -56,7 +56,7 @@ export interface DocumentedResponse {
 export interface Reply {
   /** A status listed in the endpoint's `responses`. */
   readonly status: number;
-  /** Sent as JSON, except a `Download`. */
+  /** Sent as JSON, except a `Download`. A Buffer contains JSON already. */
   readonly body: object;
   /** Headers in addition to those of every response. */
   readonly headers?: Readonly<Record<string, string>>;
