@@ -1,4 +1,4 @@
-import { adminSettings, findDatabase, findPublicUrl } from '@headwater/kit/admin-settings';
+import { adminSettings, findDatabase, findPublicUrl, findSecretsKeys } from '@headwater/kit/admin-settings';
 import { systemClock } from '@headwater/kit/clock';
 import { loadConfig } from '@headwater/kit/config';
 import { withHint } from '@headwater/kit/hint';
@@ -21,11 +21,16 @@ async function admin(argv: readonly string[]): Promise<number> {
     log: createLog('admin', 'warn'),
   });
   try {
-    const context = { publicUrl: findPublicUrl(config), now: systemClock.now() };
-    const created = await runCommand(db, command, context);
-    if (created) {
-      console.log(JSON.stringify(created));
-      return 0;
+    const context = {
+      publicUrl: findPublicUrl(config),
+      secretsKeys: findSecretsKeys(config),
+      now: systemClock.now(),
+    };
+    const output = await runCommand(db, command, context);
+    if (output) {
+      const lines = Array.isArray(output) ? (output as object[]) : [output];
+      for (const line of lines) console.log(JSON.stringify(line));
+      return lines.some((line) => 'result' in line && line.result === 'fault') ? 1 : 0;
     }
     console.error(
       'workspaceId' in command

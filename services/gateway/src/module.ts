@@ -79,7 +79,7 @@ export function gatewayModule(
           await resealStripeSecrets(db, secretsKeys);
           await putSigningKeys(db, signers);
           await resealWorkspaceKeys(db, secretsKeys);
-          if (token) await ensureBootstrapToken(db, token);
+          if (token) await ensureBootstrapToken(db, token, secretsKeys);
         }, log),
         (task) => task.stop(),
       );
@@ -196,7 +196,7 @@ function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerO
     credentials,
     rateLimit,
     bodies,
-    audit: createAudit({ db, clock, log }),
+    audit: createAudit({ db, workspaceKey: options.workspaceKey, clock, log }),
     answerOnce: createAnswerOnce({ db, clock, maxRunMs: MAX_SEQUENTIAL_CALLS * config.rpcDeadlineMs }),
     dependencies: {
       ...options,

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAdmin } from './build-admin';
@@ -18,14 +18,16 @@ afterAll(async () => {
   await gateway.stop();
 });
 
-const admin = (...args: string[]) => {
+const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+const adminWith = (env: Record<string, string>, ...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(directory, 'admin.cjs'), ...args], {
     encoding: 'utf8',
     cwd: tmpdir(),
-    env: { PATH: process.env['PATH'], DATABASE_URL: gateway.database.url },
+    env: { PATH: process.env['PATH'], ...env },
   });
   return { status, stdout, stderr };
 };
+const admin = (...args: string[]) => adminWith({ DATABASE_URL: gateway.database.url, SECRETS_KEY }, ...args);
 
 describe('the admin command', () => {
   it('creates a workspace with a working token, and a second token for it', async () => {
@@ -88,6 +90,52 @@ describe('the admin command', () => {
     });
   });
 
+  it('verifies the audit logs, one line for each workspace, and fails with the first fault', () => {
+    const { workspaceId } = JSON.parse(admin('workspace', 'create', 'Verified').stdout) as {
+      workspaceId: number;
+    };
+    const linesOf = (stdout: string) =>
+      stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { workspaceId: number });
+    const own = (stdout: string) => linesOf(stdout).find((line) => line.workspaceId === workspaceId);
+    const verified = admin('audit', 'verify');
+    expect(verified).toMatchObject({ status: 0, stderr: '' });
+    expect(own(verified.stdout)).toMatchObject({ result: 'ok', seq: 4 });
+    const file = join(directory, 'heads.jsonl');
+    writeFileSync(file, admin('audit', 'head').stdout);
+    expect(admin('audit', 'verify', file)).toEqual(verified);
+    const [head] = linesOf(verified.stdout).filter((line) => line.workspaceId === workspaceId);
+    writeFileSync(file, JSON.stringify({ ...head, seq: 6 }));
+    const cut = admin('audit', 'verify', file);
+    expect(cut).toMatchObject({ status: 1, stderr: '' });
+    expect(own(cut.stdout)).toEqual({
+      workspaceId,
+      result: 'fault',
+      message: 'Record 5 is missing: the stored head has 6 records.',
+    });
+    expect(admin('audit', 'verify', file, '--after').status).toBe(1);
+  });
+
+  it('changes nothing without the key of the gateways', () => {
+    admin('workspace', 'create', 'Keyed');
+    const other = Buffer.alloc(32, 8).toString('base64');
+    for (const [env, message] of [
+      [{}, 'SECRETS_KEY is missing'],
+      [{ SECRETS_KEY: other }, 'SECRETS_KEY is not the key'],
+    ] as const)
+      for (const args of [
+        ['workspace', 'create', 'x'],
+        ['audit', 'verify'],
+      ])
+        expect(adminWith({ DATABASE_URL: gateway.database.url, ...env }, ...args)).toMatchObject({
+          status: 1,
+          stdout: '',
+          stderr: expect.stringContaining(message) as unknown,
+        });
+  });
+
   it('reports an unknown workspace', () => {
     for (const args of [
       ['token', 'create', '999999'],
@@ -109,6 +157,11 @@ describe('the admin command', () => {
     ['dashboard-link', 'x'],
     ['dashboard-link', '--workspace', 'x'],
     ['dashboard-link', '--site', '1'],
+    ['audit'],
+    ['audit', 'head', 'file'],
+    ['audit', 'verify', '--after'],
+    ['audit', 'verify', 'file', 'file'],
+    ['access', 'restore', '--force'],
   ])('prints its usage for %j %j %j', (...args) =>
     expect(admin(...args.map(String))).toMatchObject({ status: 2, stdout: '' }),
   );

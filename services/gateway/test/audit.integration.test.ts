@@ -210,7 +210,7 @@ describe('the audit log', () => {
     const bootstrap = generateToken();
     const parsed = parseToken(bootstrap);
     if (!parsed) throw new Error('malformed');
-    await ensureBootstrapToken(gateway.database.pool, parsed);
+    await ensureBootstrapToken(gateway.database.pool, parsed, gateway.config.secretsKeys);
     expect((await read(bootstrap)).entries).toMatchObject([
       { actor: 'bootstrap', action: 'createToken', tokenId: null },
     ]);

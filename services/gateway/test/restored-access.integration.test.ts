@@ -21,7 +21,11 @@ const admin = (...args: string[]) =>
   spawnSync(process.execPath, [join(directory, 'admin.cjs'), ...args], {
     encoding: 'utf8',
     cwd: tmpdir(),
-    env: { PATH: process.env['PATH'], DATABASE_URL: gateway.database.url },
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: gateway.database.url,
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+    },
   });
 const sql = async (query: string) => (await gateway.database.pool.query<Record<string, unknown>>(query)).rows;
 
@@ -87,6 +91,11 @@ test('revoked tokens, deleted share links and ended sessions stay ended after th
   expect(await state()).toEqual({ revoked: [], expiring: [], links: [keptLink, deletedLink], sessions: 1 });
   const restored = admin('access', 'restore', file);
   expect(JSON.parse(restored.stdout)).toEqual({ tokens: 1, shareLinks: 1, sessions: 1 });
+  const recorded = async () =>
+    (
+      (await gateway.request('GET', '/api/v1/audit?limit=200')).body['entries'] as Record<string, unknown>[]
+    ).filter(({ action }) => action === 'restoreAccess');
+  expect(await recorded()).toMatchObject([{ actor: 'admin', outcome: 'done' }]);
   const ended = { revoked: [revoked.id], expiring: [rotated.id], links: [keptLink], sessions: 0 };
   expect(await state()).toEqual(ended);
   expect(JSON.parse(admin('access', 'restore', file).stdout)).toEqual({
@@ -95,7 +104,24 @@ test('revoked tokens, deleted share links and ended sessions stay ended after th
     sessions: 0,
   });
   expect(await state()).toEqual(ended);
+  expect(await recorded()).toHaveLength(1);
   expect((await gateway.request('GET', '/api/v1/sites', { token: later.token })).status).toBe(200);
+});
+
+test('a list without a token of the backup is refused, unless it is forced', async () => {
+  const { token, workspaceId } = await gateway.newTenant('older');
+  const file = join(directory, 'newer.json');
+  writeFileSync(file, JSON.stringify({ at: '2100-01-01T00:00:00Z', tokens: [], shareLinks: [] }));
+  const refused = admin('access', 'restore', file);
+  expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining('add --force') as unknown });
+  const live = await sql(
+    `SELECT FROM gateway.tokens WHERE workspace_id = ${workspaceId} AND revoked_at IS NULL`,
+  );
+  expect(live).toHaveLength(1);
+  const forced = admin('access', 'restore', file, '--force');
+  expect(forced).toMatchObject({ status: 0, stderr: '' });
+  gateway.clock.set(gateway.clock.now() + 10_000);
+  expect((await gateway.request('GET', '/api/v1/sites', { token })).status).toBe(401);
 });
 
 test('a list of another installation, or another file, changes nothing', () => {

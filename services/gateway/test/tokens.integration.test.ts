@@ -98,7 +98,9 @@ describe('the bootstrap token', () => {
   it('is created once in one workspace by concurrently starting replicas', async () => {
     const token = parseToken(generateToken());
     if (!token) throw new Error('malformed');
-    await Promise.all(Array.from({ length: 8 }, () => ensureBootstrapToken(gateway.database.pool, token)));
+    await Promise.all(
+      Array.from({ length: 8 }, () => ensureBootstrapToken(gateway.database.pool, token, undefined)),
+    );
     const { rows } = await gateway.database.pool.query<{ workspaces: number; tokens: number }>(
       `SELECT (SELECT count(*)::int FROM gateway.workspaces WHERE name = 'default') AS workspaces,
               (SELECT count(*)::int FROM gateway.tokens WHERE public_id = $1) AS tokens`,
@@ -111,7 +113,7 @@ describe('the bootstrap token', () => {
     const token = parseToken(bootstrapToken);
     if (!token) throw new Error('malformed');
     await expect(
-      ensureBootstrapToken(gateway.database.pool, { ...token, hash: Buffer.alloc(32) }),
+      ensureBootstrapToken(gateway.database.pool, { ...token, hash: Buffer.alloc(32) }, undefined),
     ).rejects.toThrow(/id of another token/);
   });
 });

@@ -2,16 +2,19 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { assertNever } from '@headwater/kit/errors';
 import type { Pool } from '@headwater/kit/pg/pool';
+import type { SealingKeys } from '@headwater/kit/seal';
 import { z } from 'zod';
 import { generateSecret, SIGN_IN_LINK_MS, signInUrl } from '../domain/dashboard-session';
 import { isoTime } from '../domain/format';
 import { SCOPES } from '../domain/principal';
 import { generateToken, parseToken } from '../domain/token-format';
-import { insertCompletedAction } from '../store/audit-log';
+import { insertCompletedAction, type AuditStore } from '../store/audit-log';
 import { insertSignInLink } from '../store/dashboard-sessions';
-import { endOtherAccess, listLiveAccess } from '../store/live-access';
+import { endOtherAccess, listLiveAccess, sharesToken } from '../store/live-access';
 import { insertToken } from '../store/tokens';
+import { createWorkspaceKeys, resealWorkspaceKeys } from '../store/workspace-keys';
 import { findFirstWorkspace, insertWorkspace } from '../store/workspaces';
+import { listHeads, readHeads, verifyAudit } from './verify-audit';
 
 export type AdminCommand =
   | { readonly verb: 'createWorkspace'; readonly name: string }
@@ -22,7 +25,14 @@ export type AdminCommand =
       readonly workspaceId?: number;
     }
   | { readonly verb: 'exportAccess' }
-  | { readonly verb: 'restoreAccess'; readonly file: string };
+  | { readonly verb: 'restoreAccess'; readonly file: string; readonly force: boolean }
+  | { readonly verb: 'listAuditHeads' }
+  | {
+      readonly verb: 'verifyAudit';
+      /** Output of an earlier `audit head` or `audit verify`. */
+      readonly file?: string;
+      readonly onlyAfterHeads: boolean;
+    };
 
 export const USAGE = `Creates workspaces, API tokens and sign-in links of the dashboard. Each token and link is shown once and stored as a hash.
 
@@ -32,74 +42,121 @@ export const USAGE = `Creates workspaces, API tokens and sign-in links of the da
                                                 workspace, which \`npm start\` creates
   admin access export                           prints the ids of all working tokens and share links, for deploy/BACKUP.md
   admin access restore <file>                   after a restore: ends the tokens and share links that the printed list does
-                                                not contain, and all dashboard sessions
+                                                not contain, and all dashboard sessions; --force: also if this database has
+                                                no token of the list
+  admin audit verify [<file> [--after]]         verifies the audit log of each workspace and prints its state or first fault, one
+                                                per line. With the output of an earlier run, also finds removed records at the
+                                                end; --after: verifies only the records after it
+  admin audit head                              prints the state of each audit log without verifying it
 `;
 
 /** The command of the arguments; undefined if they are invalid. */
 export function parseCommand(argv: readonly string[]): AdminCommand | undefined {
   const parsed = parseArguments(argv);
   if (!parsed) return undefined;
-  const { positionals, workspace } = parsed;
-  const [area, verb, argument, ...more] = positionals;
-  if (area === 'dashboard-link' && verb === undefined) {
-    if (workspace === undefined) return { verb: 'createDashboardLink' };
-    const workspaceId = parseId(workspace);
-    return workspaceId === undefined ? undefined : { verb: 'createDashboardLink', workspaceId };
+  const {
+    positionals: [area, verb, argument, ...more],
+    values: { workspace, force = false, after = false },
+  } = parsed;
+  const workspaceId = parseId(workspace ?? (area === 'token' ? argument : undefined));
+  const flags = Object.keys(parsed.values).join(' ');
+  switch (
+    [area, verb, argument === undefined ? '' : '<argument>', ...more, flags].filter(Boolean).join(' ')
+  ) {
+    case 'workspace create <argument>':
+      return { verb: 'createWorkspace', name: argument ?? '' };
+    case 'token create <argument>':
+      return workspaceId === undefined ? undefined : { verb: 'createToken', workspaceId };
+    case 'dashboard-link':
+      return { verb: 'createDashboardLink' };
+    case 'dashboard-link workspace':
+      return workspaceId === undefined ? undefined : { verb: 'createDashboardLink', workspaceId };
+    case 'access export':
+      return { verb: 'exportAccess' };
+    case 'access restore <argument>':
+    case 'access restore <argument> force':
+      return { verb: 'restoreAccess', file: argument ?? '', force };
+    case 'audit head':
+      return { verb: 'listAuditHeads' };
+    case 'audit verify':
+    case 'audit verify <argument>':
+    case 'audit verify <argument> after':
+      return {
+        verb: 'verifyAudit',
+        ...(argument === undefined ? {} : { file: argument }),
+        onlyAfterHeads: after,
+      };
+    default:
+      return undefined;
   }
-  if (area === 'access' && workspace === undefined && more.length === 0) {
-    if (verb === 'export' && argument === undefined) return { verb: 'exportAccess' };
-    return verb === 'restore' && argument ? { verb: 'restoreAccess', file: argument } : undefined;
-  }
-  if (verb !== 'create' || !argument || more.length > 0 || workspace !== undefined) return undefined;
-  if (area === 'workspace') return { verb: 'createWorkspace', name: argument };
-  const workspaceId = parseId(argument);
-  return area === 'token' && workspaceId !== undefined ? { verb: 'createToken', workspaceId } : undefined;
 }
 
 function parseArguments(argv: readonly string[]) {
   try {
-    const { positionals, values } = parseArgs({
+    return parseArgs({
       args: [...argv],
       allowPositionals: true,
-      options: { workspace: { type: 'string' } },
+      options: { workspace: { type: 'string' }, force: { type: 'boolean' }, after: { type: 'boolean' } },
     });
-    return { positionals, workspace: values.workspace };
   } catch {
     return undefined; // an unknown option: the usage lists the valid ones
   }
 }
 
-function parseId(text: string): number | undefined {
+function parseId(text = ''): number | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
 export interface CommandContext {
   /** URL at which browsers reach the gateway. */
   readonly publicUrl: string;
+  readonly secretsKeys: SealingKeys | undefined;
   /** Unix milliseconds. */
   readonly now: number;
 }
 
-/** Runs a command. @returns the output; undefined if the workspace does not exist. */
+/** Runs a command. @returns the output, or a line for each workspace; undefined if the workspace does not exist. */
 export async function runCommand(
   db: Pool,
   command: AdminCommand,
   context: CommandContext,
-): Promise<object | undefined> {
+): Promise<object | readonly object[] | undefined> {
+  const { secretsKeys, now } = context;
   switch (command.verb) {
     case 'createWorkspace':
-      return createToken(db, await insertWorkspace(db, command.name), { isNewWorkspace: true });
+      return createToken(await auditStore(db, secretsKeys), await insertWorkspace(db, command.name), {
+        isNewWorkspace: true,
+      });
     case 'createToken':
-      return createToken(db, command.workspaceId);
+      return createToken(await auditStore(db, secretsKeys), command.workspaceId);
     case 'createDashboardLink':
-      return createDashboardLink(db, command.workspaceId ?? (await findFirstWorkspace(db)), context);
+      return createDashboardLink(
+        await auditStore(db, secretsKeys),
+        command.workspaceId ?? (await findFirstWorkspace(db)),
+        context,
+      );
     case 'exportAccess':
       return listLiveAccess(db);
     case 'restoreAccess':
-      return restoreAccess(db, command.file);
+      return restoreAccess(await auditStore(db, secretsKeys), { ...command, now });
+    case 'listAuditHeads':
+      return listHeads(db);
+    case 'verifyAudit': {
+      const heads = command.file === undefined ? [] : readHeads(command.file);
+      return verifyAudit(db, { secretsKeys, heads, onlyAfterHeads: command.onlyAfterHeads });
+    }
     default:
       return assertNever(command);
   }
+}
+
+/** @throws Error if there is no SECRETS_KEY, or another one, but the keys of workspaces are sealed with it */
+async function auditStore(
+  db: Pool,
+  secretsKeys: SealingKeys | undefined,
+): Promise<AuditStore & { readonly db: Pool }> {
+  await resealWorkspaceKeys(db, secretsKeys);
+  return { db, workspaceKey: createWorkspaceKeys(db, secretsKeys) };
 }
 
 const liveAccessSchema = z.strictObject({
@@ -111,45 +168,54 @@ const liveAccessSchema = z.strictObject({
 });
 
 /** Ends access that a restored backup contains, but the list in the file does not. */
-async function restoreAccess(db: Pool, file: string): Promise<object> {
+async function restoreAccess(
+  { db, workspaceKey }: AuditStore & { readonly db: Pool },
+  { file, force, now }: { readonly file: string; readonly force: boolean; readonly now: number },
+): Promise<object> {
   const live = liveAccessSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
   if (!live.success)
     throw new Error(`${file} is no output of \`admin access export\`. Nothing was changed. Name its output.`);
-  const ended = await endOtherAccess(db, live.data);
-  if (!ended)
+  if (!force && !(await sharesToken(db, live.data)))
     throw new Error(
-      `This database has no token of ${file}. Nothing was changed. Check DATABASE_URL and the file: they belong to different installations.`,
+      `This database has no token of ${file}. Nothing was changed. Either the two belong to different installations: check ` +
+        'DATABASE_URL and the file. Or all tokens of the list are newer than the backup: add --force to end all access of the backup.',
+    );
+  const { workspaceIds, ...ended } = await endOtherAccess(db, live.data);
+  for (const workspaceId of workspaceIds)
+    await insertCompletedAction(
+      { db, workspaceKey },
+      { workspaceId, at: now, actor: { type: 'admin' }, action: 'restoreAccess' },
     );
   return ended;
 }
 
 /** Creates a token with all scopes. */
 async function createToken(
-  db: Pool,
+  store: AuditStore & { readonly db: Pool },
   workspaceId: number,
   { isNewWorkspace = false } = {},
 ): Promise<object | undefined> {
   const token = generateToken();
   const parsed = parseToken(token);
   if (!parsed) throw new Error('The generated token is malformed.');
-  const created = await insertToken(db, { workspaceId, token: parsed, name: 'admin', scopes: SCOPES });
+  const created = await insertToken(store.db, { workspaceId, token: parsed, name: 'admin', scopes: SCOPES });
   if (!created) return undefined;
   const entry = { workspaceId, at: created.createdAtMs, actor: { type: 'admin' } as const };
-  if (isNewWorkspace) await insertCompletedAction(db, { ...entry, action: 'createWorkspace' });
-  await insertCompletedAction(db, { ...entry, action: 'createToken', targetId: String(created.id) });
+  if (isNewWorkspace) await insertCompletedAction(store, { ...entry, action: 'createWorkspace' });
+  await insertCompletedAction(store, { ...entry, action: 'createToken', targetId: String(created.id) });
   return { workspaceId, token };
 }
 
 /** Creates a sign-in link with all scopes. */
 async function createDashboardLink(
-  db: Pool,
+  store: AuditStore & { readonly db: Pool },
   workspaceId: number | undefined,
   { publicUrl, now }: CommandContext,
 ): Promise<object | undefined> {
   if (workspaceId === undefined) return undefined;
   const code = generateSecret();
   const expiresAtMs = now + SIGN_IN_LINK_MS;
-  const linkId = await insertSignInLink(db, {
+  const linkId = await insertSignInLink(store.db, {
     workspaceId,
     tokenId: null,
     scopes: SCOPES,
@@ -158,7 +224,7 @@ async function createDashboardLink(
     expiresAtMs,
   });
   if (linkId === undefined) return undefined;
-  await insertCompletedAction(db, {
+  await insertCompletedAction(store, {
     workspaceId,
     at: now,
     actor: { type: 'admin' },

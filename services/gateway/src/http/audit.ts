@@ -1,3 +1,4 @@
+import { createBatcher } from '@headwater/kit/batcher';
 import type { Clock } from '@headwater/kit/clock';
 import { AppError, ERROR_KINDS } from '@headwater/kit/errors';
 import type { Logger } from '@headwater/kit/log';
@@ -7,12 +8,13 @@ import type { Dependencies } from '../dependencies';
 import { scopeOf } from '../domain/authorise';
 import type { Principal } from '../domain/principal';
 import {
-  insertAuditEntry,
-  insertAuditOutcome,
+  appendAuditRecords,
   type Actor,
   type AuditOutcome,
+  type AuditRecord,
   type AuditTarget,
 } from '../store/audit-log';
+import type { FindWorkspaceKey } from '../store/workspace-keys';
 import type { Endpoint, EndpointRequest, Reply } from './endpoint';
 
 const AUDITED_SCOPES = ['sites:write', 'tokens:admin'];
@@ -56,7 +58,20 @@ export interface SampledCall {
   readonly requestId: string | undefined;
 }
 
-export function createAudit({ db, clock, log }: AuditOptions): Audit {
+/** Records of one workspace in one statement. */
+const MAX_BATCH = 100;
+const NEVER_CANCELLED = { cancelled: false };
+
+export function createAudit({ db, workspaceKey, clock, log }: AuditOptions): Audit {
+  // The records of a workspace form a chain: concurrent statements would only repeat each other's work.
+  const batch = createBatcher<number, AuditRecord, number>(
+    { maxBatchSize: MAX_BATCH, maxConcurrentBatches: 1 },
+    (workspaceId, records) => {
+      const appended = appendAuditRecords({ db, workspaceKey }, workspaceId, records);
+      return records.map(async (_record, index) => (await appended)[index] ?? 0);
+    },
+  );
+  const append: AppendRecord = (workspaceId, record) => batch(workspaceId, record, NEVER_CANCELLED);
   const sampled = new LRUCache<string, number>({ max: MAX_SAMPLED });
   const refusals = new LRUCache<number, { readonly since: number; count: number }>({ max: MAX_SAMPLED });
   const isWithin = (since: number, ms: number): boolean => clock.now() >= since && clock.now() - since < ms;
@@ -82,11 +97,10 @@ export function createAudit({ db, clock, log }: AuditOptions): Audit {
     const entry = { workspaceId: principal.workspaceId, at: clock.now(), actor: actorOf(principal), action };
     const ids = requestId === undefined ? {} : { requestId };
     try {
-      await insertAuditOutcome(
-        db,
-        await insertAuditEntry(db, { ...entry, ...ids, ...targetOfPath(params) }),
+      await append(principal.workspaceId, {
+        entry: { ...entry, ...ids, ...targetOfPath(params) },
         outcome,
-      );
+      });
     } catch (err) {
       sampled.delete(key);
       log.warn({ err, action }, 'audit entry of a read or refused call not written');
@@ -96,7 +110,7 @@ export function createAudit({ db, clock, log }: AuditOptions): Audit {
     run: async (endpoint, request, dependencies) => {
       if (!isAudited(endpoint) || endpoint.changesNothing?.(request) === true)
         return endpoint.run(request, dependencies);
-      if (endpoint.audited !== 'sampled') return runWithEntry(endpoint, request, dependencies);
+      if (endpoint.audited !== 'sampled') return runWithEntry(append, endpoint, request, dependencies);
       const reply = await endpoint.run(request, dependencies);
       const { principal, params, call } = request;
       await recordSample({ endpoint, principal, params, requestId: call.requestId }, { outcome: 'done' });
@@ -112,8 +126,12 @@ export function createAudit({ db, clock, log }: AuditOptions): Audit {
   };
 }
 
+/** Appends a record to the log of a workspace. @returns the id of its entry */
+type AppendRecord = (workspaceId: number, record: AuditRecord) => Promise<number>;
+
 export interface AuditOptions {
   readonly db: Pool;
+  readonly workspaceKey: FindWorkspaceKey;
   readonly clock: Clock;
   readonly log: Logger;
 }
@@ -128,24 +146,30 @@ function isAudited(endpoint: Endpoint): boolean {
 }
 
 async function runWithEntry(
+  append: AppendRecord,
   endpoint: Endpoint,
   request: EndpointRequest<unknown, unknown, unknown>,
   dependencies: Dependencies,
 ): Promise<Reply> {
   const { principal, params, call, log } = request;
-  const { db, clock } = dependencies;
-  const entryId = await insertAuditEntry(db, {
-    workspaceId: principal.workspaceId,
-    at: clock.now(),
-    actor: actorOf(principal),
-    action: endpoint.auditedAs?.(request) ?? endpoint.operationId,
-    ...targetOfPath(params),
-    ...(call.requestId === undefined ? {} : { requestId: call.requestId }),
+  const { workspaceId } = principal;
+  const entryId = await append(workspaceId, {
+    entry: {
+      workspaceId,
+      at: dependencies.clock.now(),
+      actor: actorOf(principal),
+      action: endpoint.auditedAs?.(request) ?? endpoint.operationId,
+      ...targetOfPath(params),
+      ...(call.requestId === undefined ? {} : { requestId: call.requestId }),
+    },
   });
-  const finish = (outcome: AuditOutcome): Promise<void> =>
-    insertAuditOutcome(db, entryId, outcome).catch((error: unknown) => {
-      log().warn({ err: error, entryId }, 'audit outcome not written');
-    });
+  const finish = async (outcome: AuditOutcome): Promise<void> => {
+    try {
+      await append(workspaceId, { entry: entryId, outcome });
+    } catch (err) {
+      log().warn({ err, entryId }, 'audit outcome not written');
+    }
+  };
   try {
     const reply = await endpoint.run(request, dependencies);
     await finish({ outcome: 'done', ...targetOfAnswer(endpoint, reply.body) });

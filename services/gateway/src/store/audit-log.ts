@@ -1,4 +1,14 @@
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import {
+  CHAIN_START,
+  entryContent,
+  nextPosition,
+  outcomeContent,
+  type ChainPosition,
+  type EntryColumns,
+  type OutcomeColumns,
+} from '../domain/audit-hash';
+import type { FindWorkspaceKey } from './workspace-keys';
 
 /** Who performs an action: a token, a dashboard session, the admin command, or a start with BOOTSTRAP_TOKEN. */
 export type Actor =
@@ -39,46 +49,150 @@ export interface AuditPage {
   readonly limit: number;
 }
 
+/** An entry, its outcome, or both. `entry` is the id of an entry that is stored already. */
+export interface AuditRecord {
+  readonly entry: AuditEntry | number;
+  readonly outcome?: AuditOutcome;
+}
+
+/** A Postgres pool or client, with the keys of the chains. */
+export interface AuditStore {
+  readonly db: Pool | PoolClient;
+  readonly workspaceKey: FindWorkspaceKey;
+}
+
 /** Records an action that has already happened. Pass the client of the transaction that performs the action. */
-export async function insertCompletedAction(db: Pool | PoolClient, entry: AuditEntry): Promise<void> {
-  await insertAuditOutcome(db, await insertAuditEntry(db, entry), { outcome: 'done' });
+export async function insertCompletedAction(store: AuditStore, entry: AuditEntry): Promise<void> {
+  await appendAuditRecords(store, entry.workspaceId, [{ entry, outcome: { outcome: 'done' } }]);
 }
 
-/** Records an action before it starts. The audit log is append-only. @returns the entry's id. */
-export async function insertAuditEntry(db: Pool | PoolClient, entry: AuditEntry): Promise<number> {
-  const { workspaceId, at, actor, action, siteId, targetId, requestId } = entry;
-  const tokenId = actor.type === 'token' ? actor.tokenId : null;
-  const sessionId = actor.type === 'dashboard' ? actor.sessionId : null;
-  const { rows } = await db.query<{ id: string }>(
-    `INSERT INTO gateway.audit_entries (workspace_id, at, actor, token_id, action, site_id, target_id, request_id,
-       session_id)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
-    [
-      workspaceId,
-      new Date(at),
-      actor.type,
-      tokenId,
-      action,
-      siteId ?? null,
-      targetId ?? null,
-      requestId ?? null,
-      sessionId,
-    ],
-  );
-  return Number(rows[0]?.id);
+/**
+ * Appends records to the audit log and the hash chain of a workspace. Without SECRETS_KEY, they get no link of the chain.
+ *
+ * @returns the ids of the entries
+ */
+export async function appendAuditRecords(
+  { db, workspaceKey }: AuditStore,
+  workspaceId: number,
+  records: readonly AuditRecord[],
+): Promise<number[]> {
+  const key = await workspaceKey(workspaceId, 'audit chain');
+  const newEntries = records.filter(({ entry }) => typeof entry !== 'number').length;
+  for (;;) {
+    const { newIds, head } = await prepareAppend(db, workspaceId, newEntries);
+    const unused = newIds.values();
+    const ids = records.map(({ entry }) => (typeof entry === 'number' ? entry : Number(unused.next().value)));
+    const entries: EntryColumns[] = [];
+    const outcomes: OutcomeColumns[] = [];
+    const links: object[] = [];
+    let last = head;
+    const link = (entryId: number, isOutcome: boolean, content: Parameters<typeof nextPosition>[2]): void => {
+      if (!key) return;
+      last = nextPosition(key, last, content);
+      const hash = `\\x${last.hash.toString('hex')}`;
+      links.push({ seq: last.seq, entry_id: entryId, is_outcome: isOutcome, hash });
+    };
+    for (const [index, { entry, outcome }] of records.entries()) {
+      const id = ids[index] ?? 0;
+      if (typeof entry !== 'number') {
+        const columns = entryColumns(id, entry);
+        entries.push(columns);
+        link(id, false, entryContent(columns));
+      }
+      if (outcome) {
+        const columns = outcomeColumns(id, outcome);
+        outcomes.push(columns);
+        link(id, true, outcomeContent(columns));
+      }
+    }
+    const { rowCount } = await db.query({
+      ...(key ? APPEND_LINKED : APPEND_UNLINKED),
+      values: [
+        workspaceId,
+        ...[entries, outcomes, ...(key ? [links] : [])].map((rows) => JSON.stringify(rows)),
+      ],
+    });
+    // Otherwise, another gateway has appended a record since the head was read.
+    if (rowCount === 1) return ids;
+  }
 }
 
-/** Records the outcome of an entry. */
-export async function insertAuditOutcome(
+/** Reserves ids of entries, and reads the last link of the chain. */
+async function prepareAppend(
   db: Pool | PoolClient,
-  entryId: number,
-  { outcome, code, siteId, targetId }: AuditOutcome,
-): Promise<void> {
-  await db.query(
-    `INSERT INTO gateway.audit_outcomes (entry_id, outcome, code, site_id, target_id)
-     VALUES ($1, $2, $3, $4, $5)`,
-    [entryId, outcome, code ?? null, siteId ?? null, targetId ?? null],
-  );
+  workspaceId: number,
+  entries: number,
+): Promise<{ readonly newIds: readonly string[]; readonly head: ChainPosition }> {
+  const { rows } = await db.query<{ ids: string[] | null; seq: string | null; hash: Buffer | null }>({
+    name: 'prepare-audit-append',
+    text: `SELECT ids, seq, hash
+      FROM (SELECT array_agg(nextval('gateway.audit_entries_id_seq')) AS ids FROM generate_series(1, $2::int)) AS reserved
+      LEFT JOIN LATERAL (SELECT seq, hash FROM gateway.audit_links WHERE workspace_id = $1 ORDER BY seq DESC LIMIT 1) AS head
+        ON true`,
+    values: [workspaceId, entries],
+  });
+  const { ids = null, seq = null, hash = null } = rows[0] ?? {};
+  return { newIds: ids ?? [], head: hash === null ? CHAIN_START : { seq: Number(seq), hash } };
+}
+
+/** Inserts nothing if another process has inserted the first link: `first` is then empty. */
+const FIRST_LINK = `INSERT INTO gateway.audit_links (workspace_id, seq, entry_id, is_outcome, hash)
+     SELECT $1::bigint, seq, entry_id, is_outcome, hash FROM links ORDER BY seq LIMIT 1
+     ON CONFLICT (workspace_id, seq) DO NOTHING RETURNING seq AS first_seq`;
+
+const INSERT_RECORDS = `entries AS (
+     INSERT INTO gateway.audit_entries (id, workspace_id, at, actor, token_id, action, site_id, target_id, request_id, session_id)
+       OVERRIDING SYSTEM VALUE
+     SELECT id, $1::bigint, to_timestamp(at / 1000.0), actor, token_id, action, site_id, target_id, request_id, session_id
+     FROM first, json_to_recordset($2::json) AS entry (id bigint, at bigint, actor text, token_id bigint, action text,
+       site_id bigint, target_id text, request_id text, session_id bigint)),
+   outcomes AS (
+     INSERT INTO gateway.audit_outcomes (entry_id, outcome, code, site_id, target_id)
+     SELECT entry_id, outcome, code, site_id, target_id
+     FROM first, json_to_recordset($3::json) AS outcome (entry_id bigint, outcome text, code text, site_id bigint, target_id text))
+   SELECT FROM first`;
+
+const APPEND_LINKED = {
+  name: 'append-linked-audit-records',
+  text: `WITH links AS (
+     SELECT * FROM json_to_recordset($4::json) AS link (seq bigint, entry_id bigint, is_outcome boolean, hash bytea)),
+   first AS (${FIRST_LINK}),
+   others AS (
+     INSERT INTO gateway.audit_links (workspace_id, seq, entry_id, is_outcome, hash)
+     SELECT $1::bigint, seq, entry_id, is_outcome, hash FROM first, links WHERE seq > first_seq),
+   ${INSERT_RECORDS}`,
+};
+
+const APPEND_UNLINKED = {
+  name: 'append-audit-records',
+  text: `WITH first AS (SELECT), ${INSERT_RECORDS}`,
+};
+
+function entryColumns(
+  id: number,
+  { at, actor, action, siteId, targetId, requestId }: AuditEntry,
+): EntryColumns {
+  return {
+    id,
+    at,
+    actor: actor.type,
+    token_id: actor.type === 'token' ? actor.tokenId : null,
+    action,
+    site_id: siteId ?? null,
+    target_id: targetId ?? null,
+    request_id: requestId ?? null,
+    session_id: actor.type === 'dashboard' ? actor.sessionId : null,
+  };
+}
+
+function outcomeColumns(entryId: number, { outcome, code, siteId, targetId }: AuditOutcome): OutcomeColumns {
+  return {
+    entry_id: entryId,
+    outcome,
+    code: code ?? null,
+    site_id: siteId ?? null,
+    target_id: targetId ?? null,
+  };
 }
 
 interface Row {

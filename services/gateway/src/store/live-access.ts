@@ -14,6 +14,8 @@ export interface EndedAccess {
   readonly tokens: number;
   readonly shareLinks: number;
   readonly sessions: number;
+  /** The workspaces whose access changed. */
+  readonly workspaceIds: readonly number[];
 }
 
 /** Lists the tokens and share links of all workspaces that work now. */
@@ -29,40 +31,50 @@ export async function listLiveAccess(db: Pool): Promise<LiveAccess> {
   return rows[0].live;
 }
 
+/** Whether the database has a token of the list. Otherwise it may belong to another installation. */
+export async function sharesToken(db: Pool, live: LiveAccess): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'SELECT FROM gateway.tokens WHERE public_id = ANY ($1::text[]) LIMIT 1',
+    [live.tokens.map(({ publicId }) => publicId)],
+  );
+  return rowCount === 1;
+}
+
 /**
  * Ends access that a restored backup contains although it had ended: tokens and share links that are older than the list and not
  * on it, and all dashboard sessions and sign-in links. Tokens get the expiry of the list, if it is earlier. A repeat changes nothing.
- *
- * @returns undefined, without a change, if the database has none of the tokens of the list: it belongs to another installation.
  */
-export function endOtherAccess(db: Pool, live: LiveAccess): Promise<EndedAccess | undefined> {
+export function endOtherAccess(db: Pool, live: LiveAccess): Promise<EndedAccess> {
   return inTransaction(db, async (client) => {
     const ids = live.tokens.map(({ publicId }) => publicId);
-    const shared = await client.query(
-      'SELECT 1 FROM gateway.tokens WHERE public_id = ANY ($1::text[]) LIMIT 1',
-      [ids],
-    );
-    if (shared.rowCount === 0) return undefined;
-    const tokens = await client.query(
+    const tokens = await client.query<Owned>(
       `UPDATE gateway.tokens SET revoked_at = now()
-       WHERE created_at <= $1 AND revoked_at IS NULL AND public_id <> ALL ($2::text[])`,
+       WHERE created_at <= $1 AND revoked_at IS NULL AND public_id <> ALL ($2::text[]) RETURNING workspace_id`,
       [live.at, ids],
     );
-    await client.query(
+    const shortened = await client.query<Owned>(
       `UPDATE gateway.tokens AS t SET expires_at = live.expires_at
          FROM unnest($1::text[], $2::timestamptz[]) AS live (public_id, expires_at)
-        WHERE t.public_id = live.public_id AND live.expires_at < coalesce(t.expires_at, 'infinity')`,
+        WHERE t.public_id = live.public_id AND live.expires_at < coalesce(t.expires_at, 'infinity') RETURNING t.workspace_id`,
       [ids, live.tokens.map(({ expiresAt }) => expiresAt)],
     );
-    const shareLinks = await client.query(
-      'DELETE FROM gateway.share_links WHERE created_at <= $1 AND id <> ALL ($2::bigint[])',
+    const shareLinks = await client.query<Owned>(
+      'DELETE FROM gateway.share_links WHERE created_at <= $1 AND id <> ALL ($2::bigint[]) RETURNING workspace_id',
       [live.at, live.shareLinks],
     );
-    const sessions = await client.query('DELETE FROM gateway.dashboard_sessions');
+    const sessions = await client.query<Owned>(
+      'DELETE FROM gateway.dashboard_sessions RETURNING workspace_id',
+    );
+    const changed = [tokens, shortened, shareLinks, sessions].flatMap(({ rows }) => rows);
     return {
       tokens: tokens.rowCount ?? 0,
       shareLinks: shareLinks.rowCount ?? 0,
       sessions: sessions.rowCount ?? 0,
+      workspaceIds: [...new Set(changed.map((row) => Number(row.workspace_id)))],
     };
   });
+}
+
+interface Owned {
+  readonly workspace_id: string;
 }

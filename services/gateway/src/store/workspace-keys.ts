@@ -9,10 +9,14 @@ export type KeyPurpose = 'idempotency keys' | 'audit chain';
 /** A workspace's secret key for a purpose (32 bytes); undefined if the installation has no SECRETS_KEY. */
 export type FindWorkspaceKey = (workspaceId: number, purpose: KeyPurpose) => MaybePromise<Buffer | undefined>;
 
-/** Finds keys of workspaces, and creates a workspace's key on first use. Keys never change, so each is read once. */
+/**
+ * Finds keys of workspaces, and creates a workspace's key on first use, unless `create` is false. Keys never change, so each is read
+ * once.
+ */
 export function createWorkspaceKeys(
   db: Pool | PoolClient,
   secretsKeys: SealingKeys | undefined,
+  { create = true } = {},
 ): FindWorkspaceKey {
   const derived = new Map<string, Buffer>();
   return (workspaceId, purpose) => {
@@ -20,7 +24,8 @@ export function createWorkspaceKeys(
     const name = `${workspaceId} ${purpose}`;
     const cached = derived.get(name);
     if (cached) return cached;
-    return findOrCreateKey(db, secretsKeys, workspaceId).then((secret) => {
+    return findKey(db, secretsKeys, { workspaceId, create }).then((secret) => {
+      if (!secret) return undefined;
       const key = createHmac('sha256', secret).update(`headwater ${purpose}`).digest();
       derived.set(name, key);
       return key;
@@ -28,15 +33,16 @@ export function createWorkspaceKeys(
   };
 }
 
-async function findOrCreateKey(
+async function findKey(
   db: Pool | PoolClient,
   secretsKeys: SealingKeys,
-  workspaceId: number,
-): Promise<Buffer> {
+  { workspaceId, create }: { readonly workspaceId: number; readonly create: boolean },
+): Promise<Buffer | undefined> {
   const select = 'SELECT sealed_key FROM gateway.workspace_keys WHERE workspace_id = $1';
   const find = async () => (await db.query<{ sealed_key: Buffer }>(select, [workspaceId])).rows[0];
   let found = await find();
   if (!found) {
+    if (!create) return undefined;
     const created = seal(secretsKeys, randomBytes(32).toString('base64'), contextOf(workspaceId));
     await db.query(
       'INSERT INTO gateway.workspace_keys (workspace_id, sealed_key) VALUES ($1, $2) ON CONFLICT DO NOTHING',

@@ -1,10 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
 import { inTransaction } from '@headwater/kit/pg/transaction';
+import type { SealingKeys } from '@headwater/kit/seal';
 import { SCOPES } from '../domain/principal';
 import type { ParsedToken } from '../domain/token-format';
 import { insertCompletedAction } from './audit-log';
 import { insertToken } from './tokens';
+import { createWorkspaceKeys } from './workspace-keys';
 
 /** Creates a workspace and returns its id. Names need not be unique. */
 export async function insertWorkspace(db: Pool | PoolClient, name: string): Promise<number> {
@@ -50,7 +52,11 @@ const BOOTSTRAP_WORKSPACE = 'default';
  *
  * @throws Error if another token has the same public id.
  */
-export async function ensureBootstrapToken(db: Pool, token: ParsedToken): Promise<void> {
+export async function ensureBootstrapToken(
+  db: Pool,
+  token: ParsedToken,
+  secretsKeys: SealingKeys | undefined,
+): Promise<void> {
   await inTransaction(db, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('headwater gateway bootstrap', 0))");
     const existing = await client.query<{ token_hash: Buffer }>(
@@ -68,7 +74,8 @@ export async function ensureBootstrapToken(db: Pool, token: ParsedToken): Promis
     const workspaceId = Number(workspace.rows[0]?.id ?? (await insertWorkspace(client, BOOTSTRAP_WORKSPACE)));
     const created = await insertToken(client, { workspaceId, token, name: 'bootstrap', scopes: SCOPES });
     if (!created) throw workspaceNotFound(workspaceId);
-    await insertCompletedAction(client, {
+    const store = { db: client, workspaceKey: createWorkspaceKeys(client, secretsKeys) };
+    await insertCompletedAction(store, {
       workspaceId,
       at: created.createdAtMs,
       actor: { type: 'bootstrap' },

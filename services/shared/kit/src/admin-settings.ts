@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineSettings, text, url } from './config';
+import { SECRETS_KEY_SETTINGS, type SealingKeys } from './seal';
 
 /** Settings of the operator commands `admin` and `keys`. */
 export const adminSettings = defineSettings({
@@ -20,6 +21,7 @@ export const adminSettings = defineSettings({
     doc: 'public URL of the API and the dashboard; default: the one of a running `npm start`',
     schema: url(['http:', 'https:']).optional(),
   },
+  ...SECRETS_KEY_SETTINGS,
 });
 
 /** Returns DATABASE_URL, or a service's URL from the `npm start` that runs on the data directory. @throws without either. */
@@ -40,14 +42,31 @@ export function findPublicUrl(config: {
   return config.publicUrl ?? addressesIn(config.dataDir)?.apiUrl ?? 'http://localhost:8080';
 }
 
+/** Returns SECRETS_KEY, or the key of the `npm start` that runs on the data directory; undefined if there is none. */
+export function findSecretsKeys(config: {
+  readonly databaseUrl?: string | undefined;
+  readonly dataDir: string;
+  readonly secretsKeys?: SealingKeys | undefined;
+}): SealingKeys | undefined {
+  // The key in the data directory belongs to its own database.
+  if (config.secretsKeys || config.databaseUrl !== undefined) return config.secretsKeys;
+  const stored = readIfExists(join(config.dataDir, 'secrets-key'));
+  return stored === undefined ? undefined : SECRETS_KEY_SETTINGS.secretsKeys.schema.parse(stored.trim());
+}
+
 interface Addresses {
   readonly databaseUrls?: Readonly<Record<string, string>>;
   readonly apiUrl?: string;
 }
 
 function addressesIn(dataDir: string): Addresses | undefined {
+  const stored = readIfExists(join(dataDir, 'addresses.json'));
+  return stored === undefined ? undefined : (JSON.parse(stored) as Addresses);
+}
+
+function readIfExists(path: string): string | undefined {
   try {
-    return JSON.parse(readFileSync(join(dataDir, 'addresses.json'), 'utf8')) as Addresses;
+    return readFileSync(path, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

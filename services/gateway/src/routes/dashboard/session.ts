@@ -73,7 +73,7 @@ export const signIn = defineEndpoint({
   }),
   responses: { 204: { description: 'Signed in', schema: z.strictObject({}) } },
   failures: ['session_ended', 'origin_not_allowed'],
-  run: async ({ body, call, userAgent }, { db, publicUrl, clock, sessionTimes: { maxMs } }) => {
+  run: async ({ body, call, userAgent }, { db, publicUrl, clock, workspaceKey, sessionTimes: { maxMs } }) => {
     const codeHash = hashSecret(body.code);
     const now = clock.now();
     const secret = generateSecret();
@@ -91,13 +91,16 @@ export const signIn = defineEndpoint({
         'session_ended',
         'This link was used, is older than 10 minutes, or was revoked. Create a new link.',
       );
-    await insertCompletedAction(db, {
-      workspaceId: session.workspaceId,
-      at: now,
-      actor: { type: 'dashboard', sessionId: session.id },
-      action: 'signInToDashboard',
-      ...(call.requestId === undefined ? {} : { requestId: call.requestId }),
-    });
+    await insertCompletedAction(
+      { db, workspaceKey },
+      {
+        workspaceId: session.workspaceId,
+        at: now,
+        actor: { type: 'dashboard', sessionId: session.id },
+        action: 'signInToDashboard',
+        ...(call.requestId === undefined ? {} : { requestId: call.requestId }),
+      },
+    );
     return {
       status: 204,
       body: {},
