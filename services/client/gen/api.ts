@@ -1258,7 +1258,7 @@ export interface components {
              */
             event_id?: string;
             /**
-             * @description Visitor id: 1 to 128 printable characters, not an email address. A number is stored as text
+             * @description Visitor id: 1 to 128 printable characters, without @ or %40. A number is stored as text
              * @example visitor-1
              */
             anonymous_id: string;
@@ -4342,7 +4342,10 @@ export interface operations {
                 /** @description Skip rows up to this line. Use the line number from the error to resume */
                 afterLine?: number;
             };
-            header?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
             path: {
                 /** @description Site id */
                 id: number;
@@ -4358,7 +4361,7 @@ export interface operations {
          *
          *     Rows of days that `retentionDays` of the site excludes are refused.
          *
-         *     An `Idempotency-Key` is not needed and is ignored.
+         *     With an `Idempotency-Key`, a repeat with the same file returns the first report. An import that fails does not use its key: send the fixed file with the same key. Without a key, a repeat counts nothing twice either.
          */
         requestBody: {
             content: {
@@ -4927,7 +4930,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Visitor id: the value of `window.headwater.ref` at signup. Without it (blocked script, no consent), send the account to `/identify/bulk`. 1 to 128 printable characters, not an email address. A number is stored as text
+                     * @description Visitor id: the value of `window.headwater.ref` at signup. Without it (blocked script, no consent), send the account to `/identify/bulk`. 1 to 128 printable characters, without @ or %40. A number is stored as text
                      * @example visitor-1
                      */
                     anonymous_id: string;
@@ -5140,7 +5143,7 @@ export interface operations {
                     email?: string;
                     /** @description Your id of the account */
                     user_id?: string;
-                    /** @description The visitor's id: 1 to 128 printable characters, not an email address */
+                    /** @description The id of the visitor. An id with `@` that an earlier version stored is accepted, an email address is not */
                     anonymous_id?: string;
                 };
             };

@@ -228,6 +228,55 @@ describe('an import over HTTP', () => {
     request.destroy();
   });
 
+  it('returns the report of the first import to a repeat with its Idempotency-Key', async () => {
+    const keyed = { ...CSV, 'idempotency-key': 'import-1' };
+    const first = await post('event_id\n1\nbad\n', '?source=umami', keyed);
+    const repeat = await post('event_id\n1\nbad\n', '?source=umami', keyed);
+    expect(repeat.headers.get('idempotent-replayed')).toBe('true');
+    expect(repeat.body).toEqual(first.body);
+    expect(received()).toHaveLength(1);
+    // Another file, other parameters, and a file that begins like the first one.
+    for (const [file, query] of [
+      ['event_id\n2\n', '?source=umami'],
+      ['event_id\n1\nbad\n', '?source=plausible'],
+      [`event_id\n1\nbad\n${'x\n'.repeat(100_000)}`, '?source=umami'],
+    ] as const) {
+      const { status, body } = await post(file, query, keyed);
+      expect({ status, code: body['code'] }).toEqual({ status: 422, code: 'idempotency_key_reused' });
+    }
+    expect(received()).toHaveLength(1);
+  });
+
+  it.each([
+    ['is refused', failure('invalid_request', 'No.'), 400],
+    ['is lost', failure('upstream_unavailable', 'Down.'), 503],
+  ])('runs again with the same Idempotency-Key after an import that %s', async (what, thrown, status) => {
+    const keyed = { ...CSV, 'idempotency-key': `import that ${what}`.replaceAll(' ', '-') };
+    importing(() => {
+      throw thrown;
+    });
+    expect((await post('event_id\n1\n', '?source=umami', keyed)).status).toBe(status);
+    usually();
+    const fixed = await post('event_id\n2\n', '?source=umami', keyed);
+    expect(fixed.body).toEqual({ taken: 1, refused: 0, errors: [] });
+    expect(fixed.headers.get('idempotent-replayed')).toBeNull();
+  });
+
+  it('frees its Idempotency-Key if the sender disconnects within the file', async () => {
+    const keyed = { ...CSV, 'idempotency-key': 'import-cut' };
+    const cut = httpRequest(`${gateway.origin}${path}?source=umami`, {
+      method: 'POST',
+      headers: { ...keyed, authorization: `Bearer ${gateway.ours.token}` },
+    });
+    cut.on('error', () => undefined).write(`event_id\n${'1\n'.repeat(6_000)}`);
+    await waitFor('the first batch', () => received().length > 0);
+    cut.destroy();
+    await waitFor('the key to be free', async () => {
+      const { status, body } = await post('event_id\n1\n', '?source=umami', keyed);
+      return status === 200 && body['taken'] === 1;
+    });
+  });
+
   it('has its own budget and appears in the audit log', async () => {
     const answer = await post('event_id\n1\n');
     expect(answer.headers.get('ratelimit-policy')).toBe('"import";q=100000;w=60');

@@ -38,6 +38,11 @@ export interface KeyedRun {
   readonly signal: AbortSignal;
   readonly log: Logger;
   run(): Promise<Reply>;
+  /**
+   * Resolves to the digest of the request's file, which is not part of its fingerprint: it arrives while the request runs. A
+   * refusal of a file is not stored, because the rest of the file is not read. The fixed file may have the same key.
+   */
+  readonly digestFile?: () => Promise<string>;
   /** Called before a stored answer is returned. */
   readonly onReplay: (stored: { readonly isShortened: boolean }) => void;
 }
@@ -57,10 +62,10 @@ export function createAnswerOnce({ db, clock, maxRunMs }: AnswerOnceOptions): An
     };
     try {
       const reply = await keyed.run();
-      await store({ reply });
+      await store({ reply, ...(keyed.digestFile ? { fileDigest: await keyed.digestFile() } : {}) });
       return reply;
     } catch (thrown) {
-      if (isFinal(thrown)) {
+      if (isFinal(thrown) && !keyed.digestFile) {
         const { code, message, fields } = thrown;
         await store({ refusal: { code: code as ErrorCode, message, fields } });
       } else {
@@ -127,9 +132,10 @@ function isFinal(thrown: unknown): thrown is AppError {
 }
 
 /** Returns the stored reply. @throws the stored refusal */
-function replay({ request, onReplay }: KeyedRun, answer: Buffer): Reply {
+async function replay({ request, digestFile, onReplay }: KeyedRun, answer: Buffer): Promise<Reply> {
   const stored = unsealAnswer(request.sealingKey, answer);
   if (!stored) throw reused();
+  if (digestFile && 'reply' in stored && (await digestFile()) !== stored.fileDigest) throw reused();
   onReplay({ isShortened: stored.isShortened === true });
   if ('reply' in stored) return stored.reply;
   const { code, message, fields } = stored.refusal;

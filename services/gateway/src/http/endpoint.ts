@@ -142,9 +142,9 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   run(request: EndpointRequest<P, Q, B>, dependencies: Dependencies): Promise<Reply>;
 }
 
-/** Whether it accepts an Idempotency-Key: changes by authenticated callers, except files, which are too large to compare. */
-export function takesKey({ method, open, file }: Endpoint): boolean {
-  return method !== 'get' && !open && !file;
+/** Whether it accepts an Idempotency-Key: changes by authenticated callers. */
+export function takesKey({ method, open }: Endpoint): boolean {
+  return method !== 'get' && !open;
 }
 
 /** Infers the types of an endpoint's parameters from its schemas. */

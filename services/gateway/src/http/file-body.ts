@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import type { Request } from 'express';
@@ -64,6 +65,28 @@ function fileTooLarge(maxBytes: number): AppError {
     'payload_too_large',
     `The file is larger than ${maxBytes} bytes. Split it; repeat the header line in each part.`,
   );
+}
+
+/** A file that is digested while it is read. */
+export interface DigestedFile {
+  readonly chunks: AsyncIterable<Buffer>;
+  /** Reads the rest of the file. Resolves to the SHA-256 of the whole file, unless a reader stopped before its end. */
+  readonly digest: () => Promise<string>;
+}
+
+export function digestFile(file: AsyncIterable<Buffer>): DigestedFile {
+  const hash = createHash('sha256');
+  const chunks = (async function* () {
+    for await (const chunk of file) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  })();
+  const digest = async (): Promise<string> => {
+    for await (const _ of chunks);
+    return hash.digest('base64url');
+  };
+  return { chunks, digest };
 }
 
 /** A row of a CSV file. */

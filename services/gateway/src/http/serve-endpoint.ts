@@ -22,6 +22,7 @@ import type { Audit } from './audit';
 import { authenticate, authenticateSession, credentialOf, type Credentials } from './authenticate';
 import { takesKey, type Endpoint, type EndpointRequest, type Reply } from './endpoint';
 import { exchangeOf } from './exchange';
+import { digestFile } from './file-body';
 import { chargeAnswer, limitRequest } from './limit-request';
 import type { RateLimit } from './rate-limit';
 import { type BodyBudgets, createQueryReader, readParams, readRequestBody } from './read-request';
@@ -95,6 +96,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
             },
             { params, query, filters, body: content.body, ...condition },
           );
+    const file = keyed && content.file ? digestFile(content.file) : undefined;
     const idempotencyId = (): string => keyed?.digest.toString('hex') ?? randomUUID();
     const runOnce = (): Promise<Reply> =>
       chargeAnswer(limited, (onCost) => {
@@ -108,6 +110,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           query,
           filters,
           ...content,
+          ...(file ? { file: file.chunks } : {}),
           ...condition,
           userAgent: request.headers['user-agent'],
           call,
@@ -133,6 +136,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           signal: disconnect.toAbortSignal(),
           log: exchange.log,
           run: runOnce,
+          ...(file ? { digestFile: file.digest } : {}),
           onReplay: ({ isShortened }) =>
             exchange.headers.set('Idempotent-Replayed', isShortened ? 'shortened' : 'true'),
         }));

@@ -7,7 +7,7 @@ import type { Reply } from './endpoint';
 
 /** The answer of a request: its reply, or the refusal that was thrown. */
 export type Answer =
-  | { readonly reply: Reply }
+  | { readonly reply: Reply; /** Of the request's file. */ readonly fileDigest?: string }
   | {
       readonly refusal: {
         readonly code: ErrorCode;

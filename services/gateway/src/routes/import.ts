@@ -105,7 +105,8 @@ export const importSite = defineEndpoint({
       'contain daily totals, not events. The stats show them with `include=imported`, separately from the exact numbers. ' +
       'Importing a file again replaces its days.\n\n' +
       'Rows of days that `retentionDays` of the site excludes are refused.\n\n' +
-      'An `Idempotency-Key` is not needed and is ignored.',
+      'With an `Idempotency-Key`, a repeat with the same file returns the first report. An import that fails does not use its key: ' +
+      'send the fixed file with the same key. Without a key, a repeat counts nothing twice either.',
   },
   responses: { 200: { description: 'The whole file was read', schema: importReportSchema } },
   failures: ['site_not_found'],
