@@ -74,6 +74,8 @@ export interface ProtoGrpcType {
         RecordNoticesRequest: MessageTypeDefinition
         RecordNoticesResponse: MessageTypeDefinition
         RecordedNotice: MessageTypeDefinition
+        ReleaseClaimsRequest: MessageTypeDefinition
+        ReleaseClaimsResponse: MessageTypeDefinition
         RemoveUserIdsRequest: MessageTypeDefinition
         RemoveUserIdsResponse: MessageTypeDefinition
         ReplayWebhookRequest: MessageTypeDefinition

@@ -38,6 +38,8 @@ export const EVENT_LIMITS = {
   maxImportAgeDays: 1_827,
   /** Days for which an `event_id` of a server or an import counts once per site: longer than `maxAgeDays`. */
   idDays: 35,
+  /** Seconds for which the claim of an import is not released: longer than the deadline of the import. */
+  importClaimSeconds: 120,
 } as const;
 
 /** Matches a valid event name. */

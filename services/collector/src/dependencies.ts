@@ -5,6 +5,7 @@ import type { BodyBudget } from '@headwater/kit/http/body-budget';
 import type { IsDatacenter, LocationOf } from './domain/ip-address';
 import type { IsTooFast } from './domain/step';
 import type { ClaimIds } from './ingest/event-claims';
+import type { ClaimImportedIds } from './ingest/import-claims';
 import type { EventLog } from './ingest/log/durable-event-log';
 import type { CollectorMetrics } from './metrics/collector-metrics';
 import type { InstalledMarker } from './sites/installed-marker';
@@ -23,6 +24,7 @@ export interface Dependencies {
   readonly clock: Clock;
   readonly events: EventLog;
   readonly claimIds: ClaimIds;
+  readonly claimImportedIds: ClaimImportedIds;
   readonly drops: DropRecorder;
   readonly metrics: CollectorMetrics;
   readonly limits: SenderLimits;

@@ -26,6 +26,7 @@ import { duplicateOf } from './domain/pipeline';
 import { createCollectorServer } from './http/server';
 import { createFindErased } from './ingest/drop-erased';
 import { createClaimIds } from './ingest/event-claims';
+import { createClaimImportedIds } from './ingest/import-claims';
 import { logDirectoryOf, openEventLogs, type ProcessPosition } from './ingest/event-logs';
 import type { EventLog } from './ingest/log/durable-event-log';
 import { openLocations } from './ingest/locations';
@@ -181,6 +182,7 @@ async function start(
     clock,
     events,
     claimIds,
+    claimImportedIds: createClaimImportedIds(sites, importClickhouse),
     drops,
     metrics,
     locationOf,

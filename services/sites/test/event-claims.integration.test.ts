@@ -96,7 +96,10 @@ describe('the first claim of an event id', () => {
     // Without gRPC, which retries a deadlock.
     await Promise.all(
       Array.from({ length: 6 }, (_, call) =>
-        claimEvents(pool, claimsOf(call % 2 === 0 ? ids : ids.toReversed()), START),
+        claimEvents(pool, claimsOf(call % 2 === 0 ? ids : ids.toReversed()), {
+          now: START,
+          renews: call % 3 === 0,
+        }),
       ),
     );
     expect(await stored()).toBe(ids.length);
@@ -108,6 +111,57 @@ describe('the first claim of an event id', () => {
     expect(await stored()).toBe(2);
     while ((await deleteOldClaims(sites.database.pool, START + 35 * DAY + 1)) > 0);
     expect(await stored()).toBe(0);
+  });
+});
+
+describe('a claim of an import', () => {
+  const renew = async (...claims: EventClaim[]) =>
+    (await sites.calls.ClaimEvents({ claims, renews: true })).claims.map(({ fingerprint }) => fingerprint);
+  const release = (...claims: EventClaim[]) => sites.calls.ReleaseClaims({ claims });
+  const MINUTES = 60_000;
+
+  it('can be released two minutes after its last repeat, by its content', async () => {
+    const first = claim({ fingerprint: 4 });
+    const other = { ...first, fingerprint: 5 };
+    expect(await renew(first, other, first)).toEqual([4, 4, 4]);
+    sites.clock.set(START + 2 * MINUTES);
+    // A claim of other content renews nothing.
+    expect(await renew(other)).toEqual([4]);
+    await release(first);
+    expect(await renew(first)).toEqual([4]);
+    sites.clock.set(START + 4 * MINUTES);
+    await release(first);
+    expect(await renew(other)).toEqual([4]);
+    sites.clock.set(START + 4 * MINUTES + 1);
+    await release(other, { ...first, workspaceId: 999 });
+    expect(await renew(other)).toEqual([4]);
+    await release(first);
+    expect(await renew(other)).toEqual([5]);
+  });
+
+  it('is returned while it is released concurrently: a claim is either first or renewed', async () => {
+    const claims = Array.from({ length: 200 }, () => claim());
+    await renew(...claims);
+    sites.clock.set(START + 3 * MINUTES);
+    const others = claims.map((one) => ({ ...one, fingerprint: 2 }));
+    const answers = await Promise.all([
+      renew(...claims.toReversed()),
+      release(...claims),
+      renew(...others),
+      release(...claims.toReversed()),
+    ]);
+    const { rows } = await sites.database.pool.query<{ event_id: string; fingerprint: string }>(
+      'SELECT event_id, fingerprint FROM sites.event_claims WHERE site_id = $1',
+      [siteId],
+    );
+    const winners = new Map(rows.map(({ event_id, fingerprint }) => [event_id, Number(fingerprint)]));
+    expect(winners.size).toBe(200);
+    for (const [n, { eventId = '' }] of claims.entries()) {
+      const [ofFirst, ofOther] = [answers[0].toReversed()[n], answers[2][n]];
+      // Whoever was returned its own content has the claim.
+      if (ofFirst === 1) expect([eventId, winners.get(eventId), ofOther]).toEqual([eventId, 1, 1]);
+      if (ofOther === 2) expect([eventId, winners.get(eventId), ofFirst]).toEqual([eventId, 2, 2]);
+    }
   });
 });
 

@@ -86,6 +86,11 @@ const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> =
       calls.ClaimEvents({ claims: [claim, { ...claim, fingerprint: 2, timeMs: START + 1 }] }),
     );
   },
+  ReleaseClaims: () => {
+    const eventId = '00000000-0000-4000-8000-000000000001';
+    const claim = { workspaceId: OURS.workspaceId, siteId, eventId, fingerprint: 1, timeMs: START };
+    return Promise.resolve((calls) => calls.ReleaseClaims({ claims: [claim] }));
+  },
   ListPurges: () => Promise.resolve((calls) => calls.ListPurges({ limit: 10 }, OURS)),
   ListGoals: () => Promise.resolve((calls) => calls.ListGoals({ siteId }, OURS)),
   GetGoal: async () => {

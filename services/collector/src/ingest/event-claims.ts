@@ -2,6 +2,7 @@ import type { EventRow } from '@headwater/eventstore/event-columns';
 import { LRUCache } from 'lru-cache';
 import { claimOf, hasOwnId, rowOfClaim, type EventClaim, type FirstClaim } from '../domain/event-claim';
 import { EVIDENCE_MEMBER } from '../domain/to-event-line';
+import type { SitesClient } from '../sites/sites-client';
 import type { Deliver } from './deliver-batch';
 import { rowOf } from './deliver-derived';
 
@@ -17,10 +18,8 @@ export type ClaimIds = (rows: readonly EventRow[]) => Promise<readonly (EventRow
 const CACHED = 20_000;
 const TTL_MS = 10 * 60_000;
 
-/** @param claimEvents returns the first claim of each id, in their order */
-export function createClaimIds(
-  claimEvents: (claims: readonly EventClaim[]) => Promise<readonly FirstClaim[]>,
-): ClaimIds {
+/** @param claimEvents see `SitesClient` */
+export function createClaimIds(claimEvents: SitesClient['claimEvents']): ClaimIds {
   // The endpoint claims an event for its response, and the delivery of the log needs the same claim.
   const cache = new LRUCache<string, Promise<FirstClaim>>({ max: CACHED, ttl: TTL_MS });
 

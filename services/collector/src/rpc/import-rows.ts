@@ -1,9 +1,10 @@
 import type { EventRow } from '@headwater/eventstore/event-columns';
 import { insertEventLines } from '@headwater/eventstore/insert-events';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
+import type { AppError } from '@headwater/kit/errors';
 import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
-import { BATCH_LIMITS } from '@headwater/protos/limits';
+import { BATCH_LIMITS, EVENT_LIMITS } from '@headwater/protos/limits';
 import type { CollectorDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
 import type { DraftEvent, SentTo } from '../domain/draft-event';
@@ -75,7 +76,7 @@ function writerOf(source: string, columns: readonly string[]): Write {
 }
 
 async function writeEvents(
-  { clock, importClickhouse, claimIds, metrics }: Dependencies,
+  { clock, importClickhouse, claimImportedIds, metrics }: Dependencies,
   { columns, rows, site, call }: Batch,
 ): Promise<Outcome> {
   const context = { site, now: clock.now(), watch: metrics.steps };
@@ -87,7 +88,11 @@ async function writeEvents(
     .filter((_, index) => areErased[index])
     .map((draft) => ({ line: lineOf(draft), field: 'session_id', message: ERASED }));
   const drafts = kept.filter((_, index) => !areErased[index]);
-  const claimed = await claimIds(drafts.map((draft) => rowOf(draft, site))).catch(unavailable(call));
+  const claimed = await claimImportedIds(
+    drafts.map((draft) => rowOf(draft, site)),
+    call.signal,
+  ).catch(unavailable(call));
+  if (!claimed) throw claimInUse();
   const duplicates = drafts
     .filter((_, index) => !claimed[index])
     .map((draft) => ({ line: lineOf(draft), field: 'event_id', message: DUPLICATE }));
@@ -175,6 +180,15 @@ async function writeProperties(
   const { signal } = call;
   await insertProperties(importClickhouse, site, { rows: properties, signal }).catch(unavailable(call));
   return { taken: properties.length, refusals };
+}
+
+function claimInUse(): AppError {
+  const seconds = EVENT_LIMITS.importClaimSeconds;
+  return failure(
+    'upstream_unavailable',
+    `An import of an event_id with other values runs, or has failed within ${seconds} s. Retry in ${seconds} s.`,
+    { retryAfterSeconds: seconds },
+  );
 }
 
 function unavailable({ log }: CallContext): (cause: unknown) => never {

@@ -17,10 +17,18 @@ export interface SitesClient {
   /** See `PurgedSites`. */
   readonly purgeTimes: PurgeTimes;
   /** Returns the first claim of each id, in their order. @throws AppError while sites or its database is unreachable. */
-  readonly claimEvents: (claims: readonly EventClaim[]) => Promise<readonly FirstClaim[]>;
+  readonly claimEvents: ClaimEvents;
+  /** Releases claims of imports that are older than two minutes. Throws like `claimEvents`. */
+  readonly releaseClaims: (claims: readonly EventClaim[]) => Promise<void>;
   readonly isUp: () => Promise<boolean>;
   readonly close: () => void;
 }
+
+/** @param options `renews`: a repeat counts as a new claim for `releaseClaims` */
+export type ClaimEvents = (
+  claims: readonly EventClaim[],
+  options?: { readonly renews: boolean },
+) => Promise<readonly FirstClaim[]>;
 
 /** A browser waits for the response: a 503 that it retries is better than a long wait. */
 const DEADLINE_MS = 3_000;
@@ -64,16 +72,25 @@ export function createSitesClient(address: string, trust: RpcTrust): SitesClient
       }
       return times;
     },
-    claimEvents: async (claims) => {
+    claimEvents: async (claims, { renews } = { renews: false }) => {
       const firsts: FirstClaim[] = [];
       for (let from = 0; from < claims.length; from += BATCH_LIMITS.claims) {
         const chunk = claims.slice(from, from + BATCH_LIMITS.claims);
         const answer = await calls
-          .ClaimEvents({ claims: chunk }, { deadlineMs: DEADLINE_MS })
+          .ClaimEvents({ claims: chunk, renews }, { deadlineMs: DEADLINE_MS })
           .catch(unlessUnimplemented({ claims: chunk }));
         firsts.push(...answer.claims);
       }
       return firsts;
+    },
+    releaseClaims: async (claims) => {
+      for (let from = 0; from < claims.length; from += BATCH_LIMITS.claims)
+        await calls
+          .ReleaseClaims(
+            { claims: claims.slice(from, from + BATCH_LIMITS.claims) },
+            { deadlineMs: DEADLINE_MS },
+          )
+          .catch(unlessUnimplemented({}));
     },
     isUp: async () => {
       try {

@@ -1,7 +1,9 @@
 import { insertImported } from '@headwater/eventstore/insert-imported';
 import { type ClickHouseClient, CANCEL_WITH_CALLER } from '@headwater/kit/clickhouse/client';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
+import { READ_SETTINGS } from '@headwater/eventstore/read-settings';
 import type { SentTo } from '../domain/draft-event';
+import type { EventClaim } from '../domain/event-claim';
 import type { ImportedDay } from '../domain/imports/plausible';
 import type { ImportedProperty } from '../domain/imports/umami-properties';
 
@@ -78,4 +80,36 @@ export async function findImportedProperties(
     for (const { id, properties } of rows) found.push([id, Object.fromEntries(properties)]);
   }
   return new Map(found);
+}
+
+const STORED_IDS = `
+SELECT DISTINCT toString(event_id) AS id
+FROM events
+WHERE workspace_id = {workspaceId:UInt64} AND site_id = {siteId:UInt64}
+    AND toDate(ts) IN {days:Array(Date)} AND event_id IN {ids:Array(UUID)}`;
+
+/** Returns the ids of those claims of a site whose event is stored. @throws the client's error, unchanged. */
+export async function findStoredIds(
+  client: ClickHouseClient,
+  claims: readonly EventClaim[],
+  signal: AbortSignal,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>();
+  for (let from = 0; from < claims.length; from += MAX_IDS) {
+    const chunk = claims.slice(from, from + MAX_IDS);
+    const result = await client.query({
+      query: STORED_IDS,
+      query_params: {
+        workspaceId: chunk[0]?.workspaceId,
+        siteId: chunk[0]?.siteId,
+        days: [...new Set(chunk.map(({ timeMs }) => new Date(timeMs).toISOString().slice(0, 10)))],
+        ids: chunk.map(({ eventId }) => eventId),
+      },
+      format: 'JSONEachRow',
+      abort_signal: signal,
+      clickhouse_settings: { ...READ_SETTINGS, ...CANCEL_WITH_CALLER },
+    });
+    for (const { id } of await result.json<{ id: string }>()) found.add(id);
+  }
+  return found;
 }

@@ -1,6 +1,7 @@
 import type { Handlers } from '@headwater/kit/rpc/types';
 import type { SitesDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
+import { createClaimEvents, createReleaseClaims } from './event-claims';
 import {
   createCreateFunnel,
   createCreateGoal,
@@ -24,7 +25,6 @@ import {
 import { createBeginRetention, createFinishRetention, createListRetentionDue } from './retention';
 import { createGetConfig, createPutConfig } from './site-config';
 import {
-  createClaimEvents,
   createCreateSite,
   createDeleteSite,
   createDetectSite,
@@ -72,6 +72,7 @@ export function createHandlers(dependencies: Dependencies): Handlers<SitesDefini
     ListSitesToAudit: createListSitesToAudit(dependencies),
     RecordAudit: createRecordAudit(dependencies),
     ClaimEvents: createClaimEvents(dependencies),
+    ReleaseClaims: createReleaseClaims(dependencies),
     ListGoals: createListGoals(dependencies),
     CreateGoal: createCreateGoal(dependencies),
     GetGoal: createGetGoal(dependencies),

@@ -1,11 +1,10 @@
 import { assertNever } from '@headwater/kit/errors';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
-import type { EventClaim__Output } from '@headwater/protos/gen/headwater/sites/v1/EventClaim';
 import type { Detection as DetectionMessage } from '@headwater/protos/gen/headwater/sites/v1/Detection';
 import type { Site as SiteMessage } from '@headwater/protos/gen/headwater/sites/v1/Site';
 import type { UpdateSiteRequest__Output } from '@headwater/protos/gen/headwater/sites/v1/UpdateSiteRequest';
-import { BATCH_LIMITS, WORKSPACE_LIMITS } from '@headwater/protos/limits';
+import { WORKSPACE_LIMITS } from '@headwater/protos/limits';
 import type { SitesDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
 import { checkDomain } from '../domain/check-domain';
@@ -22,7 +21,6 @@ import {
   type SiteChanges,
 } from '../domain/site';
 import { requestDetection } from '../store/detections';
-import { claimEvents, type EventClaim } from '../store/event-claims';
 import { runOnce } from '../store/operations';
 import {
   countSites,
@@ -233,32 +231,6 @@ export function createMarkInstalled({ db, clock }: Dependencies): Method<'MarkIn
     if (isSiteId(siteId)) await markInstalled(db, siteId, clock.now());
     return {};
   };
-}
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** The largest time of a JavaScript Date. */
-const MAX_TIME_MS = 8.64e15;
-
-/** Claims event ids for their contents. Returns the first claim of each id. */
-export function createClaimEvents({ db, clock }: Dependencies): Method<'ClaimEvents'> {
-  return async ({ claims }) => {
-    if (claims.length > BATCH_LIMITS.claims)
-      throw failure(
-        'invalid_request',
-        `Too many claims: ${claims.length} (limit ${BATCH_LIMITS.claims} per call).`,
-      );
-    const firsts = await claimEvents(db, claims.map(readClaim), clock.now());
-    return { claims: firsts.map(({ fingerprint, time: timeMs }) => ({ fingerprint, timeMs })) };
-  };
-}
-
-/** @throws `invalid_request` for an id that is no lower-case UUID, or a time that is none: a bug of the collector. */
-function readClaim({ timeMs: time, ...claim }: EventClaim__Output): EventClaim {
-  if (!UUID.test(claim.eventId))
-    throw failure('invalid_request', 'A claim needs an event_id that is a lower-case UUID.');
-  if (Math.abs(time) > MAX_TIME_MS)
-    throw failure('invalid_request', 'A claim needs a time_ms between the years -271821 and 275760.');
-  return { ...claim, time };
 }
 
 function siteMessage(site: Site, now: number): SiteMessage {

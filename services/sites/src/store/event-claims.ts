@@ -32,14 +32,14 @@ const COLUMNS = 'claims.site_id, claims.event_id, claims.fingerprint, claims.ts'
 /**
  * Stores claims of event ids. The first claim of an id wins, also among those of one call.
  *
- * @param now Unix milliseconds.
+ * @param options `now`: Unix milliseconds. `renews`: a repeat of the first claim sets its time to now, for `releaseClaims`.
  * @returns the first claim of each id, in the order of `claims`. A claim of an unknown site, or of a site whose purge has begun,
  * is returned as it is.
  */
 export async function claimEvents(
   db: Pool,
   claims: readonly EventClaim[],
-  now: number,
+  { now, renews = false }: { readonly now: number; readonly renews?: boolean },
 ): Promise<FirstClaim[]> {
   const firsts = new Map<string, FirstClaim>();
   const note = (rows: readonly Row[]): void => {
@@ -52,13 +52,13 @@ export async function claimEvents(
   // Ordered by id: concurrent calls wait for each other's rows and must not deadlock.
   const stored = await db.query<Row>(
     `INSERT INTO sites.event_claims AS claims (site_id, event_id, fingerprint, ts, claimed_at)
-     SELECT sites.id, sent.event_id, sent.fingerprint, sent.ts, $6
+     SELECT DISTINCT ON (sites.id, sent.event_id) sites.id, sent.event_id, sent.fingerprint, sent.ts, $6::timestamptz
      FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[], $5::timestamptz[])
        WITH ORDINALITY AS sent (workspace_id, site_id, event_id, fingerprint, ts, place)
      JOIN sites.sites ON sites.id = sent.site_id AND sites.workspace_id = sent.workspace_id
      WHERE sites.purge_began_at IS NULL
      ORDER BY sites.id, sent.event_id, sent.place
-     ON CONFLICT (site_id, event_id) DO NOTHING
+     ON CONFLICT (site_id, event_id) ${renews ? RENEW : 'DO NOTHING'}
      RETURNING ${COLUMNS}`,
     [
       claims.map(({ workspaceId }) => workspaceId),
@@ -75,6 +75,10 @@ export async function claimEvents(
   if (earlier.length > 0) note(await findClaims(db, earlier));
   return claims.map((claim) => firsts.get(keyOf(claim.siteId, claim.eventId)) ?? claim);
 }
+
+/** Updates each row, so that the statement returns it: `releaseClaims` can't delete it in between. */
+const RENEW = `DO UPDATE SET claimed_at =
+  CASE WHEN claims.fingerprint = excluded.fingerprint THEN excluded.claimed_at ELSE claims.claimed_at END`;
 
 async function findClaims(db: Pool, claims: readonly EventClaim[]): Promise<Row[]> {
   const { rows } = await db.query<Row>(
@@ -93,6 +97,32 @@ async function findClaims(db: Pool, claims: readonly EventClaim[]): Promise<Row[
 
 function keyOf(siteId: number, eventId: string): string {
   return `${siteId} ${eventId}`;
+}
+
+/** An import has ended after this time. */
+const RELEASE_AFTER_MS = EVENT_LIMITS.importClaimSeconds * 1_000;
+
+/** Deletes claims with the same content, unless they are from the last two minutes. @param now Unix milliseconds. */
+export async function releaseClaims(db: Pool, claims: readonly EventClaim[], now: number): Promise<void> {
+  // Locks the rows in the order of `claimEvents`.
+  await db.query(
+    `DELETE FROM sites.event_claims WHERE ctid = ANY (ARRAY(
+       SELECT claims.ctid
+       FROM unnest($1::bigint[], $2::bigint[], $3::uuid[], $4::bigint[]) AS sent (workspace_id, site_id, event_id, fingerprint)
+       JOIN sites.sites ON sites.id = sent.site_id AND sites.workspace_id = sent.workspace_id
+       JOIN sites.event_claims AS claims
+         ON claims.site_id = sites.id AND claims.event_id = sent.event_id AND claims.fingerprint = sent.fingerprint
+       WHERE claims.claimed_at < $5
+       ORDER BY claims.site_id, claims.event_id
+       FOR UPDATE OF claims))`,
+    [
+      claims.map(({ workspaceId }) => workspaceId),
+      claims.map(({ siteId }) => siteId),
+      claims.map(({ eventId }) => eventId),
+      claims.map(({ fingerprint }) => fingerprint),
+      new Date(now - RELEASE_AFTER_MS),
+    ],
+  );
 }
 
 /** Deletes a batch of claims that are older than 35 days. @param now Unix milliseconds. @returns how many. */

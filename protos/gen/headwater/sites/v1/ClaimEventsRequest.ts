@@ -4,8 +4,10 @@ import type { EventClaim as _headwater_sites_v1_EventClaim, EventClaim__Output a
 
 export interface ClaimEventsRequest {
   'claims'?: (_headwater_sites_v1_EventClaim)[];
+  'renews'?: (boolean);
 }
 
 export interface ClaimEventsRequest__Output {
   'claims': (_headwater_sites_v1_EventClaim__Output)[];
+  'renews': (boolean);
 }

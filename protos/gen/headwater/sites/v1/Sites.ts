@@ -54,6 +54,8 @@ import type { RecordAuditRequest as _headwater_sites_v1_RecordAuditRequest, Reco
 import type { RecordAuditResponse as _headwater_sites_v1_RecordAuditResponse, RecordAuditResponse__Output as _headwater_sites_v1_RecordAuditResponse__Output } from '../../../headwater/sites/v1/RecordAuditResponse';
 import type { RecordNoticesRequest as _headwater_sites_v1_RecordNoticesRequest, RecordNoticesRequest__Output as _headwater_sites_v1_RecordNoticesRequest__Output } from '../../../headwater/sites/v1/RecordNoticesRequest';
 import type { RecordNoticesResponse as _headwater_sites_v1_RecordNoticesResponse, RecordNoticesResponse__Output as _headwater_sites_v1_RecordNoticesResponse__Output } from '../../../headwater/sites/v1/RecordNoticesResponse';
+import type { ReleaseClaimsRequest as _headwater_sites_v1_ReleaseClaimsRequest, ReleaseClaimsRequest__Output as _headwater_sites_v1_ReleaseClaimsRequest__Output } from '../../../headwater/sites/v1/ReleaseClaimsRequest';
+import type { ReleaseClaimsResponse as _headwater_sites_v1_ReleaseClaimsResponse, ReleaseClaimsResponse__Output as _headwater_sites_v1_ReleaseClaimsResponse__Output } from '../../../headwater/sites/v1/ReleaseClaimsResponse';
 import type { RemoveUserIdsRequest as _headwater_sites_v1_RemoveUserIdsRequest, RemoveUserIdsRequest__Output as _headwater_sites_v1_RemoveUserIdsRequest__Output } from '../../../headwater/sites/v1/RemoveUserIdsRequest';
 import type { RemoveUserIdsResponse as _headwater_sites_v1_RemoveUserIdsResponse, RemoveUserIdsResponse__Output as _headwater_sites_v1_RemoveUserIdsResponse__Output } from '../../../headwater/sites/v1/RemoveUserIdsResponse';
 import type { ReplayWebhookRequest as _headwater_sites_v1_ReplayWebhookRequest, ReplayWebhookRequest__Output as _headwater_sites_v1_ReplayWebhookRequest__Output } from '../../../headwater/sites/v1/ReplayWebhookRequest';
@@ -387,6 +389,15 @@ export interface SitesClient extends grpc.Client {
   recordNotices(argument: _headwater_sites_v1_RecordNoticesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RecordNoticesResponse__Output>): grpc.ClientUnaryCall;
   recordNotices(argument: _headwater_sites_v1_RecordNoticesRequest, callback: grpc.requestCallback<_headwater_sites_v1_RecordNoticesResponse__Output>): grpc.ClientUnaryCall;
   
+  ReleaseClaims(argument: _headwater_sites_v1_ReleaseClaimsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ReleaseClaimsResponse__Output>): grpc.ClientUnaryCall;
+  ReleaseClaims(argument: _headwater_sites_v1_ReleaseClaimsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ReleaseClaimsResponse__Output>): grpc.ClientUnaryCall;
+  ReleaseClaims(argument: _headwater_sites_v1_ReleaseClaimsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ReleaseClaimsResponse__Output>): grpc.ClientUnaryCall;
+  ReleaseClaims(argument: _headwater_sites_v1_ReleaseClaimsRequest, callback: grpc.requestCallback<_headwater_sites_v1_ReleaseClaimsResponse__Output>): grpc.ClientUnaryCall;
+  releaseClaims(argument: _headwater_sites_v1_ReleaseClaimsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ReleaseClaimsResponse__Output>): grpc.ClientUnaryCall;
+  releaseClaims(argument: _headwater_sites_v1_ReleaseClaimsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ReleaseClaimsResponse__Output>): grpc.ClientUnaryCall;
+  releaseClaims(argument: _headwater_sites_v1_ReleaseClaimsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ReleaseClaimsResponse__Output>): grpc.ClientUnaryCall;
+  releaseClaims(argument: _headwater_sites_v1_ReleaseClaimsRequest, callback: grpc.requestCallback<_headwater_sites_v1_ReleaseClaimsResponse__Output>): grpc.ClientUnaryCall;
+  
   RemoveUserIds(argument: _headwater_sites_v1_RemoveUserIdsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RemoveUserIdsResponse__Output>): grpc.ClientUnaryCall;
   RemoveUserIds(argument: _headwater_sites_v1_RemoveUserIdsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_RemoveUserIdsResponse__Output>): grpc.ClientUnaryCall;
   RemoveUserIds(argument: _headwater_sites_v1_RemoveUserIdsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RemoveUserIdsResponse__Output>): grpc.ClientUnaryCall;
@@ -532,6 +543,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   
   RecordNotices: grpc.handleUnaryCall<_headwater_sites_v1_RecordNoticesRequest__Output, _headwater_sites_v1_RecordNoticesResponse>;
   
+  ReleaseClaims: grpc.handleUnaryCall<_headwater_sites_v1_ReleaseClaimsRequest__Output, _headwater_sites_v1_ReleaseClaimsResponse>;
+  
   RemoveUserIds: grpc.handleUnaryCall<_headwater_sites_v1_RemoveUserIdsRequest__Output, _headwater_sites_v1_RemoveUserIdsResponse>;
   
   ReplayWebhook: grpc.handleUnaryCall<_headwater_sites_v1_ReplayWebhookRequest__Output, _headwater_sites_v1_ReplayWebhookResponse>;
@@ -586,6 +599,7 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   PutConfig: MethodDefinition<_headwater_sites_v1_PutConfigRequest, _headwater_sites_v1_PutConfigResponse, _headwater_sites_v1_PutConfigRequest__Output, _headwater_sites_v1_PutConfigResponse__Output>
   RecordAudit: MethodDefinition<_headwater_sites_v1_RecordAuditRequest, _headwater_sites_v1_RecordAuditResponse, _headwater_sites_v1_RecordAuditRequest__Output, _headwater_sites_v1_RecordAuditResponse__Output>
   RecordNotices: MethodDefinition<_headwater_sites_v1_RecordNoticesRequest, _headwater_sites_v1_RecordNoticesResponse, _headwater_sites_v1_RecordNoticesRequest__Output, _headwater_sites_v1_RecordNoticesResponse__Output>
+  ReleaseClaims: MethodDefinition<_headwater_sites_v1_ReleaseClaimsRequest, _headwater_sites_v1_ReleaseClaimsResponse, _headwater_sites_v1_ReleaseClaimsRequest__Output, _headwater_sites_v1_ReleaseClaimsResponse__Output>
   RemoveUserIds: MethodDefinition<_headwater_sites_v1_RemoveUserIdsRequest, _headwater_sites_v1_RemoveUserIdsResponse, _headwater_sites_v1_RemoveUserIdsRequest__Output, _headwater_sites_v1_RemoveUserIdsResponse__Output>
   ReplayWebhook: MethodDefinition<_headwater_sites_v1_ReplayWebhookRequest, _headwater_sites_v1_ReplayWebhookResponse, _headwater_sites_v1_ReplayWebhookRequest__Output, _headwater_sites_v1_ReplayWebhookResponse__Output>
   RestoreSite: MethodDefinition<_headwater_sites_v1_RestoreSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_RestoreSiteRequest__Output, _headwater_sites_v1_Site__Output>
