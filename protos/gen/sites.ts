@@ -11,6 +11,7 @@ export interface ProtoGrpcType {
   headwater: {
     sites: {
       v1: {
+        BeginAuditResponse: MessageTypeDefinition
         BeginPurgeRequest: MessageTypeDefinition
         BeginPurgeResponse: MessageTypeDefinition
         BeginRetentionResponse: MessageTypeDefinition

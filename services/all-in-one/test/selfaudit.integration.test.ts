@@ -271,9 +271,9 @@ describe('the self-audit', () => {
     expect(await recorded()).toEqual([{ day: '2026-11-02', differences: 0 }]);
   });
 
-  it('continues with the other sites if one fails', async () => {
+  it('continues with the other sites if one fails, and begins with them in the next run', async () => {
     const broken = await onlySite('UTC');
-    await sites.calls.CreateSite({ domain: 'intact.example' }, WORKSPACE);
+    const { site } = await sites.calls.CreateSite({ domain: 'intact.example' }, WORKSPACE);
     const failing: Analytics = {
       ...analytics.calls,
       QueryStats: async (request, call) => {
@@ -282,5 +282,13 @@ describe('the self-audit', () => {
       },
     };
     expect(await audit({ analytics: failing })).toMatchObject({ audited: 1, failed: [broken] });
+    // One more site: it comes first, then the two others in the order of their attempts.
+    const { site: fresh } = await sites.calls.CreateSite({ domain: 'fresh.example' }, WORKSPACE);
+    await database.pool.query(
+      `UPDATE sites.audits SET attempted_at = CASE site_id WHEN $1 THEN now() ELSE now() - interval '1 hour' END`,
+      [broken],
+    );
+    const { sites: next } = await sites.calls.ListSitesToAudit({ limit: 10 });
+    expect(next.map(({ id }) => id)).toEqual([fresh?.id, site?.id, broken]);
   });
 });

@@ -7,7 +7,7 @@ import { auditDay, type Analytics } from './audit-day';
 export interface SelfauditDependencies {
   readonly sites: Pick<
     Client<SitesDefinition>,
-    'ListFunnels' | 'ListGoals' | 'ListSitesToAudit' | 'RecordAudit'
+    'BeginAudit' | 'ListFunnels' | 'ListGoals' | 'ListSitesToAudit' | 'RecordAudit'
   >;
   readonly analytics: Analytics;
   readonly log: Logger;
@@ -22,7 +22,7 @@ export interface SelfauditDependencies {
 export interface AuditResult {
   readonly audited: number;
   readonly differences: number;
-  /** Sites that could not be audited. The next run repeats them. */
+  /** Sites that could not be audited. A later run repeats them, after the other sites. */
   readonly failed: readonly number[];
 }
 
@@ -44,8 +44,8 @@ const MAX_DAYS = 3;
 const DEADLINE_MS = 60_000;
 
 /**
- * Audits one day of each of the sites whose last audit is the longest ago. A day with differences is audited again in each run until it
- * has none. A failed site does not stop the others.
+ * Audits one day of each of the sites whose last audit began the longest ago. A day with differences is audited again until it
+ * has none; such sites take at most half of a run. A failed site does not stop the others.
  */
 export async function auditSites(dependencies: SelfauditDependencies): Promise<AuditResult> {
   const { sites, log, maxSites } = dependencies;
@@ -56,7 +56,7 @@ export async function auditSites(dependencies: SelfauditDependencies): Promise<A
     try {
       differences += await auditSite(dependencies, site);
     } catch (error) {
-      log.error({ err: error, siteId: site.id }, 'site could not be audited; the next run repeats it');
+      log.error({ err: error, siteId: site.id }, 'site could not be audited; a later run repeats it');
       failed.push(site.id);
     }
   const result = { audited: listed.length - failed.length, differences, failed };
@@ -69,6 +69,7 @@ async function auditSite(dependencies: SelfauditDependencies, site: Site): Promi
   const { sites, analytics, log } = dependencies;
   const { id: siteId, workspaceId, timezone } = site;
   const call: CallOptions = { workspaceId, deadlineMs: DEADLINE_MS };
+  await sites.BeginAudit({ siteId }, call);
   const day = site.day ?? (await chooseDay(dependencies, site, call));
   if (day === undefined) {
     await sites.RecordAudit({ siteId, differences: 0 }, call);
@@ -87,8 +88,6 @@ async function auditSite(dependencies: SelfauditDependencies, site: Site): Promi
       { siteId, day },
       'day not audited: events arrived during each attempt, or days next to it are too busy',
     );
-    // Otherwise the site would come first again and stop the audits of others.
-    if (site.day === undefined) await sites.RecordAudit({ siteId, differences: 0 }, call);
     return 0;
   }
   for (const { query, path, expected, actual } of differences)

@@ -57,6 +57,36 @@ it('lists sites by their last audit, repeats a day with differences, and counts 
   expect(await auditMetrics()).toMatchObject({ headwater_selfaudit_differences: 0 });
 });
 
+it('lists sites whose audits fail after the others, and at most half a run of sites with differences', async () => {
+  await sites.database.pool.query('DELETE FROM sites.sites');
+  const ids: number[] = [];
+  for (let n = 0; n < 6; n += 1) ids.push((await createSiteOn(sites, `turn${n}.example`, OURS)).id);
+  const run = async (limit: number, audit: (siteId: number) => Promise<unknown>): Promise<number[]> => {
+    sites.clock.set(sites.clock.now() + DAY);
+    const found = idsOf(await listed(limit));
+    for (const siteId of found) {
+      await sites.calls.BeginAudit({ siteId }, OURS);
+      await audit(siteId);
+    }
+    return found;
+  };
+  const fail = () => Promise.resolve();
+  const [first, second] = [await run(4, fail), await run(4, fail)];
+  expect(second.slice(0, 2).toSorted()).toEqual(ids.filter((id) => !first.includes(id)));
+  expect(second.slice(2)).toEqual(first.slice(0, 2));
+
+  const differ = (siteId: number) =>
+    sites.calls.RecordAudit({ siteId, day: '2026-10-30', differences: 12 }, OURS);
+  await run(5, differ);
+  const runs = [await run(4, differ), await run(4, differ), await run(4, differ)];
+  // Two of the five sites with differences come first. The intact site comes once all others had their turn.
+  expect(new Set(runs.flat())).toEqual(new Set(ids));
+  await sites.calls.BeginAudit({ siteId: 999_999 }, OURS);
+  await expect(sites.calls.BeginAudit({ siteId: 0 }, OURS)).rejects.toMatchObject({
+    code: 'site_not_found',
+  });
+});
+
 it('neither lists deleted sites nor records audits of unknown or foreign sites', async () => {
   const { id } = await createSiteOn(sites, 'deleted.example', OURS);
   await sites.calls.RecordAudit({ siteId: id, differences: 5 }, { workspaceId: 2 });

@@ -77,6 +77,7 @@ const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> =
   },
   ListPurgeTimes: () => Promise.resolve((calls) => calls.ListPurgeTimes({ siteIds: [siteId] })),
   ListSitesToAudit: () => Promise.resolve((calls) => calls.ListSitesToAudit({ limit: 10 })),
+  BeginAudit: () => Promise.resolve((calls) => calls.BeginAudit({ siteId }, OURS)),
   RecordAudit: () =>
     Promise.resolve((calls) => calls.RecordAudit({ siteId, day: '2026-10-30', differences: 2 }, OURS)),
   ClaimEvents: () => {

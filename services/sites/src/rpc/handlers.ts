@@ -13,6 +13,7 @@ import {
   createListGoals,
 } from './goals-and-funnels';
 import {
+  createBeginAudit,
   createBeginPurge,
   createFinishPurge,
   createGetPurge,
@@ -70,6 +71,7 @@ export function createHandlers(dependencies: Dependencies): Handlers<SitesDefini
     FinishRetention: createFinishRetention(dependencies),
     ListPurgeTimes: createListPurgeTimes(dependencies),
     ListSitesToAudit: createListSitesToAudit(dependencies),
+    BeginAudit: createBeginAudit(dependencies),
     RecordAudit: createRecordAudit(dependencies),
     ClaimEvents: createClaimEvents(dependencies),
     ReleaseClaims: createReleaseClaims(dependencies),

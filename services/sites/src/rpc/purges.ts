@@ -5,7 +5,7 @@ import { failure } from '@headwater/protos/error-codes';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { SitesDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
-import { listSitesToAudit, recordAudit } from '../store/audits';
+import { beginAudit, listSitesToAudit, recordAudit } from '../store/audits';
 import { deleteClaimsOfSite } from '../store/event-claims';
 import {
   beginPurge,
@@ -90,6 +90,14 @@ export function createListPurges({ db }: Dependencies): Method<'ListPurges'> {
 /** Returns the sites of every workspace that the next self-audit reads. */
 export function createListSitesToAudit({ db }: Dependencies): Method<'ListSitesToAudit'> {
   return async ({ limit }) => ({ sites: await listSitesToAudit(db, pageSize(limit, MAX_LISTED)) });
+}
+
+/** Records that an audit of a site begins. Ignores an unknown site. */
+export function createBeginAudit({ db, clock }: Dependencies): Method<'BeginAudit'> {
+  return async ({ siteId }, call) => {
+    await beginAudit(db, { workspaceId: call.workspaceId(), id: requireSiteId(siteId), now: clock.now() });
+    return {};
+  };
 }
 
 /** Records the result of a site's self-audit. */

@@ -8,7 +8,10 @@ export interface SiteToAudit {
   readonly day?: string;
 }
 
-/** Active sites of every workspace: sites with differences first, then those whose last audit is the longest ago. */
+/**
+ * Active sites of every workspace: first sites with differences, at most half of the limit, then all others. Of each kind, first
+ * those whose last audit began the longest ago.
+ */
 export async function listSitesToAudit(db: Pool, limit: number): Promise<SiteToAudit[]> {
   const { rows } = await db.query<{
     id: string;
@@ -18,9 +21,15 @@ export async function listSitesToAudit(db: Pool, limit: number): Promise<SiteToA
   }>(
     // Sites without an audit follow in the order of a hash, not of their age.
     `SELECT id, sites.workspace_id, timezone, CASE WHEN differences > 0 THEN to_char(day, 'YYYY-MM-DD') END AS day
-     FROM sites.sites AS sites LEFT JOIN sites.audits ON site_id = id
-     WHERE deleted_at IS NULL
-     ORDER BY coalesce(differences, 0) > 0 DESC, audited_at NULLS FIRST, hashint8(id), id LIMIT $1`,
+     FROM (
+       SELECT sites.*, day, differences, coalesce(attempted_at, audited_at) AS began_at,
+         row_number() OVER (PARTITION BY coalesce(differences, 0) > 0
+                            ORDER BY coalesce(attempted_at, audited_at) NULLS FIRST, hashint8(id), id) AS place
+       FROM sites.sites AS sites LEFT JOIN sites.audits ON site_id = id
+       WHERE deleted_at IS NULL
+     ) AS sites
+     ORDER BY coalesce(differences, 0) > 0 AND place <= ceil($1::numeric / 2) DESC, began_at NULLS FIRST, hashint8(id), id
+     LIMIT $1`,
     [limit],
   );
   return rows.map(({ id, workspace_id, timezone, day }) => ({
@@ -29,6 +38,19 @@ export async function listSitesToAudit(db: Pool, limit: number): Promise<SiteToA
     timezone,
     ...(day === null ? {} : { day }),
   }));
+}
+
+/** Records that an audit of the workspace's site begins. Ignores an unknown site. @param now Unix milliseconds */
+export async function beginAudit(
+  db: Pool,
+  site: { readonly workspaceId: number; readonly id: number; readonly now: number },
+): Promise<void> {
+  await db.query(
+    `INSERT INTO sites.audits (site_id, workspace_id, attempted_at, differences)
+     SELECT id, workspace_id, $3, 0 FROM sites.sites WHERE workspace_id = $1 AND id = $2
+     ON CONFLICT (site_id) DO UPDATE SET attempted_at = excluded.attempted_at`,
+    [site.workspaceId, site.id, new Date(site.now)],
+  );
 }
 
 /** Replaces the result of the previous audit of the workspace's site. Ignores an unknown site. @param now Unix milliseconds */

@@ -2,6 +2,7 @@
 
 import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
+import type { BeginAuditResponse as _headwater_sites_v1_BeginAuditResponse, BeginAuditResponse__Output as _headwater_sites_v1_BeginAuditResponse__Output } from '../../../headwater/sites/v1/BeginAuditResponse';
 import type { BeginPurgeRequest as _headwater_sites_v1_BeginPurgeRequest, BeginPurgeRequest__Output as _headwater_sites_v1_BeginPurgeRequest__Output } from '../../../headwater/sites/v1/BeginPurgeRequest';
 import type { BeginPurgeResponse as _headwater_sites_v1_BeginPurgeResponse, BeginPurgeResponse__Output as _headwater_sites_v1_BeginPurgeResponse__Output } from '../../../headwater/sites/v1/BeginPurgeResponse';
 import type { BeginRetentionResponse as _headwater_sites_v1_BeginRetentionResponse, BeginRetentionResponse__Output as _headwater_sites_v1_BeginRetentionResponse__Output } from '../../../headwater/sites/v1/BeginRetentionResponse';
@@ -74,6 +75,15 @@ import type { WebhookReference as _headwater_sites_v1_WebhookReference, WebhookR
 import type { WebhookWithSecret as _headwater_sites_v1_WebhookWithSecret, WebhookWithSecret__Output as _headwater_sites_v1_WebhookWithSecret__Output } from '../../../headwater/sites/v1/WebhookWithSecret';
 
 export interface SitesClient extends grpc.Client {
+  BeginAudit(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginAuditResponse__Output>): grpc.ClientUnaryCall;
+  BeginAudit(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_BeginAuditResponse__Output>): grpc.ClientUnaryCall;
+  BeginAudit(argument: _headwater_sites_v1_SiteReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginAuditResponse__Output>): grpc.ClientUnaryCall;
+  BeginAudit(argument: _headwater_sites_v1_SiteReference, callback: grpc.requestCallback<_headwater_sites_v1_BeginAuditResponse__Output>): grpc.ClientUnaryCall;
+  beginAudit(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginAuditResponse__Output>): grpc.ClientUnaryCall;
+  beginAudit(argument: _headwater_sites_v1_SiteReference, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_BeginAuditResponse__Output>): grpc.ClientUnaryCall;
+  beginAudit(argument: _headwater_sites_v1_SiteReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginAuditResponse__Output>): grpc.ClientUnaryCall;
+  beginAudit(argument: _headwater_sites_v1_SiteReference, callback: grpc.requestCallback<_headwater_sites_v1_BeginAuditResponse__Output>): grpc.ClientUnaryCall;
+  
   BeginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
   BeginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
   BeginPurge(argument: _headwater_sites_v1_BeginPurgeRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_BeginPurgeResponse__Output>): grpc.ClientUnaryCall;
@@ -473,6 +483,8 @@ export interface SitesClient extends grpc.Client {
 }
 
 export interface SitesHandlers extends grpc.UntypedServiceImplementation {
+  BeginAudit: grpc.handleUnaryCall<_headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_BeginAuditResponse>;
+  
   BeginPurge: grpc.handleUnaryCall<_headwater_sites_v1_BeginPurgeRequest__Output, _headwater_sites_v1_BeginPurgeResponse>;
   
   BeginRetention: grpc.handleUnaryCall<_headwater_sites_v1_RetentionDays__Output, _headwater_sites_v1_BeginRetentionResponse>;
@@ -564,6 +576,7 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
 }
 
 export interface SitesDefinition extends grpc.ServiceDefinition {
+  BeginAudit: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_BeginAuditResponse, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_BeginAuditResponse__Output>
   BeginPurge: MethodDefinition<_headwater_sites_v1_BeginPurgeRequest, _headwater_sites_v1_BeginPurgeResponse, _headwater_sites_v1_BeginPurgeRequest__Output, _headwater_sites_v1_BeginPurgeResponse__Output>
   BeginRetention: MethodDefinition<_headwater_sites_v1_RetentionDays, _headwater_sites_v1_BeginRetentionResponse, _headwater_sites_v1_RetentionDays__Output, _headwater_sites_v1_BeginRetentionResponse__Output>
   ClaimEvents: MethodDefinition<_headwater_sites_v1_ClaimEventsRequest, _headwater_sites_v1_ClaimEventsResponse, _headwater_sites_v1_ClaimEventsRequest__Output, _headwater_sites_v1_ClaimEventsResponse__Output>
