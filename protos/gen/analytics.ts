@@ -73,6 +73,7 @@ export interface ProtoGrpcType {
         QueryStatsResponse: MessageTypeDefinition
         Question: MessageTypeDefinition
         RealtimeRow: MessageTypeDefinition
+        ReceiptSession: MessageTypeDefinition
         SiteInZone: MessageTypeDefinition
         StatsBucket: MessageTypeDefinition
         StatsComparison: MessageTypeDefinition

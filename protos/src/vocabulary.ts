@@ -57,6 +57,30 @@ export type Channel = (typeof CHANNELS)[number];
 /** Version of the collector's channel rules. Stored with each event, to explain old channels by the rules of their time. */
 export const RULES_VERSION = 3;
 
+/** The ids of the channel rules of this version, in the order in which they apply, with their channels. */
+export const CHANNEL_RULES = {
+  'cross-network': 'Cross-network',
+  'paid-shopping': 'Paid Shopping',
+  'paid-search-click': 'Paid Search',
+  'paid-search': 'Paid Search',
+  'paid-social': 'Paid Social',
+  'paid-video': 'Paid Video',
+  display: 'Display',
+  'paid-other': 'Paid Other',
+  'organic-shopping': 'Organic Shopping',
+  'organic-social': 'Organic Social',
+  'organic-video': 'Organic Video',
+  'ai-assistants': 'AI Assistants',
+  'organic-search': 'Organic Search',
+  email: 'Email',
+  affiliates: 'Affiliates',
+  audio: 'Audio',
+  sms: 'SMS',
+  push: 'Mobile Push Notifications',
+  referral: 'Referral',
+  direct: 'Direct',
+} as const satisfies Readonly<Record<string, Channel>>;
+
 /** Event columns that can be grouped and filtered by, beside `props.<key>`. */
 export const DIMENSION_COLUMNS = [
   'pathname',

@@ -32,7 +32,7 @@ const CALLS: Readonly<Record<MethodName<AnalyticsDefinition>, object>> = {
   QueryRealtime: { question: { ...SITE, timezone: 'UTC' } },
   QueryRetention: { question: { ...SITE, timezone: 'UTC' } },
   GetTrafficQuality: { question: WINDOW },
-  GetReceipt: { ...SITE, eventId: EVENT_ID },
+  GetReceipt: { ...SITE, eventId: EVENT_ID, visitorKey: KEY },
   ExportEvents: { question: WINDOW, type: 'events', format: 'csv', visitorKey: KEY },
   GetVisitor: { question: WINDOW, visitorId: createPseudonyms(KEY).ofVisitor(VISITOR), visitorKey: KEY },
   EraseVisitors: { anonymousIds: ['erased'], dryRun: false },

@@ -55,7 +55,7 @@ const CASES: Record<
     ),
   GetTrafficQuality: (calls) => calls.GetTrafficQuality({ question }, OURS),
   GetReceipt: (calls) =>
-    calls.GetReceipt({ siteId: 1, eventId: '00000000-0000-4000-8000-000000000001' }, OURS),
+    calls.GetReceipt({ siteId: 1, eventId: '00000000-0000-4000-8000-000000000001', visitorKey }, OURS),
   QueryRealtime: (calls) => calls.QueryRealtime({ question: { siteId: 1, timezone: 'UTC' } }, OURS),
   QueryRetention: (calls) => calls.QueryRetention({ question }, OURS),
   ExportEvents: (calls) => calls.ExportEvents(EXPORT, OURS),

@@ -1,3 +1,4 @@
+import { createPseudonyms } from '../src/query/pseudonyms';
 import { insertDroppedEvents, NO_EVENT_ID } from '@headwater/eventstore/insert-dropped-events';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
@@ -172,6 +173,31 @@ describe('GetReceipt', () => {
       status: 'duplicate',
       receivedAtMs: now,
       ...{ reason: 'duplicate', field: 'event_id', message: 'duplicate' },
+    });
+  });
+
+  it('contains the current session of a stored event, its channel and the version of the rules', async () => {
+    const event = sampleEvent({
+      event_id: id(18),
+      ...{ received_at: daysAgo(0), ts: daysAgo(1), visitor_id: '7', session_id: '70', rules_version: 1 },
+    });
+    await analytics.insert([event]);
+    await analytics.insert([
+      { ...event, session_id: '71', channel: 'Email', source: 'Newsletter', rules_version: 2, evidence: 33 },
+    ]);
+    const visitorKey = Buffer.alloc(32, 5);
+    const pseudonym = createPseudonyms(visitorKey).ofSession('71');
+    const question = { siteId: 1, eventId: id(18), visitorKey };
+    expect(await analytics.calls.GetReceipt(question, { workspaceId: 1 })).toMatchObject({
+      status: 'stored',
+      receivedAtMs: now,
+      session: { id: pseudonym, channel: 'Email', source: 'Newsletter', rulesVersion: 2 },
+    });
+    const dropped = { ...question, eventId: id(12) };
+    expect((await analytics.calls.GetReceipt(dropped, { workspaceId: 1 })).session).toBeUndefined();
+    const short = { ...question, visitorKey: Buffer.alloc(31) };
+    await expect(analytics.calls.GetReceipt(short, { workspaceId: 1 })).rejects.toMatchObject({
+      code: 'invalid_request',
     });
   });
 

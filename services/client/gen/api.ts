@@ -330,7 +330,7 @@ export interface paths {
         };
         /**
          * Get the receipt of an event
-         * @description Receipts are available for 7 days.
+         * @description Receipts are available for 7 days. The receipt of a stored event contains its session, channel and channel rule. `POST /api/v1/explain` explains a visit that is not stored.
          */
         get: operations["getReceipt"];
         put?: never;
@@ -2119,6 +2119,27 @@ export interface components {
              * @example crawler
              */
             botReason?: string;
+            /** @description The session of a stored event. Late events may move an event to another session */
+            session?: {
+                /**
+                 * @description The pseudonymous `sessionId` of an export
+                 * @example 9d2c5c1c2a734f6b7b0b5c1c2a734f6b
+                 */
+                id: string;
+                /** @description Null if no event of the session has a page */
+                channel: ("Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct") | null;
+                /** @example Google */
+                source: string | null;
+                /**
+                 * @description The channel rules that lead to this channel. Two for Paid Search: the click id that distinguishes them is not stored. Empty for rules of an earlier version
+                 * @example [
+                 *       "organic-search"
+                 *     ]
+                 */
+                rules: string[];
+                /** @description 0 without a channel */
+                rulesVersion: number;
+            };
         };
         ImportReport: {
             /** @description Rows that are now stored, including rows stored by an earlier import */

@@ -23,12 +23,22 @@ export const analytics: Partial<Handlers<AnalyticsDefinition>> = {
         { reason: 'host_mismatch', botReason: '', events: 1 },
       ],
     }),
-  GetReceipt: ({ eventId }) => {
+  GetReceipt: ({ eventId, visitorKey }) => {
     if (eventId.length !== 36) throw failure('invalid_request', 'The id is no UUID.');
     return Promise.resolve(
       eventId.endsWith('1')
         ? { status: 'dropped', receivedAtMs: NOW, reason: 'bot', botReason: 'crawler' }
-        : { status: 'unknown' },
+        : eventId.endsWith('2')
+          ? {
+              ...{ status: 'stored', receivedAtMs: NOW },
+              session: {
+                id: `${visitorKey.length}`,
+                channel: 'Paid Search',
+                source: 'Google',
+                rulesVersion: 2,
+              },
+            }
+          : { status: 'unknown' },
     );
   },
   ExportEvents: async function* ({ question, type, format, visitorKey }) {

@@ -51,6 +51,23 @@ describe('receipts over HTTP', () => {
     });
   });
 
+  it('return the session of a stored event with its channel, rules and their version', async () => {
+    const id = ID.replace(/0$/, '2');
+    expect((await gateway.request('GET', `${path}/receipts/${id}`)).body).toEqual({
+      id,
+      status: 'stored',
+      receivedAt: '2026-11-01T12:00:00.123Z',
+      session: {
+        // The stand-in returns the length of the workspace's key.
+        id: '32',
+        channel: 'Paid Search',
+        source: 'Google',
+        rules: ['paid-search-click', 'paid-search'],
+        rulesVersion: 2,
+      },
+    });
+  });
+
   it('return unknown for an unknown event', async () => {
     const { status, body } = await gateway.request('GET', `${path}/receipts/${ID}`);
     expect({ status, body }).toEqual({ status: 200, body: { id: ID, status: 'unknown' } });

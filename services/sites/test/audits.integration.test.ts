@@ -85,6 +85,7 @@ it('lists sites whose audits fail after the others, and at most half a run of si
   await expect(sites.calls.BeginAudit({ siteId: 0 }, OURS)).rejects.toMatchObject({
     code: 'site_not_found',
   });
+  await sites.database.pool.query('DELETE FROM sites.sites');
 });
 
 it('neither lists deleted sites nor records audits of unknown or foreign sites', async () => {

@@ -1,4 +1,4 @@
-import type { Channel } from '@headwater/protos/vocabulary';
+import { CHANNEL_RULES, type Channel } from '@headwater/protos/vocabulary';
 import type { Source } from './find-source';
 
 /*
@@ -67,37 +67,37 @@ const paid = (t: Touch): boolean =>
   (!display(t) && (t.kind === 'ads' || t.paidTag || t.paidClick === 'source'));
 const shopping = (t: Touch): boolean => t.kind === 'shopping' || SHOPPING_CAMPAIGN.test(t.utmCampaign);
 
-type Rule = readonly [id: string, channel: Channel, matches: (touch: Touch) => boolean];
+type RuleId = keyof typeof CHANNEL_RULES;
+/** In the order of CHANNEL_RULES, which contains their channels. */
+type Rules = Readonly<Record<RuleId, (touch: Touch) => boolean>>;
 
-const RULES: readonly Rule[] = [
-  ['cross-network', 'Cross-network', (t) => t.utmCampaign.includes('cross-network')],
-  ['paid-shopping', 'Paid Shopping', (t) => shopping(t) && paid(t)],
-  ['paid-search-click', 'Paid Search', (t) => t.paidClick === 'search'],
-  ['paid-search', 'Paid Search', (t) => t.kind === 'search' && paid(t)],
-  ['paid-social', 'Paid Social', (t) => t.kind === 'social' && paid(t)],
-  ['paid-video', 'Paid Video', (t) => t.kind === 'video' && paid(t)],
-  ['display', 'Display', display],
-  ['paid-other', 'Paid Other', paid],
-  ['organic-shopping', 'Organic Shopping', shopping],
-  ['organic-social', 'Organic Social', (t) => t.kind === 'social' || SOCIAL_MEDIUMS.has(t.utmMedium)],
-  ['organic-video', 'Organic Video', (t) => t.kind === 'video' || VIDEO_MEDIUM.test(t.utmMedium)],
-  ['ai-assistants', 'AI Assistants', (t) => t.kind === 'ai'],
-  ['organic-search', 'Organic Search', (t) => t.kind === 'search' || t.utmMedium === 'organic'],
-  [
-    'email',
-    'Email',
-    (t) => t.kind === 'email' || EMAIL_WORD.test(t.utmMedium) || EMAIL_WORD.test(t.utmSource),
-  ],
-  ['affiliates', 'Affiliates', (t) => AFFILIATE_MEDIUMS.has(t.utmMedium)],
-  ['audio', 'Audio', (t) => t.utmMedium === 'audio'],
-  ['sms', 'SMS', (t) => t.utmSource === 'sms' || t.utmMedium === 'sms'],
-  ['push', 'Mobile Push Notifications', (t) => PUSH_MEDIUM.test(t.utmMedium) || t.utmSource === 'firebase'],
-  ['referral', 'Referral', (t) => t.fromSite || REFERRAL_MEDIUMS.has(t.utmMedium)],
-  ['direct', 'Direct', () => true],
-];
+const RULES: Rules = {
+  'cross-network': (t) => t.utmCampaign.includes('cross-network'),
+  'paid-shopping': (t) => shopping(t) && paid(t),
+  'paid-search-click': (t) => t.paidClick === 'search',
+  'paid-search': (t) => t.kind === 'search' && paid(t),
+  'paid-social': (t) => t.kind === 'social' && paid(t),
+  'paid-video': (t) => t.kind === 'video' && paid(t),
+  display: display,
+  'paid-other': paid,
+  'organic-shopping': shopping,
+  'organic-social': (t) => t.kind === 'social' || SOCIAL_MEDIUMS.has(t.utmMedium),
+  'organic-video': (t) => t.kind === 'video' || VIDEO_MEDIUM.test(t.utmMedium),
+  'ai-assistants': (t) => t.kind === 'ai',
+  'organic-search': (t) => t.kind === 'search' || t.utmMedium === 'organic',
+  email: (t) => t.kind === 'email' || EMAIL_WORD.test(t.utmMedium) || EMAIL_WORD.test(t.utmSource),
+  affiliates: (t) => AFFILIATE_MEDIUMS.has(t.utmMedium),
+  audio: (t) => t.utmMedium === 'audio',
+  sms: (t) => t.utmSource === 'sms' || t.utmMedium === 'sms',
+  push: (t) => PUSH_MEDIUM.test(t.utmMedium) || t.utmSource === 'firebase',
+  referral: (t) => t.fromSite || REFERRAL_MEDIUMS.has(t.utmMedium),
+  direct: () => true,
+};
+
+const IDS = Object.keys(CHANNEL_RULES) as RuleId[];
 
 /** Returns the channel of a session that began with this touch. */
 export function channelOf(touch: Touch): ChannelVerdict {
-  for (const [rule, channel, matches] of RULES) if (matches(touch)) return { channel, rule };
+  for (const rule of IDS) if (RULES[rule](touch)) return { channel: CHANNEL_RULES[rule], rule };
   throw new Error('unreachable: the last rule matches everything');
 }

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import type { ReceiptSession__Output } from '@headwater/protos/gen/headwater/analytics/v1/ReceiptSession';
+import { CHANNEL_RULES, CHANNELS, RULES_VERSION } from '@headwater/protos/vocabulary';
 import { isoTime } from '../domain/format';
 import { defineEndpoint } from '../http/endpoint';
+import { findVisitorKey } from '../store/workspaces';
 import { siteParams } from './shapes/site';
 
 const STATUSES = ['stored', 'duplicate', 'dropped', 'unknown'] as const;
@@ -28,14 +31,54 @@ const schema = z
       .string()
       .exactOptional()
       .meta({ description: 'Why the sender was classified as a bot', examples: ['crawler'] }),
+    session: z
+      .strictObject({
+        id: z.string().meta({
+          description: 'The pseudonymous `sessionId` of an export',
+          examples: ['9d2c5c1c2a734f6b7b0b5c1c2a734f6b'],
+        }),
+        channel: z
+          .enum(CHANNELS)
+          .nullable()
+          .meta({ description: 'Null if no event of the session has a page' }),
+        source: z
+          .string()
+          .nullable()
+          .meta({ examples: ['Google'] }),
+        rules: z.array(z.string()).meta({
+          description:
+            'The channel rules that lead to this channel. Two for Paid Search: the click id that distinguishes them is not stored. ' +
+            'Empty for rules of an earlier version',
+          examples: [['organic-search']],
+        }),
+        rulesVersion: z.int().nonnegative().meta({ description: '0 without a channel' }),
+      })
+      .exactOptional()
+      .meta({
+        description: 'The session of a stored event. Late events may move an event to another session',
+      }),
   })
   .meta({ id: 'Receipt' });
+
+function sessionJson({ id, channel: name, source, rulesVersion }: ReceiptSession__Output) {
+  const channel = CHANNELS.find((each) => each === name) ?? null;
+  const rules = rulesVersion === RULES_VERSION ? Object.entries(CHANNEL_RULES) : [];
+  return {
+    id,
+    channel,
+    source: source || null,
+    rules: rules.filter(([, each]) => each === channel).map(([rule]) => rule),
+    rulesVersion,
+  };
+}
 
 /** `GET /api/v1/sites/{id}/receipts/{eventId}` */
 export const getReceipt = defineEndpoint({
   operationId: 'getReceipt',
   summary: 'Get the receipt of an event',
-  description: 'Receipts are available for 7 days.',
+  description:
+    'Receipts are available for 7 days. The receipt of a stored event contains its session, channel and channel rule. ' +
+    '`POST /api/v1/explain` explains a visit that is not stored.',
   tag: 'Events',
   method: 'get',
   path: '/api/v1/sites/{id}/receipts/{eventId}',
@@ -43,10 +86,13 @@ export const getReceipt = defineEndpoint({
   params: siteParams.extend({ eventId: z.string().max(64).meta({ description: 'Event id, a UUID' }) }),
   responses: { 200: { description: 'The receipt', schema } },
   failures: ['site_not_found', 'query_too_heavy'],
-  run: async ({ params: { id: siteId, eventId }, call }, { sites, analytics }) => {
-    await sites.GetSite({ id: siteId }, call);
-    const receipt = await analytics.GetReceipt({ siteId, eventId }, call);
-    const { status, receivedAtMs, reason, botReason, field, message } = receipt;
+  run: async ({ principal, params: { id: siteId, eventId }, call }, { db, sites, analytics }) => {
+    const [visitorKey] = await Promise.all([
+      findVisitorKey(db, principal.workspaceId),
+      sites.GetSite({ id: siteId }, call),
+    ]);
+    const receipt = await analytics.GetReceipt({ siteId, eventId, visitorKey }, call);
+    const { status, receivedAtMs, reason, botReason, field, message, session } = receipt;
     const body = {
       id: eventId,
       status: STATUSES.find((each) => each === status) ?? 'unknown',
@@ -55,6 +101,7 @@ export const getReceipt = defineEndpoint({
       ...(botReason === undefined ? {} : { botReason }),
       ...(field === undefined ? {} : { field }),
       ...(message === undefined ? {} : { message }),
+      ...(session ? { session: sessionJson(session) } : {}),
     };
     return { status: 200, body };
   },

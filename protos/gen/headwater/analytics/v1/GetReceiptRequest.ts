@@ -5,9 +5,11 @@ import type { Long } from '@grpc/proto-loader';
 export interface GetReceiptRequest {
   'siteId'?: (number | string | Long);
   'eventId'?: (string);
+  'visitorKey'?: (Buffer | Uint8Array | string);
 }
 
 export interface GetReceiptRequest__Output {
   'siteId': (number);
   'eventId': (string);
+  'visitorKey': (Buffer);
 }

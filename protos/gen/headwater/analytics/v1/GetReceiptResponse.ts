@@ -1,5 +1,6 @@
 // Original file: protos/headwater/analytics/v1/analytics.proto
 
+import type { ReceiptSession as _headwater_analytics_v1_ReceiptSession, ReceiptSession__Output as _headwater_analytics_v1_ReceiptSession__Output } from '../../../headwater/analytics/v1/ReceiptSession';
 import type { Long } from '@grpc/proto-loader';
 
 export interface GetReceiptResponse {
@@ -9,11 +10,13 @@ export interface GetReceiptResponse {
   'botReason'?: (string);
   'field'?: (string);
   'message'?: (string);
+  'session'?: (_headwater_analytics_v1_ReceiptSession | null);
   '_receivedAtMs'?: "receivedAtMs";
   '_reason'?: "reason";
   '_botReason'?: "botReason";
   '_field'?: "field";
   '_message'?: "message";
+  '_session'?: "session";
 }
 
 export interface GetReceiptResponse__Output {
@@ -23,9 +26,11 @@ export interface GetReceiptResponse__Output {
   'botReason'?: (string);
   'field'?: (string);
   'message'?: (string);
+  'session'?: (_headwater_analytics_v1_ReceiptSession__Output | null);
   '_receivedAtMs'?: "receivedAtMs";
   '_reason'?: "reason";
   '_botReason'?: "botReason";
   '_field'?: "field";
   '_message'?: "message";
+  '_session'?: "session";
 }
