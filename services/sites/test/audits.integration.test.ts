@@ -79,7 +79,7 @@ it('lists sites whose audits fail after the others, and at most half a run of si
     sites.calls.RecordAudit({ siteId, day: '2026-10-30', differences: 12 }, OURS);
   await run(5, differ);
   const runs = [await run(4, differ), await run(4, differ), await run(4, differ)];
-  // Two of the five sites with differences come first. The intact site comes once all others had their turn.
+  // Two of the five sites with differences come first. The intact site follows.
   expect(new Set(runs.flat())).toEqual(new Set(ids));
   await sites.calls.BeginAudit({ siteId: 999_999 }, OURS);
   await expect(sites.calls.BeginAudit({ siteId: 0 }, OURS)).rejects.toMatchObject({

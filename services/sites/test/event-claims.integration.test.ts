@@ -158,7 +158,7 @@ describe('a claim of an import', () => {
     expect(winners.size).toBe(200);
     for (const [n, { eventId = '' }] of claims.entries()) {
       const [ofFirst, ofOther] = [answers[0].toReversed()[n], answers[2][n]];
-      // Whoever was returned its own content has the claim.
+      // A call that got its own content back has the claim.
       if (ofFirst === 1) expect([eventId, winners.get(eventId), ofOther]).toEqual([eventId, 1, 1]);
       if (ofOther === 2) expect([eventId, winners.get(eventId), ofFirst]).toEqual([eventId, 2, 2]);
     }
