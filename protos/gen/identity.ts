@@ -22,6 +22,7 @@ export interface ProtoGrpcType {
         Correction: MessageTypeDefinition
         CurrencyRevenue: MessageTypeDefinition
         EraseAccountRequest: MessageTypeDefinition
+        ErasedProfile: MessageTypeDefinition
         Erasure: MessageTypeDefinition
         ErasurePosition: MessageTypeDefinition
         FieldWarning: MessageTypeDefinition
@@ -36,6 +37,9 @@ export interface ProtoGrpcType {
         ListCorrectionsResponse: MessageTypeDefinition
         ListErasuresRequest: MessageTypeDefinition
         ListErasuresResponse: MessageTypeDefinition
+        ListLoggedErasuresRequest: MessageTypeDefinition
+        ListLoggedErasuresResponse: MessageTypeDefinition
+        LoggedErasure: MessageTypeDefinition
         LookUpAttributionRequest: MessageTypeDefinition
         LookUpAttributionResponse: MessageTypeDefinition
         NewMrr: MessageTypeDefinition
@@ -50,6 +54,7 @@ export interface ProtoGrpcType {
         RecordPaymentResponse: MessageTypeDefinition
         RecordPaymentsRequest: MessageTypeDefinition
         RecordPaymentsResponse: MessageTypeDefinition
+        RepeatErasureResponse: MessageTypeDefinition
         RevenueBucket: MessageTypeDefinition
         RevenueFilter: MessageTypeDefinition
         RevenueRow: MessageTypeDefinition

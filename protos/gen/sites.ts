@@ -44,6 +44,8 @@ export interface ProtoGrpcType {
         Goal: MessageTypeDefinition
         GoalFilter: MessageTypeDefinition
         GoalList: MessageTypeDefinition
+        ListDeletionsRequest: MessageTypeDefinition
+        ListDeletionsResponse: MessageTypeDefinition
         ListDeliveriesRequest: MessageTypeDefinition
         ListDeliveriesResponse: MessageTypeDefinition
         ListDueRequest: MessageTypeDefinition
@@ -79,6 +81,7 @@ export interface ProtoGrpcType {
         ReleaseClaimsResponse: MessageTypeDefinition
         RemoveUserIdsRequest: MessageTypeDefinition
         RemoveUserIdsResponse: MessageTypeDefinition
+        RepeatDeletionResponse: MessageTypeDefinition
         ReplayWebhookRequest: MessageTypeDefinition
         ReplayWebhookResponse: MessageTypeDefinition
         RestoreSiteRequest: MessageTypeDefinition
@@ -86,6 +89,7 @@ export interface ProtoGrpcType {
         RetentionDays: MessageTypeDefinition
         Site: MessageTypeDefinition
         SiteConfig: MessageTypeDefinition
+        SiteDeletion: MessageTypeDefinition
         SiteKeyVerdict: EnumTypeDefinition
         SitePurgeTime: MessageTypeDefinition
         SiteReference: MessageTypeDefinition

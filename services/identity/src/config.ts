@@ -50,6 +50,11 @@ export const identitySettings = defineSettings({
     doc: 'milliseconds between scans of all open links, which resolve links that the checks missed',
     schema: wholeNumber(900_000, { min: 10, max: 86_400_000 }),
   },
+  erasureLogDays: {
+    env: 'ERASURE_LOG_DAYS',
+    doc: 'days for which an erasure can be repeated after a restore: at least the age of your oldest backup',
+    schema: wholeNumber(400, { min: 1, max: 3_650 }),
+  },
   analyticsAddress: {
     env: 'ANALYTICS_ADDRESS',
     doc: 'address of the analytics service',

@@ -22,11 +22,13 @@ import { repairTouchedLinks, resolveNewLinks, scanOpenLinks } from './repair/rep
 import { createBulkIdentify, createListCompanies } from './rpc/accounts';
 import { createListCorrections } from './rpc/corrections';
 import { createEraseAccount, createGetErasure, createListErasures } from './rpc/erasures';
+import { createListLoggedErasures, createRepeatErasure } from './rpc/erasure-log';
 import { createIdentify } from './rpc/identify';
 import { createLookUpAttribution } from './rpc/look-up-attribution';
 import { createRecordBilling, createRecordPayment, createRecordPayments } from './rpc/payments';
 import { createQueryRevenue } from './rpc/revenue';
 import { deleteOldCorrections } from './store/corrections';
+import { deleteLoggedErasures } from './store/erasure-log';
 import { isKeyRetired, listKeysInUse, putKeyChecks } from './store/keys';
 
 /** The identity service. Its schema must be migrated. `ports().grpc` is the listening port, once started. */
@@ -69,6 +71,8 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
             EraseAccount: createEraseAccount(dependencies),
             GetErasure: createGetErasure(dependencies),
             ListErasures: createListErasures(dependencies),
+            ListLoggedErasures: createListLoggedErasures(dependencies),
+            RepeatErasure: createRepeatErasure(dependencies),
             ListCompanies: createListCompanies(dependencies),
             ListCorrections: createListCorrections(dependencies),
             QueryRevenue: createQueryRevenue(dependencies),
@@ -99,9 +103,17 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
 
 const CLEAN_UP_PAUSE_MS = 3_600_000;
 
-/** Deletes corrections whose retention has ended. */
-async function deleteExpired({ db, clock }: Dependencies, signal: AbortSignal): Promise<void> {
+const DAY_MS = 86_400_000;
+
+/** Deletes corrections and logged erasures whose retention has ended. */
+async function deleteExpired(
+  { db, clock }: Dependencies,
+  logDays: number,
+  signal: AbortSignal,
+): Promise<void> {
   while (!signal.aborted && (await deleteOldCorrections(db, clock.now())) > 0);
+  const until = clock.now() - logDays * DAY_MS;
+  while (!signal.aborted && (await deleteLoggedErasures(db, until)) > 0);
 }
 
 function startTasks(
@@ -124,7 +136,11 @@ function startTasks(
     start(resolveNewLinks, config.linkRepairPauseMs, 'new links could not be resolved; retrying'),
     start(scanOpenLinks, config.linkScanPauseMs, 'link scan failed; retrying'),
     start(finishErasures, config.linkRepairPauseMs, 'an erasure is not complete; retrying'),
-    start(deleteExpired, CLEAN_UP_PAUSE_MS, 'cleanup failed; retrying in an hour'),
+    start(
+      (_, signal) => deleteExpired(dependencies, config.erasureLogDays, signal),
+      CLEAN_UP_PAUSE_MS,
+      'cleanup failed; retrying in an hour',
+    ),
     start(publishEvents, config.eventPauseMs, 'publishing webhook events failed; retrying'),
   ];
 }

@@ -48,6 +48,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   EraseAccount: (calls, workspaceId) => calls.EraseAccount({ email: account.email }, { workspaceId }),
   GetErasure: (calls, workspaceId) => calls.GetErasure({ id: ERASURE_ID }, { workspaceId }),
   ListErasures: (calls, workspaceId) => calls.ListErasures({ limit: 10 }, { workspaceId }),
+  ListLoggedErasures: (calls) => calls.ListLoggedErasures({ limit: 10 }),
   QueryRevenue: (calls, workspaceId) => calls.QueryRevenue({ dimension: 'channel' }, { workspaceId }),
   LookUpAttribution: (calls, workspaceId) =>
     calls.LookUpAttribution({ email: account.email }, { workspaceId }),

@@ -86,3 +86,50 @@ describe('deleting and restoring a site', () => {
     }
   });
 });
+
+describe('repeating deletions after a restore', () => {
+  const deletionOf = async (siteId: number) => {
+    const { deletions } = await sites.calls.ListDeletions({ afterSiteId: siteId - 1, limit: 1 });
+    return deletions.find((deletion) => deletion.siteId === siteId);
+  };
+
+  it('lists deleted and purged sites of all workspaces, and deletes them again with their times', async () => {
+    const [active, deleted, purged] = [
+      await createdSite('active.example'),
+      await createdSite('deleted.example', { workspaceId: 8 }),
+      await createdSite('purged.example'),
+    ];
+    await sites.calls.DeleteSite({ id: purged.id }, OURS);
+    sites.clock.set(START + 31 * DAY);
+    await sites.calls.BeginPurge({ id: purged.id, rows: {} }, OURS);
+    await sites.calls.DeleteSite({ id: deleted.id }, { workspaceId: 8 });
+    expect(await deletionOf(active.id)).toBeUndefined();
+    const expected = { createdAtMs: START, deletedAtMs: START, purgeAtMs: START + 30 * DAY };
+    expect(await deletionOf(purged.id)).toMatchObject({ workspaceId: OURS.workspaceId, ...expected });
+    await sites.calls.FinishPurge({ id: purged.id }, OURS);
+    expect(await deletionOf(purged.id)).toMatchObject({ workspaceId: OURS.workspaceId, ...expected });
+    const deletion = await deletionOf(deleted.id);
+    expect(deletion).toMatchObject({ workspaceId: 8, deletedAtMs: START + 31 * DAY });
+
+    // As after the restore of an older backup.
+    await sites.calls.RestoreSite({ id: deleted.id }, { workspaceId: 8 });
+    expect(await deletionOf(deleted.id)).toBeUndefined();
+    expect(await sites.calls.RepeatDeletion(deletion ?? {})).toEqual({ deleted: true });
+    expect(await sites.calls.RepeatDeletion(deletion ?? {})).toEqual({ deleted: false });
+    expect(await deletionOf(deleted.id)).toEqual(deletion);
+  });
+
+  it('keeps a site with the id of the deleted one that was created later or is of another workspace', async () => {
+    const { id } = await createdSite();
+    const deletion = {
+      ...{ workspaceId: OURS.workspaceId, siteId: id, createdAtMs: START },
+      ...{ deletedAtMs: START, purgeAtMs: START + DAY },
+    };
+    for (const other of [{ createdAtMs: START - 1 }, { workspaceId: 8 }])
+      expect(await sites.calls.RepeatDeletion({ ...deletion, ...other })).toEqual({ deleted: false });
+    expect(await sites.calls.GetSite({ id }, OURS)).toMatchObject({ id });
+    await expect(sites.calls.RepeatDeletion({ ...deletion, purgeAtMs: START })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+});

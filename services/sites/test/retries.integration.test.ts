@@ -75,6 +75,7 @@ const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> =
     await sites.calls.BeginRetention(days, OURS);
     return (calls) => calls.FinishRetention(days, OURS);
   },
+  ListDeletions: () => Promise.resolve((calls) => calls.ListDeletions({ limit: 10 })),
   ListPurgeTimes: () => Promise.resolve((calls) => calls.ListPurgeTimes({ siteIds: [siteId] })),
   ListSitesToAudit: () => Promise.resolve((calls) => calls.ListSitesToAudit({ limit: 10 })),
   BeginAudit: () => Promise.resolve((calls) => calls.BeginAudit({ siteId }, OURS)),

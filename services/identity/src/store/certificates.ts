@@ -23,7 +23,7 @@ export interface Certificate {
   readonly completedAtMs?: number;
 }
 
-interface Row {
+export interface CertificateRow {
   readonly id: string;
   readonly erased_at: Date;
   readonly profiles: number;
@@ -38,17 +38,17 @@ interface Row {
   readonly completed_at: Date | null;
 }
 
-const COLUMNS = `id, erased_at, profiles, links, payments, customers, subscriptions, visitors, events, first_touches, webhook_events,
+export const CERTIFICATE_COLUMNS = `id, erased_at, profiles, links, payments, customers, subscriptions, visitors, events, first_touches, webhook_events,
                   completed_at`;
 
-function certificateOf({
+export function certificateOf({
   erased_at,
   events,
   first_touches,
   webhook_events,
   completed_at,
   ...certificate
-}: Row): Certificate {
+}: CertificateRow): Certificate {
   return {
     ...certificate,
     atMs: erased_at.getTime(),
@@ -65,9 +65,9 @@ export async function findCertificate(
   workspaceId: number,
   ids: readonly string[],
 ): Promise<Certificate | undefined> {
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.query<CertificateRow>({
     name: 'find-certificate',
-    text: `SELECT ${COLUMNS}
+    text: `SELECT ${CERTIFICATE_COLUMNS}
              FROM identity.erasures WHERE workspace_id = $1 AND id = ANY ($2::uuid[])`,
     values: [workspaceId, ids],
   });
@@ -87,9 +87,9 @@ export async function listCertificates(
   workspaceId: number,
   { before, limit }: { readonly before: CertificatePosition | undefined; readonly limit: number },
 ): Promise<Certificate[]> {
-  const { rows } = await db.query<Row>({
+  const { rows } = await db.query<CertificateRow>({
     name: 'list-certificates',
-    text: `SELECT ${COLUMNS}
+    text: `SELECT ${CERTIFICATE_COLUMNS}
              FROM identity.erasures
             WHERE workspace_id = $1 AND ($2::timestamptz IS NULL OR (erased_at, id) < ($2, $3))
             ORDER BY erased_at DESC, id DESC LIMIT $4`,
@@ -98,34 +98,46 @@ export async function listCertificates(
   return rows.map(certificateOf);
 }
 
-/**
- * Stores the certificate of an erasure. It is complete if other services have nothing to erase.
- *
- * @param certificate without the rows of other services
- */
+/** A certificate to store. Without the numbers of other services if their rows are not counted yet. */
+export type CertificateToStore = Omit<Certificate, 'events' | 'firstTouches' | 'webhookEvents'> &
+  Partial<Pick<Certificate, 'events' | 'firstTouches' | 'webhookEvents'>>;
+
+/** Stores the certificate of an erasure with the data of other services to erase. It is complete if there is none. */
 export async function insertCertificate(
   client: PoolClient,
   workspaceId: number,
-  certificate: Omit<Certificate, 'visitors' | 'events' | 'firstTouches' | 'webhookEvents' | 'completedAtMs'>,
-  { anonymousIds, userIds }: ErasedElsewhere,
+  certificate: CertificateToStore,
+  elsewhere: ErasedElsewhere,
 ): Promise<void> {
-  const { id, atMs, profiles, links, payments, customers, subscriptions } = certificate;
-  const isComplete = anonymousIds.length === 0 && userIds.length === 0;
+  const { id, atMs, profiles, links, payments, customers, subscriptions, visitors } = certificate;
+  const isComplete = elsewhere.anonymousIds.length === 0 && elsewhere.userIds.length === 0;
+  const completedAtMs = certificate.completedAtMs ?? (isComplete ? atMs : undefined);
   await client.query({
     name: 'insert-erasure',
     text: `INSERT INTO identity.erasures (workspace_id, id, erased_at, profiles, links, payments, customers, subscriptions,
-                                          visitors, completed_at, user_ids)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, CASE WHEN $10::boolean THEN $3::timestamptz END, $11)`,
+                                          visitors, completed_at, user_ids, events, first_touches, webhook_events)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     values: [
-      ...[workspaceId, id, new Date(atMs), profiles, links, payments, customers, subscriptions],
-      ...[anonymousIds.length, isComplete, userIds],
+      ...[workspaceId, id, new Date(atMs), profiles, links, payments, customers, subscriptions, visitors],
+      ...[completedAtMs === undefined ? null : new Date(completedAtMs), elsewhere.userIds],
+      ...[certificate.events ?? null, certificate.firstTouches ?? null, certificate.webhookEvents ?? null],
     ],
   });
-  if (isComplete) return;
+  await putVisitorsOfErasure(client, { workspaceId, id }, elsewhere.anonymousIds);
+}
+
+/** Stores visitors whose rows `finishErasure` deletes in analytics. */
+export async function putVisitorsOfErasure(
+  client: PoolClient,
+  { workspaceId, id }: RunningErasure,
+  anonymousIds: readonly string[],
+): Promise<void> {
+  if (anonymousIds.length === 0) return;
   await client.query({
     name: 'insert-erasure-visitors',
     text: `INSERT INTO identity.erasure_visitors (workspace_id, erasure_id, anonymous_id)
-           SELECT $1, $2, anonymous_id FROM unnest($3::text[]) AS anonymous_id`,
+           SELECT $1, $2, anonymous_id FROM unnest($3::text[]) AS anonymous_id
+           ON CONFLICT DO NOTHING`,
     values: [workspaceId, id, anonymousIds],
   });
 }
@@ -144,18 +156,32 @@ export interface RunningErasure {
   readonly id: string;
 }
 
+const IS_RUNNING = `(completed_at IS NULL OR user_ids <> '{}'
+  OR (workspace_id, id) IN (SELECT workspace_id, erasure_id FROM identity.erasure_visitors))`;
+
 /**
  * Erasures that are not finished, of all workspaces. In random order, so that failing erasures don't delay others. Includes
- * completed erasures with user ids: the previous release completes an erasure without removing them.
+ * completed erasures with user ids or visitors: the previous release completes an erasure without removing user ids, and a repeated
+ * erasure keeps the time of its completion.
  */
 export async function listRunningErasures(pool: Pool, limit: number): Promise<RunningErasure[]> {
   const { rows } = await pool.query<{ workspace_id: string; id: string }>({
     name: 'list-running-erasures',
     text: `SELECT workspace_id, id FROM identity.erasures
-            WHERE completed_at IS NULL OR user_ids <> '{}' ORDER BY random() LIMIT $1`,
+            WHERE ${IS_RUNNING} ORDER BY random() LIMIT $1`,
     values: [limit],
   });
   return rows.map(({ workspace_id, id }) => ({ workspaceId: Number(workspace_id), id }));
+}
+
+/** Whether other services still have data of the erasure. */
+export async function isErasureRunning(pool: Pool, { workspaceId, id }: RunningErasure): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'is-erasure-running',
+    text: `SELECT FROM identity.erasures WHERE workspace_id = $1 AND id = $2 AND ${IS_RUNNING}`,
+    values: [workspaceId, id],
+  });
+  return rowCount === 1;
 }
 
 /** The remaining data of an erasure in other services. */

@@ -1,9 +1,11 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
 import { REPEAT_WINDOW_MS, type ErasureSubject } from '../domain/certificate';
 import type { EmailDigests } from '../domain/email';
+import { sealSubject, type ErasedProfile } from '../domain/erasure-log';
 import type { HmacKeys } from '../domain/hmac-keys';
 import { findCertificate, insertCertificate, type Certificate } from './certificates';
 import { putErasedVisitors } from './erased-visitors';
+import { insertLoggedErasure } from './erasure-log';
 import { lockBilling, lockProfiles, lockProfilesOfUser } from './locks';
 import { PAYMENTS_WITH_OWNERS } from './payments';
 import type { StoredProfile } from './profiles';
@@ -37,22 +39,62 @@ export async function eraseAccount(client: PoolClient, erase: EraseAccount): Pro
 }
 
 async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: string): Promise<Certificate> {
-  const { workspaceId } = erase;
-  const { subject } = erase;
-  const userId = 'userId' in subject ? subject.userId : undefined;
-  const visitors = 'anonymousId' in subject ? [subject.anonymousId] : [];
+  const { workspaceId, subject, keys, now } = erase;
   const found = await lockErased(client, workspaceId, subject);
-  const ids = found.map(({ id }) => id);
-  const userIds = [
-    ...new Set([...found.flatMap(({ profile }) => profile.userId ?? []), ...(userId ? [userId] : [])]),
-  ];
-  const now = new Date(erase.now);
+  const named = 'userId' in subject ? [subject.userId] : [];
+  const rows = await eraseRows(client, {
+    ...{ workspaceId, keys, now },
+    profileIds: found.map((profile) => profile.id),
+    userIds: [...new Set([...found.flatMap(({ profile }) => profile.userId ?? []), ...named])],
+    anonymousIds: 'anonymousId' in subject ? [subject.anonymousId] : [],
+  });
+  const { userIds, visitors, profiles, ...numbers } = rows;
+  const unlinked = await findUnlinked(client, workspaceId, visitors);
+  const certificate = { id, atMs: now, profiles: profiles.length, visitors: unlinked.length, ...numbers };
+  await insertCertificate(client, workspaceId, certificate, { anonymousIds: unlinked, userIds });
+  await insertLoggedErasure(client, {
+    ...{ workspaceId, id, profiles, loggedAt: now },
+    sealed: sealSubject(keys, { workspaceId, id }, { visitors, unlinked, userIds }),
+  });
+  const stored = await findCertificate(client, workspaceId, [id]);
+  if (stored === undefined) throw new Error('The certificate of an erasure was not stored.');
+  return stored;
+}
+
+export interface EraseRows {
+  readonly workspaceId: number;
+  /** Locked by the caller's transaction. */
+  readonly profileIds: readonly string[];
+  readonly userIds: readonly string[];
+  /** Visitors whose links to all accounts are deleted. */
+  readonly anonymousIds: readonly string[];
+  /** Further visitors of the profiles. */
+  readonly otherVisitors?: readonly string[];
+  readonly keys: HmacKeys;
+  /** Unix milliseconds. */
+  readonly now: number;
+}
+
+/** The deleted profiles, their visitors and user ids, and the numbers of the certificate. */
+export interface ErasedRows {
+  readonly profiles: readonly ErasedProfile[];
+  readonly visitors: readonly string[];
+  readonly userIds: readonly string[];
+  readonly links: number;
+  readonly payments: number;
+  readonly customers: number;
+  readonly subscriptions: number;
+}
+
+/** Erases profiles and visitors in this schema. Locks 4, 6, 7 and 9. */
+export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<ErasedRows> {
+  const { workspaceId, profileIds, userIds, now } = erase;
   const links = await client.query<{ anonymous_id: string }>({
     name: 'erase-links',
     text: `DELETE FROM identity.links
             WHERE workspace_id = $1 AND (profile_id = ANY ($2::bigint[]) OR anonymous_id = ANY ($3::text[]))
            RETURNING anonymous_id`,
-    values: [workspaceId, ids, visitors],
+    values: [workspaceId, profileIds, erase.anonymousIds],
   });
   const payments = await client.query({
     name: 'detach-payments',
@@ -65,50 +107,48 @@ async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: stri
                           a.utm_campaign
                      FROM ${PAYMENTS_WITH_OWNERS}
                     WHERE p.workspace_id = $1 AND (p.profile_id = ANY ($2::bigint[]) OR p.user_id = ANY ($3::text[]))
-                      AND (o.id = ANY ($2::bigint[]) OR (o.id IS NULL AND p.user_id = $5))) AS own
+                      AND (o.id = ANY ($2::bigint[]) OR o.id IS NULL)) AS own
             WHERE detached.workspace_id = $1 AND detached.payment_id = own.payment_id`,
-    values: [workspaceId, ids, userIds, now, userId ?? null],
+    values: [workspaceId, profileIds, userIds, new Date(now)],
   });
   const subscriptions = await client.query({
     name: 'erase-subscriptions',
     text: `DELETE FROM identity.billing_subscriptions AS s USING identity.billing_customers AS c
             WHERE c.workspace_id = $1 AND c.profile_id = ANY ($2::bigint[])
               AND s.workspace_id = $1 AND s.customer_id = c.customer_id`,
-    values: [workspaceId, ids],
+    values: [workspaceId, profileIds],
   });
   const customers = await client.query({
     name: 'erase-customers',
     text: 'DELETE FROM identity.billing_customers WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
-    values: [workspaceId, ids],
+    values: [workspaceId, profileIds],
   });
-  await client.query({
+  const profiles = await client.query<{ id: string; created_at: Date }>({
     name: 'erase-profiles',
-    text: 'DELETE FROM identity.profiles WHERE workspace_id = $1 AND id = ANY ($2::bigint[])',
-    values: [workspaceId, ids],
+    text: `DELETE FROM identity.profiles WHERE workspace_id = $1 AND id = ANY ($2::bigint[]) RETURNING id, created_at`,
+    values: [workspaceId, profileIds],
   });
-  const anonymousIds = [...new Set([...links.rows.map(({ anonymous_id }) => anonymous_id), ...visitors])];
-  await putErasedVisitors(client, { workspaceId, anonymousIds, keys: erase.keys }, erase.now);
-  const certificate = {
-    id,
-    atMs: erase.now,
-    profiles: ids.length,
-    links: links.rowCount ?? 0,
-    payments: payments.rowCount ?? 0,
-    customers: customers.rowCount ?? 0,
-    subscriptions: subscriptions.rowCount ?? 0,
-  };
+  const linked = links.rows.map(({ anonymous_id }) => anonymous_id);
+  const visitors = [...new Set([...linked, ...erase.anonymousIds, ...(erase.otherVisitors ?? [])])];
+  await putErasedVisitors(client, { workspaceId, anonymousIds: visitors, keys: erase.keys }, now);
   await client.query({
     name: 'erase-visitors-of-customers',
     text: `UPDATE identity.billing_customers
               SET anonymous_ids = ARRAY(SELECT id FROM unnest(anonymous_ids) AS id WHERE id <> ALL ($2::text[]))
             WHERE workspace_id = $1 AND anonymous_ids && $2::text[]`,
-    values: [workspaceId, anonymousIds],
+    values: [workspaceId, visitors],
   });
-  const unlinked = await findUnlinked(client, workspaceId, anonymousIds);
-  await insertCertificate(client, workspaceId, certificate, { anonymousIds: unlinked, userIds });
-  const stored = await findCertificate(client, workspaceId, [id]);
-  if (stored === undefined) throw new Error('The certificate of an erasure was not stored.');
-  return stored;
+  return {
+    profiles: profiles.rows.map(({ id, created_at }) => ({
+      id: Number(id),
+      createdAtMs: created_at.getTime(),
+    })),
+    ...{ visitors, userIds },
+    links: links.rowCount ?? 0,
+    payments: payments.rowCount ?? 0,
+    customers: customers.rowCount ?? 0,
+    subscriptions: subscriptions.rowCount ?? 0,
+  };
 }
 
 /** Lock 3. The profiles to erase; none for a visitor. */
@@ -122,7 +162,7 @@ async function lockErased(
 }
 
 /** Those of the visitors that no account of the workspace is linked to. By id: a link without a visitor key counts, too. */
-async function findUnlinked(
+export async function findUnlinked(
   client: PoolClient,
   workspaceId: number,
   anonymousIds: readonly string[],

@@ -1,5 +1,6 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
 import type { EmailDigests } from '../domain/email';
+import type { ErasedProfile } from '../domain/erasure-log';
 import { PROFILE_COLUMNS, PROFILE_IDS_OF_DIGESTS, storedProfileOf } from './profiles';
 import type { ProfileRow, StoredProfile } from './profiles';
 
@@ -20,7 +21,7 @@ import type { ProfileRow, StoredProfile } from './profiles';
  * |   |                                     | none                        | triggers of `0013_notices`, `eraseAccount`          |
  * | 7 | `billing_customers`, `…_subscriptions` | any time after lock 1    | `saveBilling`, `eraseAccount`                       |
  * | 8 | `payment_aliases`                   | any time after lock 1       | `saveProviderPayment`, `linkPaymentIds`, `voidPayment` |
- * | 9 | `erased_visitors`, `erasures`, `erasure_visitors` | none: lock 1 is held | `eraseAccount`                                      |
+ * | 9 | `erased_visitors`, `erasures`, `erasure_visitors`, `erasure_log` | none: lock 1 is held | `eraseAccount`, `repeatErasure` |
  *
  * Payments are the only rows that are also locked without an order: accounts that share a user id share payments. Postgres
  * ends one transaction of such a deadlock, and `retryLostRaces` runs it again.
@@ -100,6 +101,26 @@ export async function lockProfiles(
     values: [workspaceId, accounts.flatMap((digests) => digests.map(({ digest }) => digest))],
   });
   return result.rows.map(storedProfileOf);
+}
+
+/** Lock 3. Locks the profiles that still are the erased ones. @returns their ids, in order */
+export async function lockErasedProfiles(
+  client: PoolClient,
+  workspaceId: number,
+  profiles: readonly ErasedProfile[],
+): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>({
+    name: 'lock-erased-profiles',
+    text: `SELECT p.id FROM identity.profiles AS p
+             JOIN unnest($2::bigint[], $3::timestamptz[]) AS erased (id, created_at) USING (id, created_at)
+            WHERE p.workspace_id = $1 ORDER BY p.id FOR UPDATE OF p`,
+    values: [
+      workspaceId,
+      profiles.map(({ id }) => id),
+      profiles.map(({ createdAtMs }) => new Date(createdAtMs)),
+    ],
+  });
+  return rows.map(({ id }) => id);
 }
 
 /** Lock 3. Locks profiles by id. @returns the number of these profiles that exist */

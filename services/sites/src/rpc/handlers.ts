@@ -19,9 +19,11 @@ import {
   createGetPurge,
   createListDue,
   createListPurges,
+  createListDeletions,
   createListPurgeTimes,
   createListSitesToAudit,
   createRecordAudit,
+  createRepeatDeletion,
 } from './purges';
 import { createBeginRetention, createFinishRetention, createListRetentionDue } from './retention';
 import { createGetConfig, createPutConfig } from './site-config';
@@ -69,6 +71,8 @@ export function createHandlers(dependencies: Dependencies): Handlers<SitesDefini
     ListRetentionDue: createListRetentionDue(dependencies),
     BeginRetention: createBeginRetention(dependencies),
     FinishRetention: createFinishRetention(dependencies),
+    ListDeletions: createListDeletions(dependencies),
+    RepeatDeletion: createRepeatDeletion(dependencies),
     ListPurgeTimes: createListPurgeTimes(dependencies),
     ListSitesToAudit: createListSitesToAudit(dependencies),
     BeginAudit: createBeginAudit(dependencies),

@@ -12,9 +12,11 @@ import {
   finishPurge,
   getDeletion,
   getPurge,
+  listDeletions,
   listDueSites,
   listPurges,
   listPurgeTimes,
+  repeatDeletion,
   type PurgeRecord,
 } from '../store/purges';
 import { pageSize, requireSiteId, siteNotFound } from './validate';
@@ -84,6 +86,23 @@ export function createListPurges({ db }: Dependencies): Method<'ListPurges'> {
     const before = beforeMs === undefined ? {} : { before: { beganAt: beforeMs, siteId: beforeSiteId } };
     const page = { ...before, limit: pageSize(limit, MAX_LISTED) };
     return { purges: (await listPurges(db, call.workspaceId(), page)).map(purgeMessage) };
+  };
+}
+
+/** Lists the deleted and purged sites of every workspace. */
+export function createListDeletions({ db }: Dependencies): Method<'ListDeletions'> {
+  return async ({ afterSiteId, limit }) => ({
+    deletions: await listDeletions(db, { afterSiteId, limit: pageSize(limit, MAX_LISTED) }),
+  });
+}
+
+/** Deletes a site of a restored database again. */
+export function createRepeatDeletion({ db }: Dependencies): Method<'RepeatDeletion'> {
+  return async (deletion) => {
+    const { deletedAtMs, purgeAtMs } = deletion;
+    if (purgeAtMs <= deletedAtMs)
+      throw failure('invalid_request', 'purge_at_ms must be later than deleted_at_ms.');
+    return { deleted: await repeatDeletion(db, { ...deletion, siteId: requireSiteId(deletion.siteId) }) };
   };
 }
 

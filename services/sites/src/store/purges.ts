@@ -188,6 +188,54 @@ export async function getPurge(
   return rows[0] && fromRow(rows[0]);
 }
 
+/** A deleted or purged site. Times are Unix milliseconds. */
+export interface SiteDeletion {
+  readonly workspaceId: number;
+  readonly siteId: number;
+  readonly createdAtMs: number;
+  readonly deletedAtMs: number;
+  readonly purgeAtMs: number;
+}
+
+/** The deleted and purged sites of every workspace, by id. */
+export async function listDeletions(
+  db: Pool,
+  { afterSiteId, limit }: { readonly afterSiteId: number; readonly limit: number },
+): Promise<SiteDeletion[]> {
+  const { rows } = await db.query<
+    Record<'workspace_id' | 'site_id', string> & Record<'created_at' | 'deleted_at' | 'purge_at', Date>
+  >(
+    `SELECT workspace_id, id AS site_id, created_at, deleted_at, purge_at FROM sites.sites
+      WHERE id > $1 AND deleted_at IS NOT NULL AND purge_began_at IS NULL
+     UNION ALL
+     SELECT workspace_id, site_id, created_at, deleted_at, purge_at FROM sites.purges WHERE site_id > $1
+     ORDER BY site_id LIMIT $2`,
+    [afterSiteId, limit],
+  );
+  return rows.map((row) => ({
+    workspaceId: Number(row.workspace_id),
+    siteId: Number(row.site_id),
+    createdAtMs: row.created_at.getTime(),
+    deletedAtMs: row.deleted_at.getTime(),
+    purgeAtMs: row.purge_at.getTime(),
+  }));
+}
+
+/**
+ * Deletes a site of a restored database again, without a webhook event. Matches its creation time, because a site that was
+ * created after the restore can have the same id. False if nothing changed.
+ */
+export async function repeatDeletion(db: Pool, deletion: SiteDeletion): Promise<boolean> {
+  const { workspaceId, siteId, createdAtMs, deletedAtMs, purgeAtMs } = deletion;
+  const { rowCount } = await db.query(
+    `UPDATE sites.sites SET deleted_at = $4, purge_at = $5
+      WHERE workspace_id = $1 AND id = $2 AND created_at = $3 AND purge_began_at IS NULL
+        AND (deleted_at, purge_at) IS DISTINCT FROM ($4::timestamptz, $5::timestamptz)`,
+    [workspaceId, siteId, ...[createdAtMs, deletedAtMs, purgeAtMs].map((time) => new Date(time))],
+  );
+  return rowCount === 1;
+}
+
 /** The deletion of the workspace's site, `null` for an active site; undefined without such a site. */
 export async function getDeletion(
   db: Pool,

@@ -15,6 +15,9 @@ import type { ListCorrectionsRequest as _headwater_identity_v1_ListCorrectionsRe
 import type { ListCorrectionsResponse as _headwater_identity_v1_ListCorrectionsResponse, ListCorrectionsResponse__Output as _headwater_identity_v1_ListCorrectionsResponse__Output } from '../../../headwater/identity/v1/ListCorrectionsResponse';
 import type { ListErasuresRequest as _headwater_identity_v1_ListErasuresRequest, ListErasuresRequest__Output as _headwater_identity_v1_ListErasuresRequest__Output } from '../../../headwater/identity/v1/ListErasuresRequest';
 import type { ListErasuresResponse as _headwater_identity_v1_ListErasuresResponse, ListErasuresResponse__Output as _headwater_identity_v1_ListErasuresResponse__Output } from '../../../headwater/identity/v1/ListErasuresResponse';
+import type { ListLoggedErasuresRequest as _headwater_identity_v1_ListLoggedErasuresRequest, ListLoggedErasuresRequest__Output as _headwater_identity_v1_ListLoggedErasuresRequest__Output } from '../../../headwater/identity/v1/ListLoggedErasuresRequest';
+import type { ListLoggedErasuresResponse as _headwater_identity_v1_ListLoggedErasuresResponse, ListLoggedErasuresResponse__Output as _headwater_identity_v1_ListLoggedErasuresResponse__Output } from '../../../headwater/identity/v1/ListLoggedErasuresResponse';
+import type { LoggedErasure as _headwater_identity_v1_LoggedErasure, LoggedErasure__Output as _headwater_identity_v1_LoggedErasure__Output } from '../../../headwater/identity/v1/LoggedErasure';
 import type { LookUpAttributionRequest as _headwater_identity_v1_LookUpAttributionRequest, LookUpAttributionRequest__Output as _headwater_identity_v1_LookUpAttributionRequest__Output } from '../../../headwater/identity/v1/LookUpAttributionRequest';
 import type { LookUpAttributionResponse as _headwater_identity_v1_LookUpAttributionResponse, LookUpAttributionResponse__Output as _headwater_identity_v1_LookUpAttributionResponse__Output } from '../../../headwater/identity/v1/LookUpAttributionResponse';
 import type { QueryRevenueRequest as _headwater_identity_v1_QueryRevenueRequest, QueryRevenueRequest__Output as _headwater_identity_v1_QueryRevenueRequest__Output } from '../../../headwater/identity/v1/QueryRevenueRequest';
@@ -25,6 +28,7 @@ import type { RecordPaymentRequest as _headwater_identity_v1_RecordPaymentReques
 import type { RecordPaymentResponse as _headwater_identity_v1_RecordPaymentResponse, RecordPaymentResponse__Output as _headwater_identity_v1_RecordPaymentResponse__Output } from '../../../headwater/identity/v1/RecordPaymentResponse';
 import type { RecordPaymentsRequest as _headwater_identity_v1_RecordPaymentsRequest, RecordPaymentsRequest__Output as _headwater_identity_v1_RecordPaymentsRequest__Output } from '../../../headwater/identity/v1/RecordPaymentsRequest';
 import type { RecordPaymentsResponse as _headwater_identity_v1_RecordPaymentsResponse, RecordPaymentsResponse__Output as _headwater_identity_v1_RecordPaymentsResponse__Output } from '../../../headwater/identity/v1/RecordPaymentsResponse';
+import type { RepeatErasureResponse as _headwater_identity_v1_RepeatErasureResponse, RepeatErasureResponse__Output as _headwater_identity_v1_RepeatErasureResponse__Output } from '../../../headwater/identity/v1/RepeatErasureResponse';
 
 export interface IdentityClient extends grpc.Client {
   BulkIdentify(argument: _headwater_identity_v1_BulkIdentifyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_BulkIdentifyResponse__Output>): grpc.ClientUnaryCall;
@@ -90,6 +94,15 @@ export interface IdentityClient extends grpc.Client {
   listErasures(argument: _headwater_identity_v1_ListErasuresRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
   listErasures(argument: _headwater_identity_v1_ListErasuresRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
   
+  ListLoggedErasures(argument: _headwater_identity_v1_ListLoggedErasuresRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListLoggedErasuresResponse__Output>): grpc.ClientUnaryCall;
+  ListLoggedErasures(argument: _headwater_identity_v1_ListLoggedErasuresRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListLoggedErasuresResponse__Output>): grpc.ClientUnaryCall;
+  ListLoggedErasures(argument: _headwater_identity_v1_ListLoggedErasuresRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListLoggedErasuresResponse__Output>): grpc.ClientUnaryCall;
+  ListLoggedErasures(argument: _headwater_identity_v1_ListLoggedErasuresRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListLoggedErasuresResponse__Output>): grpc.ClientUnaryCall;
+  listLoggedErasures(argument: _headwater_identity_v1_ListLoggedErasuresRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListLoggedErasuresResponse__Output>): grpc.ClientUnaryCall;
+  listLoggedErasures(argument: _headwater_identity_v1_ListLoggedErasuresRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListLoggedErasuresResponse__Output>): grpc.ClientUnaryCall;
+  listLoggedErasures(argument: _headwater_identity_v1_ListLoggedErasuresRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListLoggedErasuresResponse__Output>): grpc.ClientUnaryCall;
+  listLoggedErasures(argument: _headwater_identity_v1_ListLoggedErasuresRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListLoggedErasuresResponse__Output>): grpc.ClientUnaryCall;
+  
   LookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
   LookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
   LookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
@@ -135,6 +148,15 @@ export interface IdentityClient extends grpc.Client {
   recordPayments(argument: _headwater_identity_v1_RecordPaymentsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentsResponse__Output>): grpc.ClientUnaryCall;
   recordPayments(argument: _headwater_identity_v1_RecordPaymentsRequest, callback: grpc.requestCallback<_headwater_identity_v1_RecordPaymentsResponse__Output>): grpc.ClientUnaryCall;
   
+  RepeatErasure(argument: _headwater_identity_v1_LoggedErasure, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RepeatErasureResponse__Output>): grpc.ClientUnaryCall;
+  RepeatErasure(argument: _headwater_identity_v1_LoggedErasure, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_RepeatErasureResponse__Output>): grpc.ClientUnaryCall;
+  RepeatErasure(argument: _headwater_identity_v1_LoggedErasure, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RepeatErasureResponse__Output>): grpc.ClientUnaryCall;
+  RepeatErasure(argument: _headwater_identity_v1_LoggedErasure, callback: grpc.requestCallback<_headwater_identity_v1_RepeatErasureResponse__Output>): grpc.ClientUnaryCall;
+  repeatErasure(argument: _headwater_identity_v1_LoggedErasure, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RepeatErasureResponse__Output>): grpc.ClientUnaryCall;
+  repeatErasure(argument: _headwater_identity_v1_LoggedErasure, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_RepeatErasureResponse__Output>): grpc.ClientUnaryCall;
+  repeatErasure(argument: _headwater_identity_v1_LoggedErasure, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RepeatErasureResponse__Output>): grpc.ClientUnaryCall;
+  repeatErasure(argument: _headwater_identity_v1_LoggedErasure, callback: grpc.requestCallback<_headwater_identity_v1_RepeatErasureResponse__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
@@ -152,6 +174,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   ListErasures: grpc.handleUnaryCall<_headwater_identity_v1_ListErasuresRequest__Output, _headwater_identity_v1_ListErasuresResponse>;
   
+  ListLoggedErasures: grpc.handleUnaryCall<_headwater_identity_v1_ListLoggedErasuresRequest__Output, _headwater_identity_v1_ListLoggedErasuresResponse>;
+  
   LookUpAttribution: grpc.handleUnaryCall<_headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse>;
   
   QueryRevenue: grpc.handleUnaryCall<_headwater_identity_v1_QueryRevenueRequest__Output, _headwater_identity_v1_QueryRevenueResponse>;
@@ -161,6 +185,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   RecordPayment: grpc.handleUnaryCall<_headwater_identity_v1_RecordPaymentRequest__Output, _headwater_identity_v1_RecordPaymentResponse>;
   
   RecordPayments: grpc.handleUnaryCall<_headwater_identity_v1_RecordPaymentsRequest__Output, _headwater_identity_v1_RecordPaymentsResponse>;
+  
+  RepeatErasure: grpc.handleUnaryCall<_headwater_identity_v1_LoggedErasure__Output, _headwater_identity_v1_RepeatErasureResponse>;
   
 }
 
@@ -172,9 +198,11 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   ListCompanies: MethodDefinition<_headwater_identity_v1_ListCompaniesRequest, _headwater_identity_v1_ListCompaniesResponse, _headwater_identity_v1_ListCompaniesRequest__Output, _headwater_identity_v1_ListCompaniesResponse__Output>
   ListCorrections: MethodDefinition<_headwater_identity_v1_ListCorrectionsRequest, _headwater_identity_v1_ListCorrectionsResponse, _headwater_identity_v1_ListCorrectionsRequest__Output, _headwater_identity_v1_ListCorrectionsResponse__Output>
   ListErasures: MethodDefinition<_headwater_identity_v1_ListErasuresRequest, _headwater_identity_v1_ListErasuresResponse, _headwater_identity_v1_ListErasuresRequest__Output, _headwater_identity_v1_ListErasuresResponse__Output>
+  ListLoggedErasures: MethodDefinition<_headwater_identity_v1_ListLoggedErasuresRequest, _headwater_identity_v1_ListLoggedErasuresResponse, _headwater_identity_v1_ListLoggedErasuresRequest__Output, _headwater_identity_v1_ListLoggedErasuresResponse__Output>
   LookUpAttribution: MethodDefinition<_headwater_identity_v1_LookUpAttributionRequest, _headwater_identity_v1_LookUpAttributionResponse, _headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse__Output>
   QueryRevenue: MethodDefinition<_headwater_identity_v1_QueryRevenueRequest, _headwater_identity_v1_QueryRevenueResponse, _headwater_identity_v1_QueryRevenueRequest__Output, _headwater_identity_v1_QueryRevenueResponse__Output>
   RecordBilling: MethodDefinition<_headwater_identity_v1_RecordBillingRequest, _headwater_identity_v1_RecordBillingResponse, _headwater_identity_v1_RecordBillingRequest__Output, _headwater_identity_v1_RecordBillingResponse__Output>
   RecordPayment: MethodDefinition<_headwater_identity_v1_RecordPaymentRequest, _headwater_identity_v1_RecordPaymentResponse, _headwater_identity_v1_RecordPaymentRequest__Output, _headwater_identity_v1_RecordPaymentResponse__Output>
   RecordPayments: MethodDefinition<_headwater_identity_v1_RecordPaymentsRequest, _headwater_identity_v1_RecordPaymentsResponse, _headwater_identity_v1_RecordPaymentsRequest__Output, _headwater_identity_v1_RecordPaymentsResponse__Output>
+  RepeatErasure: MethodDefinition<_headwater_identity_v1_LoggedErasure, _headwater_identity_v1_RepeatErasureResponse, _headwater_identity_v1_LoggedErasure__Output, _headwater_identity_v1_RepeatErasureResponse__Output>
 }

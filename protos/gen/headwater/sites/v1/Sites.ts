@@ -26,6 +26,8 @@ import type { Funnel as _headwater_sites_v1_Funnel, Funnel__Output as _headwater
 import type { GetConfigResponse as _headwater_sites_v1_GetConfigResponse, GetConfigResponse__Output as _headwater_sites_v1_GetConfigResponse__Output } from '../../../headwater/sites/v1/GetConfigResponse';
 import type { GetSiteRequest as _headwater_sites_v1_GetSiteRequest, GetSiteRequest__Output as _headwater_sites_v1_GetSiteRequest__Output } from '../../../headwater/sites/v1/GetSiteRequest';
 import type { Goal as _headwater_sites_v1_Goal, Goal__Output as _headwater_sites_v1_Goal__Output } from '../../../headwater/sites/v1/Goal';
+import type { ListDeletionsRequest as _headwater_sites_v1_ListDeletionsRequest, ListDeletionsRequest__Output as _headwater_sites_v1_ListDeletionsRequest__Output } from '../../../headwater/sites/v1/ListDeletionsRequest';
+import type { ListDeletionsResponse as _headwater_sites_v1_ListDeletionsResponse, ListDeletionsResponse__Output as _headwater_sites_v1_ListDeletionsResponse__Output } from '../../../headwater/sites/v1/ListDeletionsResponse';
 import type { ListDeliveriesRequest as _headwater_sites_v1_ListDeliveriesRequest, ListDeliveriesRequest__Output as _headwater_sites_v1_ListDeliveriesRequest__Output } from '../../../headwater/sites/v1/ListDeliveriesRequest';
 import type { ListDeliveriesResponse as _headwater_sites_v1_ListDeliveriesResponse, ListDeliveriesResponse__Output as _headwater_sites_v1_ListDeliveriesResponse__Output } from '../../../headwater/sites/v1/ListDeliveriesResponse';
 import type { ListDueRequest as _headwater_sites_v1_ListDueRequest, ListDueRequest__Output as _headwater_sites_v1_ListDueRequest__Output } from '../../../headwater/sites/v1/ListDueRequest';
@@ -59,11 +61,13 @@ import type { ReleaseClaimsRequest as _headwater_sites_v1_ReleaseClaimsRequest, 
 import type { ReleaseClaimsResponse as _headwater_sites_v1_ReleaseClaimsResponse, ReleaseClaimsResponse__Output as _headwater_sites_v1_ReleaseClaimsResponse__Output } from '../../../headwater/sites/v1/ReleaseClaimsResponse';
 import type { RemoveUserIdsRequest as _headwater_sites_v1_RemoveUserIdsRequest, RemoveUserIdsRequest__Output as _headwater_sites_v1_RemoveUserIdsRequest__Output } from '../../../headwater/sites/v1/RemoveUserIdsRequest';
 import type { RemoveUserIdsResponse as _headwater_sites_v1_RemoveUserIdsResponse, RemoveUserIdsResponse__Output as _headwater_sites_v1_RemoveUserIdsResponse__Output } from '../../../headwater/sites/v1/RemoveUserIdsResponse';
+import type { RepeatDeletionResponse as _headwater_sites_v1_RepeatDeletionResponse, RepeatDeletionResponse__Output as _headwater_sites_v1_RepeatDeletionResponse__Output } from '../../../headwater/sites/v1/RepeatDeletionResponse';
 import type { ReplayWebhookRequest as _headwater_sites_v1_ReplayWebhookRequest, ReplayWebhookRequest__Output as _headwater_sites_v1_ReplayWebhookRequest__Output } from '../../../headwater/sites/v1/ReplayWebhookRequest';
 import type { ReplayWebhookResponse as _headwater_sites_v1_ReplayWebhookResponse, ReplayWebhookResponse__Output as _headwater_sites_v1_ReplayWebhookResponse__Output } from '../../../headwater/sites/v1/ReplayWebhookResponse';
 import type { RestoreSiteRequest as _headwater_sites_v1_RestoreSiteRequest, RestoreSiteRequest__Output as _headwater_sites_v1_RestoreSiteRequest__Output } from '../../../headwater/sites/v1/RestoreSiteRequest';
 import type { RetentionDays as _headwater_sites_v1_RetentionDays, RetentionDays__Output as _headwater_sites_v1_RetentionDays__Output } from '../../../headwater/sites/v1/RetentionDays';
 import type { Site as _headwater_sites_v1_Site, Site__Output as _headwater_sites_v1_Site__Output } from '../../../headwater/sites/v1/Site';
+import type { SiteDeletion as _headwater_sites_v1_SiteDeletion, SiteDeletion__Output as _headwater_sites_v1_SiteDeletion__Output } from '../../../headwater/sites/v1/SiteDeletion';
 import type { SiteReference as _headwater_sites_v1_SiteReference, SiteReference__Output as _headwater_sites_v1_SiteReference__Output } from '../../../headwater/sites/v1/SiteReference';
 import type { TestWebhookResponse as _headwater_sites_v1_TestWebhookResponse, TestWebhookResponse__Output as _headwater_sites_v1_TestWebhookResponse__Output } from '../../../headwater/sites/v1/TestWebhookResponse';
 import type { UpdateSiteRequest as _headwater_sites_v1_UpdateSiteRequest, UpdateSiteRequest__Output as _headwater_sites_v1_UpdateSiteRequest__Output } from '../../../headwater/sites/v1/UpdateSiteRequest';
@@ -264,6 +268,15 @@ export interface SitesClient extends grpc.Client {
   getWebhook(argument: _headwater_sites_v1_WebhookReference, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
   getWebhook(argument: _headwater_sites_v1_WebhookReference, callback: grpc.requestCallback<_headwater_sites_v1_Webhook__Output>): grpc.ClientUnaryCall;
   
+  ListDeletions(argument: _headwater_sites_v1_ListDeletionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDeletionsResponse__Output>): grpc.ClientUnaryCall;
+  ListDeletions(argument: _headwater_sites_v1_ListDeletionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListDeletionsResponse__Output>): grpc.ClientUnaryCall;
+  ListDeletions(argument: _headwater_sites_v1_ListDeletionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDeletionsResponse__Output>): grpc.ClientUnaryCall;
+  ListDeletions(argument: _headwater_sites_v1_ListDeletionsRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListDeletionsResponse__Output>): grpc.ClientUnaryCall;
+  listDeletions(argument: _headwater_sites_v1_ListDeletionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDeletionsResponse__Output>): grpc.ClientUnaryCall;
+  listDeletions(argument: _headwater_sites_v1_ListDeletionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListDeletionsResponse__Output>): grpc.ClientUnaryCall;
+  listDeletions(argument: _headwater_sites_v1_ListDeletionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDeletionsResponse__Output>): grpc.ClientUnaryCall;
+  listDeletions(argument: _headwater_sites_v1_ListDeletionsRequest, callback: grpc.requestCallback<_headwater_sites_v1_ListDeletionsResponse__Output>): grpc.ClientUnaryCall;
+  
   ListDeliveries(argument: _headwater_sites_v1_ListDeliveriesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDeliveriesResponse__Output>): grpc.ClientUnaryCall;
   ListDeliveries(argument: _headwater_sites_v1_ListDeliveriesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ListDeliveriesResponse__Output>): grpc.ClientUnaryCall;
   ListDeliveries(argument: _headwater_sites_v1_ListDeliveriesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ListDeliveriesResponse__Output>): grpc.ClientUnaryCall;
@@ -417,6 +430,15 @@ export interface SitesClient extends grpc.Client {
   removeUserIds(argument: _headwater_sites_v1_RemoveUserIdsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RemoveUserIdsResponse__Output>): grpc.ClientUnaryCall;
   removeUserIds(argument: _headwater_sites_v1_RemoveUserIdsRequest, callback: grpc.requestCallback<_headwater_sites_v1_RemoveUserIdsResponse__Output>): grpc.ClientUnaryCall;
   
+  RepeatDeletion(argument: _headwater_sites_v1_SiteDeletion, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RepeatDeletionResponse__Output>): grpc.ClientUnaryCall;
+  RepeatDeletion(argument: _headwater_sites_v1_SiteDeletion, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_RepeatDeletionResponse__Output>): grpc.ClientUnaryCall;
+  RepeatDeletion(argument: _headwater_sites_v1_SiteDeletion, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RepeatDeletionResponse__Output>): grpc.ClientUnaryCall;
+  RepeatDeletion(argument: _headwater_sites_v1_SiteDeletion, callback: grpc.requestCallback<_headwater_sites_v1_RepeatDeletionResponse__Output>): grpc.ClientUnaryCall;
+  repeatDeletion(argument: _headwater_sites_v1_SiteDeletion, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RepeatDeletionResponse__Output>): grpc.ClientUnaryCall;
+  repeatDeletion(argument: _headwater_sites_v1_SiteDeletion, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_RepeatDeletionResponse__Output>): grpc.ClientUnaryCall;
+  repeatDeletion(argument: _headwater_sites_v1_SiteDeletion, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_RepeatDeletionResponse__Output>): grpc.ClientUnaryCall;
+  repeatDeletion(argument: _headwater_sites_v1_SiteDeletion, callback: grpc.requestCallback<_headwater_sites_v1_RepeatDeletionResponse__Output>): grpc.ClientUnaryCall;
+  
   ReplayWebhook(argument: _headwater_sites_v1_ReplayWebhookRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ReplayWebhookResponse__Output>): grpc.ClientUnaryCall;
   ReplayWebhook(argument: _headwater_sites_v1_ReplayWebhookRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_sites_v1_ReplayWebhookResponse__Output>): grpc.ClientUnaryCall;
   ReplayWebhook(argument: _headwater_sites_v1_ReplayWebhookRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_sites_v1_ReplayWebhookResponse__Output>): grpc.ClientUnaryCall;
@@ -525,6 +547,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   
   GetWebhook: grpc.handleUnaryCall<_headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_Webhook>;
   
+  ListDeletions: grpc.handleUnaryCall<_headwater_sites_v1_ListDeletionsRequest__Output, _headwater_sites_v1_ListDeletionsResponse>;
+  
   ListDeliveries: grpc.handleUnaryCall<_headwater_sites_v1_ListDeliveriesRequest__Output, _headwater_sites_v1_ListDeliveriesResponse>;
   
   ListDue: grpc.handleUnaryCall<_headwater_sites_v1_ListDueRequest__Output, _headwater_sites_v1_ListDueResponse>;
@@ -558,6 +582,8 @@ export interface SitesHandlers extends grpc.UntypedServiceImplementation {
   ReleaseClaims: grpc.handleUnaryCall<_headwater_sites_v1_ReleaseClaimsRequest__Output, _headwater_sites_v1_ReleaseClaimsResponse>;
   
   RemoveUserIds: grpc.handleUnaryCall<_headwater_sites_v1_RemoveUserIdsRequest__Output, _headwater_sites_v1_RemoveUserIdsResponse>;
+  
+  RepeatDeletion: grpc.handleUnaryCall<_headwater_sites_v1_SiteDeletion__Output, _headwater_sites_v1_RepeatDeletionResponse>;
   
   ReplayWebhook: grpc.handleUnaryCall<_headwater_sites_v1_ReplayWebhookRequest__Output, _headwater_sites_v1_ReplayWebhookResponse>;
   
@@ -597,6 +623,7 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   GetPurge: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_Purge, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_Purge__Output>
   GetSite: MethodDefinition<_headwater_sites_v1_GetSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_GetSiteRequest__Output, _headwater_sites_v1_Site__Output>
   GetWebhook: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_Webhook, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_Webhook__Output>
+  ListDeletions: MethodDefinition<_headwater_sites_v1_ListDeletionsRequest, _headwater_sites_v1_ListDeletionsResponse, _headwater_sites_v1_ListDeletionsRequest__Output, _headwater_sites_v1_ListDeletionsResponse__Output>
   ListDeliveries: MethodDefinition<_headwater_sites_v1_ListDeliveriesRequest, _headwater_sites_v1_ListDeliveriesResponse, _headwater_sites_v1_ListDeliveriesRequest__Output, _headwater_sites_v1_ListDeliveriesResponse__Output>
   ListDue: MethodDefinition<_headwater_sites_v1_ListDueRequest, _headwater_sites_v1_ListDueResponse, _headwater_sites_v1_ListDueRequest__Output, _headwater_sites_v1_ListDueResponse__Output>
   ListFunnels: MethodDefinition<_headwater_sites_v1_SiteReference, _headwater_sites_v1_ListFunnelsResponse, _headwater_sites_v1_SiteReference__Output, _headwater_sites_v1_ListFunnelsResponse__Output>
@@ -614,6 +641,7 @@ export interface SitesDefinition extends grpc.ServiceDefinition {
   RecordNotices: MethodDefinition<_headwater_sites_v1_RecordNoticesRequest, _headwater_sites_v1_RecordNoticesResponse, _headwater_sites_v1_RecordNoticesRequest__Output, _headwater_sites_v1_RecordNoticesResponse__Output>
   ReleaseClaims: MethodDefinition<_headwater_sites_v1_ReleaseClaimsRequest, _headwater_sites_v1_ReleaseClaimsResponse, _headwater_sites_v1_ReleaseClaimsRequest__Output, _headwater_sites_v1_ReleaseClaimsResponse__Output>
   RemoveUserIds: MethodDefinition<_headwater_sites_v1_RemoveUserIdsRequest, _headwater_sites_v1_RemoveUserIdsResponse, _headwater_sites_v1_RemoveUserIdsRequest__Output, _headwater_sites_v1_RemoveUserIdsResponse__Output>
+  RepeatDeletion: MethodDefinition<_headwater_sites_v1_SiteDeletion, _headwater_sites_v1_RepeatDeletionResponse, _headwater_sites_v1_SiteDeletion__Output, _headwater_sites_v1_RepeatDeletionResponse__Output>
   ReplayWebhook: MethodDefinition<_headwater_sites_v1_ReplayWebhookRequest, _headwater_sites_v1_ReplayWebhookResponse, _headwater_sites_v1_ReplayWebhookRequest__Output, _headwater_sites_v1_ReplayWebhookResponse__Output>
   RestoreSite: MethodDefinition<_headwater_sites_v1_RestoreSiteRequest, _headwater_sites_v1_Site, _headwater_sites_v1_RestoreSiteRequest__Output, _headwater_sites_v1_Site__Output>
   RotateWebhookSecret: MethodDefinition<_headwater_sites_v1_WebhookReference, _headwater_sites_v1_WebhookWithSecret, _headwater_sites_v1_WebhookReference__Output, _headwater_sites_v1_WebhookWithSecret__Output>

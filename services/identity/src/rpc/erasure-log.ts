@@ -1,0 +1,58 @@
+import { AppError } from '@headwater/kit/errors';
+import type { Handlers } from '@headwater/kit/rpc/types';
+import { failure } from '@headwater/protos/error-codes';
+import { QUERY_LIMITS } from '@headwater/protos/limits';
+import type { IdentityDefinition } from '@headwater/protos/services';
+import type { Dependencies } from '../dependencies';
+import { unsealSubject } from '../domain/erasure-log';
+import { finishErasure } from '../erasure/finish-erasures';
+import { isErasureRunning } from '../store/certificates';
+import { listLoggedErasures } from '../store/erasure-log';
+import { repeatErasure } from '../store/repeat-erasure';
+import { inRetriedTransaction } from '../store/transactions';
+
+/** For each call to another service: analytics rewrites the parts of the visitors' events. */
+const FINISH_DEADLINE_MS = 300_000;
+
+/** Lists the log of erasures of all workspaces. */
+export function createListLoggedErasures({
+  db,
+}: Dependencies): Handlers<IdentityDefinition>['ListLoggedErasures'] {
+  return async ({ after, limit }) => {
+    if (!Number.isInteger(limit) || limit < 1 || limit > QUERY_LIMITS.maxRows)
+      throw failure('invalid_request', `limit must be a whole number from 1 to ${QUERY_LIMITS.maxRows}.`);
+    const erasures = await listLoggedErasures(db, { after, limit });
+    const messages = erasures.map(({ profiles, ...erasure }) => ({ ...erasure, profiles: [...profiles] }));
+    return { erasures: messages, last: erasures.at(-1)?.position ?? after };
+  };
+}
+
+/** Repeats a logged erasure on restored databases, with the code of EraseAccount. */
+export function createRepeatErasure(
+  dependencies: Dependencies,
+): Handlers<IdentityDefinition>['RepeatErasure'] {
+  const { db, keys } = dependencies;
+  return async ({ workspaceId, certificate, profiles, sealed }, call) => {
+    if (!certificate) throw failure('invalid_request', 'certificate is required.');
+    const erasure = { workspaceId, id: certificate.id };
+    const subject = unsealSubject(keys, erasure, sealed);
+    if (!subject) return { outcome: 'key_missing', profiles: 0, isNew: false };
+    // Without completion, nothing was counted reliably.
+    const { events, firstTouches, webhookEvents, completedAtMs, ...numbers } = certificate;
+    const counted = completedAtMs === undefined ? {} : { events, firstTouches, webhookEvents, completedAtMs };
+    const repeated = await inRetriedTransaction(db, (client) =>
+      repeatErasure(client, {
+        ...{ workspaceId, profiles, subject, sealed, keys },
+        certificate: { ...numbers, ...counted },
+      }),
+    );
+    try {
+      await finishErasure(dependencies, erasure, { deadlineMs: FINISH_DEADLINE_MS, signal: call.signal });
+    } catch (error) {
+      // As in EraseAccount: the periodic task completes it, and logs why it fails.
+      if (!(error instanceof AppError)) throw error;
+    }
+    const isRunning = await isErasureRunning(db, erasure);
+    return { ...repeated, outcome: isRunning ? 'running' : 'complete' };
+  };
+}
