@@ -19,7 +19,8 @@ const PROCESSES = [
   ['migrate', 'services/migrate/src/config', 'migrateSettings'],
   ['wait-for-schema', 'services/migrate/src/config', 'waitSettings'],
   ['seed', 'services/seed/src/config', 'seedSettings'],
-  ['admin, keys', 'services/shared/kit/src/admin-settings', 'adminSettings'],
+  ['admin', 'services/gateway/src/admin/config', 'adminCommandSettings'],
+  ['keys', 'services/shared/kit/src/admin-settings', 'adminSettings'],
   ['npm start', 'services/all-in-one/src/config', 'allInOneSettings'],
 ];
 

@@ -126,7 +126,7 @@ spec:
     {{- end }}
 {{- end }}
 
-{{/* The pod of a job. Takes root, name, args, env, resources and restartPolicy. */}}
+{{/* The pod of a job. Takes root, name, args, env, resources, tls, serviceAccount, and claim: a volume for its output. */}}
 {{- define "headwater.jobPod" -}}
 {{- $root := .root -}}
 {{- $tls := and .tls (ne $root.Values.rpc.tls.mode "none") -}}
@@ -163,8 +163,14 @@ spec:
         {{- if $tls }}
         - { name: tls, mountPath: /etc/headwater/tls, readOnly: true }
         {{- end }}
+        {{- if .claim }}
+        - { name: output, mountPath: /var/lib/headwater/output }
+        {{- end }}
   volumes:
     - { name: tmp, emptyDir: { sizeLimit: 64Mi } }
+    {{- with .claim }}
+    - { name: output, persistentVolumeClaim: { claimName: {{ . | quote }} } }
+    {{- end }}
     {{- with include "headwater.caVolume" $root | trim }}{{ . | nindent 4 }}{{- end }}
     {{- if $tls }}
     - { name: tls, secret: { secretName: {{ include "headwater.tlsSecret" $root }}, defaultMode: 288 } }

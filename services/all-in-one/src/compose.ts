@@ -37,8 +37,8 @@ export interface Composition {
   readonly modules: readonly Module[];
   readonly gateway: Module;
   readonly collector: Module;
-  /** `host:port` of the sites service. Available after its start. */
-  sitesAddress(): string | undefined;
+  /** `host:port` of services for programs beside this one. Available after their start. */
+  addresses(): { readonly sitesAddress: string | undefined; readonly identityAddress: string | undefined };
 }
 
 /**
@@ -119,7 +119,10 @@ export function composeServices(
     modules: [migrate, analytics, sites, identity, collector, gateway, purge, selfaudit],
     gateway,
     collector,
-    sitesAddress: () => addresses({ sites })['sites'],
+    addresses: () => {
+      const { sites: sitesAddress, identity: identityAddress } = addresses({ sites, identity });
+      return { sitesAddress, identityAddress };
+    },
   };
 }
 

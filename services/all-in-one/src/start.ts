@@ -99,7 +99,7 @@ async function startLocked({ config, lock, env, begin }: Start): Promise<void> {
   const addresses = {
     apiUrl,
     collectUrl,
-    sitesAddress: services.sitesAddress(),
+    ...services.addresses(),
     ...metricsOf(metrics, config.operationsHost),
     ...databaseAddresses(engines.urls()),
   };

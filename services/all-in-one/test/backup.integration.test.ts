@@ -1,49 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startClickhouse } from '@headwater/engines/clickhouse';
-import type { Engine } from '@headwater/engines/engine';
-import { startPostgres } from '@headwater/engines/postgres';
-import { createClickhouse } from '@headwater/kit/clickhouse/client';
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { copyPostgres } from './copy-postgres';
+import { createDisaster } from './disaster';
 import { startHeadwater, type RunningHeadwater } from './running-headwater';
 
-/** Everything that runs; stopped at the end of the test. */
-const running: { stop(): Promise<void> }[] = [];
-let scratch: string;
-
-beforeAll(() => {
-  scratch = mkdtempSync(join(tmpdir(), 'headwater-backup-'));
-  chmodSync(scratch, 0o711);
-});
-
-afterAll(async () => {
-  for (const one of running.reverse()) await one.stop();
-  rmSync(scratch, { recursive: true, force: true });
-});
-
-async function keep<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<T> {
-  const started = await starting;
-  running.push(started);
-  return started;
-}
-
-const folders = (name: string) => ({
-  postgres: join(scratch, name, 'postgres'),
-  clickhouse: join(scratch, name, 'clickhouse'),
-  data: join(scratch, name, 'data'),
-});
-
-async function onClickhouse(engine: Engine, query: string): Promise<void> {
-  const client = createClickhouse({ clickhouseUrl: engine.url, applicationName: 'backup' });
-  try {
-    await client.command({ query });
-  } finally {
-    await client.close();
-  }
-}
+const disaster = createDisaster();
+beforeAll(() => disaster.setUp());
+afterAll(() => disaster.tearDown());
 
 const EMAIL = 'ada@example.com';
 /** An hour ago: servers may send late events. */
@@ -80,14 +43,8 @@ async function results(headwater: RunningHeadwater, site: unknown): Promise<unkn
 }
 
 test('a backup restores all data on empty machines, but only with its keys', async () => {
-  const [before, after] = [folders('before'), folders('after')];
-  const [postgres, clickhouse] = await Promise.all([
-    keep(startPostgres({ directory: before.postgres, durable: false })),
-    keep(startClickhouse({ directory: before.clickhouse })),
-  ]);
-  const first = await keep(
-    startHeadwater({ DATA_DIR: before.data, DATABASE_URL: postgres.url, CLICKHOUSE_URL: clickhouse.url }),
-  );
+  const before = await disaster.startMachine('before');
+  const first = await disaster.keep(startHeadwater(before.env));
   const { id: site } = await first.call('POST', '/api/v1/sites', { domain: 'shop.example' });
   const batch = events(0, 30);
   await first.call('POST', `/api/v1/sites/${String(site)}/events`, { events: batch });
@@ -95,41 +52,22 @@ test('a backup restores all data on empty machines, but only with its keys', asy
   await first.call('POST', '/api/v1/identify', { anonymous_id: 'visitor-3', email: EMAIL, plan: 'pro' });
   const expected = await results(first, site);
 
-  // The backup, while everything runs. ClickHouse first: Postgres must contain every site with events.
-  const name = `backup-${randomUUID()}`;
-  await onClickhouse(
-    clickhouse,
-    `BACKUP DATABASE default TO File('${join(before.clickhouse, 'backups', name)}')`,
-  );
-  await copyPostgres(postgres.url, before.postgres, after.postgres);
+  const backup = await disaster.backUp(before);
 
   // Later events are lost with the machine.
   const late = events(30, 5);
   await first.call('POST', `/api/v1/sites/${String(site)}/events`, { events: late });
   await countedAs(first, site, 35);
   await first.stop();
-  await Promise.all([postgres.stop(), clickhouse.stop()]);
+  await before.stop();
+  const { env } = await disaster.restore(backup, 'after');
+  cpSync(join(before.env.DATA_DIR, 'token'), join(env.DATA_DIR, 'token'));
 
-  const [restoredPostgres, empty] = await Promise.all([
-    keep(startPostgres({ directory: after.postgres, durable: false })),
-    keep(startClickhouse({ directory: after.clickhouse })),
-  ]);
-  cpSync(join(before.clickhouse, 'backups', name), join(after.clickhouse, 'backups', name), {
-    recursive: true,
-  });
-  await onClickhouse(
-    empty,
-    `RESTORE DATABASE default FROM File('${join(after.clickhouse, 'backups', name)}')`,
-  );
-  mkdirSync(after.data);
-  cpSync(join(before.data, 'token'), join(after.data, 'token'));
-  const env = { DATA_DIR: after.data, DATABASE_URL: restoredPostgres.url, CLICKHOUSE_URL: empty.url };
-
-  writeFileSync(join(after.data, 'hmac-keys'), `k1:${Buffer.alloc(32, 9).toString('base64')}\n`);
+  writeFileSync(join(env.DATA_DIR, 'hmac-keys'), `k1:${Buffer.alloc(32, 9).toString('base64')}\n`);
   await expect(startHeadwater(env)).rejects.toThrow('HMAC_KEYS has a different secret for k1');
 
-  cpSync(join(before.data, 'hmac-keys'), join(after.data, 'hmac-keys'));
-  const second = await keep(startHeadwater(env));
+  cpSync(join(before.env.DATA_DIR, 'hmac-keys'), join(env.DATA_DIR, 'hmac-keys'));
+  const second = await disaster.keep(startHeadwater(env));
   expect(await results(second, site)).toEqual(expected);
 
   // Senders retry events that may be lost.

@@ -24,6 +24,7 @@ export async function startHeadwater(env: {
   /** Default: the embedded database. */
   readonly DATABASE_URL?: string;
   readonly CLICKHOUSE_URL?: string;
+  readonly PURGE_SCHEDULE?: string;
 }): Promise<RunningHeadwater> {
   const root = join(packageRoot('@headwater/all-in-one'), '../..');
   const ports = Object.fromEntries(FREE_PORTS.map((name) => [`${name}_PORT`, '0']));

@@ -3078,7 +3078,7 @@ export interface components {
             /** @description Id of the dashboard session that acted: `targetId` of the `createDashboardLink` entry that started it */
             sessionId: number | null;
             /**
-             * @description An `operationId` of this API, `purgeSite`, `correctAttribution`, or for an `updateSite` with `scrub` or `retentionDays` `disableScrubbing`, `enableScrubbing`, `changeRetention`, or two of them such as `disableScrubbingAndChangeRetention`
+             * @description An `operationId` of this API, `purgeSite`, `correctAttribution`, or for an `updateSite` with `scrub` or `retentionDays` `disableScrubbing`, `enableScrubbing`, `changeRetention`, or two of them such as `disableScrubbingAndChangeRetention`. After the restore of a backup: `repeatErasure`, `repeatSiteDeletion`
              * @example deleteSite
              */
             action: string;

@@ -1,10 +1,11 @@
-import { adminSettings, findDatabase, findPublicUrl, findSecretsKeys } from '@headwater/kit/admin-settings';
+import { findDatabase, findPublicUrl, findSecretsKeys } from '@headwater/kit/admin-settings';
 import { systemClock } from '@headwater/kit/clock';
 import { loadConfig } from '@headwater/kit/config';
 import { withHint } from '@headwater/kit/hint';
 import { createLog } from '@headwater/kit/log';
 import { createPool } from '@headwater/kit/pg/pool';
 import { parseCommand, runCommand, USAGE } from './admin/commands';
+import { adminCommandSettings, findServices } from './admin/config';
 
 /** Runs an admin command against DATABASE_URL. @returns the exit code. */
 async function admin(argv: readonly string[]): Promise<number> {
@@ -14,7 +15,7 @@ async function admin(argv: readonly string[]): Promise<number> {
     return 2;
   }
   // eslint-disable-next-line no-restricted-syntax -- the command is a process of its own and reads its settings here
-  const config = loadConfig(adminSettings, process.env);
+  const config = loadConfig(adminCommandSettings, process.env);
   const db = createPool({
     databaseUrl: findDatabase(config, 'gateway'),
     applicationName: 'gateway admin',
@@ -25,12 +26,14 @@ async function admin(argv: readonly string[]): Promise<number> {
       publicUrl: findPublicUrl(config),
       secretsKeys: findSecretsKeys(config),
       now: systemClock.now(),
+      services: () => findServices(config),
+      report: (text: string) => console.error(text),
     };
     const output = await runCommand(db, command, context);
     if (output) {
       const lines = Array.isArray(output) ? (output as object[]) : [output];
       for (const line of lines) console.log(JSON.stringify(line));
-      return lines.some((line) => 'result' in line && line.result === 'fault') ? 1 : 0;
+      return lines.some(hasFailed) ? 1 : 0;
     }
     console.error(
       'workspaceId' in command
@@ -41,6 +44,11 @@ async function admin(argv: readonly string[]): Promise<number> {
   } finally {
     await db.end();
   }
+}
+
+/** Whether a fault was found, or a part was skipped. */
+function hasFailed(line: object): boolean {
+  return ('result' in line && line.result === 'fault') || ('complete' in line && line.complete === false);
 }
 
 admin(process.argv.slice(2)).then(

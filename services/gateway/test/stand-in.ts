@@ -36,7 +36,11 @@ export async function startStandIn<D>(
       method,
       (request: unknown, call: CallContext) => {
         const { requestId, signal } = call;
-        calls.push({ method, request, workspaceId: call.workspaceId(), requestId, signal });
+        // Read later: some methods need no workspace.
+        const recorded = { method, request, requestId, signal };
+        calls.push(
+          Object.defineProperty(recorded, 'workspaceId', { get: () => call.workspaceId() }) as RecordedCall,
+        );
         const table = { ...usual, ...overrides } as Record<string, AnyHandler | undefined>;
         const handler = table[method];
         if (!handler) throw new Error(`the stand-in has no ${method}`);

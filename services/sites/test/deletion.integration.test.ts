@@ -119,7 +119,7 @@ describe('repeating deletions after a restore', () => {
     expect(await deletionOf(deleted.id)).toEqual(deletion);
   });
 
-  it('keeps a site with the id of the deleted one that was created later or is of another workspace', async () => {
+  it('keeps a site with the same id that was created later or belongs to another workspace', async () => {
     const { id } = await createdSite();
     const deletion = {
       ...{ workspaceId: OURS.workspaceId, siteId: id, createdAtMs: START },

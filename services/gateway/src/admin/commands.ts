@@ -1,19 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { assertNever } from '@headwater/kit/errors';
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { SealingKeys } from '@headwater/kit/seal';
-import { z } from 'zod';
 import { generateSecret, SIGN_IN_LINK_MS, signInUrl } from '../domain/dashboard-session';
 import { isoTime } from '../domain/format';
 import { SCOPES } from '../domain/principal';
 import { generateToken, parseToken } from '../domain/token-format';
 import { insertCompletedAction, type AuditStore } from '../store/audit-log';
 import { insertSignInLink } from '../store/dashboard-sessions';
-import { endOtherAccess, listLiveAccess, sharesToken } from '../store/live-access';
 import { insertToken } from '../store/tokens';
 import { createWorkspaceKeys, resealWorkspaceKeys } from '../store/workspace-keys';
 import { findFirstWorkspace, insertWorkspace } from '../store/workspaces';
+import type { ServiceAddresses } from './config';
+import { exportDeletions, restoreDeletions } from './deletions';
+import { writeLines } from './deletions-file';
 import { listHeads, readHeads, verifyAudit } from './verify-audit';
 
 export type AdminCommand =
@@ -24,8 +24,12 @@ export type AdminCommand =
       /** Default: the oldest workspace. */
       readonly workspaceId?: number;
     }
-  | { readonly verb: 'exportAccess' }
-  | { readonly verb: 'restoreAccess'; readonly file: string; readonly force: boolean }
+  | {
+      readonly verb: 'exportDeletions';
+      /** Default: the standard output. */
+      readonly file?: string;
+    }
+  | { readonly verb: 'restoreDeletions'; readonly file: string; readonly force: boolean }
   | { readonly verb: 'listAuditHeads' }
   | {
       readonly verb: 'verifyAudit';
@@ -40,10 +44,11 @@ export const USAGE = `Creates workspaces, API tokens and sign-in links of the da
   admin token create <workspace-id>             creates another token
   admin dashboard-link [--workspace <id>]       creates a link for one sign-in within 10 minutes; default: the oldest
                                                 workspace, which \`npm start\` creates
-  admin access export                           prints the ids of all working tokens and share links, for deploy/BACKUP.md
-  admin access restore <file>                   after a restore: ends the tokens and share links that the printed list does
-                                                not contain, and all dashboard sessions; --force: also if this database has
-                                                no token of the list
+  admin deletions export [<file>]               lists all working tokens and share links, deleted sites and erasures, for
+                                                deploy/BACKUP.md. Replaces the file when the list is complete
+  admin deletions restore <file>                after a restore: ends the tokens and share links that are missing in the list,
+                                                and all dashboard sessions; repeats the deletions and erasures; --force: also
+                                                if this database has no token of the list
   admin audit verify [<file> [--after]]         verifies the audit log of each workspace and prints its state or first fault, one
                                                 per line. With the output of an earlier run, also finds removed records at the
                                                 end; --after: verifies only the records after it
@@ -71,11 +76,13 @@ export function parseCommand(argv: readonly string[]): AdminCommand | undefined 
       return { verb: 'createDashboardLink' };
     case 'dashboard-link workspace':
       return workspaceId === undefined ? undefined : { verb: 'createDashboardLink', workspaceId };
-    case 'access export':
-      return { verb: 'exportAccess' };
-    case 'access restore <argument>':
-    case 'access restore <argument> force':
-      return { verb: 'restoreAccess', file: argument ?? '', force };
+    case 'deletions export':
+      return { verb: 'exportDeletions' };
+    case 'deletions export <argument>':
+      return { verb: 'exportDeletions', file: argument ?? '' };
+    case 'deletions restore <argument>':
+    case 'deletions restore <argument> force':
+      return { verb: 'restoreDeletions', file: argument ?? '', force };
     case 'audit head':
       return { verb: 'listAuditHeads' };
     case 'audit verify':
@@ -113,6 +120,10 @@ export interface CommandContext {
   readonly secretsKeys: SealingKeys | undefined;
   /** Unix milliseconds. */
   readonly now: number;
+  /** @throws Error without the addresses of sites and identity. */
+  readonly services: () => ServiceAddresses;
+  /** Receives the progress for the operator. */
+  readonly report: (text: string) => void;
 }
 
 /** Runs a command. @returns the output, or a line for each workspace; undefined if the workspace does not exist. */
@@ -121,7 +132,7 @@ export async function runCommand(
   command: AdminCommand,
   context: CommandContext,
 ): Promise<object | readonly object[] | undefined> {
-  const { secretsKeys, now } = context;
+  const { secretsKeys } = context;
   switch (command.verb) {
     case 'createWorkspace':
       return createToken(await auditStore(db, secretsKeys), await insertWorkspace(db, command.name), {
@@ -135,10 +146,14 @@ export async function runCommand(
         command.workspaceId ?? (await findFirstWorkspace(db)),
         context,
       );
-    case 'exportAccess':
-      return listLiveAccess(db);
-    case 'restoreAccess':
-      return restoreAccess(await auditStore(db, secretsKeys), { ...command, now });
+    case 'exportDeletions':
+      await writeLines(command.file, (write) => exportDeletions(db, context.services(), write));
+      return [];
+    case 'restoreDeletions':
+      return restoreDeletions(await auditStore(db, secretsKeys), context.services(), {
+        ...context,
+        ...command,
+      });
     case 'listAuditHeads':
       return listHeads(db);
     case 'verifyAudit': {
@@ -157,36 +172,6 @@ async function auditStore(
 ): Promise<AuditStore & { readonly db: Pool }> {
   await resealWorkspaceKeys(db, secretsKeys);
   return { db, workspaceKey: createWorkspaceKeys(db, secretsKeys) };
-}
-
-const liveAccessSchema = z.strictObject({
-  at: z.iso.datetime({ offset: true }),
-  tokens: z.array(
-    z.strictObject({ publicId: z.string(), expiresAt: z.iso.datetime({ offset: true }).nullable() }),
-  ),
-  shareLinks: z.array(z.int().positive()),
-});
-
-/** Ends access that a restored backup contains, but the list in the file does not. */
-async function restoreAccess(
-  { db, workspaceKey }: AuditStore & { readonly db: Pool },
-  { file, force, now }: { readonly file: string; readonly force: boolean; readonly now: number },
-): Promise<object> {
-  const live = liveAccessSchema.safeParse(JSON.parse(readFileSync(file, 'utf8')));
-  if (!live.success)
-    throw new Error(`${file} is no output of \`admin access export\`. Nothing was changed. Name its output.`);
-  if (!force && !(await sharesToken(db, live.data)))
-    throw new Error(
-      `This database has no token of ${file}. Nothing was changed. Either the two belong to different installations: check ` +
-        'DATABASE_URL and the file. Or all tokens of the list are newer than the backup: add --force to end all access of the backup.',
-    );
-  const { workspaceIds, ...ended } = await endOtherAccess(db, live.data);
-  for (const workspaceId of workspaceIds)
-    await insertCompletedAction(
-      { db, workspaceKey },
-      { workspaceId, at: now, actor: { type: 'admin' }, action: 'restoreAccess' },
-    );
-  return ended;
 }
 
 /** Creates a token with all scopes. */

@@ -35,7 +35,7 @@ const entrySchema = z
       description:
         'An `operationId` of this API, `purgeSite`, `correctAttribution`, or for an `updateSite` with `scrub` or ' +
         '`retentionDays` `disableScrubbing`, `enableScrubbing`, `changeRetention`, or two of them such as ' +
-        '`disableScrubbingAndChangeRetention`',
+        '`disableScrubbingAndChangeRetention`. After the restore of a backup: `repeatErasure`, `repeatSiteDeletion`',
       examples: ['deleteSite'],
     }),
     siteId: z.int().positive().nullable(),

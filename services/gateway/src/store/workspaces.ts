@@ -23,6 +23,12 @@ export async function findFirstWorkspace(db: Pool): Promise<number | undefined> 
   return rows[0] && Number(rows[0].id);
 }
 
+/** The ids of all workspaces. */
+export async function listWorkspaceIds(db: Pool): Promise<ReadonlySet<number>> {
+  const { rows } = await db.query<{ id: string }>('SELECT id FROM gateway.workspaces');
+  return new Set(rows.map(({ id }) => Number(id)));
+}
+
 /** The name of a workspace. @throws Error if the workspace does not exist. */
 export async function findWorkspaceName(db: Pool, workspaceId: number): Promise<string> {
   const { rows } = await db.query<{ name: string }>('SELECT name FROM gateway.workspaces WHERE id = $1', [

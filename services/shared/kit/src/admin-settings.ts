@@ -29,7 +29,7 @@ export function findDatabase(
   config: { readonly databaseUrl?: string | undefined; readonly dataDir: string },
   service: 'gateway' | 'identity',
 ): string {
-  const found = config.databaseUrl ?? addressesIn(config.dataDir)?.databaseUrls?.[service];
+  const found = config.databaseUrl ?? readAddresses(config.dataDir)?.databaseUrls?.[service];
   if (found !== undefined) return found;
   throw new Error(`Set DATABASE_URL, or run \`npm start\` first: no instance runs on ${config.dataDir}.`);
 }
@@ -39,7 +39,7 @@ export function findPublicUrl(config: {
   readonly publicUrl?: string | undefined;
   readonly dataDir: string;
 }): string {
-  return config.publicUrl ?? addressesIn(config.dataDir)?.apiUrl ?? 'http://localhost:8080';
+  return config.publicUrl ?? readAddresses(config.dataDir)?.apiUrl ?? 'http://localhost:8080';
 }
 
 /** Returns SECRETS_KEY, or the key of the `npm start` that runs on the data directory; undefined if there is none. */
@@ -57,9 +57,14 @@ export function findSecretsKeys(config: {
 interface Addresses {
   readonly databaseUrls?: Readonly<Record<string, string>>;
   readonly apiUrl?: string;
+  /** gRPC. */
+  readonly sitesAddress?: string;
+  /** gRPC. */
+  readonly identityAddress?: string;
 }
 
-function addressesIn(dataDir: string): Addresses | undefined {
+/** The addresses of the `npm start` that runs on the data directory. */
+export function readAddresses(dataDir: string): Addresses | undefined {
   const stored = readIfExists(join(dataDir, 'addresses.json'));
   return stored === undefined ? undefined : (JSON.parse(stored) as Addresses);
 }
