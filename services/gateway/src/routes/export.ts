@@ -24,7 +24,7 @@ const file = z.string().meta({
     'exports of the workspace; look one up at `/visitors/{visitorId}`. In CSV, every cell is quoted, `props` is JSON, and ' +
     "a `'` precedes text that a spreadsheet would read as a formula. Use NDJSON for unmodified text. If the export fails, " +
     'or the client reads nothing for 30 seconds, the connection is closed without the final chunk. HTTP clients report ' +
-    'that as an error.',
+    'that as an error. An export that is running during an erasure can contain events that it read before. Repeat it, and delete the file.',
 });
 
 /** `GET /api/v1/sites/{id}/export` */
