@@ -42,6 +42,29 @@ describe('EraseAccount by user id or visitor', () => {
     expect(await fixture.dump()).not.toMatch(new RegExp(`\\(${workspaceId},.*\\bu1\\b`));
   });
 
+  it('removes earlier user ids of the account from webhook events, and detaches payments that name them', async () => {
+    await link('v1', { email, userId: 'u-first' });
+    await pay('p1', { userId: 'u-first' });
+    await link('v1', { email, userId: 'u-second' });
+    await fixture.calls.BulkIdentify(
+      { users: [{ index: 0, account: { email, userId: 'u-third' } }] },
+      { workspaceId },
+    );
+    expect(await eraseBy({ email })).toMatchObject({ profiles: 1, payments: 1, webhookEvents: 3 });
+    for (const userId of ['u-first', 'u-second', 'u-third'])
+      expect(fixture.sites.redacted).toContainEqual({ workspaceId, userId });
+    expect(await fixture.dump()).not.toMatch(new RegExp(`\\(${workspaceId},.*\\bu-(first|second|third)\\b`));
+  });
+
+  it('keeps an earlier user id that another account has now', async () => {
+    await link('v1', { email, userId: 'u-moved' });
+    await link('v1', { email, userId: 'u-second' });
+    await link('v2', { email: 'bob@example.com', userId: 'u-moved' });
+    await pay('p1', { userId: 'u-moved' });
+    expect(await eraseBy({ email })).toMatchObject({ payments: 0, webhookEvents: 1 });
+    expect(fixture.sites.redacted).not.toContainEqual({ workspaceId, userId: 'u-moved' });
+  });
+
   it('detaches payments of a user id without an account', async () => {
     await pay('p1', { userId: 'u1' });
     expect(await eraseBy({ userId: 'u1' })).toMatchObject({ profiles: 0, payments: 1 });

@@ -41,11 +41,13 @@ export async function eraseAccount(client: PoolClient, erase: EraseAccount): Pro
 async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: string): Promise<Certificate> {
   const { workspaceId, subject, keys, now } = erase;
   const found = await lockErased(client, workspaceId, subject);
+  const profileIds = found.map((profile) => profile.id);
   const named = 'userId' in subject ? [subject.userId] : [];
+  const current = found.flatMap(({ profile }) => profile.userId ?? []);
+  const former = await findFormerUserIds(client, workspaceId, profileIds);
   const rows = await eraseRows(client, {
-    ...{ workspaceId, keys, now },
-    profileIds: found.map((profile) => profile.id),
-    userIds: [...new Set([...found.flatMap(({ profile }) => profile.userId ?? []), ...named])],
+    ...{ workspaceId, keys, now, profileIds },
+    userIds: [...new Set([...current, ...named, ...former])],
     anonymousIds: 'anonymousId' in subject ? [subject.anonymousId] : [],
   });
   const { userIds, visitors, profiles, ...numbers } = rows;
@@ -159,6 +161,24 @@ async function lockErased(
 ): Promise<StoredProfile[]> {
   if ('digests' in subject) return lockProfiles(client, workspaceId, [subject.digests]);
   return 'userId' in subject ? lockProfilesOfUser(client, workspaceId, subject.userId) : [];
+}
+
+/** Earlier user ids of the profiles, except those that other accounts have now. */
+async function findFormerUserIds(
+  client: PoolClient,
+  workspaceId: number,
+  profileIds: readonly string[],
+): Promise<string[]> {
+  if (profileIds.length === 0) return [];
+  const { rows } = await client.query<{ user_id: string }>({
+    name: 'find-former-user-ids',
+    text: `SELECT DISTINCT f.user_id FROM identity.former_user_ids AS f
+            WHERE f.workspace_id = $1 AND f.profile_id = ANY ($2::bigint[])
+              AND NOT EXISTS (SELECT FROM identity.profiles AS p
+                               WHERE p.workspace_id = $1 AND p.user_id = f.user_id AND p.id <> ALL ($2::bigint[]))`,
+    values: [workspaceId, profileIds],
+  });
+  return rows.map(({ user_id }) => user_id);
 }
 
 /** Those of the visitors that no account of the workspace is linked to. By id: a link without a visitor key counts, too. */
