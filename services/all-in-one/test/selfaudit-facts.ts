@@ -6,6 +6,17 @@ import fc from 'fast-check';
 
 export const WORKSPACE = { workspaceId: 7 };
 
+/** Zones with a change of their clocks on the day. */
+export const DAYS = [
+  ['UTC', '2026-11-01'],
+  ['America/New_York', '2026-11-01'],
+  ['Europe/Berlin', '2026-10-25'],
+  ['Australia/Lord_Howe', '2026-10-04'],
+  ['Pacific/Chatham', '2026-09-27'],
+  ['Africa/Cairo', '2026-10-30'],
+  ['Asia/Kathmandu', '2026-10-20'],
+] as const;
+
 const TEXTS = ['', 'a', 'ä', '😀', '(none)', "it's"];
 /** Random events of three days around a date; few distinct values, so that numbers differ from 0 and 1. */
 export function randomEvents(siteId: number, date: string, seed: number): EventRow[] {
@@ -32,6 +43,26 @@ export function randomEvents(siteId: number, date: string, seed: number): EventR
     }),
   );
 }
+
+/** Events of visitors in the two weeks before a date, and before the compared cohorts. */
+export function earlierEvents(siteId: number, date: string, seed: number): EventRow[] {
+  const visitors = [
+    [7, /[135]$/],
+    [15, /[34]$/],
+    [40, /[12]$/],
+  ] as const;
+  return visitors.flatMap(([days, ids]) => {
+    const earlier = new Date(Date.parse(date) - days * 86_400_000).toISOString().slice(0, 10);
+    return randomEvents(siteId, earlier, seed + days).filter(({ visitor_id }) => ids.test(visitor_id));
+  });
+}
+
+/** A pageview in a session of its own. */
+export const visit = (siteId: number, visitor: number, ts: string): EventRow =>
+  sampleEvent({
+    ...{ workspace_id: WORKSPACE.workspaceId, site_id: siteId, ts },
+    ...{ visitor_id: String(visitor), session_id: String(visitor) },
+  });
 
 /** Creates goals and funnels with every kind of step and filter. */
 export async function createDefinitions(sites: Client<SitesDefinition>, siteId: number): Promise<void> {

@@ -22,19 +22,9 @@ import {
 import type { Analytics } from '@headwater/selfaudit/audit-day';
 import { auditSites } from '@headwater/selfaudit/audit-sites';
 import { sitesModule } from '@headwater/sites/module';
-import { createDefinitions, randomEvents, WORKSPACE } from './selfaudit-facts';
+import { createDefinitions, DAYS, earlierEvents, randomEvents, visit, WORKSPACE } from './selfaudit-facts';
 
 const NOW = Date.parse('2026-11-10T12:00:00.000Z');
-/** Zones with a change of their clocks on the day. */
-const DAYS = [
-  ['UTC', '2026-11-01'],
-  ['America/New_York', '2026-11-01'],
-  ['Europe/Berlin', '2026-10-25'],
-  ['Australia/Lord_Howe', '2026-10-04'],
-  ['Pacific/Chatham', '2026-09-27'],
-  ['Africa/Cairo', '2026-10-30'],
-  ['Asia/Kathmandu', '2026-10-20'],
-] as const;
 const SEED = Number(process.env['SELFAUDIT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 let database: TestDatabase;
@@ -125,6 +115,7 @@ it.each(DAYS)(
     const siteId = await onlySite(timezone);
     await createDefinitions(sites.calls, siteId);
     await store(randomEvents(siteId, date, SEED), clickhouse);
+    await store(earlierEvents(siteId, date, SEED), clickhouse);
     // A day with differences is audited again.
     await sites.calls.RecordAudit({ siteId, day: date, differences: 1 }, WORKSPACE);
     const { lines, ...result } = await audit();
@@ -201,15 +192,29 @@ describe('the self-audit of a corrupt answer', () => {
     expect(await recorded()).toEqual([{ day: '2026-10-25', differences: 0 }]);
   }, 60_000);
 
+  it('finds wrong cohorts of earlier weeks', async () => {
+    const siteId = await onlySite('Europe/Berlin');
+    const early = visit(siteId, 1, '2026-10-08T10:00:00.000Z');
+    const others = [
+      visit(siteId, 1, '2026-11-01T22:30:00.000Z'),
+      visit(siteId, 2, '2026-10-20T10:00:00.000Z'),
+    ];
+    await store([early, ...others], clickhouse);
+    await store(others, otherClickhouse);
+    await sites.calls.RecordAudit({ siteId, day: '2026-11-01', differences: 1 }, WORKSPACE);
+    const queried = { ...other.calls, ExportEvents: analytics.calls.ExportEvents };
+    const { lines } = await audit({ analytics: queried });
+    // Three weeks before that of the audited day begin the window: the early event is in its first week.
+    expect(lines).toMatchObject([
+      { query: 'QueryRetention', path: 'cohorts[0].visitors[0]', expected: 1, actual: 0 },
+      { query: 'QueryRetention', path: 'cohorts[0].visitors[3]', expected: 1, actual: 0 },
+      { query: 'QueryRetention', path: 'cohorts[3].visitors[0]', expected: 0, actual: 1 },
+    ]);
+  });
+
   it('finds a visitor without a first touch', async () => {
     const siteId = await onlySite('UTC');
-    const visit = {
-      workspace_id: WORKSPACE.workspaceId,
-      site_id: siteId,
-      visitor_id: '4242',
-      session_id: '4243',
-    };
-    await store([sampleEvent({ ...visit, ts: '2026-11-01T10:00:00.000Z' })], clickhouse);
+    await store([visit(siteId, 4242, '2026-11-01T10:00:00.000Z')], clickhouse);
     expect(await audit()).toMatchObject({ differences: 0 });
     await clickhouse.client.command({
       query: 'DELETE FROM first_touches WHERE visitor_id = 4242',
@@ -234,18 +239,14 @@ describe('the self-audit of a corrupt answer', () => {
 describe('the self-audit', () => {
   it('raises no alarm if late events arrive in the audited day', async () => {
     const siteId = await onlySite('UTC');
-    const visit = (n: number) =>
-      sampleEvent({
-        ...{ workspace_id: WORKSPACE.workspaceId, site_id: siteId },
-        ...{ visitor_id: String(n), session_id: String(n), ts: '2026-11-01T10:00:00.000Z' },
-      });
-    await store([visit(1)], clickhouse);
+    const at = '2026-11-01T10:00:00.000Z';
+    await store([visit(siteId, 1, at)], clickhouse);
     let arrived = 1;
     const late = (until: number): Analytics => ({
       ...analytics.calls,
       QueryStats: async (...call) => {
         // The first call chooses the day.
-        if (arrived > 1 && arrived < until) await store([visit(arrived)], clickhouse);
+        if (arrived > 1 && arrived < until) await store([visit(siteId, arrived, at)], clickhouse);
         arrived += 1;
         return analytics.calls.QueryStats(...call);
       },

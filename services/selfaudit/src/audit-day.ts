@@ -6,11 +6,19 @@ import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { expectedEvent, expectedEventList, expectedStats } from './evaluate/expected-events';
 import { expectedFunnel, expectedGoal, type Step } from './evaluate/expected-goals';
+import { dateAfter, expectedRetention, mondayOf } from './evaluate/expected-retention';
 import { groupBy, storedDay, type StoredDay, type StoredEvent } from './evaluate/stored-day';
 
 export type Analytics = Pick<
   Client<AnalyticsDefinition>,
-  'ExportEvents' | 'GetVisitor' | 'ListEvents' | 'QueryEvent' | 'QueryFunnel' | 'QueryGoal' | 'QueryStats'
+  | 'ExportEvents'
+  | 'GetVisitor'
+  | 'ListEvents'
+  | 'QueryEvent'
+  | 'QueryFunnel'
+  | 'QueryGoal'
+  | 'QueryRetention'
+  | 'QueryStats'
 >;
 
 /** A day of a site, and the definitions whose numbers are compared. */
@@ -45,7 +53,8 @@ const MAX_PROPERTIES = 5;
 const MAX_VISITORS = 10;
 /** Events that arrive during the audit change its day: it is repeated. */
 const MAX_ATTEMPTS = 3;
-const DAY_MS = 86_400_000;
+/** Weeks before that of the audited day whose cohorts are compared. */
+const WEEKS_BEFORE = 3;
 
 /**
  * Compares the answers of the API about a day with an evaluation of its exported events.
@@ -59,13 +68,19 @@ export async function auditDay(
   call: CallOptions,
 ): Promise<QueryDifference[] | undefined> {
   const visitorKey = randomBytes(32);
-  const read = () => readEvents(analytics, audited, { visitorKey, call });
+  const read = () => readBoth(analytics, audited, { visitorKey, call });
   let before = await read();
   if (!before) return undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const day = storedDay(audited.date, audited.timezone, before.events);
     const differences: QueryDifference[] = [];
-    for (const { query, expected, answer } of comparisons(analytics, audited, { day, visitorKey, call })) {
+    const { history } = before;
+    for (const { query, expected, answer } of comparisons(analytics, audited, {
+      day,
+      history,
+      visitorKey,
+      call,
+    })) {
       const found = findDifferences(expected, await answer());
       differences.push(...found.map((difference) => ({ query, ...difference })));
     }
@@ -89,7 +104,12 @@ interface Comparison {
 function* comparisons(
   analytics: Analytics,
   { siteId, timezone, date, goals, funnels }: AuditedDay,
-  { day, visitorKey, call }: { day: StoredDay; visitorKey: Buffer; call: CallOptions },
+  {
+    day,
+    history,
+    visitorKey,
+    call,
+  }: { day: StoredDay; history: StoredEvent[] | undefined; visitorKey: Buffer; call: CallOptions },
 ): Generator<Comparison> {
   const window = { siteId, timezone, from: date, to: date, filters: [] };
   const parametersOf = (dimension: string | undefined) => ({
@@ -135,6 +155,13 @@ function* comparisons(
             call,
           ),
       };
+  const weeks = { timezone, from: dateAfter(mondayOf(date), -7 * WEEKS_BEFORE), to: date };
+  if (history)
+    yield {
+      query: 'QueryRetention',
+      expected: expectedRetention(history, weeks),
+      answer: () => analytics.QueryRetention({ question: { siteId, ...weeks, filters: [] } }, call),
+    };
   // Of a visitor with more events, the API returns only the newest, and their sessions.
   const visitors = [...groupBy(day.events, ({ visitorId }) => visitorId)].filter(
     ([, own]) => own.length <= QUERY_LIMITS.maxVisitorEvents,
@@ -176,14 +203,37 @@ function undefinedIfUnknown(error: unknown): undefined {
   throw error;
 }
 
-/** The exported events of the day and of the days next to it, and a digest of their content; undefined for more than `maxEvents`. */
+interface ReadOptions {
+  readonly visitorKey: Buffer;
+  readonly call: CallOptions;
+}
+
+/**
+ * The exported events of the day and of the days next to it, and a digest of their content; undefined for more than `maxEvents`. With
+ * the events of the longest window that ends with the day, unless there are more than `maxEvents`.
+ */
+async function readBoth(analytics: Analytics, audited: AuditedDay, options: ReadOptions) {
+  const { siteId, timezone, date, maxEvents } = audited;
+  const near = await readEvents(analytics, audited, {
+    ...options,
+    ...{ from: dateAfter(date, -1), to: dateAfter(date, 1) },
+  });
+  if (!near) return undefined;
+  const window = { from: dateAfter(date, 1 - QUERY_LIMITS.maxDays), to: date };
+  const question = { siteId, timezone, ...window, limit: LIMIT, filters: [] };
+  const { events } = await analytics.ListEvents({ question }, options.call);
+  const isBusy = events.reduce((sum, event) => sum + event.events, 0) > maxEvents;
+  const all = isBusy ? undefined : await readEvents(analytics, audited, { ...options, ...window });
+  return { events: near.events, history: all?.events, digest: `${near.digest} ${all?.digest}` };
+}
+
+/** The exported events of some days, and a digest of their content; undefined for more than `maxEvents`. */
 async function readEvents(
   { ExportEvents }: Analytics,
-  { siteId, timezone, date, maxEvents }: AuditedDay,
-  { visitorKey, call }: { visitorKey: Buffer; call: CallOptions },
+  { siteId, timezone, maxEvents }: AuditedDay,
+  { from, to, visitorKey, call }: ReadOptions & { readonly from: string; readonly to: string },
 ): Promise<{ events: StoredEvent[]; digest: string } | undefined> {
-  const at = (days: number): string => new Date(Date.parse(date) + days * DAY_MS).toISOString().slice(0, 10);
-  const question = { siteId, timezone, from: at(-1), to: at(1), filters: [] };
+  const question = { siteId, timezone, from, to, filters: [] };
   const hash = createHash('sha256');
   const events: StoredEvent[] = [];
   let rest = '';
