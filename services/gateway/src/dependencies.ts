@@ -12,6 +12,7 @@ import type { SignCertificate } from './domain/signing-keys';
 import type { SessionTimes } from './domain/dashboard-session';
 import type { RateLimit } from './http/rate-limit';
 import type { SharePasswords } from './http/share-passwords';
+import type { ListSigningKeys } from './store/signing-keys';
 import type { ReportBadSignature } from './store/stripe-status';
 import type { FindWorkspaceKey } from './store/workspace-keys';
 
@@ -31,6 +32,7 @@ export interface Dependencies {
   /** SECRETS_KEY; undefined if it is not set. */
   readonly secretsKeys: SealingKeys | undefined;
   readonly signCertificate: SignCertificate;
+  readonly listSigningKeys: ListSigningKeys;
   readonly workspaceKey: FindWorkspaceKey;
   /** URL at which browsers reach this gateway, without a trailing slash. */
   readonly publicUrl: () => string;

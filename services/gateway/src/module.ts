@@ -37,7 +37,7 @@ import { DASHBOARD_ENDPOINTS, ENDPOINTS } from './routes/endpoints';
 import { addSpending } from './store/budgets';
 import { findSession, updateSessionUsed, type StoredSession } from './store/dashboard-sessions';
 import { findShareLinkById } from './store/share-links';
-import { putSigningKeys } from './store/signing-keys';
+import { createSigningKeyList, putSigningKeys } from './store/signing-keys';
 import { resealStripeSecrets } from './store/stripe-secrets';
 import { createBadSignatureReports } from './store/stripe-status';
 import { findToken, startOfHour, updateTokenUsed, type StoredToken } from './store/tokens';
@@ -97,6 +97,7 @@ export function gatewayModule(
         secretsKeys,
         sessionTimes: sessionTimesOf(config),
         signCertificate: createSignCertificate(signers[0]),
+        listSigningKeys: createSigningKeyList(db, clock),
         workspaceKey: createWorkspaceKeys(db, secretsKeys),
         publicUrl: () => config.publicUrl ?? `http://localhost:${port}`,
         exportDeadlineMs: config.exportDeadlineMs,

@@ -44,7 +44,12 @@ export function AuditPage() {
     >
       {error && <ErrorState error={error} onRetry={reload} />}
       {!data && !error && <LoadingState label="Loading the log" />}
-      {data?.entries.length === 0 && <EmptyState title="No changes yet" />}
+      {data && data.unavailable.length > 0 && (
+        <p class="fine" role="status">
+          {`Entries of ${data.unavailable.join(' and ')} are missing: their service is unavailable. Reload the page later.`}
+        </p>
+      )}
+      {data?.entries.length === 0 && data.unavailable.length === 0 && <EmptyState title="No changes yet" />}
       {data && data.entries.length > 0 && (
         <section class="card" aria-label="Entries" aria-busy={isLoading}>
           <DataTable

@@ -37,17 +37,53 @@ export function auditPageAfter(position: AuditPosition | undefined, source: Audi
   return { before: { at: position.at, id: isLater ? Number.MAX_SAFE_INTEGER : 0 } };
 }
 
-/** Encodes a position in the audit log as an opaque cursor. */
-export function encodeAuditCursor({ at, source, id }: AuditPosition): string {
-  return Buffer.from(`${at}.${source}.${id}`).toString('base64url');
+const AUDIT_SOURCES = ['api', 'correction', 'purge'] as const satisfies readonly AuditSource[];
+
+/** The position of each source; undefined: before its first entry. They differ after a page that lacks an unavailable source. */
+export type AuditPositions = Readonly<Partial<Record<AuditSource, AuditPosition>>>;
+
+/** The positions after a page: its last entry. Unavailable sources stay at their position, so that no entry is skipped. */
+export function auditPositionsAfter(
+  before: AuditPositions,
+  last: AuditPosition | undefined,
+  unavailable: readonly AuditSource[],
+): AuditPositions {
+  const after: Partial<Record<AuditSource, AuditPosition>> = {};
+  for (const source of AUDIT_SOURCES) {
+    const position = before[source];
+    // A source that was unavailable earlier lists entries that are newer than the position of another source.
+    const isAhead = last && position && compareAuditPositions(position, last) > 0;
+    const next = isAhead || unavailable.includes(source) ? position : (last ?? position);
+    if (next) after[source] = next;
+  }
+  return after;
 }
 
-/** The position of an audit cursor. @throws AppError `invalid_request` if it is malformed. */
-export function decodeAuditCursor(cursor: string): AuditPosition {
-  const [, at, source, id] =
-    /^(\d{1,15})\.(api|correction|purge)\.(\d{1,15})$/.exec(
-      Buffer.from(cursor, 'base64url').toString('latin1'),
-    ) ?? [];
+/** Encodes the positions in the audit log as an opaque cursor: one position, or one for each source. */
+export function encodeAuditPositions(positions: AuditPositions): string {
+  const texts = AUDIT_SOURCES.map((source) => {
+    const position = positions[source];
+    return position ? `${position.at}.${position.source}.${position.id}` : '-';
+  });
+  const [first = ''] = texts;
+  const isOne = first !== '-' && texts.every((text) => text === first);
+  return Buffer.from(isOne ? first : texts.join('~')).toString('base64url');
+}
+
+/** The positions of an audit cursor. @throws AppError `invalid_request` if it is malformed. */
+export function decodeAuditPositions(cursor: string): AuditPositions {
+  const texts = Buffer.from(cursor, 'base64url').toString('latin1').split('~');
+  if (texts.length !== 1 && texts.length !== AUDIT_SOURCES.length) throw invalidCursor();
+  const positions: Partial<Record<AuditSource, AuditPosition>> = {};
+  for (const [index, source] of AUDIT_SOURCES.entries()) {
+    const text = texts[texts.length === 1 ? 0 : index] ?? '';
+    if (text !== '-' || texts.length === 1) positions[source] = decodeAuditPosition(text);
+  }
+  return positions;
+}
+
+function decodeAuditPosition(text: string): AuditPosition {
+  const [, at, source, id] = /^(\d{1,15})\.(api|correction|purge)\.(\d{1,15})$/.exec(text) ?? [];
   if (at === undefined || id === undefined || source === undefined) throw invalidCursor();
   return { at: Number(at), source: source as AuditSource, id: Number(id) };
 }

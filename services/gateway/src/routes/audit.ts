@@ -7,9 +7,10 @@ import { z } from 'zod';
 import {
   type AuditPosition,
   compareAuditPositions,
-  encodeAuditCursor,
-  decodeAuditCursor,
   auditPageAfter,
+  auditPositionsAfter,
+  decodeAuditPositions,
+  encodeAuditPositions,
 } from '../domain/cursors';
 import { isoTime } from '../domain/format';
 import { defineEndpoint } from '../http/endpoint';
@@ -80,7 +81,8 @@ export const listAudit = defineEndpoint({
           nextCursor: z.string().nullable(),
           unavailable: z.array(z.enum(['purges', 'corrections'])).meta({
             description:
-              'Kinds of entries that are missing because their service is unavailable. Repeat the call later',
+              'Kinds of entries that are missing because their service is unavailable. Later calls with `nextCursor`, which is then not ' +
+              'null, list them',
           }),
         })
         .meta({ id: 'AuditLog' }),
@@ -99,12 +101,15 @@ export const listAudit = defineEndpoint({
         log().warn({ err: error, part }, 'audit entries of another service not readable');
         unavailable.push(part);
       };
-    const after = query.cursor === undefined ? undefined : decodeAuditCursor(query.cursor);
+    const after = query.cursor === undefined ? {} : decodeAuditPositions(query.cursor);
     // Reads one row more than the page to know whether there is a next page.
-    const { before: purged } = auditPageAfter(after, 'purge');
-    const { before: corrected } = auditPageAfter(after, 'correction');
+    const { before: purged } = auditPageAfter(after.purge, 'purge');
+    const { before: corrected } = auditPageAfter(after.correction, 'correction');
     const [actions, purges, corrections] = await Promise.all([
-      findAuditedActions(db, principal.workspaceId, { ...auditPageAfter(after, 'api'), limit: limit + 1 }),
+      findAuditedActions(db, principal.workspaceId, {
+        ...auditPageAfter(after.api, 'api'),
+        limit: limit + 1,
+      }),
       sites
         .ListPurges(
           { limit: limit + 1, ...(purged && { beforeMs: purged.at, beforeSiteId: purged.id }) },
@@ -124,8 +129,10 @@ export const listAudit = defineEndpoint({
       ...(corrections?.corrections ?? []).map(correctionEntry),
     ].sort((a, b) => compareAuditPositions(a.position, b.position));
     const shownEntries = found.slice(0, limit);
-    const last = shownEntries.at(-1);
-    const nextCursor = found.length > limit && last ? encodeAuditCursor(last.position) : null;
+    const hasMore = found.length > limit || unavailable.length > 0;
+    const missing = unavailable.map((part) => (part === 'purges' ? 'purge' : 'correction'));
+    const positions = auditPositionsAfter(after, shownEntries.at(-1)?.position, missing);
+    const nextCursor = hasMore ? encodeAuditPositions(positions) : null;
     return {
       status: 200,
       body: { entries: shownEntries.map(({ entry }) => entry), nextCursor, unavailable },

@@ -2,7 +2,7 @@ import { failure } from '@headwater/protos/error-codes';
 import { z } from 'zod';
 import { jwkOf } from '../domain/signing-keys';
 import { defineEndpoint } from '../http/endpoint';
-import { listSigningKeys } from '../store/signing-keys';
+import { SIGNING_KEYS_MAX_AGE_MS } from '../store/signing-keys';
 
 /** `GET /openapi.json` */
 export const getOpenApi = defineEndpoint({
@@ -51,10 +51,10 @@ export const getSigningKeys = defineEndpoint({
     },
   },
   failures: ['upstream_unavailable'],
-  run: async (_request, { db }) => ({
+  run: async (_request, { listSigningKeys }) => ({
     status: 200,
-    body: { keys: (await listSigningKeys(db)).map(jwkOf) },
-    headers: { 'Cache-Control': 'public, max-age=300' },
+    body: { keys: (await listSigningKeys()).map(jwkOf) },
+    headers: { 'Cache-Control': `public, max-age=${SIGNING_KEYS_MAX_AGE_MS / 1_000}` },
   }),
 });
 
