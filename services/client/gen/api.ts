@@ -925,7 +925,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description Changes only the fields you send. Null empties `description`; other fields that are null stay unchanged. Set `status` to pause the webhook or to make it active again. The token needs the scopes of the events, as in createWebhook.
+         * @description Changes only the fields you send. Null empties `description`; other fields that are null stay unchanged. Set `status` to pause the webhook or to make it active again. The token needs the scopes of the events, as in createWebhook. In a dashboard session, a change of `url` or `events` needs a recent sign-in.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -1094,7 +1094,9 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * @description The token stops working within 5 seconds, as do the tokens it created, the tokens these created, and their dashboard sessions. So do tokens that its predecessor created after the rotation. A token that replaced it by rotation keeps working. If the token leaked, also revoke its `replacedBy`. Then check the webhooks and the Stripe secret that it may have set.
+         * @description The token stops working within 5 seconds, as do the tokens it created, the tokens these created, and their dashboard sessions. So do tokens that its predecessor created after the rotation. A token that replaced it by rotation keeps working. If the token leaked, also revoke its `replacedBy`.
+         *
+         *     Webhooks and Stripe secrets that these tokens created keep working, so that the rotation of a token interrupts no payments. `stillWorking` lists them: remove those that you don't need.
          */
         delete: operations["revokeToken"];
         options?: never;
@@ -2630,6 +2632,8 @@ export interface components {
              * @description Time at which the secret was set
              */
             since: string | null;
+            /** @description Id of the token that set the secret, also through a dashboard session. The secret keeps working after the revocation of this token. Null: no secret, or set in a session of the admin command or by an earlier release */
+            createdBy: number | null;
             /**
              * @description Path of this API to which Stripe must send its events. It never changes. Keep it secret: it contains a random key
              * @example /webhooks/stripe/9f0c1f6e-6c1c-4a57-9d8a-0b6e1f3f2a11
@@ -2744,6 +2748,8 @@ export interface components {
             failingSince: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description Id of the token that created it, also through a dashboard session. It keeps working after the revocation of this token. Null: created in a session of the admin command, or by an earlier release */
+            createdBy: number | null;
             /**
              * @description Shown only once. Signs the deliveries as specified by https://www.standardwebhooks.com
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
@@ -2771,6 +2777,8 @@ export interface components {
             failingSince: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description Id of the token that created it, also through a dashboard session. It keeps working after the revocation of this token. Null: created in a session of the admin command, or by an earlier release */
+            createdBy: number | null;
         };
         Replay: {
             queued: number;
@@ -2795,6 +2803,8 @@ export interface components {
             failingSince: string | null;
             /** Format: date-time */
             createdAt: string;
+            /** @description Id of the token that created it, also through a dashboard session. It keeps working after the revocation of this token. Null: created in a session of the admin command, or by an earlier release */
+            createdBy: number | null;
             /**
              * @description Shown only once. Signs the deliveries as specified by https://www.standardwebhooks.com
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
@@ -3062,7 +3072,7 @@ export interface components {
         AuditLog: {
             entries: components["schemas"]["AuditEntry"][];
             nextCursor: string | null;
-            /** @description Kinds of entries that are missing because their service is unavailable. Repeat the call later */
+            /** @description Kinds of entries that are missing because their service is unavailable. Later calls with `nextCursor`, which is then not null, list them */
             unavailable: ("purges" | "corrections")[];
         };
         AuditEntry: {
@@ -6568,6 +6578,13 @@ export interface operations {
                         id: number;
                         /** @description Ids of the tokens that it and these created */
                         alsoRevoked: number[];
+                        /** @description Created by the revoked tokens, and still working */
+                        stillWorking: {
+                            /** @description Ids of the webhooks that they created: remove them with `DELETE /api/v1/webhooks/{webhookId}`. Null: the list was unavailable. Compare `createdBy` of `GET /api/v1/webhooks` */
+                            webhooks: number[] | null;
+                            /** @description Whether they set the Stripe signing secret: remove it with `DELETE /api/v1/integrations/stripe` */
+                            stripeSecret: boolean;
+                        };
                     };
                 };
             };

@@ -122,6 +122,31 @@ describe('a secret', () => {
     expect((await gateway.request(method, path, { token, json })).status).toBeLessThan(300);
   });
 
+  it('is also behind share links and the receiver of a webhook', async () => {
+    const { token } = await gateway.newTenant('receivers');
+    const { body: site } = await gateway.request('POST', '/api/v1/sites', {
+      token,
+      json: { domain: 'receivers.example' },
+    });
+    const { body: webhook } = await gateway.request('POST', '/api/v1/webhooks', {
+      token,
+      json: { url, events: ['site.installed'] },
+    });
+    const browser = await signedIn(gateway, {}, token);
+    const links = `/api/v1/sites/${String(site['id'])}/share-links`;
+    const share = () => browser.request('POST', links, { json: { name: 'public' } });
+    const change = (json: object) =>
+      browser.request('PATCH', `/api/v1/webhooks/${String(webhook['id'])}`, { json });
+    const calls = [share, () => change({ url: `${url}2` }), () => change({ events: ['site.deleted'] })];
+    gateway.clock.set(begin + HOUR - 1);
+    for (const call of calls) expect((await call()).status).toBeLessThan(300);
+    gateway.clock.set(begin + HOUR);
+    for (const call of calls) expect((await call()).body['code']).toBe('sign_in_required');
+    expect((await change({ description: 'renamed', status: 'disabled' })).status).toBe(200);
+    await browser.signIn(await newCode(gateway, {}, token));
+    for (const call of calls) expect((await call()).status).toBeLessThan(300);
+  });
+
   it('needs a sign-in if the session began before sign-ins were recorded', async () => {
     const { token, workspaceId } = await gateway.newTenant('old');
     const browser = await signedIn(gateway, {}, token);

@@ -57,6 +57,53 @@ describe('revoking a token', () => {
     expect((await dashboardBrowser(gateway.origin).signIn(unusedCode)).status).toBe(401);
   });
 
+  it('lists the webhooks and the Stripe secret that it and these created, which keep working', async () => {
+    const { token: ours } = await gateway.newTenant('left-behind');
+    const [leaked, bystander] = [await create(ours), await create(ours)];
+    const child = await create(leaked.token);
+    const browser = dashboardBrowser(gateway.origin);
+    await browser.signIn(await newCode(gateway, {}, child.token));
+    const webhook = { url: 'https://hooks.example/x', events: ['site.installed'] };
+    const createWebhook = async (token: string) => {
+      const { status, body } = await post('/api/v1/webhooks', webhook, token);
+      expect(status).toBe(201);
+      return body as unknown as { id: number; createdBy: number | null };
+    };
+    const first = await createWebhook(leaked.token);
+    const other = await createWebhook(bystander.token);
+    const session = (await browser.request('POST', '/api/v1/webhooks', { json: webhook })).body;
+    expect([first.createdBy, other.createdBy, session['createdBy']]).toEqual([
+      leaked.id,
+      bystander.id,
+      child.id,
+    ]);
+    const setSecret = (token: string) =>
+      gateway.request('PUT', '/api/v1/integrations/stripe', {
+        token,
+        json: { signing_secret: 'whsec_aaaaaaaaaaaaaaaa' },
+      });
+    await setSecret(bystander.token);
+    expect((await setSecret(child.token)).body).toMatchObject({ configured: true, createdBy: child.id });
+
+    const { body } = await gateway.request('DELETE', `/api/v1/tokens/${leaked.id}`, { token: ours });
+    expect(body['stillWorking']).toEqual({ webhooks: [first.id, session['id']], stripeSecret: true });
+    const { webhooks } = (await gateway.request('GET', '/api/v1/webhooks', { token: ours })).body;
+    expect((webhooks as object[]).length).toBe(3);
+    const stripe = await gateway.request('GET', '/api/v1/integrations/stripe', { token: ours });
+    expect(stripe.body).toMatchObject({ configured: true, createdBy: child.id });
+  });
+
+  it('succeeds while the list of webhooks is unavailable', async () => {
+    const leaked = await create();
+    Object.assign(gateway.standIns.sites.overrides, {
+      ListWebhooks: () => Promise.reject(new Error('down')),
+    });
+    const { status, body } = await gateway.request('DELETE', `/api/v1/tokens/${leaked.id}`);
+    delete (gateway.standIns.sites.overrides as Record<string, unknown>)['ListWebhooks'];
+    expect({ status, body }).toMatchObject({ status: 200, body: { stillWorking: { webhooks: null } } });
+    expect(await statusesLater([leaked.token])).toEqual([401]);
+  });
+
   it('also revokes the tokens that its predecessor created during the overlap, and no earlier ones', async () => {
     const old = await create();
     const earlier = await create(old.token);

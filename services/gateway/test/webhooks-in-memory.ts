@@ -32,8 +32,11 @@ export function webhooksInMemory(now: number): Partial<Handlers<SitesDefinition>
     return row;
   };
   return {
-    CreateWebhook: ({ url, description, events }, call) => {
-      const webhook = { id: rows.length + 1, url, description, events, status: 'active', createdAtMs: now };
+    CreateWebhook: ({ url, description, events, createdBy }, call) => {
+      const webhook = {
+        ...{ id: rows.length + 1, url, description, events, status: 'active', createdAtMs: now },
+        ...(createdBy === undefined ? {} : { createdBy }),
+      };
       rows.push({ workspaceId: call.workspaceId(), webhook });
       return Promise.resolve({ webhook, secret: SECRET });
     },

@@ -54,8 +54,8 @@ export function authorise(principal: Principal, required: RequiredRights): void 
 }
 
 /**
- * Checks that a dashboard session signed in recently, before it creates or shows a secret: an unattended or stolen session must
- * not yield credentials that outlive it. Tokens are unaffected.
+ * Checks that a dashboard session signed in recently, before it creates or shows a secret, shares a page or redirects a webhook: an unattended
+ * or stolen session must not yield access that outlives it. Tokens are unaffected.
  *
  * @throws AppError `sign_in_required`.
  */
@@ -65,7 +65,7 @@ export function requireRecentSignIn({ caller }: Principal, now: number, recentMs
   if (signedInAtMs !== null && now - signedInAtMs < recentMs) return;
   throw failure(
     'sign_in_required',
-    `You signed in more than ${recentMs / 60_000} minutes ago. To create or show secrets, sign in with a new link: ` +
+    `You signed in more than ${recentMs / 60_000} minutes ago. For secrets, share links and receivers of webhooks, sign in with a new link: ` +
       'npm run admin -- dashboard-link, or POST /api/v1/dashboard-links with an API token.',
   );
 }

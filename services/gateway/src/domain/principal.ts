@@ -36,6 +36,11 @@ export interface Principal {
   readonly sites: readonly number[] | null;
 }
 
+/** The token on whose behalf a principal acts; null: the admin command. */
+export function tokenIdOf({ caller }: Principal): number | null {
+  return caller.type === 'session' ? caller.tokenId : caller.id;
+}
+
 /** The principal of endpoints that need no token. */
 export const NOBODY: Principal = {
   workspaceId: 0,

@@ -47,6 +47,7 @@ export const createShareLink = defineEndpoint({
   path: '/api/v1/sites/{id}/share-links',
   example: { body: { name: 'for the agency' } },
   scope: 'sites:write',
+  setsSecret: true,
   params: siteParams,
   body: z.strictObject({
     name: z

@@ -1,10 +1,11 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 import { z } from 'zod';
 import { isoTime } from '../domain/format';
+import { tokenIdOf } from '../domain/principal';
 import { defineEndpoint } from '../http/endpoint';
 import {
   deleteStripeSecret,
-  findStripeSecretTime,
+  findStripeSecretOrigin,
   findStripeWebhookKey,
   upsertStripeSecret,
 } from '../store/stripe-secrets';
@@ -20,6 +21,15 @@ const stripeStatusSchema = z
       .string()
       .nullable()
       .meta({ description: 'Time at which the secret was set', format: 'date-time' }),
+    createdBy: z
+      .int()
+      .positive()
+      .nullable()
+      .meta({
+        description:
+          'Id of the token that set the secret, also through a dashboard session. The secret keeps working after the revocation of ' +
+          'this token. Null: no secret, or set in a session of the admin command or by an earlier release',
+      }),
     webhookPath: z.string().meta({
       description:
         'Path of this API to which Stripe must send its events. It never changes. Keep it secret: it contains a random key',
@@ -50,14 +60,15 @@ const stripeStatusSchema = z
   .meta({ id: 'StripeStatus' });
 
 async function stripeStatus(db: Pool, workspaceId: number): Promise<z.infer<typeof stripeStatusSchema>> {
-  const [webhookKey, setAtMs, status] = await Promise.all([
+  const [webhookKey, origin, status] = await Promise.all([
     findStripeWebhookKey(db, workspaceId),
-    findStripeSecretTime(db, workspaceId),
+    findStripeSecretOrigin(db, workspaceId),
     findStripeStatus(db, workspaceId),
   ]);
   return {
-    configured: setAtMs !== undefined,
-    since: setAtMs === undefined ? null : isoTime(setAtMs),
+    configured: origin !== undefined,
+    since: origin ? isoTime(origin.setAtMs) : null,
+    createdBy: origin?.createdBy ?? null,
     webhookPath: `/webhooks/stripe/${webhookKey}`,
     lastEvent: status?.event_at
       ? {
@@ -113,9 +124,14 @@ export const setStripeSecret = defineEndpoint({
   }),
   responses: { 200: { description: 'The secret is set', schema: stripeStatusSchema } },
   failures: [],
-  run: async ({ principal: { workspaceId }, body }, { db, secretsKeys, clock }) => {
-    const now = clock.now();
-    await upsertStripeSecret(db, secretsKeys, { workspaceId, signingSecret: body.signing_secret, now });
+  run: async ({ principal, body }, { db, secretsKeys, clock }) => {
+    const { workspaceId } = principal;
+    await upsertStripeSecret(db, secretsKeys, {
+      workspaceId,
+      signingSecret: body.signing_secret,
+      createdBy: tokenIdOf(principal),
+      now: clock.now(),
+    });
     return { status: 200, body: await stripeStatus(db, workspaceId) };
   },
 });

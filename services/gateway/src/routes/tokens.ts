@@ -4,13 +4,12 @@ import { WORKSPACE_LIMITS } from '@headwater/protos/limits';
 import { z } from 'zod';
 import { checkNewToken, rejectGreaterRights } from '../domain/token-rights';
 import { isoTime } from '../domain/format';
-import { type Principal, SCOPES } from '../domain/principal';
+import { SCOPES, tokenIdOf } from '../domain/principal';
 import { generateToken, parseToken } from '../domain/token-format';
 import { defineEndpoint } from '../http/endpoint';
 import {
   createToken as storeToken,
   type RefusedChange,
-  revokeToken as storeRevocation,
   rotateToken as storeRotation,
 } from '../store/token-changes';
 import { findTokensOfWorkspace, type ListedToken } from '../store/tokens';
@@ -20,9 +19,10 @@ const { maxTokens: MAX_TOKENS } = WORKSPACE_LIMITS;
 
 const NEVER_USED = { lastUsedAtMs: null, replacedBy: null };
 
-const tokenParams = z.object({ tokenId: pathId('Token id') });
+/** Path parameters of the routes of a token. */
+export const tokenParams = z.object({ tokenId: pathId('Token id') });
 
-function tokenNotFound(): AppError {
+export function tokenNotFound(): AppError {
   return failure(
     'token_not_found',
     'The workspace has no token with this id. GET /api/v1/tokens lists its tokens.',
@@ -80,11 +80,6 @@ function tokenJson(token: ListedToken): z.infer<typeof tokenSchema> {
     replacedBy: token.replacedBy,
     createdBy: token.createdBy,
   };
-}
-
-/** The token on whose behalf a principal acts; null: the admin command. */
-function tokenOf({ caller }: Principal): number | null {
-  return caller.type === 'session' ? caller.tokenId : caller.id;
 }
 
 function refusal(refused: RefusedChange): AppError {
@@ -158,7 +153,7 @@ export const createToken = defineEndpoint({
     const parsed = parseToken(token);
     if (!parsed) throw new Error('generated a malformed token');
     const { sites: allowedSites = null } = checked;
-    const createdBy = tokenOf(principal);
+    const createdBy = tokenIdOf(principal);
     const created = await storeToken(db, {
       ...checked,
       workspaceId: principal.workspaceId,
@@ -245,7 +240,7 @@ export const rotateToken = defineEndpoint({
     if (!parsed) throw new Error('generated a malformed token');
     const now = clock.now();
     const overlapEndsAt = now + body.overlapSeconds * 1_000;
-    const rotatedBy = tokenOf(principal);
+    const rotatedBy = tokenIdOf(principal);
     const rotated = await storeRotation(db, {
       ...{ workspaceId, id: old.id, token: parsed, now, overlapEndsAt, rotatedBy, maxTokens: MAX_TOKENS },
     });
@@ -254,41 +249,5 @@ export const rotateToken = defineEndpoint({
     const { lastUsedAt: _, replacedBy: __, ...json } = tokenJson({ ...old, ...rotated, createdBy });
     const replaces = { id: old.id, expiresAt: isoTime(rotated.oldExpiresAtMs) };
     return { status: 201, body: { token, ...json, replaces } };
-  },
-});
-
-/** `DELETE /api/v1/tokens/{tokenId}` */
-export const revokeToken = defineEndpoint({
-  operationId: 'revokeToken',
-  summary: 'Revoke a token',
-  description:
-    'The token stops working within 5 seconds, as do the tokens it created, the tokens these created, and their dashboard ' +
-    'sessions. So do tokens that its predecessor created after the rotation. A token that replaced it by rotation keeps working. If the token leaked, also revoke its `replacedBy`. Then check the ' +
-    'webhooks and the Stripe secret that it may have set.',
-  tag: 'Tokens',
-  method: 'delete',
-  path: '/api/v1/tokens/{tokenId}',
-  scope: 'tokens:admin',
-  params: tokenParams,
-  responses: {
-    200: {
-      description: 'The token is revoked',
-      schema: z.strictObject({
-        revoked: z.literal(true),
-        id: z.int().positive(),
-        alsoRevoked: z
-          .array(z.int().positive())
-          .meta({ description: 'Ids of the tokens that it and these created' }),
-      }),
-    },
-  },
-  failures: ['token_not_found'],
-  run: async ({ principal, params }, { db, clock }) => {
-    const id = parseId(params.tokenId);
-    const { workspaceId } = principal;
-    const revoked = id === undefined ? [] : await storeRevocation(db, { workspaceId, id, now: clock.now() });
-    const [first, ...alsoRevoked] = revoked;
-    if (first === undefined) throw tokenNotFound();
-    return { status: 200, body: { revoked: true, id: first, alsoRevoked } };
   },
 });

@@ -5,6 +5,8 @@ import { WEBHOOK_LIMITS } from '@headwater/protos/limits';
 import { WEBHOOK_EVENT_TYPES } from '@headwater/protos/webhook-events';
 import { z } from 'zod';
 import { isoTime } from '../domain/format';
+import { requireRecentSignIn } from '../domain/authorise';
+import { tokenIdOf } from '../domain/principal';
 import { EVENT_SCOPES_LIST, requireReadableEvents } from '../domain/webhook-rights';
 import { defineEndpoint } from '../http/endpoint';
 import { parseId, pathId } from './shapes/path-id';
@@ -67,6 +69,15 @@ const webhookSchema = z
       description: 'Time since which all deliveries have failed; null if the last delivery succeeded',
     }),
     createdAt: timestamp,
+    createdBy: z
+      .int()
+      .positive()
+      .nullable()
+      .meta({
+        description:
+          'Id of the token that created it, also through a dashboard session. It keeps working after the revocation of this token. ' +
+          'Null: created in a session of the admin command, or by an earlier release',
+      }),
   })
   .meta({ id: 'Webhook' });
 
@@ -87,6 +98,7 @@ function webhookJson(webhook: Webhook__Output): z.infer<typeof webhookSchema> {
     disabledAt: disabledAtMs === undefined ? null : isoTime(disabledAtMs),
     failingSince: failingSinceMs === undefined ? null : isoTime(failingSinceMs),
     createdAt: isoTime(webhook.createdAtMs),
+    createdBy: webhook.createdBy ?? null,
   };
 }
 
@@ -119,7 +131,11 @@ export const createWebhook = defineEndpoint({
   failures: [],
   run: async ({ principal, body, call }, { sites }) => {
     requireReadableEvents(principal, body.events);
-    const { webhook, secret } = await sites.CreateWebhook(body, call);
+    const createdBy = tokenIdOf(principal);
+    const { webhook, secret } = await sites.CreateWebhook(
+      { ...body, ...(createdBy === null ? {} : { createdBy }) },
+      call,
+    );
     if (!webhook)
       throw failure(
         'internal_error',
@@ -175,7 +191,8 @@ export const updateWebhook = defineEndpoint({
   summary: 'Update a webhook',
   description:
     'Changes only the fields you send. Null empties `description`; other fields that are null stay unchanged. ' +
-    'Set `status` to pause the webhook or to make it active again. The token needs the scopes of the events, as in createWebhook.',
+    'Set `status` to pause the webhook or to make it active again. The token needs the scopes of the events, as in createWebhook. ' +
+    'In a dashboard session, a change of `url` or `events` needs a recent sign-in.',
   tag: 'Webhooks',
   method: 'patch',
   path: '/api/v1/webhooks/{webhookId}',
@@ -192,9 +209,10 @@ export const updateWebhook = defineEndpoint({
     }),
   }),
   responses: { 200: { description: 'The updated webhook', schema: webhookSchema } },
-  failures: ['webhook_not_found'],
-  run: async ({ principal, params, body, call }, { sites }) => {
+  failures: ['webhook_not_found', 'sign_in_required'],
+  run: async ({ principal, params, body, call }, { sites, clock, sessionTimes }) => {
     const { events, description, ...texts } = body;
+    if (texts.url !== undefined || events) requireRecentSignIn(principal, clock.now(), sessionTimes.recentMs);
     const id = webhookIdOf(params);
     // Of the events before the change, too: another URL would receive them.
     const { events: current } = await sites.GetWebhook({ id }, call);

@@ -5,6 +5,8 @@ import { failure } from '@headwater/protos/error-codes';
 export interface NewStripeSecret {
   readonly workspaceId: number;
   readonly signingSecret: string;
+  /** The token that sets it; null: a session of the admin command. */
+  readonly createdBy: number | null;
   /** Unix milliseconds. */
   readonly now: number;
 }
@@ -19,7 +21,7 @@ export interface NewStripeSecret {
 export async function upsertStripeSecret(
   db: Pool,
   keys: SealingKeys | undefined,
-  { workspaceId, signingSecret, now }: NewStripeSecret,
+  { workspaceId, signingSecret, createdBy, now }: NewStripeSecret,
 ): Promise<void> {
   if (!keys)
     throw failure(
@@ -27,10 +29,11 @@ export async function upsertStripeSecret(
       'Secrets cannot be stored: this installation has no SECRETS_KEY. Its operator must set one.',
     );
   await db.query(
-    `INSERT INTO gateway.stripe_secrets (workspace_id, sealed_secret, set_at, accepts_id_path) VALUES ($1, $2, $3, false)
+    `INSERT INTO gateway.stripe_secrets (workspace_id, sealed_secret, set_at, accepts_id_path, created_by)
+     VALUES ($1, $2, $3, false, $4)
      ON CONFLICT (workspace_id) DO UPDATE
-       SET sealed_secret = EXCLUDED.sealed_secret, signing_secret = NULL, set_at = EXCLUDED.set_at`,
-    [workspaceId, seal(keys, signingSecret, contextOf(workspaceId)), new Date(now)],
+       SET sealed_secret = EXCLUDED.sealed_secret, signing_secret = NULL, set_at = EXCLUDED.set_at, created_by = EXCLUDED.created_by`,
+    [workspaceId, seal(keys, signingSecret, contextOf(workspaceId)), new Date(now), createdBy],
   );
 }
 
@@ -78,13 +81,22 @@ export async function findStripeWebhookKey(db: Pool, workspaceId: number): Promi
   return rows[0].stripe_webhook_key;
 }
 
-/** When the workspace's secret was set (Unix milliseconds); undefined if none is set. */
-export async function findStripeSecretTime(db: Pool, workspaceId: number): Promise<number | undefined> {
-  const { rows } = await db.query<{ set_at: Date }>(
-    'SELECT set_at FROM gateway.stripe_secrets WHERE workspace_id = $1',
+/** When the workspace's secret was set (Unix milliseconds), and by which token; undefined if none is set. */
+export async function findStripeSecretOrigin(
+  db: Pool,
+  workspaceId: number,
+): Promise<{ readonly setAtMs: number; readonly createdBy: number | null } | undefined> {
+  const { rows } = await db.query<{ set_at: Date; created_by: string | null }>(
+    'SELECT set_at, created_by FROM gateway.stripe_secrets WHERE workspace_id = $1',
     [workspaceId],
   );
-  return rows[0]?.set_at.getTime();
+  const [row] = rows;
+  return (
+    row && {
+      setAtMs: row.set_at.getTime(),
+      createdBy: row.created_by === null ? null : Number(row.created_by),
+    }
+  );
 }
 
 export async function deleteStripeSecret(db: Pool, workspaceId: number): Promise<void> {

@@ -16,6 +16,8 @@ export interface Webhook {
   /** Time of the first failed attempt since the last success. */
   readonly failingSince?: number;
   readonly createdAt: number;
+  /** The token that created it. */
+  readonly createdBy?: number;
 }
 
 /** Paused by its owner, failing for three days, or gone: its endpoint returned 410. */

@@ -42,7 +42,7 @@ export function createCreateWebhook({
   secretsKeys,
   webhookTargets,
 }: Dependencies): Method<'CreateWebhook'> {
-  return async ({ url, description, events }, call) => {
+  return async ({ url, description, events, createdBy }, call) => {
     const fields = requireFields({
       url: checkWebhookUrl(url, webhookTargets),
       description: checkDescription(description),
@@ -51,7 +51,7 @@ export function createCreateWebhook({
     const secret = webhookSecret(randomBytes(SECRET_BYTES));
     const webhook = await insertWebhook(db, call.workspaceId(), {
       ...fields,
-      ...{ secret, keys: secretsKeys, at: clock.now(), max: MAX_WEBHOOKS },
+      ...{ secret, createdBy, keys: secretsKeys, at: clock.now(), max: MAX_WEBHOOKS },
     });
     if (!webhook)
       throw failure('invalid_request', `A workspace has at most ${MAX_WEBHOOKS} webhooks. Delete one first.`);
@@ -164,7 +164,7 @@ function required(webhook: Webhook | undefined): Webhook {
 }
 
 function webhookMessage(webhook: Webhook): WebhookMessage {
-  const { id, url, description, events, disabled, failingSince, createdAt } = webhook;
+  const { id, url, description, events, disabled, failingSince, createdAt, createdBy } = webhook;
   return {
     id,
     url,
@@ -174,6 +174,7 @@ function webhookMessage(webhook: Webhook): WebhookMessage {
     ...(disabled ? { disabledReason: disabled.reason, disabledAtMs: disabled.at } : {}),
     ...(failingSince === undefined ? {} : { failingSinceMs: failingSince }),
     createdAtMs: createdAt,
+    ...(createdBy === undefined ? {} : { createdBy }),
   };
 }
 

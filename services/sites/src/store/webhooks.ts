@@ -18,9 +18,11 @@ interface Row {
   readonly disabled_at: Date | null;
   readonly failing_since: Date | null;
   readonly created_at: Date;
+  readonly created_by: string | null;
 }
 
-const COLUMNS = 'id, url, description, events, disabled_reason, disabled_at, failing_since, created_at';
+const COLUMNS =
+  'id, url, description, events, disabled_reason, disabled_at, failing_since, created_at, created_by';
 
 const fromRow = (row: Row): Webhook => ({
   id: Number(row.id),
@@ -32,6 +34,7 @@ const fromRow = (row: Row): Webhook => ({
     : {}),
   ...(row.failing_since ? { failingSince: row.failing_since.getTime() } : {}),
   createdAt: row.created_at.getTime(),
+  ...(row.created_by === null ? {} : { createdBy: Number(row.created_by) }),
 });
 
 export interface NewWebhook {
@@ -39,6 +42,8 @@ export interface NewWebhook {
   readonly description: string;
   readonly events: readonly string[];
   readonly secret: string;
+  /** The token that creates it. */
+  readonly createdBy: number | undefined;
   /** Unix milliseconds. */
   readonly at: number;
   /** Limit per workspace. */
@@ -49,17 +54,17 @@ export interface NewWebhook {
 export async function insertWebhook(
   db: Pool,
   workspaceId: number,
-  { url, description, events, secret, at, max, keys }: NewWebhook & { readonly keys: WebhookKeys },
+  { url, description, events, secret, createdBy, at, max, keys }: NewWebhook & { readonly keys: WebhookKeys },
 ): Promise<Webhook | undefined> {
   const sealed = sealWebhookSecret(keys, workspaceId, secret);
   // Serialises inserts of one workspace: two concurrent ones must not both count 19.
   const { rows } = await withEventLock(db, workspaceId, (client) =>
     client.query<Row>(
-      `INSERT INTO sites.webhooks (workspace_id, url, description, events, sealed_secret, created_at)
-       SELECT $1, $2, $3, $4, $5, $6
+      `INSERT INTO sites.webhooks (workspace_id, url, description, events, sealed_secret, created_at, created_by)
+       SELECT $1, $2, $3, $4, $5, $6, $8
        WHERE (SELECT count(*) FROM sites.webhooks WHERE workspace_id = $1) < $7
        RETURNING ${COLUMNS}`,
-      [workspaceId, url, description, [...events], sealed, new Date(at), max],
+      [workspaceId, url, description, [...events], sealed, new Date(at), max, createdBy ?? null],
     ),
   );
   return rows[0] && fromRow(rows[0]);

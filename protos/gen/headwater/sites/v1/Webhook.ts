@@ -12,9 +12,11 @@ export interface Webhook {
   'disabledAtMs'?: (number | string | Long);
   'failingSinceMs'?: (number | string | Long);
   'createdAtMs'?: (number | string | Long);
+  'createdBy'?: (number | string | Long);
   '_disabledReason'?: "disabledReason";
   '_disabledAtMs'?: "disabledAtMs";
   '_failingSinceMs'?: "failingSinceMs";
+  '_createdBy'?: "createdBy";
 }
 
 export interface Webhook__Output {
@@ -27,7 +29,9 @@ export interface Webhook__Output {
   'disabledAtMs'?: (number);
   'failingSinceMs'?: (number);
   'createdAtMs': (number);
+  'createdBy'?: (number);
   '_disabledReason'?: "disabledReason";
   '_disabledAtMs'?: "disabledAtMs";
   '_failingSinceMs'?: "failingSinceMs";
+  '_createdBy'?: "createdBy";
 }

@@ -84,6 +84,8 @@ function TokenTable({ tokens, mayChange, onChange }: Props) {
                   onDone={onChange}
                 >
                   Requests with this token, and with the tokens it created, are refused within 5 seconds.
+                  Webhooks and Stripe secrets that they created keep working: the API lists them with{' '}
+                  <code>createdBy</code>.
                 </ConfirmButton>
               </div>
             ),
