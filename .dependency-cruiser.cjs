@@ -106,11 +106,11 @@ module.exports = {
     {
       name: 'e2e-speaks-http-only',
       comment:
-        'Tests call the system over HTTP. They may start engines that `npm start` does not, such as a standby.',
+        'Tests call the system over HTTP. They may start engines that `npm start` does not, such as a standby, or a ClickHouse with all rights.',
       severity: 'error',
       from: { path: '^services/e2e/' },
       to: {
-        path: '^(services/(?!e2e/|client/|shared/(kit|eventstore)/src/testing/|shared/kit/src/package-root|shared/engines/src/start-(standby|secured-postgres))|protos/)',
+        path: '^(services/(?!e2e/|client/|shared/(kit|eventstore)/src/testing/|shared/kit/src/package-root|shared/engines/src/start-(engines|standby|secured-postgres))|protos/)',
       },
     },
     {

@@ -36,7 +36,7 @@ async function embedded(): Promise<TestEngines> {
   chmodSync(directory, 0o711);
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
   try {
-    const engines = await startEngines({ directory, durable: false });
+    const engines = await startEngines({ directory, durable: false, isAdmin: true });
     return {
       ...engines,
       stop: async () => {

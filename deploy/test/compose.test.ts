@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parse } from 'yaml';
 
 interface Service {
@@ -11,6 +11,7 @@ interface Service {
   readonly depends_on?: Readonly<Record<string, { condition: string }>>;
   readonly healthcheck?: { readonly test?: readonly string[]; readonly disable?: boolean };
   readonly volumes?: readonly string[];
+  readonly configs?: readonly { readonly source: string; readonly target: string }[];
   readonly ports?: readonly string[];
   readonly profiles?: readonly string[];
   readonly read_only?: boolean;
@@ -23,6 +24,7 @@ const example = readFileSync(join(deploy, 'env.example'), 'utf8');
 const compose = parse(text, { merge: true }) as {
   services: Readonly<Record<string, Service>>;
   volumes: Readonly<Record<string, null>>;
+  configs: Readonly<Record<string, { file: string }>>;
 };
 const { services } = compose;
 const ours = Object.entries(services).filter(([name]) => !['postgres', 'clickhouse'].includes(name));
@@ -107,6 +109,19 @@ test('stores the databases and the collector log in volumes', () => {
     (volumes ?? []).map((one) => one.split(':')[0] ?? ''),
   );
   expect(used.sort()).toEqual(Object.keys(compose.volumes).sort());
+});
+
+test('gives ClickHouse the settings and users of the chart, after the users of the image', () => {
+  const files = services['clickhouse']?.configs?.map(({ source, target }) => [
+    target.replace('/etc/clickhouse-server/', ''),
+    basename(realpathSync(join(deploy, compose.configs[source]?.file ?? ''))),
+  ]);
+  expect(files).toEqual([
+    ['config.d/headwater.xml', 'server.xml'],
+    ['users.d/headwater.xml', 'users.xml'],
+    ['users.d/headwater-admin.xml', 'admin.xml'],
+  ]);
+  expect(services['clickhouse']?.environment?.['CLICKHOUSE_USER']).toBe('headwater');
 });
 
 test('only identity has the HMAC keys', () => {

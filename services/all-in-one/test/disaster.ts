@@ -37,7 +37,7 @@ export function createDisaster() {
     mkdirSync(data, { recursive: true, mode: 0o711 });
     const [postgres, clickhouse] = await Promise.all([
       keep(startPostgres({ directory: postgresFolder ?? join(folder, 'postgres'), durable: false })),
-      keep(startClickhouse({ directory: join(folder, 'clickhouse') })),
+      keep(startClickhouse({ directory: join(folder, 'clickhouse'), isAdmin: true })),
     ]);
     return {
       folder,

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startClickhouse } from '@headwater/engines/clickhouse';
 import { freePort } from '@headwater/engines/free-port';
 import { program } from '../processes';
 
@@ -28,11 +29,14 @@ export async function startHeadwater(givenDir?: string): Promise<RunningHeadwate
   const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'bench-query-'));
   mkdirSync(dataDir, { recursive: true });
   chmodSync(dataDir, 0o711); // as root, Postgres runs as another user, which needs to traverse it
+  // Its query log has the cost of the statements, which the user of the services can't read.
+  const clickhouse = await startClickhouse({ directory: join(dataDir, 'clickhouse'), isAdmin: true });
   const analyticsPort = String(await freePort());
   const child = spawn(process.execPath, [program('all-in-one')], {
     env: {
       PATH: process.env['PATH'],
       DATA_DIR: dataDir,
+      CLICKHOUSE_URL: clickhouse.url,
       ...Object.fromEntries(PORTS.map((name) => [name, '0'])),
       ANALYTICS_PORT: analyticsPort,
       RATE_LIMIT_PER_SECOND: '100000',
@@ -56,6 +60,9 @@ export async function startHeadwater(givenDir?: string): Promise<RunningHeadwate
       if (output.includes('Headwater is ready')) resolve();
     });
     child.once('exit', (code) => reject(new Error(`all-in-one exited with ${code}:\n${output}`)));
+  }).catch(async (error: unknown) => {
+    await clickhouse.stop();
+    throw error;
   });
   const addresses = JSON.parse(readFileSync(join(dataDir, 'addresses.json'), 'utf8')) as Pick<
     RunningHeadwater,
@@ -69,6 +76,7 @@ export async function startHeadwater(givenDir?: string): Promise<RunningHeadwate
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
+      await clickhouse.stop();
       if (givenDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };

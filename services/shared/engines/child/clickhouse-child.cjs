@@ -61,6 +61,7 @@ function runEngine() {
     'clickhouse',
     `--config-file=${configFile}`,
     `--path=${dataPath}`,
+    // As in the configuration, whose level this build ignores.
     '--log-level=error',
     '--listen_host=127.0.0.1',
     '--http_port=0',

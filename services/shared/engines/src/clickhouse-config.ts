@@ -12,6 +12,8 @@ export interface ClickhouseConfig {
   readonly password: string;
   /** The engine's memory limit in bytes. */
   readonly memoryBytes: number;
+  /** Gives the user all rights except reading files. Otherwise `users.xml` contains its rights. */
+  readonly isAdmin: boolean;
   /** Set if the engine is a shard of a cluster. */
   readonly cluster?: ClickhouseCluster;
 }
@@ -27,7 +29,8 @@ export interface ClickhouseCluster {
 }
 
 /**
- * The configuration file of an embedded engine, including its users. The engine needs a passwordless user `default` from loopback
+ * The configuration file of an embedded engine, including its users. `config.d` beside it adds the files that compose and the chart
+ * use, too. The engine needs a passwordless user `default` from loopback
  * to open its listeners. HTTP requests must name the user `headwater`, so that no other local process can use `default`.
  */
 export function clickhouseConfig(config: ClickhouseConfig): string {
@@ -54,12 +57,6 @@ export function clickhouseConfig(config: ClickhouseConfig): string {
     <number_of_free_entries_in_pool_to_execute_mutation>4</number_of_free_entries_in_pool_to_execute_mutation>
     <number_of_free_entries_in_pool_to_execute_optimize_entire_partition>4</number_of_free_entries_in_pool_to_execute_optimize_entire_partition>
   </merge_tree>
-  <query_log>
-    <database>system</database>
-    <table>query_log</table>
-    <ttl>event_date + INTERVAL 7 DAY DELETE</ttl>
-    <flush_interval_milliseconds>7500</flush_interval_milliseconds>
-  </query_log>
 ${config.cluster ? clusterConfig(config.cluster) : ''}  <backups><allowed_path>${config.backupsPath}</allowed_path></backups>
 ${httpHandlers(config.password)}  <profiles><default/></profiles>
   <quotas><default/></quotas>
@@ -76,15 +73,17 @@ ${httpHandlers(config.password)}  <profiles><default/></profiles>
       <networks><ip>127.0.0.1</ip></networks>
       <profile>default</profile>
       <quota>default</quota>
-      <grants>
-        <query>GRANT ALL ON *.*</query>
-        <query>REVOKE READ, WRITE ON FILE</query>
-      </grants>
-    </headwater>
+${config.isAdmin ? ALL_RIGHTS : ''}    </headwater>
   </users>
 </clickhouse>
 `;
 }
+
+const ALL_RIGHTS = `      <grants>
+        <query>GRANT ALL ON *.*</query>
+        <query>REVOKE READ, WRITE ON FILE</query>
+      </grants>
+`;
 
 /**
  * The two forms of credentials that HTTP requests may have. ClickHouse answers all others with 404 and checks the password.

@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
@@ -15,11 +15,15 @@ const START_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 20_000;
 const MEMORY_SHARE = 0.5;
 const WATCH_MS = 50;
+/** The files that compose and the chart use, too. */
+const SHARED_CONFIG = join(packageRoot('@headwater/engines'), '../../../helm/headwater/files/clickhouse');
 /** In the engine's log when its port is in use. */
 export const PORT_TAKEN = 'Address already in use';
 
 /** Options of an embedded ClickHouse. */
 export interface ClickhouseOptions extends EngineOptions {
+  /** Gives the user all rights, for tests and benchmarks that create databases. Default: the rights that services need. */
+  readonly isAdmin?: boolean;
   /** Makes the engine a shard of a cluster on this machine; numbers start at 0. */
   readonly shard?: { readonly number: number; readonly cluster: ClickhouseCluster };
 }
@@ -30,14 +34,14 @@ export interface ClickhouseOptions extends EngineOptions {
  * @throws if the directory is in use, or with the end of the log if the engine does not respond within a minute.
  */
 export async function startClickhouse(options: ClickhouseOptions): Promise<Engine> {
-  const { directory, log = () => {}, shard } = options;
+  const { directory, log = () => {}, isAdmin = false, shard } = options;
   const lock = lockDataDirectory(directory);
   let child: ChildProcess | undefined;
   try {
     const startedAt = performance.now();
     const displayName = randomUUID();
     const password = storedPassword(directory);
-    writeConfig(directory, { displayName, password, cluster: shard?.cluster });
+    writeConfig(directory, { displayName, password, isAdmin, cluster: shard?.cluster });
     const tcpPort = shard?.cluster.tcpPorts[shard.number];
     if (tcpPort !== undefined) await refuseTakenPort(tcpPort);
     child = forkEngine(directory, tcpPort);
@@ -84,7 +88,7 @@ function running(
 
 function writeConfig(
   directory: string,
-  identity: Pick<ClickhouseConfig, 'displayName' | 'password'> & {
+  identity: Pick<ClickhouseConfig, 'displayName' | 'password' | 'isAdmin'> & {
     readonly cluster: ClickhouseCluster | undefined;
   },
 ): void {
@@ -106,6 +110,11 @@ function writeConfig(
     ...(cluster ? { cluster } : {}),
   });
   writeFileSync(file, config, { mode: 0o600 });
+  const additions = join(directory, 'config.d');
+  rmSync(additions, { recursive: true, force: true });
+  mkdirSync(additions, { mode: 0o700 });
+  for (const name of identity.isAdmin ? ['server.xml'] : ['server.xml', 'users.xml'])
+    copyFileSync(join(SHARED_CONFIG, name), join(additions, name));
   // Without this file, every start but the first fails to attach system.query_log.
   const systemDatabase = join(metadata, 'system.sql');
   if (!existsSync(systemDatabase))

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startClickhouse } from './clickhouse';
+import { startClickhouse, type ClickhouseOptions } from './clickhouse';
 import type { Engine } from './engine';
 import { startPostgres, type PostgresOptions } from './postgres';
 
@@ -17,7 +17,9 @@ export interface Engines {
  * Starts Postgres in `<directory>/postgres` and ClickHouse in `<directory>/clickhouse` concurrently. If one fails, stops the other
  * and throws the first error.
  */
-export async function startEngines(options: PostgresOptions): Promise<Engines> {
+export async function startEngines(
+  options: PostgresOptions & Pick<ClickhouseOptions, 'isAdmin'>,
+): Promise<Engines> {
   const starts: Promise<Engine>[] = [
     startPostgres({ ...options, directory: join(options.directory, 'postgres') }),
     startClickhouse({ ...options, directory: join(options.directory, 'clickhouse') }),

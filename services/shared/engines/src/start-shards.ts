@@ -45,7 +45,8 @@ async function startOnFreePorts(directory: string, count: number): Promise<Shard
   const start = (number: number): Promise<Engine> => {
     const shardDirectory = join(directory, `shard-${number + 1}`);
     copyPassword(directory, shardDirectory);
-    return startClickhouse({ directory: shardDirectory, shard: { number, cluster } });
+    // Services on a cluster use databases and grants of its operator.
+    return startClickhouse({ directory: shardDirectory, isAdmin: true, shard: { number, cluster } });
   };
   const results = await Promise.allSettled(cluster.tcpPorts.map((_, number) => start(number)));
   const engines = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { waitFor } from '@headwater/kit/testing/wait-for';
@@ -9,17 +9,18 @@ import { queryClickhouse, scratchDirectory } from './fixture';
 const scratch = scratchDirectory();
 afterAll(scratch.remove);
 
+const TABLE = 'CREATE TABLE numbers (n UInt64) ENGINE = MergeTree ORDER BY n';
+
 test('keeps its data, password and query log across a restart', async () => {
   const directory = join(scratch.directory, 'restart');
   const first = await startClickhouse({ directory });
-  await queryClickhouse(first.url, 'CREATE DATABASE kept');
-  await queryClickhouse(first.url, 'CREATE TABLE kept.numbers (n UInt64) ENGINE = MergeTree ORDER BY n');
-  await queryClickhouse(first.url, 'INSERT INTO kept.numbers VALUES (7)');
+  await queryClickhouse(first.url, TABLE);
+  await queryClickhouse(first.url, 'INSERT INTO numbers VALUES (7)');
   await first.stop();
 
-  const second = await startClickhouse({ directory });
+  const second = await startClickhouse({ directory, isAdmin: true });
   try {
-    expect(await queryClickhouse(second.url, 'SELECT n FROM kept.numbers')).toBe('7');
+    expect(await queryClickhouse(second.url, 'SELECT n FROM numbers')).toBe('7');
     await queryClickhouse(second.url, 'SYSTEM FLUSH LOGS');
     expect(Number(await queryClickhouse(second.url, 'SELECT count() FROM system.query_log'))).toBeGreaterThan(
       0,
@@ -75,24 +76,78 @@ describe('one running engine', () => {
     expect(await queryClickhouse(engine.url, 'SELECT 1')).toBe('1');
   });
 
-  test('does not let services read files of the machine', async () => {
-    const sql = "SELECT * FROM file('/etc/passwd', 'LineAsString')";
+  test.each([
+    "SELECT * FROM file('/etc/passwd', 'LineAsString')",
+    "SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')",
+    "SELECT * FROM remote('127.0.0.1', system.one)",
+    "SELECT * FROM s3('http://127.0.0.1:1/bucket/key', 'LineAsString')",
+    "CREATE TABLE pages (line String) ENGINE = URL('http://127.0.0.1:1/', 'LineAsString')",
+    'CREATE DATABASE other',
+    'CREATE USER other',
+    'CREATE FUNCTION other AS (x) -> x',
+    'SYSTEM FLUSH LOGS',
+    'SYSTEM SHUTDOWN',
+    'KILL QUERY WHERE 1 SYNC',
+    'SELECT name FROM system.users',
+    'SELECT query FROM system.processes',
+    "BACKUP DATABASE default TO File('copy')",
+  ])('services may not run %s', async (sql) => {
     await expect(queryClickhouse(engine.url, sql)).rejects.toThrow('Not enough privileges');
   });
+});
+
+test('its text log contains no failed statement, and its query log expires', async () => {
+  const directory = join(scratch.directory, 'logs');
+  const engine = await startClickhouse({ directory, isAdmin: true });
+  try {
+    for (const sql of [
+      "SELECT throwIf(1, 'qzx-log')",
+      "SELECT unknown WHERE 'qzx-log' = ''",
+      "SELECT ('qzx-log'",
+    ])
+      await expect(queryClickhouse(engine.url, sql)).rejects.toThrow('qzx-log');
+    await queryClickhouse(engine.url, 'SYSTEM FLUSH LOGS');
+    const logs = "SELECT name, engine_full FROM system.tables WHERE database = 'system' AND name LIKE '%log'";
+    expect(await queryClickhouse(engine.url, logs)).toMatch(
+      /^query_log\t.* TTL event_date \+ toIntervalDay\(7\) [^\n]*$/,
+    );
+  } finally {
+    await engine.stop();
+  }
+  expect(readFileSync(join(directory, 'clickhouse.log'), 'utf8')).not.toContain('qzx-log');
+});
+
+test('limits the rights of its user in a directory of an earlier release, whose views go on', async () => {
+  const directory = join(scratch.directory, 'earlier');
+  const earlier = await startClickhouse({ directory, isAdmin: true });
+  await queryClickhouse(earlier.url, TABLE);
+  await queryClickhouse(earlier.url, TABLE.replace('numbers', 'copies'));
+  await queryClickhouse(earlier.url, 'CREATE MATERIALIZED VIEW copy TO copies AS SELECT n FROM numbers');
+  await earlier.stop();
+  // Earlier releases had all settings in one file.
+  rmSync(join(directory, 'config.d'), { recursive: true });
+
+  const engine = await startClickhouse({ directory });
+  try {
+    await queryClickhouse(engine.url, 'INSERT INTO numbers VALUES (7)');
+    expect(await queryClickhouse(engine.url, 'SELECT n FROM copies')).toBe('7');
+    await expect(queryClickhouse(engine.url, 'CREATE DATABASE other')).rejects.toThrow('Not enough');
+  } finally {
+    await engine.stop();
+  }
 });
 
 test('reports a crash, keeps acknowledged rows and starts again', async () => {
   const directory = join(scratch.directory, 'crash');
   const crashes: Error[] = [];
   const first = await startClickhouse({ directory, onCrash: (error) => crashes.push(error) });
-  await queryClickhouse(first.url, 'CREATE DATABASE kept');
-  await queryClickhouse(first.url, 'CREATE TABLE kept.numbers (n UInt64) ENGINE = MergeTree ORDER BY n');
-  await queryClickhouse(first.url, 'INSERT INTO kept.numbers VALUES (7)');
+  await queryClickhouse(first.url, TABLE);
+  await queryClickhouse(first.url, 'INSERT INTO numbers VALUES (7)');
   process.kill(first.pid, 'SIGKILL');
   await waitFor('the crash report', () => crashes.length === 1);
   expect(crashes[0]?.message).toContain('SIGKILL');
 
   const second = await startClickhouse({ directory });
-  expect(await queryClickhouse(second.url, 'SELECT n FROM kept.numbers')).toBe('7');
+  expect(await queryClickhouse(second.url, 'SELECT n FROM numbers')).toBe('7');
   await second.stop();
 });

@@ -22,14 +22,17 @@ test('engines exit with a killed parent and start again immediately with their d
   const parent = startParent([bundle, 'engines', directory]);
   const urls = await reportedUrls(parent);
   await queryPostgres(urls.databaseUrl, 'CREATE TABLE kept AS SELECT 7 AS n');
-  await queryClickhouse(urls.clickhouseUrl, 'CREATE DATABASE kept');
+  await queryClickhouse(urls.clickhouseUrl, 'CREATE DATABASE headwater');
   parent.process.kill('SIGKILL');
   expect(await parent.ended).toBe('SIGKILL');
 
   const engines = await startEngines({ directory });
   expect(await queryPostgres(engines.databaseUrl, 'SELECT n FROM kept')).toEqual([[7]]);
   expect(
-    await queryClickhouse(engines.clickhouseUrl, "SELECT count() FROM system.databases WHERE name = 'kept'"),
+    await queryClickhouse(
+      engines.clickhouseUrl,
+      "SELECT count() FROM system.databases WHERE name = 'headwater'",
+    ),
   ).toBe('1');
   await engines.stop();
   await waitForNoProcess(directory);
