@@ -100,6 +100,7 @@ test('no email address, local part or plain hash is in tables, write-ahead log, 
     const engines = await startEngines({ directory: dataDir, isAdmin: true });
     try {
       for await (const table of tablesOf(engines)) locations.push(table);
+      expect(await unlimitedReads(engines.clickhouseUrl)).toEqual([]);
     } finally {
       await engines.stop();
     }
@@ -175,6 +176,19 @@ export async function* tablesOf(urls: {
         `SELECT * FROM \`${database}\`.\`${name}\` FORMAT JSONEachRow`,
       ),
     };
+}
+
+/** The statements of services, without migrations, that could read the events of all workspaces. */
+async function unlimitedReads(clickhouseUrl: string): Promise<string[]> {
+  const statements = await queryClickhouse(
+    clickhouseUrl,
+    `SELECT DISTINCT query FROM system.query_log
+      WHERE type = 'QueryFinish' AND is_initial_query AND startsWith(http_user_agent, 'headwater') AND NOT startsWith(http_user_agent, 'headwater migrate')
+        AND (query_kind = 'Select' OR match(query, '(?i)insert into[^;]*select'))
+        AND arrayExists(name -> startsWith(name, 'default.') AND name NOT LIKE '%schema_migrations', tables)
+        AND Settings['additional_table_filters'] NOT LIKE '%events%' FORMAT JSONEachRow`,
+  );
+  return statements.toString().split('\n').filter(Boolean);
 }
 
 /** All files below a folder: tables, the write-ahead log, logs and all others. */

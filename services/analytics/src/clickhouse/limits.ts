@@ -1,4 +1,5 @@
 import type { ClickHouseSettings } from '@clickhouse/client';
+import { onlyWorkspaces } from '@headwater/eventstore/only-workspaces';
 import { READ_SETTINGS } from '@headwater/eventstore/read-settings';
 import { CANCEL_WITH_CALLER } from '@headwater/kit/clickhouse/client';
 import { containsEmailAddress } from '@headwater/protos/visitor-id';
@@ -12,10 +13,14 @@ export interface QueryLimits {
 }
 
 /** The settings of every statement that reads. */
-export function readSettings(limits: QueryLimits, { params }: Statement): ClickHouseSettings {
+export function readSettings(
+  limits: QueryLimits,
+  { params, acrossWorkspaces }: Statement,
+): ClickHouseSettings {
   return {
     ...(bindsAddress(params) ? UNLOGGED : {}),
     ...READ_SETTINGS,
+    ...onlyWorkspaces(workspacesOf(params), acrossWorkspaces ? { acrossWorkspaces } : {}),
     do_not_merge_across_partitions_select_final: 1,
     output_format_json_quote_64bit_integers: 0,
     ...CANCEL_WITH_CALLER,
@@ -25,6 +30,11 @@ export function readSettings(limits: QueryLimits, { params }: Statement): ClickH
     max_rows_to_read: String(limits.maxRowsToRead),
     read_overflow_mode: 'throw',
   };
+}
+
+/** The workspace that a statement binds. Without one, the statement sees no row of any. */
+function workspacesOf({ workspace_id }: Statement['params']): readonly number[] {
+  return typeof workspace_id === 'number' ? [workspace_id] : [];
 }
 
 /** ClickHouse's query log contains the bound values. Filters of callers can contain email addresses. */

@@ -111,6 +111,8 @@ export function compileTouchedVisitors(after: TouchedCursor, limit: number): Sta
       `LIMIT ${bindings.bind('limit', 'UInt16', limit)}`,
     ].join('\n'),
     params: bindings.params,
+    // Identity resolves the pending links of all workspaces.
+    acrossWorkspaces: ['touched_visitors'],
   };
 }
 

@@ -14,6 +14,8 @@ type BoundValue = string | number | readonly string[] | readonly number[] | read
 export interface Statement {
   readonly query: string;
   readonly params: Readonly<Record<string, unknown>>;
+  /** The only table of which it reads rows of all workspaces. Otherwise it reads rows of `params.workspace_id`. */
+  readonly acrossWorkspaces?: readonly ['touched_visitors'];
 }
 
 /** Collects the bound values of one statement. No value is part of the SQL text. */

@@ -39,7 +39,7 @@ export function deliverDerived(client: ClickHouseClient, deliver: Deliver, onInc
 }
 
 /**
- * The row of a line; undefined if its visitor, site or time cannot be in a query. Such a line is delivered as it is: ClickHouse
+ * The row of a line; undefined if its visitor, workspace, site or time cannot be in a query. Such a line is delivered as it is: ClickHouse
  * rejects it, and it becomes a dead letter.
  */
 export function rowOf(line: string): EventRow | undefined {
@@ -50,7 +50,8 @@ export function rowOf(line: string): EventRow | undefined {
     return undefined;
   }
   const isNumber = /^\d{1,20}$/.test(row.visitor_id) && BigInt(row.visitor_id) < 2n ** 64n;
-  return isNumber && Number.isSafeInteger(row.site_id) && !Number.isNaN(Date.parse(row.ts)) ? row : undefined;
+  const areIntegers = [row.workspace_id, row.site_id].every(Number.isSafeInteger);
+  return isNumber && areIntegers && !Number.isNaN(Date.parse(row.ts)) ? row : undefined;
 }
 
 /** The events of a batch whose visitors have events with derived sessions near them, the batch's own included. */
@@ -65,6 +66,7 @@ async function arrivalsNearDerived(
   const found = new Set<string>();
   for (let from = 0; from < keys.length; from += MAX_KEYS) {
     const visitors = await findDerivedVisitors(client, {
+      workspaceIds: [...new Set(arrivals.map(({ workspaceId }) => workspaceId))],
       siteIds: [...new Set(arrivals.map(({ siteId }) => siteId))],
       visitorKeys: keys.slice(from, from + MAX_KEYS),
       fromMs: times.reduce((a, b) => Math.min(a, b)) - SESSION_IDLE_MS,
@@ -78,15 +80,15 @@ async function arrivalsNearDerived(
 
 /** The members of a line that `toEventLine` writes before any text of a sender but the name, which is JSON. */
 const LINE =
-  /^\{"workspace_id":\d+,"site_id":(\d+),"name":"(?:[^"\\]|\\.)*","ts":"([^"]+)".*?"visitor_id":"(\d+)"/;
+  /^\{"workspace_id":(\d+),"site_id":(\d+),"name":"(?:[^"\\]|\\.)*","ts":"([^"]+)".*?"visitor_id":"(\d+)"/;
 
 function arrivalsOf(lines: Buffer): Arrival[] {
   return lines
     .toString('utf8')
     .split('\n')
     .flatMap((line) => {
-      const [, siteId, ts, visitorKey] = LINE.exec(line) ?? [];
+      const [, workspaceId, siteId, ts, visitorKey] = LINE.exec(line) ?? [];
       if (siteId === undefined || ts === undefined || visitorKey === undefined) return [];
-      return [{ siteId: Number(siteId), visitorKey, ts: Date.parse(ts) }];
+      return [{ workspaceId: Number(workspaceId), siteId: Number(siteId), visitorKey, ts: Date.parse(ts) }];
     });
 }

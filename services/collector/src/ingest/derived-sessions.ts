@@ -22,6 +22,7 @@ import {
 
 /** An event after which the sessions of its visitor must be derived again. */
 export interface Arrival {
+  readonly workspaceId: number;
   readonly siteId: number;
   readonly visitorKey: string;
   /** Unix ms. */
@@ -147,6 +148,7 @@ function* queriesOf(arrivals: readonly Arrival[], signal: AbortSignal): Generato
     const events = chunk.flatMap(([, ofVisitor]) => ofVisitor);
     const times = events.map(({ ts }) => ts);
     yield {
+      workspaceIds: [...new Set(events.map(({ workspaceId }) => workspaceId))],
       siteIds: [...new Set(events.map(({ siteId }) => siteId))],
       visitorKeys: chunk.map(([key]) => key),
       fromMs: times.reduce((a, b) => Math.min(a, b)) - MARGIN_MS,

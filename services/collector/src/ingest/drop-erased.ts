@@ -4,6 +4,7 @@ import type { Deliver } from './deliver-batch';
 
 /** An event before it is stored. */
 interface UnstoredEvent {
+  readonly workspaceId: number;
   readonly visitorKey: string;
   /** Unix ms. */
   readonly ts: number;
@@ -20,8 +21,9 @@ export type FindErased = (
 /** An event is erased if it happened or arrived before the erasure of its visitor. Later ones belong to an unlinked visitor. */
 export function createFindErased(client: ClickHouseClient): FindErased {
   return async (events, signal) => {
-    const keys = [...new Set(events.map(({ visitorKey }) => visitorKey))];
-    const erasures = await findErasedVisitors(client, keys, signal);
+    const workspaceIds = [...new Set(events.map(({ workspaceId }) => workspaceId))];
+    const visitorIds = [...new Set(events.map(({ visitorKey }) => visitorKey))];
+    const erasures = await findErasedVisitors(client, { workspaceIds, visitorIds }, signal);
     return events.map(
       ({ visitorKey, ts, receivedAt }) => Math.min(ts, receivedAt) <= (erasures.get(visitorKey) ?? -Infinity),
     );
@@ -59,11 +61,16 @@ export function dropErased({ deliver, findErased, onDropped }: DropErasedOptions
 
 /** The members of a line that `toEventLine` writes before any text of a sender but the name, which is JSON. */
 const LINE =
-  /^\{"workspace_id":\d+,"site_id":\d+,"name":"(?:[^"\\]|\\.)*","ts":"([^"]+)","received_at":"([^"]+)".*?"visitor_id":"(\d{1,20})"/;
+  /^\{"workspace_id":(\d+),"site_id":\d+,"name":"(?:[^"\\]|\\.)*","ts":"([^"]+)","received_at":"([^"]+)".*?"visitor_id":"(\d{1,20})"/;
 
 function eventOf(line: string): UnstoredEvent | undefined {
-  const [, ts = '', receivedAt = '', visitorKey] = LINE.exec(line) ?? [];
+  const [, workspaceId, ts = '', receivedAt = '', visitorKey] = LINE.exec(line) ?? [];
   // ClickHouse rejects other ids: such a line becomes a dead letter.
   if (visitorKey === undefined || BigInt(visitorKey) >= 2n ** 64n) return undefined;
-  return { visitorKey, ts: Date.parse(ts), receivedAt: Date.parse(receivedAt) };
+  return {
+    workspaceId: Number(workspaceId),
+    visitorKey,
+    ts: Date.parse(ts),
+    receivedAt: Date.parse(receivedAt),
+  };
 }

@@ -82,7 +82,8 @@ async function writeEvents(
   const context = { site, now: clock.now(), watch: metrics.steps };
   const { kept, refusals } = readUmamiEvents(columns, rows, context);
   const lineOf = ({ sent }: DraftEvent): number => rows[sent.index]?.line ?? 0;
-  const unstored = kept.map(({ visitorKey, ts }) => ({ visitorKey, ts, receivedAt: ts }));
+  const { workspaceId } = site;
+  const unstored = kept.map(({ visitorKey, ts }) => ({ workspaceId, visitorKey, ts, receivedAt: ts }));
   const areErased = await createFindErased(importClickhouse)(unstored, call.signal).catch(unavailable(call));
   const erased = kept
     .filter((_, index) => areErased[index])
@@ -132,6 +133,7 @@ async function storeDerived(
   const lines = derived.map((row) => `${JSON.stringify(row)}\n`).join('');
   await insertEventLines(client, { lines: Buffer.from(lines), signal });
   const arrivals = rows.map((row) => ({
+    workspaceId: row.workspace_id,
     siteId: row.site_id,
     visitorKey: row.visitor_id,
     ts: Date.parse(row.ts),

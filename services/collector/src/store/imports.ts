@@ -1,4 +1,5 @@
 import { insertImported } from '@headwater/eventstore/insert-imported';
+import { onlyWorkspaces } from '@headwater/eventstore/only-workspaces';
 import { type ClickHouseClient, CANCEL_WITH_CALLER } from '@headwater/kit/clickhouse/client';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
 import { READ_SETTINGS } from '@headwater/eventstore/read-settings';
@@ -74,7 +75,7 @@ export async function findImportedProperties(
       },
       format: 'JSONEachRow',
       abort_signal: signal,
-      clickhouse_settings: CANCEL_WITH_CALLER,
+      clickhouse_settings: { ...CANCEL_WITH_CALLER, ...onlyWorkspaces([workspaceId]) },
     });
     const rows = await result.json<{ id: string; properties: [key: string, value: string][] }>();
     for (const { id, properties } of rows) found.push([id, Object.fromEntries(properties)]);
@@ -107,7 +108,11 @@ export async function findStoredIds(
       },
       format: 'JSONEachRow',
       abort_signal: signal,
-      clickhouse_settings: { ...READ_SETTINGS, ...CANCEL_WITH_CALLER },
+      clickhouse_settings: {
+        ...READ_SETTINGS,
+        ...onlyWorkspaces([...new Set(chunk.map(({ workspaceId }) => workspaceId))]),
+        ...CANCEL_WITH_CALLER,
+      },
     });
     for (const { id } of await result.json<{ id: string }>()) found.add(id);
   }

@@ -1,6 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { deleteRows } from './delete-rows';
 import type { RowsByTable, SiteOfWorkspace } from './delete-site-events';
 import { plainTable, storedTable, storedTables, type Layout } from './layout';
+import { onlyWorkspaces } from './only-workspaces';
 import { singleNode } from './topology';
 
 /** The days of a site that its retention excludes. */
@@ -64,7 +66,13 @@ export async function deleteExpiredEvents(
   for (const [table, where] of await rulesOf(client, layout)) {
     if (!(table in rows)) continue;
     if (table === 'events') for (const node of nodes) await recomputeFirstTouches(node, days, layout);
-    for (const node of nodes) await mutate(node, days, { table: storedTable(layout, table), where });
+    for (const node of nodes)
+      await deleteRows(node, {
+        table: storedTable(layout, table),
+        workspaceId: days.workspaceId,
+        where,
+        params: paramsOf(days),
+      });
   }
 }
 
@@ -93,7 +101,8 @@ async function recomputeFirstTouches(
 ): Promise<void> {
   const [events, touches] = [storedTable(layout, 'events'), storedTable(layout, 'first_touches')];
   const visitors = `visitor_id IN (SELECT visitor_id FROM ${events} WHERE ${EXPIRED_EVENTS})`;
-  await mutate(node, days, { table: touches, where: `workspace_id = {workspace_id:UInt64} AND ${visitors}` });
+  const { workspaceId } = days;
+  await deleteRows(node, { table: touches, workspaceId, where: visitors, params: paramsOf(days) });
   const { select, columns } = await firstTouchesView(node);
   // The order of `events` starts with the site.
   const sites = `SELECT site_id FROM ${storedTable(layout, 'site_activity')} WHERE workspace_id = {workspace_id:UInt64}`;
@@ -107,7 +116,7 @@ async function recomputeFirstTouches(
             ${select.replace(source, `FROM (${staying})`)}`,
     query_params: paramsOf(days),
     // A repeated run inserts the same rows after it has deleted them.
-    clickhouse_settings: { wait_end_of_query: 1, insert_deduplicate: 0 },
+    clickhouse_settings: { wait_end_of_query: 1, insert_deduplicate: 0, ...onlyWorkspaces([workspaceId]) },
   });
 }
 
@@ -140,17 +149,9 @@ async function countRows(
     query: `SELECT count() AS rows FROM {table:Identifier} WHERE ${where}`,
     query_params: { ...paramsOf(days), table },
     format: 'JSONEachRow',
+    clickhouse_settings: onlyWorkspaces([days.workspaceId]),
   });
   return (await result.json<{ rows: number }>())[0]?.rows ?? 0;
-}
-
-/** Deletes rows; returns when the parts are rewritten on every replica. Parts without such rows are not rewritten. */
-async function mutate(node: ClickHouseClient, days: ExpiredDays, { table, where }: Rows): Promise<void> {
-  await node.command({
-    query: `ALTER TABLE {table:Identifier} DELETE WHERE ${where}`,
-    query_params: { ...paramsOf(days), table },
-    clickhouse_settings: { mutations_sync: '2', allow_nondeterministic_mutations: 1, wait_end_of_query: 1 },
-  });
 }
 
 function paramsOf({ workspaceId, siteId, beforeMs, beforeDay }: ExpiredDays): Record<string, unknown> {

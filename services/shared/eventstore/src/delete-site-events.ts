@@ -1,5 +1,7 @@
-import { SettingsMap, type ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { deleteRows } from './delete-rows';
 import { plainTable, storedTable, storedTables, type Layout } from './layout';
+import { onlyWorkspaces } from './only-workspaces';
 import { singleNode } from './topology';
 
 /** A site. Every statement checks both ids. */
@@ -55,14 +57,19 @@ async function deleteFromNode(
   layout: Layout,
 ): Promise<void> {
   const events = storedTable(layout, 'events');
-  await mutate(client, site, {
+  const { workspaceId } = site;
+  const params = paramsOf(site);
+  await deleteRows(client, {
     table: storedTable(layout, 'first_touches'),
-    where: `workspace_id = {workspace_id:UInt64} AND visitor_id IN (SELECT visitor_id FROM ${events} WHERE ${OF_SITE})`,
+    workspaceId,
+    where: `visitor_id IN (SELECT visitor_id FROM ${events} WHERE ${OF_SITE})`,
+    params,
   });
   const tables = await tablesOfSites(client, layout);
   // Events last: a repeated run after an interruption must still find the visitors.
   for (const table of [...tables.filter((name) => name !== events), events])
-    if ((await countRows(client, site, table)) > 0) await mutate(client, site, { table, where: OF_SITE });
+    if ((await countRows(client, site, table)) > 0)
+      await deleteRows(client, { table, workspaceId, where: OF_SITE, params });
   await restoreFirstTouches(client, site, layout);
   for (const table of tables) {
     const rows = await countRows(client, site, table);
@@ -80,22 +87,10 @@ async function countRows(client: ClickHouseClient, site: SiteOfWorkspace, table:
     query: `SELECT count() AS rows FROM {table:Identifier} WHERE ${OF_SITE}`,
     query_params: { ...paramsOf(site), table },
     format: 'JSONEachRow',
+    clickhouse_settings: onlyWorkspaces([site.workspaceId]),
   });
   const [row] = await result.json<{ rows: number }>();
   return row?.rows ?? 0;
-}
-
-/** Deletes rows; returns when the parts are rewritten on every replica. */
-async function mutate(
-  client: ClickHouseClient,
-  site: SiteOfWorkspace,
-  { table, where }: { readonly table: string; readonly where: string },
-): Promise<void> {
-  await client.command({
-    query: `ALTER TABLE {table:Identifier} DELETE WHERE ${where}`,
-    query_params: { ...paramsOf(site), table },
-    clickhouse_settings: { mutations_sync: '2', allow_nondeterministic_mutations: 1, wait_end_of_query: 1 },
-  });
 }
 
 /**
@@ -126,9 +121,9 @@ async function restoreFirstTouches(
     query_params: paramsOf(site),
     clickhouse_settings: {
       wait_end_of_query: 1,
-      // Numeric ids from our own tables, inserted as text because settings accept no query parameters.
-      additional_table_filters: SettingsMap.from({
-        [events]: `site_id IN (${sites.map(Number).join(', ')})`,
+      // Numeric ids from our own tables.
+      ...onlyWorkspaces([site.workspaceId], {
+        conditions: { [events]: `site_id IN (${sites.map(Number).join(', ')})` },
       }),
     },
   });
@@ -145,6 +140,7 @@ async function otherSitesOf(
             WHERE workspace_id = {workspace_id:UInt64} AND site_id != {site_id:UInt64}`,
     query_params: paramsOf({ workspaceId, siteId }),
     format: 'JSONEachRow',
+    clickhouse_settings: onlyWorkspaces([workspaceId]),
   });
   return (await result.json<{ site_id: number }>()).map(({ site_id }) => site_id);
 }

@@ -1,6 +1,8 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { deleteRows } from './delete-rows';
 import { ERASED_VISITORS, putErasedVisitors, type Erasure } from './erased-visitors';
 import { storedTable, storedTables, type Layout } from './layout';
+import { onlyWorkspaces } from './only-workspaces';
 import { singleNode, type EventStoreTopology } from './topology';
 
 /** Numbers of stored rows. Repeats of an event count once. */
@@ -30,6 +32,7 @@ export async function countVisitorRows(client: ClickHouseClient, visitors: Erasu
                 WHERE ${OF_VISITORS} AND tupleElement(touch, 'ts') <= {erased_at:DateTime64(3, 'UTC')}) AS firstTouches`,
     query_params: paramsOf(visitors),
     format: 'JSONEachRow',
+    clickhouse_settings: onlyWorkspaces([visitors.workspaceId]),
   });
   const [rows] = await result.json<VisitorRows>();
   if (!rows) throw new Error('The count of the rows of visitors returned no row.');
@@ -81,21 +84,26 @@ async function deleteProperties(node: ClickHouseClient, visitors: Erasure, layou
              WHERE ${OF_VISITORS} AND ${ON_SITES('site_activity')} AND ${ERASED} AND origin = 'import'`,
     query_params: paramsOf(visitors),
     format: 'JSONEachRow',
+    clickhouse_settings: onlyWorkspaces([visitors.workspaceId]),
   });
   const ids = (await result.json<{ id: string }>()).map(({ id }) => id);
   for (let from = 0; from < ids.length; from += MAX_EVENTS)
-    await mutate(node, storedTable(layout, 'imported_properties'), {
-      where: 'workspace_id = {workspace_id:UInt64} AND event_id IN {event_ids:Array(UUID)}',
-      params: { workspace_id: visitors.workspaceId, event_ids: ids.slice(from, from + MAX_EVENTS) },
+    await deleteRows(node, {
+      table: storedTable(layout, 'imported_properties'),
+      workspaceId: visitors.workspaceId,
+      where: 'event_id IN {event_ids:Array(UUID)}',
+      params: { event_ids: ids.slice(from, from + MAX_EVENTS) },
     });
 }
 
 async function deleteFromNode(node: ClickHouseClient, visitors: Erasure, layout: Layout): Promise<void> {
   const params = paramsOf(visitors);
   const events = storedTable(layout, 'events');
-  await mutate(node, storedTable(layout, 'dead_letters'), {
-    where: `workspace_id = {workspace_id:UInt64}
-            AND toUInt64OrZero(JSONExtractString(event, 'visitor_id')) IN {visitor_ids:Array(UInt64)}`,
+  const { workspaceId } = visitors;
+  await deleteRows(node, {
+    table: storedTable(layout, 'dead_letters'),
+    workspaceId,
+    where: "toUInt64OrZero(JSONExtractString(event, 'visitor_id')) IN {visitor_ids:Array(UInt64)}",
     params,
   });
   // From ClickHouse's system tables, so that no new table with visitors is missed. Events last, so that a repeat finds them.
@@ -103,22 +111,9 @@ async function deleteFromNode(node: ClickHouseClient, visitors: Erasure, layout:
     .filter(({ columns }) => columns.includes('visitor_id'))
     .map(({ name }) => name)
     .filter((name) => name !== events && name !== storedTable(layout, ERASED_VISITORS));
-  for (const table of tables) await mutate(node, table, { where: OF_VISITORS, params });
+  for (const table of tables) await deleteRows(node, { table, workspaceId, where: OF_VISITORS, params });
   const where = `${OF_VISITORS} AND ${ON_SITES(storedTable(layout, 'site_activity'))} AND ${ERASED}`;
-  await mutate(node, events, { where, params });
-}
-
-/** Deletes rows; returns when the parts are rewritten on every replica. */
-async function mutate(
-  client: ClickHouseClient,
-  table: string,
-  { where, params }: { readonly where: string; readonly params: Record<string, unknown> },
-): Promise<void> {
-  await client.command({
-    query: `ALTER TABLE {table:Identifier} DELETE WHERE ${where}`,
-    query_params: { ...params, table },
-    clickhouse_settings: { mutations_sync: '2', allow_nondeterministic_mutations: 1, wait_end_of_query: 1 },
-  });
+  await deleteRows(node, { table: events, workspaceId, where, params });
 }
 
 function paramsOf({ workspaceId, visitorIds, erasedAtMs }: Erasure): Record<string, unknown> {

@@ -1,5 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { storedTable } from './layout';
+import { onlyWorkspaces } from './only-workspaces';
 import type { EventStoreTopology } from './topology';
 
 /** Name of the table. Erasures delete rows of all other tables with visitors. */
@@ -41,13 +42,19 @@ export async function putErasedVisitors(
 /** Max ids of one statement: ClickHouse accepts parameters of up to 128 KiB. */
 const MAX_IDS = 5_000;
 
+/** Visitors of any of some workspaces. */
+export interface VisitorsOfWorkspaces {
+  readonly workspaceIds: readonly number[];
+  readonly visitorIds: readonly string[];
+}
+
 /**
  * Returns the latest erasure of each visitor, in Unix milliseconds; visitors without one are absent. A visitor id contains its
  * workspace.
  */
 export async function findErasedVisitors(
   client: ClickHouseClient,
-  visitorIds: readonly string[],
+  { workspaceIds, visitorIds }: VisitorsOfWorkspaces,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
@@ -58,6 +65,7 @@ export async function findErasedVisitors(
       // BigInt, because strings would be quoted within the array.
       query_params: { ids: visitorIds.slice(from, from + MAX_IDS).map(BigInt) },
       format: 'JSONEachRow',
+      clickhouse_settings: onlyWorkspaces(workspaceIds),
       ...(signal === undefined ? {} : { abort_signal: signal }),
     });
     for (const { id, at } of await result.json<{ id: string; at: string }>()) found.set(id, Number(at));
@@ -76,6 +84,7 @@ export async function findVisitorsErasedAt(
             HAVING toUnixTimestamp64Milli(max(erased_at)) = {erased_at_ms:Int64}`,
     query_params: { workspace_id: workspaceId, erased_at_ms: erasedAtMs },
     format: 'JSONEachRow',
+    clickhouse_settings: onlyWorkspaces([workspaceId]),
   });
   return (await result.json<{ id: string }>()).map(({ id }) => id);
 }

@@ -3,7 +3,9 @@ import { countSiteRows, deleteSiteEvents } from '../src/delete-site-events';
 import type { EventRow } from '../src/event-columns';
 import { insertEventLines, insertEvents } from '../src/insert-events';
 import { migrateNodes } from '../src/migrate';
+import { onlyWorkspaces } from '../src/only-workspaces';
 import { pendingEventStoreMigrations } from '../src/pending-migrations';
+import { READ_SETTINGS } from '../src/read-settings';
 import { sampleEvent } from '../src/testing/sample-event';
 import { startTestCluster, type TestCluster } from '../src/testing/test-cluster';
 import { withTopology } from '../src/topology';
@@ -73,6 +75,30 @@ test('applies a migration only to the node that lacks it', async () => {
     applied: ['0004_dead_letters.sql'],
   });
   expect(await select('SELECT count() AS n FROM dead_letters', forgetful)).toEqual([{ n: 0 }]);
+});
+
+test('a statement without conditions sees only rows of its workspaces on every shard', async () => {
+  const strangers = visits(9, 50).map((row) => ({ ...row, workspace_id: 2 }));
+  await insertEventLines(cluster.client, { lines: lines([...visits(8, 50), ...strangers]) });
+  const workspacesOf = async (query: string, limits: Parameters<typeof onlyWorkspaces>): Promise<unknown> => {
+    const result = await cluster.client.query({
+      query,
+      format: 'JSONEachRow',
+      clickhouse_settings: { ...READ_SETTINGS, ...onlyWorkspaces(...limits) },
+    });
+    return ((await result.json())[0] as { ids: unknown }).ids;
+  };
+  const ids = 'arraySort(groupUniqArray(workspace_id)) AS ids';
+  for (const table of ['events', 'events FINAL', 'first_touches', 'site_activity', 'events_local']) {
+    expect(await workspacesOf(`SELECT ${ids} FROM ${table}`, [[1]])).toEqual([1]);
+    expect(await workspacesOf(`SELECT ${ids} FROM ${table}`, [[1, 2]])).toEqual([1, 2]);
+    expect(await workspacesOf(`SELECT ${ids} FROM ${table}`, [[]])).toEqual([]);
+  }
+  const nested = `SELECT ${ids} FROM events WHERE visitor_id IN (SELECT visitor_id FROM events)`;
+  expect(await workspacesOf(nested, [[1]])).toEqual([1]);
+  const joined = `SELECT arraySort(groupUniqArray(r.workspace_id)) AS ids FROM events AS l
+    INNER JOIN (SELECT visitor_id, workspace_id FROM events) AS r ON l.visitor_id = r.visitor_id`;
+  expect(await workspacesOf(joined, [[1]])).toEqual([1]);
 });
 
 test('stores and counts a repeated batch once', async () => {

@@ -1,0 +1,24 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+
+interface Rows {
+  readonly table: string;
+  readonly workspaceId: number;
+  /** In addition to the workspace. */
+  readonly where: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Deletes rows of a workspace; returns when the parts are rewritten on every replica. Parts without such rows are not rewritten. Every
+ * deletion runs here: the condition on the workspace does not depend on the caller's.
+ */
+export async function deleteRows(
+  client: ClickHouseClient,
+  { table, workspaceId, where, params }: Rows,
+): Promise<void> {
+  await client.command({
+    query: `ALTER TABLE {table:Identifier} DELETE WHERE workspace_id = {workspace_id:UInt64} AND (${where})`,
+    query_params: { ...params, workspace_id: workspaceId, table },
+    clickhouse_settings: { mutations_sync: '2', allow_nondeterministic_mutations: 1, wait_end_of_query: 1 },
+  });
+}

@@ -1,0 +1,60 @@
+import { SettingsMap, type ClickHouseSettings } from '@clickhouse/client';
+import { storedTable } from './layout';
+
+/** The tables with rows of workspaces, by their plain names. */
+export const WORKSPACE_TABLES = [
+  'arrivals',
+  'dead_letters',
+  'dropped_events',
+  'drops',
+  'erased_visitors',
+  'events',
+  'first_touches',
+  'imported_days',
+  'imported_properties',
+  'site_activity',
+  'touched_visitors',
+] as const;
+
+type WorkspaceTable = (typeof WORKSPACE_TABLES)[number];
+
+/** The name of a cluster does not matter: stored tables have the same names on each. */
+const ANY_CLUSTER = { cluster: 'any', replicated: false };
+
+interface Exceptions {
+  /** Tables of which the statement reads the rows of all workspaces. */
+  readonly acrossWorkspaces?: readonly WorkspaceTable[];
+  /** A further condition on the rows of a table, as SQL without values of callers. */
+  readonly conditions?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Settings with which a statement sees only rows of these workspaces, whatever its own conditions are; without a workspace no row
+ * at all. ClickHouse applies them to each table of a SELECT, also in subqueries. Mutations ignore them: see `deleteRows`.
+ */
+export function onlyWorkspaces(
+  workspaceIds: readonly number[],
+  { acrossWorkspaces = [], conditions = {} }: Exceptions = {},
+): ClickHouseSettings {
+  // Settings accept no query parameters.
+  if (!workspaceIds.every(Number.isSafeInteger)) throw new Error('Ids of workspaces must be integers.');
+  const [only, ...more] = workspaceIds;
+  const ofWorkspaces =
+    only === undefined
+      ? '0'
+      : more.length === 0
+        ? `workspace_id = ${only}`
+        : `workspace_id IN (${workspaceIds.join(', ')})`;
+  const tables = WORKSPACE_TABLES.filter((table) => !acrossWorkspaces.includes(table));
+  const names = tables.flatMap((table) => [table, storedTable(ANY_CLUSTER, table)]);
+  return {
+    additional_table_filters: SettingsMap.from(
+      Object.fromEntries(
+        names.map((name) => [
+          name,
+          conditions[name] === undefined ? ofWorkspaces : `${ofWorkspaces} AND ${conditions[name]}`,
+        ]),
+      ),
+    ),
+  };
+}
