@@ -56,7 +56,7 @@ async function containers(): Promise<TestEngines> {
   const { ClickHouseContainer } = await import('@testcontainers/clickhouse');
   const [postgres, clickhouse] = await Promise.all([
     new PostgreSqlContainer('postgres:18-alpine').withDatabase('headwater').start(),
-    new ClickHouseContainer('clickhouse/clickhouse-server:26.7-alpine').withDatabase('default').start(),
+    new ClickHouseContainer('clickhouse/clickhouse-server:26.7.5.10').withDatabase('default').start(),
   ]);
   return {
     databaseUrl: postgres.getConnectionUri(),

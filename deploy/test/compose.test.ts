@@ -67,7 +67,9 @@ test('runs the databases from their official images', () => {
   expect(services['postgres']?.image).toMatch(
     /^docker\.io\/library\/postgres:18[\w.-]*@sha256:[0-9a-f]{64}$/,
   );
-  expect(services['clickhouse']?.image).toMatch(/^docker\.io\/clickhouse\/clickhouse-server:/);
+  expect(services['clickhouse']?.image).toMatch(
+    /^docker\.io\/clickhouse\/clickhouse-server:26\.7[\w.-]*@sha256:[0-9a-f]{64}$/,
+  );
 });
 
 test('uses the same database images as the chart', () => {
