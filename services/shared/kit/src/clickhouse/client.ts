@@ -1,5 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
+import { createHangGuard } from '../hang-guard';
 import { isUntrustedCertificate } from '../hint';
 import { clickhouseTracer } from './tracer';
 
@@ -15,8 +16,26 @@ export interface ClickhouseOptions {
   readonly settings?: ClickHouseSettings;
 }
 
-/** Returns a ClickHouse client over HTTP. 64-bit integers arrive as JSON numbers: counts stay below 2^53. */
+/**
+ * Returns a ClickHouse client over HTTP. 64-bit integers arrive as JSON numbers: counts stay below 2^53. Statements fail
+ * immediately while the server hangs.
+ */
 export function createClickhouse(options: ClickhouseOptions): ClickHouseClient {
+  return failWhileHanging(clientOf(options), options.clickhouseUrl);
+}
+
+function failWhileHanging(client: ClickHouseClient, clickhouseUrl: string): ClickHouseClient {
+  const url = new URL('/ping', clickhouseUrl);
+  url.username = url.password = '';
+  const guard = createHangGuard('ClickHouse', async (signal) => (await fetch(url, { signal })).arrayBuffer());
+  for (const method of ['query', 'insert', 'command', 'exec'] as const) {
+    const send = client[method].bind(client) as (...parameters: unknown[]) => Promise<unknown>;
+    Object.assign(client, { [method]: (...parameters: unknown[]) => guard.run(() => send(...parameters)) });
+  }
+  return client;
+}
+
+function clientOf(options: ClickhouseOptions): ClickHouseClient {
   return createClient({
     url: options.clickhouseUrl,
     application: options.applicationName,

@@ -1,8 +1,9 @@
-import { AsyncResource } from 'node:async_hooks';
 import { Client, Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
 import type { OpenSpan } from '../trace/span';
 import { statementName } from '../trace/statement-name';
+import { createHangGuard, type HangGuard } from '../hang-guard';
 import { currentTracer, errorType } from '../trace/tracing';
+import { pingPostgres } from './ping';
 
 type Connected = (
   error: Error | undefined,
@@ -65,17 +66,28 @@ function endingWith(span: OpenSpan, answered: Answered): Answered {
   };
 }
 
-/** A pool that records its statements as spans. */
+/** A pool that records its statements as spans. It refuses connections while the server hangs. */
 export class TracedPool extends Pool {
-  constructor(config: TracedPoolConfig) {
+  readonly #guard: HangGuard;
+
+  constructor(config: TracedPoolConfig & { readonly connectionString: string }) {
     super({ ...config, Client: TracedClient });
+    this.#guard = createHangGuard('Postgres', (signal) => pingPostgres(config.connectionString, signal));
+    const ends = new WeakMap<object, () => void>();
+    this.on('acquire', (client) => ends.set(client, this.#guard.watch()));
+    this.on('release', (_error, client) => ends.get(client)?.());
   }
 
-  /** A queued caller receives its connection in the async context of the caller that released it, so its own is restored. */
   override connect(): Promise<PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<PoolClient> | void {
-    if (!connected) return super.connect();
-    super.connect(currentTracer() ? AsyncResource.bind(connected) : connected);
+    const connecting = this.#guard.run(() => super.connect());
+    if (!connected) return connecting;
+    // The promise keeps the async context of this caller. The pool's queue would call back in the context of the caller that
+    // released the connection.
+    connecting.then(
+      (client) => connected(undefined, client, (release) => client.release(release as Error | undefined)),
+      (error: unknown) => connected(error as Error, undefined, () => undefined),
+    );
   }
 }
