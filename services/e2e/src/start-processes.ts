@@ -37,16 +37,28 @@ export interface ProcessSystem extends System {
  *
  * @param env more settings for all processes
  * @param throughPooler maps the database URL of each service to the URL to use
+ * @param reach returns the port at which the services reach an engine or a service with gRPC: that of a proxy, or its own
  */
 export async function startProcesses(
   env: Readonly<Record<string, string>> = {},
   throughPooler = (urls: ReadonlyMap<string, string>) => Promise.resolve(urls),
+  reach = (_name: string, port: number) => Promise.resolve(port),
 ): Promise<ProcessSystem> {
+  const reachUrl = async (name: string, text: string): Promise<string> => {
+    const url = new URL(text);
+    url.port = String(await reach(name, Number(url.port)));
+    return url.toString();
+  };
+  const addressOf = async (name: string, { grpc }: Record<string, number>): Promise<string> =>
+    `127.0.0.1:${await reach(name, grpc ?? 0)}`;
   const database = await testDatabase();
   const token = wellFormedToken();
   const common = {
     DATABASE_URL: database.url,
-    CLICKHOUSE_URL: withDatabase(engineUrls().clickhouseUrl, `e2e_${randomBytes(6).toString('hex')}`),
+    CLICKHOUSE_URL: await reachUrl(
+      'clickhouse',
+      withDatabase(engineUrls().clickhouseUrl, `e2e_${randomBytes(6).toString('hex')}`),
+    ),
     HMAC_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     SECRETS_KEY: randomBytes(32).toString('base64'),
     BOOTSTRAP_TOKEN: token,
@@ -57,7 +69,9 @@ export async function startProcesses(
   };
   await runJob('migrate', common);
   const roles = await databaseRoles(database, { file: ROLES_FILE, prefix: 'headwater_', names: ROLES });
-  const urls = await throughPooler(new Map(ROLES.map((name) => [name, roles.urlOf(name)])));
+  const pooled = await throughPooler(new Map(ROLES.map((name) => [name, roles.urlOf(name)])));
+  const urls = new Map<string, string>();
+  for (const [name, url] of pooled) urls.set(name, await reachUrl('postgres', url));
   const envOf = (name: string): Record<string, string> => {
     const url = urls.get(name);
     return url === undefined ? common : { ...common, DATABASE_URL: url };
@@ -82,10 +96,11 @@ export async function startProcesses(
   };
   const startAll = async () => {
     const analytics = await start('analytics', { ANALYTICS_PORT: '0', ANALYTICS_MAX_ROWS: MIN_ROWS });
-    const ANALYTICS_ADDRESS = `127.0.0.1:${analytics['grpc']}`;
+    const ANALYTICS_ADDRESS = await addressOf('analytics', analytics);
     const sites = await start('sites', { SITES_PORT: '0', ANALYTICS_ADDRESS });
-    const SITES_ADDRESS = `127.0.0.1:${sites['grpc']}`;
+    const SITES_ADDRESS = await addressOf('sites', sites);
     const identity = await start('identity', { IDENTITY_PORT: '0', SITES_ADDRESS, ANALYTICS_ADDRESS });
+    const IDENTITY_ADDRESS = await addressOf('identity', identity);
     /** Starts a collector, and a gateway that sends to it. */
     const startEntry = async (suffix = '') => {
       const collector = await start(
@@ -106,8 +121,8 @@ export async function startProcesses(
           COLLECT_URL: collectUrl,
           SITES_ADDRESS,
           ANALYTICS_ADDRESS,
-          IDENTITY_ADDRESS: `127.0.0.1:${identity['grpc']}`,
-          COLLECTOR_ADDRESS: `127.0.0.1:${collector['grpc']}`,
+          IDENTITY_ADDRESS,
+          COLLECTOR_ADDRESS: await addressOf('collector', collector),
         },
         `gateway${suffix}`,
       );

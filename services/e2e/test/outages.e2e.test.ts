@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { START_TIMEOUT_MS } from '../src/child-process';
+import { callApi } from '../src/api';
+import { DESKTOP_CHROME } from '../src/shop';
+import { startProcesses, type ProcessSystem } from '../src/start-processes';
+
+const DATABASES = ['postgres', 'clickhouse'];
+const EMAIL = 'known@outage.example';
+const URL = 'https://outage.example/';
+
+/** The table of deploy/OUTAGES.md: the calls in the first column, then a cell for each part. */
+const [[, ...parts] = [], ...rows] = tableOf(
+  readFileSync(join(__dirname, '../../../deploy/OUTAGES.md'), 'utf8'),
+);
+const proxies = new Map<string, FaultProxy>();
+let system: ProcessSystem;
+let site: { id: number; key: string };
+
+function tableOf(page: string): string[][] {
+  const [head = '', , ...lines] = page.slice(page.indexOf('| call |')).split('\n');
+  const cells = (line: string): string[] => line.slice(2, -2).toLowerCase().split(' | ');
+  return [cells(head), ...lines.slice(0, lines.indexOf('')).map(cells)];
+}
+
+/** The calls by their names in the table. */
+const calls: Record<string, () => Promise<Response>> = {
+  'browser script': () => fetch(`${system.collectUrl}/hw.js`),
+  'browser events': () =>
+    fetch(`${system.collectUrl}/collect`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain', 'user-agent': DESKTOP_CHROME },
+      body: JSON.stringify({
+        site: site.id,
+        key: site.key,
+        visitor: 'visitor-1',
+        session: { id: 'session-1', landing: URL },
+        events: [{ id: randomUUID(), name: 'pageview', url: URL, time: new Date().toISOString() }],
+      }),
+    }),
+  'server events': () =>
+    api('POST', `/sites/${site.id}/events`, { events: [{ name: 'order', anonymous_id: 'visitor-1' }] }),
+  identify: () => api('POST', '/identify', { anonymous_id: 'visitor-1', email: EMAIL }),
+  payments: () =>
+    api('POST', '/payments', { email: EMAIL, payment_id: randomUUID(), amount: '1.00', currency: 'EUR' }),
+  'attribution lookup': () => api('POST', '/attribution/lookup', { email: EMAIL }),
+  revenue: () => api('GET', '/revenue?range=1d'),
+  queries: () => api('GET', `/sites/${site.id}/events/pageview?range=1d`),
+  exports: () => api('GET', `/sites/${site.id}/export?format=ndjson&range=1d`),
+  'sites and goals': () =>
+    api('POST', `/sites/${site.id}/goals`, { name: randomUUID(), type: 'event', event: 'order' }),
+  tokens: () => api('GET', '/tokens'),
+  'dashboard page': () => fetch(`${system.apiUrl}/`),
+};
+
+function api(method: string, path: string, body?: unknown): Promise<Response> {
+  return fetch(`${system.apiUrl}/api/v1${path}`, {
+    method,
+    headers: { authorization: `Bearer ${system.token}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+}
+
+/** Sends a call. @returns `works` for a status of success, `fails` for 503 with `Retry-After`, otherwise the status */
+async function outcomeOf(name: string): Promise<string> {
+  const response = await calls[name]?.();
+  await response?.arrayBuffer();
+  if (response?.ok) return 'works';
+  return response?.status === 503 && response.headers.has('retry-after') ? 'fails' : String(response?.status);
+}
+
+/** The outcomes of calls, sent at the same time. */
+const outcomesOf = async (names: readonly string[]): Promise<Record<string, string>> =>
+  Object.fromEntries(await Promise.all(names.map(async (name) => [name, await outcomeOf(name)])));
+
+const all = (names: readonly string[], outcome: string) =>
+  Object.fromEntries(names.map((name) => [name, outcome]));
+
+const until = (what: string, names: readonly string[], outcomes: readonly string[]) =>
+  waitFor(
+    what,
+    async () => Object.values(await outcomesOf(names)).every((found) => outcomes.includes(found)),
+    60_000,
+  );
+
+beforeAll(async () => {
+  system = await startProcesses(
+    { RPC_DEADLINE_MS: '5000', EXPORT_DEADLINE_MS: '5000' },
+    undefined,
+    async (name, port) => {
+      const proxy = proxies.get(name) ?? (await startFaultProxy({ host: '127.0.0.1', port }));
+      proxies.set(name, proxy);
+      return proxy.port;
+    },
+  );
+  const { body } = await callApi(system, 'POST', '/api/v1/sites', { body: { domain: 'outage.example' } });
+  const [, key = ''] = /data-key="([^"]+)"/.exec(String(body.snippet)) ?? [];
+  site = { id: body.id, key };
+}, START_TIMEOUT_MS);
+
+afterAll(async () => {
+  for (const proxy of proxies.values()) proxy.recover();
+  await (system as ProcessSystem | undefined)?.stop();
+  for (const proxy of proxies.values()) await proxy.stop();
+});
+
+test('the table lists all calls and parts', () => {
+  expect(rows.map(([name]) => name)).toEqual(Object.keys(calls));
+  expect(new Set(parts)).toEqual(new Set(proxies.keys()));
+});
+
+describe.each(parts.map((part, column) => ({ part, column })))('an outage of $part', ({ part, column }) => {
+  const named = (outcome: string) =>
+    rows.filter((row) => row[column + 1] === outcome).map(([name = '']) => name);
+  const [working, failing] = [named('works'), named('fails')];
+
+  test.each(['cut', 'freeze'] as const)(
+    '%s: each call has the outcome of the table',
+    async (fault) => {
+      expect(working.length + failing.length).toBe(rows.length);
+      await until('all calls to work', Object.keys(calls), ['works']);
+      const proxy = proxies.get(part);
+      proxy?.[fault]();
+      try {
+        // A frozen database fails calls immediately after it was found to hang, a frozen service fails each at its deadline.
+        const outcomes = fault === 'freeze' && !DATABASES.includes(part) ? ['504', 'fails'] : ['fails'];
+        const failed = until('calls to fail', failing, outcomes);
+        expect(await outcomesOf(working)).toEqual(all(working, 'works'));
+        await failed;
+        expect(await outcomesOf(working)).toEqual(all(working, 'works'));
+      } finally {
+        proxy?.recover();
+      }
+      await until('all calls to work', Object.keys(calls), ['works']);
+    },
+    240_000,
+  );
+});
