@@ -241,10 +241,14 @@ describe('the signing secret', () => {
     expect(body).toEqual({
       configured: false,
       since: null,
+      createdBy: null,
       webhookPath,
       ...NOTHING_RECEIVED,
     });
-    const set = { configured: true, since: new Date(NOW).toISOString(), webhookPath, ...NOTHING_RECEIVED };
+    const { tokens } = (await gateway.request('GET', '/api/v1/tokens', { token })).body;
+    const createdBy = (tokens as { id: number }[])[0]?.id;
+    const since = new Date(NOW).toISOString();
+    const set = { configured: true, since, createdBy, webhookPath, ...NOTHING_RECEIVED };
     expect((await setSecret('whsec_the_older_one', token)).body).toEqual(set);
     expect((await setSecret('whsec_the_newer_one', token)).body).toEqual(set);
     expect((await gateway.request('GET', settings, { token })).body).toEqual(set);
@@ -253,7 +257,7 @@ describe('the signing secret', () => {
     expect((await by('whsec_the_older_one')).status).toBe(400);
     expect((await by('whsec_the_newer_one')).status).toBe(200);
     const removed = await gateway.request('DELETE', settings, { token });
-    expect(removed.body).toEqual({ configured: false, since: null, webhookPath, ...NOTHING_RECEIVED });
+    expect(removed.body).toEqual(body);
     expect((await by('whsec_the_newer_one')).status).toBe(404);
   });
 
