@@ -67,6 +67,9 @@ test('a backup restores all data on empty machines, but only with its keys', asy
   await expect(startHeadwater(env)).rejects.toThrow('HMAC_KEYS has a different secret for k1');
 
   cpSync(join(before.env.DATA_DIR, 'hmac-keys'), join(env.DATA_DIR, 'hmac-keys'));
+  await expect(startHeadwater(env)).rejects.toThrow('SECRETS_KEY is not the key that sealed');
+
+  cpSync(join(before.env.DATA_DIR, 'secrets-key'), join(env.DATA_DIR, 'secrets-key'));
   const second = await disaster.keep(startHeadwater(env));
   expect(await results(second, site)).toEqual(expected);
 

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createHangGuard } from './hang-guard';
 import { isClickhouseUnreachable } from './clickhouse/client';
 import { isPostgresUnavailable } from './pg/unavailable';
-import { pingPostgres } from './pg/ping';
+import { pingPostgres } from './pg/traced-pool';
 import { waitFor } from './testing/wait-for';
 
 const forever = (signal: AbortSignal) =>

@@ -1,9 +1,10 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { Client, Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
 import type { OpenSpan } from '../trace/span';
 import { statementName } from '../trace/statement-name';
 import { createHangGuard, type HangGuard } from '../hang-guard';
 import { currentTracer, errorType } from '../trace/tracing';
-import { pingPostgres } from './ping';
 
 type Connected = (
   error: Error | undefined,
@@ -89,5 +90,26 @@ export class TracedPool extends Pool {
       (client) => connected(undefined, client, (release) => client.release(release as Error | undefined)),
       (error: unknown) => connected(error as Error, undefined, () => undefined),
     );
+  }
+}
+
+/** The message `SSLRequest` of the protocol. Postgres and poolers answer it with one byte, before the login. */
+const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+
+/**
+ * Resolves when the server answers. Needs no role and no free connection.
+ *
+ * @throws when the connection is refused or closed
+ */
+export async function pingPostgres(databaseUrl: string, signal: AbortSignal): Promise<void> {
+  const { host, port } = new Client({ connectionString: databaseUrl });
+  const socket = host.startsWith('/')
+    ? connect({ path: `${host}/.s.PGSQL.${port}` })
+    : connect({ host, port });
+  try {
+    socket.write(SSL_REQUEST);
+    await Promise.race([once(socket, 'data', { signal }), once(socket, 'end', { signal })]);
+  } finally {
+    socket.destroy();
   }
 }
