@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createHangGuard } from './hang-guard';
+import { createHangGuard, type HangGuard } from './hang-guard';
 import { isClickhouseUnreachable } from './clickhouse/client';
 import { isPostgresUnavailable } from './pg/unavailable';
 import { pingPostgres } from './pg/traced-pool';
@@ -8,31 +8,72 @@ import { waitFor } from './testing/wait-for';
 const forever = (signal: AbortSignal) =>
   new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted'))));
 
-const caught = (call: Promise<unknown>): Promise<unknown> =>
-  call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+/** The error of a call at this time; undefined if the call is sent. */
+function refusal(guard: HangGuard): unknown {
+  try {
+    guard.admit();
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
 
-test('rejects calls while pings get no answer, and accepts them after an answer', async () => {
-  let isFrozen = true;
-  const guard = createHangGuard('Postgres', (signal) => (isFrozen ? forever(signal) : Promise.resolve()));
-  let finish = (): void => undefined;
-  const slow = guard.run(() => new Promise<string>((resolve) => (finish = () => resolve('late'))));
-  const error = await waitFor('a rejection', () => caught(guard.run(() => Promise.resolve())), 20_000);
+async function frozen(
+  ping: (signal: AbortSignal) => Promise<unknown>,
+): Promise<[HangGuard, (answered: boolean) => void]> {
+  const guard = createHangGuard('Postgres', ping);
+  const ended = guard.watch();
+  const error = await waitFor('a refusal', () => refusal(guard), 20_000);
   expect(error).toMatchObject({ message: 'Postgres does not answer' });
   expect([isPostgresUnavailable(error), isClickhouseUnreachable(error)]).toEqual([true, true]);
-  finish();
-  expect(await slow).toBe('late');
+  return [guard, ended];
+}
+
+test('refuses calls while pings get no answer, and sends them after an answer', async () => {
+  let isFrozen = true;
+  const [guard, ended] = await frozen((signal) => (isFrozen ? forever(signal) : Promise.resolve()));
   isFrozen = false;
-  await waitFor('an accepted call', async () => !(await caught(guard.run(() => Promise.resolve()))), 20_000);
+  await waitFor('a call to be sent', () => !refusal(guard), 20_000);
+  ended(false);
+}, 60_000);
+
+test('sends calls again after a call that is answered, although pings are not', async () => {
+  const [guard, ended] = await frozen(forever);
+  ended(true);
+  expect(refusal(guard)).toBeUndefined();
+}, 60_000);
+
+test('sends calls while others are answered, although pings are not', async () => {
+  let pings = 0;
+  const guard = createHangGuard('Postgres', (signal) => {
+    pings += 1;
+    return forever(signal);
+  });
+  const slow = guard.watch();
+  await waitFor(
+    'a second ping',
+    () => {
+      expect(refusal(guard)).toBeUndefined();
+      guard.watch()(true);
+      return pings > 1;
+    },
+    30_000,
+  );
+  slow(true);
+}, 60_000);
+
+test('sends one call in an interval while the server seems to hang', async () => {
+  const [guard, ended] = await frozen(forever);
+  await waitFor('a call to be sent', () => !refusal(guard), 20_000);
+  expect(refusal(guard)).toBeDefined();
+  ended(true);
 }, 60_000);
 
 test.each([
   ['answers', () => Promise.resolve()],
   ['refuses', () => Promise.reject(new Error('refused'))],
 ])(
-  'accepts calls while the server is slow but %s pings',
+  'sends calls while the server is slow but %s pings',
   async (_what, answer) => {
     let pings = 0;
     const guard = createHangGuard('ClickHouse', () => {
@@ -41,8 +82,8 @@ test.each([
     });
     const ended = guard.watch();
     await waitFor('a ping', () => pings > 0, 20_000);
-    expect(await guard.run(() => Promise.resolve(1))).toBe(1);
-    ended();
+    expect(refusal(guard)).toBeUndefined();
+    ended(true);
   },
   30_000,
 );

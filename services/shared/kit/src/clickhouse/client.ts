@@ -30,7 +30,19 @@ function failWhileHanging(client: ClickHouseClient, clickhouseUrl: string): Clic
   const guard = createHangGuard('ClickHouse', async (signal) => (await fetch(url, { signal })).arrayBuffer());
   for (const method of ['query', 'insert', 'command', 'exec'] as const) {
     const send = client[method].bind(client) as (...parameters: unknown[]) => Promise<unknown>;
-    Object.assign(client, { [method]: (...parameters: unknown[]) => guard.run(() => send(...parameters)) });
+    const guarded = async (...parameters: unknown[]): Promise<unknown> => {
+      guard.admit();
+      const ended = guard.watch();
+      let answered = false;
+      try {
+        const answer = await send(...parameters);
+        answered = true;
+        return answer;
+      } finally {
+        ended(answered);
+      }
+    };
+    Object.assign(client, { [method]: guarded });
   }
   return client;
 }

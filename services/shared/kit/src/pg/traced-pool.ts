@@ -74,15 +74,27 @@ export class TracedPool extends Pool {
   constructor(config: TracedPoolConfig & { readonly connectionString: string }) {
     super({ ...config, Client: TracedClient });
     this.#guard = createHangGuard('Postgres', (signal) => pingPostgres(config.connectionString, signal));
-    const ends = new WeakMap<object, () => void>();
+    const ends = new WeakMap<object, (answered: boolean) => void>();
     this.on('acquire', (client) => ends.set(client, this.#guard.watch()));
-    this.on('release', (_error, client) => ends.get(client)?.());
+    // Statements and transactions that fail release their connection with an error.
+    this.on('release', (error, client) => ends.get(client)?.(!error));
+  }
+
+  async #connect(): Promise<PoolClient> {
+    this.#guard.admit();
+    const ended = this.#guard.watch();
+    try {
+      return await super.connect();
+    } finally {
+      // An idle connection of the pool is no answer of the server.
+      ended(false);
+    }
   }
 
   override connect(): Promise<PoolClient>;
   override connect(connected: Connected): void;
   override connect(connected?: Connected): Promise<PoolClient> | void {
-    const connecting = this.#guard.run(() => super.connect());
+    const connecting = this.#connect();
     if (!connected) return connecting;
     // The promise keeps the async context of this caller. The pool's queue would call back in the context of the caller that
     // released the connection.
