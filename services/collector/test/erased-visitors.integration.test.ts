@@ -1,6 +1,7 @@
-import { putErasedVisitors } from '@headwater/eventstore/erased-visitors';
+import { findErasedVisitors, putErasedVisitors } from '@headwater/eventstore/erased-visitors';
 import { singleNode } from '@headwater/eventstore/topology';
 import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { findSessionEvents } from '../src/store/session-events';
 import { SHOP, startCollector, type CollectorFixture } from './fixtures/collector-fixture';
 import { importingEvents } from './fixtures/importing';
 
@@ -42,6 +43,30 @@ it('does not store an event that arrives after the erasure of its visitor but ha
   expect(await timesOf('late')).toEqual(['2026-11-20 11:00:00.001']);
   expect(await timesOf('other')).toHaveLength(1);
   expect(await collector.metrics()).toMatch(/events_dropped_total\{[^}]*reason="visitor_erased"[^}]*\} 1\b/);
+});
+
+it('finds visitors of a batch with 3,000 workspaces', async () => {
+  await erase('one of many');
+  const key = visitorKey(SHOP.workspaceId, 'one of many');
+  const { client } = collector.clickhouse;
+  const others = Array.from({ length: 2_999 }, (_, n) => 9_000_000_000 + n);
+  const workspaceIds = [...others, SHOP.workspaceId];
+  const found = await findErasedVisitors(client, { workspaceIds, visitorIds: [key] });
+  expect([...found]).toEqual([[key, ERASED_AT]]);
+
+  const event = {
+    index: 0,
+    anonymousId: 'one of many',
+    eventId: '',
+    name: 'signup',
+    url: 'https://shop.example/',
+  };
+  await collector.rpc.calls.IngestEvents(
+    { siteId: SHOP.id, domain: SHOP.domain, events: [{ ...event, time: '2026-11-20T11:30:00.000Z' }] },
+    { workspaceId: SHOP.workspaceId },
+  );
+  const query = { workspaceIds, siteIds: [SHOP.id], visitorKeys: [key], fromMs: ERASED_AT, toMs: NOW };
+  expect(await findSessionEvents(client, query)).toMatchObject([{ name: 'signup' }]);
 });
 
 it('refuses rows of an import from before the erasure of their visitor', async () => {

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { storedTable } from './layout';
-import { onlyWorkspaces } from './only-workspaces';
+import { inWorkspaceBatches, onlyWorkspaces } from './only-workspaces';
 import type { EventStoreTopology } from './topology';
 
 /** Name of the table. Erasures delete rows of all other tables with visitors. */
@@ -58,19 +58,28 @@ export async function findErasedVisitors(
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
   const found = new Map<string, number>();
-  for (let from = 0; from < visitorIds.length; from += MAX_IDS) {
+  for (const { workspaces, ids } of statementsOf(workspaceIds, visitorIds)) {
     const result = await client.query({
       query: `SELECT toString(visitor_id) AS id, toUnixTimestamp64Milli(max(erased_at)) AS at
                 FROM ${ERASED_VISITORS} WHERE visitor_id IN {ids:Array(UInt64)} GROUP BY visitor_id`,
       // BigInt, because strings would be quoted within the array.
-      query_params: { ids: visitorIds.slice(from, from + MAX_IDS).map(BigInt) },
+      query_params: { ids: ids.map(BigInt) },
       format: 'JSONEachRow',
-      clickhouse_settings: onlyWorkspaces(workspaceIds),
+      clickhouse_settings: onlyWorkspaces(workspaces),
       ...(signal === undefined ? {} : { abort_signal: signal }),
     });
     for (const { id, at } of await result.json<{ id: string; at: string }>()) found.set(id, Number(at));
   }
   return found;
+}
+
+function* statementsOf(
+  workspaceIds: readonly number[],
+  visitorIds: readonly string[],
+): Generator<{ readonly workspaces: readonly number[]; readonly ids: readonly string[] }> {
+  for (const workspaces of inWorkspaceBatches(workspaceIds))
+    for (let from = 0; from < visitorIds.length; from += MAX_IDS)
+      yield { workspaces, ids: visitorIds.slice(from, from + MAX_IDS) };
 }
 
 /** Returns the ids of the visitors with this latest erasure. */

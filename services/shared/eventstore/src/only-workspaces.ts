@@ -18,6 +18,17 @@ export const WORKSPACE_TABLES = [
 
 type WorkspaceTable = (typeof WORKSPACE_TABLES)[number];
 
+/** Max workspaces of one statement: the setting repeats them for each table, and ClickHouse accepts settings of up to 128 KiB. */
+const MAX_WORKSPACES = 300;
+
+/** Splits workspaces into the lists of several statements. */
+export function inWorkspaceBatches(workspaceIds: readonly number[]): number[][] {
+  const batches: number[][] = [];
+  for (let from = 0; from < workspaceIds.length; from += MAX_WORKSPACES)
+    batches.push(workspaceIds.slice(from, from + MAX_WORKSPACES));
+  return batches;
+}
+
 /** The name of a cluster does not matter: stored tables have the same names on each. */
 const ANY_CLUSTER = { cluster: 'any', replicated: false };
 
@@ -30,7 +41,7 @@ interface Exceptions {
 
 /**
  * Settings with which a statement sees only rows of these workspaces, whatever its own conditions are; without a workspace no row
- * at all. ClickHouse applies them to each table of a SELECT, also in subqueries. Mutations ignore them: see `deleteRows`.
+ * at all. At most 300, see `inWorkspaceBatches`. ClickHouse applies them to each table of a SELECT, also in subqueries. Mutations ignore them: see `deleteRows`.
  */
 export function onlyWorkspaces(
   workspaceIds: readonly number[],
@@ -38,6 +49,8 @@ export function onlyWorkspaces(
 ): ClickHouseSettings {
   // Settings accept no query parameters.
   if (!workspaceIds.every(Number.isSafeInteger)) throw new Error('Ids of workspaces must be integers.');
+  if (workspaceIds.length > MAX_WORKSPACES)
+    throw new Error(`${workspaceIds.length} workspaces in one statement (limit ${MAX_WORKSPACES}).`);
   const [only, ...more] = workspaceIds;
   const ofWorkspaces =
     only === undefined
