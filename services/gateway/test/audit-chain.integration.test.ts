@@ -44,6 +44,15 @@ describe('a verification of the audit log', () => {
         /^Record 4 \(outcome of entry \d+\) was altered/,
       ],
     ),
+    ...[-5, 0].map((id): [string, (tenant: Tenant) => string[], RegExp] => [
+      `an inserted entry with the id ${id}`,
+      (t) => [
+        `INSERT INTO gateway.audit_entries OVERRIDING SYSTEM VALUE
+         SELECT (jsonb_populate_record(e, jsonb_build_object('id', ${id}, 'at', now()))).*
+         FROM gateway.audit_entries e WHERE id = ${entry(t, 2)}`,
+      ],
+      new RegExp(`^The entry ${id} `),
+    ]),
     [
       'a deleted entry',
       (t) => [

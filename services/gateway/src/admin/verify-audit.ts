@@ -5,7 +5,13 @@ import { inTransaction } from '@headwater/kit/pg/transaction';
 import type { SealingKeys } from '@headwater/kit/seal';
 import { z } from 'zod';
 import { CHAIN_START, contentText, nextPosition, type ChainPosition } from '../domain/audit-hash';
-import { contentOf, findChainHead, findLinkedRecords, findUnlinkedRecords } from '../store/audit-chain';
+import {
+  contentOf,
+  findChainHead,
+  findLinkedRecords,
+  findUnlinkedRecords,
+  type LogPosition,
+} from '../store/audit-chain';
 import { createWorkspaceKeys } from '../store/workspace-keys';
 
 /** The state of a workspace's audit log. Stored elsewhere, it proves later that no record before it was changed or removed. */
@@ -173,9 +179,8 @@ async function readUnlinked(
   const digest = createHash('sha256');
   let count = 0;
   let suspect: string | undefined;
-  let after = '0';
-  for (;;) {
-    const records = await findUnlinkedRecords(client, workspaceId, { after, limit: PAGE });
+  for (let after: LogPosition | undefined; ;) {
+    const { records, last } = await findUnlinkedRecords(client, workspaceId, { after, limit: PAGE });
     for (const record of records) {
       const content = contentOf(record);
       if (!content) continue;
@@ -184,9 +189,8 @@ async function readUnlinked(
       if (record.isSuspect)
         suspect ??= `The ${record.isOutcome ? 'outcome of entry' : 'entry'} ${record.entryId}`;
     }
-    const lastId = records.at(-1)?.entryId;
-    if (lastId === undefined) break;
-    after = lastId;
+    if (last === undefined) break;
+    after = last;
   }
   const unlinked = { records: count, digest: digest.digest('hex') };
   return { unlinked, ...(suspect === undefined ? {} : { suspect }) };
@@ -196,6 +200,8 @@ async function readUnlinked(
 function inSnapshot<T>(db: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   return inTransaction(db, async (client) => {
     await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    // An operator waits for it: a long log takes longer than the statements of requests.
+    await client.query('SET LOCAL statement_timeout = 0');
     return work(client);
   });
 }

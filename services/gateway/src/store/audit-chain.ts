@@ -76,13 +76,27 @@ export async function findLinkedRecords(
   }));
 }
 
-/** Records outside the chain, by the id of their entry: all of the next `limit` entries that have some. */
+/** The place of an entry in the log: its time as Postgres prints it, and its id. */
+export interface LogPosition {
+  readonly at: string;
+  readonly id: string;
+}
+
+export interface UnlinkedPage {
+  /** In the order of the entries. */
+  readonly records: readonly UnlinkedRecord[];
+  /** The last entry of the page; undefined after the last page. */
+  readonly last: LogPosition | undefined;
+}
+
+/** The records outside the chain among the next `limit` entries by time. */
 export async function findUnlinkedRecords(
   client: PoolClient,
   workspaceId: number,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<UnlinkedRecord[]> {
+  { after, limit }: { readonly after: LogPosition | undefined; readonly limit: number },
+): Promise<UnlinkedPage> {
   const { rows } = await client.query<{
+    position: LogPosition;
     entry: EntryColumns;
     outcome: OutcomeColumns | null;
     entry_linked: boolean;
@@ -91,18 +105,20 @@ export async function findUnlinkedRecords(
   }>(
     `WITH start AS (
        SELECT e.at, e.id FROM gateway.audit_links l JOIN gateway.audit_entries e ON e.id = l.entry_id
-       WHERE l.workspace_id = $1 ORDER BY l.seq LIMIT 1)
-     SELECT ${ENTRY} AS entry, ${OUTCOME} AS outcome, le.seq IS NOT NULL AS entry_linked, lo.seq IS NOT NULL AS outcome_linked,
+       WHERE l.workspace_id = $1 ORDER BY l.seq LIMIT 1),
+     page AS MATERIALIZED (
+       SELECT * FROM gateway.audit_entries
+       WHERE workspace_id = $1 AND ($2::timestamptz IS NULL OR (at, id) > ($2, $3::bigint)) ORDER BY at, id LIMIT $4)
+     SELECT jsonb_build_object('at', e.at::text, 'id', e.id::text) AS position, ${ENTRY} AS entry, ${OUTCOME} AS outcome, le.seq IS NOT NULL AS entry_linked, lo.seq IS NOT NULL AS outcome_linked,
        EXISTS (SELECT FROM start WHERE e.at > start.at OR e.id > start.id) AS is_late
-     FROM gateway.audit_entries e
+     FROM page e
      LEFT JOIN gateway.audit_outcomes o ON o.entry_id = e.id
      LEFT JOIN gateway.audit_links le ON le.workspace_id = $1 AND le.entry_id = e.id AND NOT le.is_outcome
      LEFT JOIN gateway.audit_links lo ON lo.workspace_id = $1 AND lo.entry_id = e.id AND lo.is_outcome
-     WHERE e.workspace_id = $1 AND e.id > $2 AND (le.seq IS NULL OR (o.entry_id IS NOT NULL AND lo.seq IS NULL))
-     ORDER BY e.id LIMIT $3`,
-    [workspaceId, after, limit],
+     ORDER BY e.at, e.id`,
+    [workspaceId, after?.at ?? null, after?.id ?? null, limit],
   );
-  return rows.flatMap(({ entry, outcome, entry_linked, outcome_linked, is_late }) => {
+  const records = rows.flatMap(({ entry, outcome, entry_linked, outcome_linked, is_late }) => {
     const record = { entryId: String(entry.id), entry, outcome };
     return [
       ...(entry_linked ? [] : [{ ...record, isOutcome: false, isSuspect: is_late }]),
@@ -111,4 +127,5 @@ export async function findUnlinkedRecords(
         : [{ ...record, isOutcome: true, isSuspect: is_late || entry_linked }]),
     ];
   });
+  return { records, last: rows.at(-1)?.position };
 }
