@@ -56,6 +56,16 @@ describe('EraseAccount by user id or visitor', () => {
     expect(await fixture.dump()).not.toMatch(new RegExp(`\\(${workspaceId},.*\\bu-(first|second|third)\\b`));
   });
 
+  it('erases an account with more earlier user ids than a call to sites accepts', async () => {
+    await link('v1', { email, userId: 'u-0' });
+    await fixture.database.pool.query(
+      `DO $$ BEGIN FOR n IN 1..1500 LOOP
+         UPDATE identity.profiles SET user_id = 'u-' || n WHERE workspace_id = ${workspaceId};
+       END LOOP; END $$`,
+    );
+    expect(await eraseBy({ email })).toMatchObject({ profiles: 1, webhookEvents: 1_501 });
+  });
+
   it('keeps an earlier user id that another account has now', async () => {
     await link('v1', { email, userId: 'u-moved' });
     await link('v1', { email, userId: 'u-second' });

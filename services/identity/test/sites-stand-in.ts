@@ -48,6 +48,7 @@ export async function sitesStandIn(): Promise<SitesStandIn> {
     },
     RemoveUserIds: ({ userIds, dryRun }, call) => {
       const workspaceId = call.workspaceId();
+      if (userIds.length > 1_000) throw new Error(`Too many user ids: ${userIds.length}`);
       if (!dryRun) redacted.push(...userIds.map((userId) => ({ workspaceId, userId })));
       return broken
         ? Promise.reject(broken)

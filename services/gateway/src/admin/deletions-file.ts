@@ -105,9 +105,12 @@ export async function writeLines(
   if (file === undefined) return produce((line) => writeLine(process.stdout, line));
   const partial = `${file}.new`;
   const output = createWriteStream(partial, { mode: 0o600, flush: true });
-  await produce((line) => writeLine(output, line));
+  const written = finished(output);
+  // Otherwise a file that cannot be opened ends the process before `produce` does.
+  written.catch(() => undefined);
+  await Promise.race([produce((line) => writeLine(output, line)), written]);
   output.end();
-  await finished(output);
+  await written;
   await rename(partial, file);
 }
 

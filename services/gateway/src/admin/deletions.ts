@@ -65,7 +65,7 @@ export function exportDeletions(
       for (const erasure of erasures) await write(erasureLine(erasure));
       written.erasures += erasures.length;
       after = last;
-      if (erasures.length < PAGE_SIZE) break;
+      if (erasures.length === 0) break;
     }
     await write({ type: 'end', ...written });
   });

@@ -41,19 +41,19 @@ export async function finishErasure(
 ): Promise<void> {
   const call = { ...options, workspaceId: erasure.workspaceId };
   const { anonymousIds: visitors, userIds, erasedAtMs } = await findErasedElsewhere(db, erasure);
-  const batches: string[][] = [];
-  for (let start = 0; start < visitors.length; start += BATCH_LIMITS.firstTouches)
-    batches.push(visitors.slice(start, start + BATCH_LIMITS.firstTouches));
+  const batches = inBatches(visitors, BATCH_LIMITS.firstTouches);
   const rows = { events: 0, firstTouches: 0, webhookEvents: 0 };
   for (const anonymousIds of batches) {
     const counted = await analytics.EraseVisitors({ anonymousIds, dryRun: true, erasedAtMs }, call);
     rows.events += counted.events;
     rows.firstTouches += counted.firstTouches;
   }
-  const redact = async (dryRun: boolean): Promise<number> =>
-    userIds.length === 0
-      ? 0
-      : (await sites.RemoveUserIds({ userIds: [...userIds], dryRun }, call)).webhookEvents;
+  const redact = async (dryRun: boolean): Promise<number> => {
+    let webhookEvents = 0;
+    for (const batch of inBatches(userIds, BATCH_LIMITS.firstTouches))
+      webhookEvents += (await sites.RemoveUserIds({ userIds: batch, dryRun }, call)).webhookEvents;
+    return webhookEvents;
+  };
   rows.webhookEvents = await redact(true);
   await putErasedRows(db, erasure, rows);
   for (const anonymousIds of batches)
@@ -63,6 +63,12 @@ export async function finishErasure(
     userIds.length === 0 || (await tryWithAdvisoryLock(db, PUBLISHING, () => redact(false))) !== undefined;
   const now = clock.now();
   if (isRedacted) await completeErasure(db, erasure, { now, repeatAt: now + REPEAT_AFTER_MS });
+}
+
+function inBatches(values: readonly string[], size: number): string[][] {
+  const batches: string[][] = [];
+  for (let start = 0; start < values.length; start += size) batches.push(values.slice(start, start + size));
+  return batches;
 }
 
 /**

@@ -35,7 +35,10 @@ export interface LoggedErasure {
   readonly position: number;
 }
 
-/** Logged erasures of all workspaces after a position, in the order of the log. */
+/** Max bytes of a page, except for its first erasure: the list fits into a message of 8 MiB. */
+const MAX_PAGE_BYTES = 2_097_152;
+
+/** Logged erasures of all workspaces after a position, in the order of the log. Ends early at 2 MiB; empty after the last one. */
 export async function listLoggedErasures(
   db: Pool,
   { after, limit }: { readonly after: number; readonly limit: number },
@@ -44,12 +47,15 @@ export async function listLoggedErasures(
     CertificateRow & { workspace_id: string; log_id: string; logged: ErasedProfile[]; sealed: Buffer }
   >({
     name: 'list-logged-erasures',
-    text: `SELECT l.workspace_id, l.id AS log_id, l.profiles AS logged, l.sealed, c.*
-             FROM identity.erasure_log AS l
+    text: `WITH page AS (
+             SELECT *, sum(octet_length(sealed)) OVER (ORDER BY id) AS bytes
+               FROM (SELECT * FROM identity.erasure_log WHERE id > $1 ORDER BY id LIMIT $2) AS next)
+           SELECT l.workspace_id, l.id AS log_id, l.profiles AS logged, l.sealed, c.*
+             FROM page AS l
             CROSS JOIN LATERAL (SELECT ${CERTIFICATE_COLUMNS} FROM identity.erasures AS e
                                  WHERE e.workspace_id = l.workspace_id AND e.id = l.erasure_id) AS c
-            WHERE l.id > $1 ORDER BY l.id LIMIT $2`,
-    values: [after, limit],
+            WHERE l.bytes <= $3 OR l.bytes = octet_length(l.sealed) ORDER BY l.id`,
+    values: [after, limit, MAX_PAGE_BYTES],
   });
   return rows.map(({ workspace_id, log_id, logged, sealed, ...certificate }) => ({
     workspaceId: Number(workspace_id),
