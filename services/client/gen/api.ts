@@ -2124,10 +2124,10 @@ export interface components {
             /** @description The session of a stored event. Late events may move an event to another session */
             session?: {
                 /**
-                 * @description The pseudonymous `sessionId` of an export
+                 * @description The pseudonymous `sessionId` of an export. Only for tokens with the scope `export`
                  * @example 9d2c5c1c2a734f6b7b0b5c1c2a734f6b
                  */
-                id: string;
+                id?: string;
                 /** @description Null if no event of the session has a page */
                 channel: ("Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct") | null;
                 /** @example Google */

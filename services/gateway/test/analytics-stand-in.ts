@@ -1,6 +1,6 @@
 import type { AnalyticsDefinition } from '@headwater/protos/services';
 import { failure } from '@headwater/protos/error-codes';
-import { DIMENSION_COLUMNS } from '@headwater/protos/vocabulary';
+import { DIMENSION_COLUMNS, RULES_VERSION } from '@headwater/protos/vocabulary';
 import type { Handlers } from '@headwater/kit/rpc/types';
 
 /** The current time of the stand-ins. */
@@ -35,7 +35,7 @@ export const analytics: Partial<Handlers<AnalyticsDefinition>> = {
                 id: `${visitorKey.length}`,
                 channel: 'Paid Search',
                 source: 'Google',
-                rulesVersion: 2,
+                rulesVersion: RULES_VERSION,
               },
             }
           : { status: 'unknown' },

@@ -1,3 +1,4 @@
+import { RULES_VERSION } from '@headwater/protos/vocabulary';
 import { startGateway, type Gateway } from './gateway-fixture';
 
 let gateway: Gateway;
@@ -63,9 +64,20 @@ describe('receipts over HTTP', () => {
         channel: 'Paid Search',
         source: 'Google',
         rules: ['paid-search-click', 'paid-search'],
-        rulesVersion: 2,
+        rulesVersion: RULES_VERSION,
       },
     });
+  });
+
+  it('identify the session only for tokens that may export', async () => {
+    const json = { name: 'numbers', scopes: ['stats:read'] };
+    const { body } = await gateway.request('POST', '/api/v1/tokens', { json });
+    const { session } = (
+      await gateway.request('GET', `${path}/receipts/${ID.replace(/0$/, '2')}`, {
+        token: String(body['token']),
+      })
+    ).body as { session: object };
+    expect(Object.keys(session)).toEqual(['channel', 'source', 'rules', 'rulesVersion']);
   });
 
   it('return unknown for an unknown event', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ReceiptSession__Output } from '@headwater/protos/gen/headwater/analytics/v1/ReceiptSession';
 import { CHANNEL_RULES, CHANNELS, RULES_VERSION } from '@headwater/protos/vocabulary';
 import { isoTime } from '../domain/format';
+import type { Principal } from '../domain/principal';
 import { defineEndpoint } from '../http/endpoint';
 import { findVisitorKey } from '../store/workspaces';
 import { siteParams } from './shapes/site';
@@ -33,10 +34,13 @@ const schema = z
       .meta({ description: 'Why the sender was classified as a bot', examples: ['crawler'] }),
     session: z
       .strictObject({
-        id: z.string().meta({
-          description: 'The pseudonymous `sessionId` of an export',
-          examples: ['9d2c5c1c2a734f6b7b0b5c1c2a734f6b'],
-        }),
+        id: z
+          .string()
+          .exactOptional()
+          .meta({
+            description: 'The pseudonymous `sessionId` of an export. Only for tokens with the scope `export`',
+            examples: ['9d2c5c1c2a734f6b7b0b5c1c2a734f6b'],
+          }),
         channel: z
           .enum(CHANNELS)
           .nullable()
@@ -60,11 +64,14 @@ const schema = z
   })
   .meta({ id: 'Receipt' });
 
-function sessionJson({ id, channel: name, source, rulesVersion }: ReceiptSession__Output) {
+function sessionJson(
+  { id, channel: name, source, rulesVersion }: ReceiptSession__Output,
+  { scopes }: Principal,
+) {
   const channel = CHANNELS.find((each) => each === name) ?? null;
   const rules = rulesVersion === RULES_VERSION ? Object.entries(CHANNEL_RULES) : [];
   return {
-    id,
+    ...(scopes.includes('export') ? { id } : {}),
     channel,
     source: source || null,
     rules: rules.filter(([, each]) => each === channel).map(([rule]) => rule),
@@ -101,7 +108,7 @@ export const getReceipt = defineEndpoint({
       ...(botReason === undefined ? {} : { botReason }),
       ...(field === undefined ? {} : { field }),
       ...(message === undefined ? {} : { message }),
-      ...(session ? { session: sessionJson(session) } : {}),
+      ...(session ? { session: sessionJson(session, principal) } : {}),
     };
     return { status: 200, body };
   },
