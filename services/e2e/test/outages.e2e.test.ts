@@ -79,11 +79,20 @@ const outcomesOf = async (names: readonly string[]): Promise<Record<string, stri
 const all = (names: readonly string[], outcome: string) =>
   Object.fromEntries(names.map((name) => [name, outcome]));
 
-const until = (what: string, names: readonly string[], outcomes: readonly string[]) =>
-  waitFor(
-    what,
-    async () => Object.values(await outcomesOf(names)).every((found) => outcomes.includes(found)),
-    60_000,
+/** Sends each call twice until one of the two has an expected outcome: a database that hangs still receives one call in 10 s. */
+const until = (names: readonly string[], outcomes: readonly string[]) =>
+  Promise.all(
+    names.map((name) =>
+      waitFor(
+        `${name}: ${outcomes.join(' or ')}`,
+        async () => {
+          const outcome = await Promise.race([outcomeOf(name), outcomeOf(name)]);
+          if (!outcomes.includes(outcome)) throw new Error(outcome);
+          return true;
+        },
+        60_000,
+      ),
+    ),
   );
 
 beforeAll(async () => {
@@ -99,6 +108,19 @@ beforeAll(async () => {
   const { body } = await callApi(system, 'POST', '/api/v1/sites', { body: { domain: 'outage.example' } });
   const [, key = ''] = /data-key="([^"]+)"/.exec(String(body.snippet)) ?? [];
   site = { id: body.id, key };
+  // The lookup of an account reads its later sessions only if its channel is recorded.
+  await outcomeOf('browser events');
+  await waitFor(
+    'the channel of the account',
+    async () => {
+      await outcomeOf('identify');
+      const { body: found } = await callApi(system, 'POST', '/api/v1/attribution/lookup', {
+        body: { email: EMAIL },
+      });
+      return found.channel;
+    },
+    60_000,
+  );
 }, START_TIMEOUT_MS);
 
 afterAll(async () => {
@@ -121,20 +143,20 @@ describe.each(parts.map((part, column) => ({ part, column })))('an outage of $pa
     '%s: each call has the outcome of the table',
     async (fault) => {
       expect(working.length + failing.length).toBe(rows.length);
-      await until('all calls to work', Object.keys(calls), ['works']);
+      await until(Object.keys(calls), ['works']);
       const proxy = proxies.get(part);
       proxy?.[fault]();
       try {
         // A frozen database fails calls immediately after it was found to hang, a frozen service fails each at its deadline.
         const outcomes = fault === 'freeze' && !DATABASES.includes(part) ? ['504', 'fails'] : ['fails'];
-        const failed = until('calls to fail', failing, outcomes);
+        const failed = until(failing, outcomes);
         expect(await outcomesOf(working)).toEqual(all(working, 'works'));
         await failed;
         expect(await outcomesOf(working)).toEqual(all(working, 'works'));
       } finally {
         proxy?.recover();
       }
-      await until('all calls to work', Object.keys(calls), ['works']);
+      await until(Object.keys(calls), ['works']);
     },
     240_000,
   );
