@@ -18,13 +18,16 @@ const SERVICES = [
   'bench',
 ];
 
+const ALSO = { e2e: ['client'], dashboard: ['client'], bench: ['dashboard', 'client'] };
+
 /** A service may import itself, protos and the packages under shared/; never another service. */
 const noOtherService = SERVICES.filter((name) => name !== 'all-in-one').map((name) => ({
   name: `${name}-imports-no-other-service`,
   severity: 'error',
   from: { path: `^services/${name}/` },
   // The black-box tests and the dashboard call the API as customers do: with the typed client.
-  to: { path: `^services/(?!(${name}|shared${['e2e', 'dashboard'].includes(name) ? '|client' : ''})/)` },
+  // The benchmark of queries sends the requests of the dashboard's overview.
+  to: { path: `^services/(?!(${[name, 'shared', ...(ALSO[name] ?? [])].join('|')})/)` },
 }));
 
 const TESTS = '(\\.test\\.ts$|/test/|/testing/)';

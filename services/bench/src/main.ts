@@ -7,12 +7,14 @@ import { benchRepair } from './identity/bench-repair';
 import { runBaselineLoop } from './identity/candidates';
 import { serveBaselineIdentity } from './identity/servers';
 import { benchQuery } from './query/bench-query';
+import { benchStatements } from './query/bench-statements';
 
 /** The command of each first argument. Those with dashes are servers that a benchmark starts in a process of their own. */
 const COMMANDS: Readonly<Record<string, (rest: readonly string[]) => Promise<void> | void>> = {
   collector: (rest) => benchCollector(rest.includes('--save')),
   identity: (rest) => benchIdentity(rest.includes('--save')),
   query: benchQuery,
+  statements: benchStatements,
   gateway: (rest) => benchGateway(rest.includes('--save')),
   repair: benchRepair,
   '--baseline-collector': serveBaselineCollector,

@@ -1,160 +1,217 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { createClickhouse, type ClickHouseClient } from '@headwater/kit/clickhouse/client';
-import { AppError } from '@headwater/kit/errors';
-import { createRpcClient } from '@headwater/kit/rpc/client';
-import { rpcTrust } from '@headwater/kit/rpc/trust';
-import { loadAnalytics } from '@headwater/protos/services';
-import { baselineFile } from '../processes';
-import { EVENT_QUERIES } from './event-queries';
+import { overviewPaths } from '@headwater/dashboard/overview-requests';
+import { numberOf, textOf } from '../options';
+import { baselineFile, rounded } from '../processes';
+import { LONG_CALLS, MONTH_CALLS, type HttpCall, type HttpScope } from './http-calls';
 import { ZONE } from './query-definition';
-import { reportStorage, reportTargets, reportTimings, type Measured } from './report';
-import { startHeadwater, type RunningHeadwater } from './start-headwater';
-import { lastDays, loadSite, mergePastDays } from './synthetic-events';
-import { BENCH_APPLICATION, timeQuery, type Clients, type TimingOptions } from './time-query';
-import { VISIT_QUERIES } from './visit-queries';
+import { createSite, startHeadwater, type RunningHeadwater } from './start-headwater';
+import { lastDays, loadLateEvents, loadSite, mergePastDays } from './synthetic-events';
+import { timeHttp, timeViewers, type HttpTiming, type ViewersTiming } from './time-http';
+import { BENCH_APPLICATION } from './time-query';
 
-const DAYS = 30;
 const ONE_MILLION = 1_000_000;
+const SIZES = [1, 10];
 const WORKSPACE = 1;
-const OTHER_SITES = { first: 1_000, sites: 1_000 };
-const ROUNDS = 5;
-const MAX_MS_PER_QUERY = 8_000;
+const ROUNDS = 3;
+const VIEWERS = [1, 5, 10];
+const PAGES_PER_VIEWER = 3;
+const THINK_MS = 5_000;
+/** Days with late and repeated events. */
+const LATE_DAYS = 7;
 const LOAD_TIMEOUT_MS = 3_600_000;
 
+/** Results of a site in a window. */
+interface SiteTimings {
+  readonly name: string;
+  readonly calls: readonly HttpTiming[];
+  readonly viewers: readonly ViewersTiming[];
+}
+
 /**
- * Measures each query and hand-written SQL for the same numbers, on three data sets: a site with a million events alone; the same
- * site next to a large site with ten million events (`--large`: a hundred million; `--events=N`) and a thousand other sites with a
- * tenth of that; and the large site. Options: `--rounds=N`; `--data=DIR` keeps the data for later runs; `--until=alone` and
- * `--until=loaded` stop early; `--only=REGEXP` selects queries.
+ * Measures over HTTP, with the default limits, the pages and calls that a user waits for, beside the fastest known statements on
+ * the same table. Each size has a site with its events in 30 days, and a site with its events in 365 days. Options:
+ * `--large` adds a hundred million events; `--events=N` measures one size; `--rounds=N`; `--only=REGEXP` selects calls and
+ * `viewers`; `--think=MS` between two pages of a viewer; `--save` records the results.
  */
 export async function benchQuery(args: readonly string[]): Promise<void> {
-  const events = numberOf(args, 'events') ?? (args.includes('--large') ? 100 : 10) * ONE_MILLION;
-  const rounds = numberOf(args, 'rounds') ?? ROUNDS;
-  const [dataDir, until] = [textOf(args, 'data'), textOf(args, 'until')];
-  const only = new RegExp(textOf(args, 'only') ?? '');
-  const headwater = await startHeadwater(dataDir);
+  const sizes = [...SIZES, ...(args.includes('--large') ? [100] : [])].map(
+    (millions) => millions * ONE_MILLION,
+  );
+  const events = numberOf(args, 'events');
+  const options: Options = {
+    rounds: numberOf(args, 'rounds') ?? ROUNDS,
+    only: new RegExp(textOf(args, 'only') ?? ''),
+    thinkMs: numberOf(args, 'think') ?? THINK_MS,
+  };
+  const headwater = await startHeadwater({});
   const clickhouse = createClickhouse({
     clickhouseUrl: headwater.clickhouseUrl,
     applicationName: BENCH_APPLICATION,
     requestTimeoutMs: LOAD_TIMEOUT_MS,
   });
-  const rpc = createRpcClient({
-    service: loadAnalytics(),
-    address: headwater.analyticsAddress,
-    trust: rpcTrust({ rpcToken: headwater.rpcToken }),
-  });
   try {
-    const clients: Clients = { ...headwater, calls: rpc.calls, clickhouse };
-    const state = readState(dataDir) ?? {
-      days: lastDays(DAYS, Date.now()),
-      one: await createSite(headwater, 'one'),
-      large: await createSite(headwater, 'large'),
-    };
-    const { days, one, large } = state;
-    writeState(dataDir, state);
-    const timed = (siteId: number) =>
-      timeAll({ clients, rounds, maxMs: MAX_MS_PER_QUERY, only }, siteId, days);
-    const site = (siteId: number) => ({ workspaceId: WORKSPACE, siteId });
-    await load(clickhouse, days, [{ site: site(one), events: Math.min(ONE_MILLION, events) }]);
-    const alone = state.alone ?? (await timed(one));
-    writeState(dataDir, { ...state, alone });
-    if (until === 'alone') return;
-    await load(clickhouse, days, [
-      { site: site(large), events },
-      { site: site(OTHER_SITES.first), events: Math.round(events / 10), sites: OTHER_SITES.sites },
-    ]);
-    if (until === 'loaded') return;
-    const beside = await timed(one);
-    const found = { alone, beside, large: await timed(large) };
-    await reportStorage(clickhouse, DAYS);
-    reportTargets(alone);
+    const found: SiteTimings[] = [];
+    for (const size of events === undefined ? sizes : [events])
+      found.push(...(await timeSize({ ...headwater, clickhouse }, size, options)));
     const file = baselineFile('query');
-    if (args.includes('--save')) writeFileSync(file, `${JSON.stringify({ events, ...found }, null, 2)}\n`);
-    reportTimings(found, JSON.parse(readFileSync(file, 'utf8')) as typeof found);
+    if (args.includes('--save')) writeFileSync(file, `${JSON.stringify(found, null, 2)}\n`);
+    report(found, existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as SiteTimings[]) : []);
   } finally {
-    rpc.close();
     await clickhouse.close();
     await headwater.stop();
   }
 }
 
-function textOf(args: readonly string[], name: string): string | undefined {
-  return args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+interface Options {
+  readonly rounds: number;
+  readonly only: RegExp;
+  readonly thinkMs: number;
 }
 
-function numberOf(args: readonly string[], name: string): number | undefined {
-  const given = textOf(args, name);
-  return given === undefined ? undefined : Number(given);
-}
+type Clients = RunningHeadwater & { readonly clickhouse: ClickHouseClient };
 
-type Load = Omit<Parameters<typeof loadSite>[1], 'days'>;
-
-async function load(
-  client: ClickHouseClient,
-  days: readonly string[],
-  loads: readonly Load[],
-): Promise<void> {
-  const begin = performance.now();
-  for (const each of loads) await loadSite(client, { ...each, days });
-  await mergePastDays(client, days);
-  const events = loads.reduce((sum, one) => sum + one.events, 0);
-  console.log(`${events} events created in ${Math.round((performance.now() - begin) / 1_000)} s`);
-}
-
-async function timeAll(
-  { only, ...options }: TimingOptions & { readonly only: RegExp },
-  siteId: number,
-  days: readonly string[],
-): Promise<Measured[]> {
-  const scope = { workspaceId: WORKSPACE, siteId, from: days[0] ?? '', to: days.at(-1) ?? '' };
-  const measured: Measured[] = [];
-  for (const query of [...EVENT_QUERIES, ...VISIT_QUERIES].filter(({ name }) => only.test(name))) {
-    const timing = await timeQuery(query, scope, options).catch(refusalOf);
-    if (typeof timing !== 'string') measured.push({ name: query.name, ...timing });
-    // Printed immediately, so that an interrupted run shows its results.
-    const found = typeof timing === 'string' ? timing : `${Math.round(timing.apiMs ?? timing.rpcMs)} ms`;
-    console.log(`site ${siteId}: ${query.name}: ${found}`);
-  }
+async function timeSize(clients: Clients, events: number, options: Options): Promise<SiteTimings[]> {
+  const size = `${events / ONE_MILLION} M events`;
+  const month = await prepareSite(clients, { events, days: lastDays(30, Date.now()) });
+  const measured = [
+    await timeCalls(
+      clients,
+      { name: `${size} in 30 days`, scope: month, calls: MONTH_CALLS, viewers: VIEWERS },
+      options,
+    ),
+  ];
+  const year = await prepareSite(clients, { events, days: lastDays(365, Date.now()) });
+  const windows = [
+    ['90 of 365 days', { ...year, from: lastDays(90, Date.now())[0] ?? '' }],
+    ['365 days', year],
+  ] as const;
+  for (const [window, scope] of windows)
+    measured.push(
+      await timeCalls(
+        clients,
+        { name: `${size}, ${window}`, scope, calls: LONG_CALLS, viewers: [] },
+        options,
+      ),
+    );
   return measured;
 }
 
-/** The message of a query that exceeds the limits, so that the run continues with the others. */
-function refusalOf(error: unknown): string {
-  if (error instanceof AppError && error.code === 'query_too_heavy') return `refused: ${error.message}`;
-  throw error;
+/** Creates a site with events, a goal and a funnel. */
+async function prepareSite(
+  clients: Clients,
+  { events, days }: { readonly events: number; readonly days: readonly string[] },
+): Promise<HttpScope> {
+  const begin = performance.now();
+  const siteId = await createSite(clients, `site-${events}-${days.length}.example`, ZONE);
+  const load = { site: { workspaceId: WORKSPACE, siteId }, events, days };
+  await loadSite(clients.clickhouse, load);
+  await mergePastDays(clients.clickhouse, days);
+  await loadLateEvents(clients.clickhouse, { ...load, lateDays: days.slice(-LATE_DAYS - 1, -1) });
+  console.log(
+    `${events} events over ${days.length} days created in ${Math.round((performance.now() - begin) / 1_000)} s`,
+  );
+  const goal = { name: 'Read', type: 'page', path: '/products/*' };
+  const steps = [
+    goal,
+    ...['add_to_cart', 'purchase'].map((event) => ({ name: event, type: 'event', event })),
+  ];
+  const created = [
+    await post(clients, `/api/v1/sites/${siteId}/goals`, goal),
+    await post(clients, `/api/v1/sites/${siteId}/funnels`, { name: 'Purchase', steps, windowHours: 24 }),
+  ];
+  const [goalId = 0, funnelId = 0] = created.map(({ id }) => Number(id));
+  const [from = '', to = ''] = [days[0], days.at(-1)];
+  return { workspaceId: WORKSPACE, siteId, from, to, goalId, funnelId };
 }
 
-async function createSite({ apiUrl, token }: RunningHeadwater, name: string): Promise<number> {
-  const response = await fetch(`${apiUrl}/api/v1/sites`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ domain: `${name}.example`, timezone: ZONE }),
+async function timeCalls(
+  clients: Clients,
+  site: {
+    readonly name: string;
+    readonly scope: HttpScope;
+    readonly calls: readonly HttpCall[];
+    readonly viewers: readonly number[];
+  },
+  { rounds, only, thinkMs }: Options,
+): Promise<SiteTimings> {
+  const { name, scope } = site;
+  const calls: HttpTiming[] = [];
+  for (const call of site.calls.filter((one) => only.test(one.name))) {
+    const timing = await timeHttp(call, scope, { clients, rounds });
+    calls.push(timing);
+    // Printed immediately, so that an interrupted run shows its results.
+    console.log(`${name}: ${call.name}: ${Math.round(timing.httpMs)} ms, ${timing.refused} refused`);
+  }
+  const viewers: ViewersTiming[] = [];
+  const { siteId, from, to } = scope;
+  const view = {
+    window: { from, to },
+    grain: undefined,
+    compare: undefined,
+    timezone: undefined,
+    filters: [],
+  };
+  for (const count of only.test('viewers') ? site.viewers : []) {
+    const apis = await Promise.all(Array.from({ length: count }, () => withTokenOfItsOwn(clients)));
+    const timing = await timeViewers(overviewPaths(siteId, view), { apis, pages: PAGES_PER_VIEWER, thinkMs });
+    viewers.push(timing);
+    console.log(`${name}: ${count} viewers: p95 ${Math.round(timing.p95Ms)} ms, ${timing.refused} refused`);
+  }
+  return { name, calls, viewers };
+}
+
+async function withTokenOfItsOwn(
+  clients: RunningHeadwater,
+): Promise<Pick<RunningHeadwater, 'apiUrl' | 'token'>> {
+  const { token } = await post(clients, '/api/v1/tokens', {
+    name: 'viewer',
+    scopes: ['sites:read', 'stats:read'],
   });
-  if (response.status !== 201) throw new Error(`POST /api/v1/sites returned ${response.status}`);
-  return ((await response.json()) as { id: number }).id;
+  return { apiUrl: clients.apiUrl, token: String(token) };
 }
 
-/** The state of a run in its data directory, for later runs. */
-interface RunState {
-  /** Days with events, `YYYY-MM-DD` in UTC. */
-  readonly days: readonly string[];
-  /** Ids of the site with a million events and of the large site. */
-  readonly one: number;
-  readonly large: number;
-  /** Results from before the events of the other sites were inserted. */
-  readonly alone?: readonly Measured[] | undefined;
+async function post(
+  { apiUrl, token }: RunningHeadwater,
+  path: string,
+  body: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const response = await fetch(apiUrl + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (response.status !== 201)
+    throw new Error(`POST ${path} returned ${response.status}: ${await response.text()}`);
+  return (await response.json()) as Readonly<Record<string, unknown>>;
 }
 
-const fileOf = (dataDir: string): string => join(dataDir, 'bench-query.json');
-
-/** @returns undefined for a new directory, and without a directory */
-function readState(dataDir: string | undefined): RunState | undefined {
-  if (dataDir === undefined || !existsSync(fileOf(dataDir))) return undefined;
-  return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as RunState;
-}
-
-/** Does nothing without a directory. */
-function writeState(dataDir: string | undefined, data: RunState): void {
-  if (dataDir !== undefined) writeFileSync(fileOf(dataDir), JSON.stringify(data));
+/** Prints a run next to the recorded ratios. */
+function report(found: readonly SiteTimings[], recorded: readonly SiteTimings[]): void {
+  const rounds = (value: number | undefined) => (value === undefined ? undefined : rounded(value));
+  for (const { name, calls, viewers } of found) {
+    const before = recorded.find((site) => site.name === name);
+    console.log(name);
+    console.table(
+      Object.fromEntries(
+        calls.map(({ cost, ...one }) => {
+          const old = before?.calls.find((call) => call.name === one.name);
+          const row = {
+            'http ms': Math.round(one.httpMs),
+            'sql ms': one.sqlMs === undefined ? undefined : Math.round(one.sqlMs),
+            'http/sql': rounds(one.ratio),
+            'recorded http/sql': rounds(old?.ratio),
+            'cpu/sql': rounds(one.cpuRatio),
+            'recorded cpu/sql': rounds(old?.cpuRatio),
+            'cpu ms': Math.round(cost.cpuMs),
+            'M rows': rounds(cost.rows / ONE_MILLION),
+            'memory MiB': Math.round(cost.memoryMib),
+            refused: `${one.refused} of ${one.requests}`,
+          };
+          return [one.name, row];
+        }),
+      ),
+    );
+    if (viewers.length > 0)
+      console.table(
+        viewers.map((row) => ({ ...row, p50Ms: Math.round(row.p50Ms), p95Ms: Math.round(row.p95Ms) })),
+      );
+  }
 }

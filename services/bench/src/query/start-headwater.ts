@@ -19,13 +19,23 @@ export interface RunningHeadwater {
   stop(): Promise<void>;
 }
 
+interface HeadwaterOptions {
+  /** Kept when the process stops. Default: a temporary directory. */
+  readonly dataDir?: string | undefined;
+  /** Further settings. Default: the limits of an installation. */
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 const PORTS = ['GATEWAY_PORT', 'COLLECTOR_PORT', 'COLLECTOR_GRPC_PORT', 'SITES_PORT', 'IDENTITY_PORT'];
 
 /**
  * Starts the built `all-in-one` on free ports, in a temporary data directory or the given one. `ANALYTICS_MAX_…` in the
  * environment sets the query limits. @throws Error when the process exits before it is ready
  */
-export async function startHeadwater(givenDir?: string): Promise<RunningHeadwater> {
+export async function startHeadwater({
+  dataDir: givenDir,
+  env = {},
+}: HeadwaterOptions): Promise<RunningHeadwater> {
   const dataDir = givenDir ?? mkdtempSync(join(tmpdir(), 'bench-query-'));
   mkdirSync(dataDir, { recursive: true });
   chmodSync(dataDir, 0o711); // as root, Postgres runs as another user, which needs to traverse it
@@ -39,13 +49,7 @@ export async function startHeadwater(givenDir?: string): Promise<RunningHeadwate
       CLICKHOUSE_URL: clickhouse.url,
       ...Object.fromEntries(PORTS.map((name) => [name, '0'])),
       ANALYTICS_PORT: analyticsPort,
-      RATE_LIMIT_PER_SECOND: '100000',
-      RATE_LIMIT_BURST: '100000',
-      // For up to two hours a day the time range is in the past, and analytics would cache the results.
-      ANALYTICS_CACHE_MIB: '0',
-      // Queries must not time out on a busy machine.
-      ANALYTICS_MAX_SECONDS: '600',
-      RPC_DEADLINE_MS: '120000',
+      ...env,
       ...Object.fromEntries(
         Object.entries(process.env).filter(([name]) => name.startsWith('ANALYTICS_MAX_')),
       ),
@@ -80,4 +84,19 @@ export async function startHeadwater(givenDir?: string): Promise<RunningHeadwate
       if (givenDir === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Creates a site and returns its id. */
+export async function createSite(
+  { apiUrl, token }: RunningHeadwater,
+  domain: string,
+  timezone: string,
+): Promise<number> {
+  const response = await fetch(`${apiUrl}/api/v1/sites`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ domain, timezone }),
+  });
+  if (response.status !== 201) throw new Error(`POST /api/v1/sites returned ${response.status}`);
+  return ((await response.json()) as { id: number }).id;
 }

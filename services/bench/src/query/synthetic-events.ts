@@ -23,15 +23,18 @@ export function lastDays(count: number, nowMs: number): readonly string[] {
   );
 }
 
+/** A day whose first events belong to sessions of the day before, and whose last sessions end after it, has about that part. */
+const MIN_SHARE_OF_DAY = 0.9;
+
 /** Inserts the events of a site, evenly over its days. Skips days that already have their events. */
 export async function loadSite(
   client: ClickHouseClient,
   { site, events, days, sites = 1 }: SiteLoad,
 ): Promise<void> {
   const perDay = Math.round(events / days.length);
-  const visitors = Math.max(1, Math.round(events / EVENTS_PER_VISITOR));
+  const visitors = visitorsOf(events);
   for (const day of days) {
-    if ((await countEvents(client, { site, sites }, day)) >= perDay) continue;
+    if ((await countEvents(client, { site, sites }, day)) >= perDay * MIN_SHARE_OF_DAY) continue;
     const parts = Math.max(
       day === days.at(-1) ? PARTS_TODAY : 1,
       Math.ceil(perDay / MAX_EVENTS_PER_STATEMENT),
@@ -42,6 +45,27 @@ export async function loadSite(
     }
   }
 }
+
+/** Of a hundred events of a day: how many arrive late, and how many arrive a second time. */
+const LATE_PER_HUNDRED = 1;
+const REPEATED_PER_HUNDRED = 1;
+
+/** Inserts late and repeated events of some days, each in a part of its own. A repetition inserts the same events. */
+export async function loadLateEvents(
+  client: ClickHouseClient,
+  { site, events, days, lateDays }: SiteLoad & { readonly lateDays: readonly string[] },
+): Promise<void> {
+  const perDay = Math.round(events / days.length);
+  const visitors = visitorsOf(events);
+  for (const day of lateDays) {
+    const late = Math.ceil((perDay * LATE_PER_HUNDRED) / 100);
+    const repeated = Math.ceil((perDay * REPEATED_PER_HUNDRED) / 100);
+    await run(client, insertEventRange({ site, day, from: perDay, to: perDay + late, visitors }));
+    await run(client, insertEventRange({ site, day, from: 0, to: repeated, visitors }));
+  }
+}
+
+const visitorsOf = (events: number): number => Math.max(1, Math.round(events / EVENTS_PER_VISITOR));
 
 async function countEvents(
   client: ClickHouseClient,
@@ -130,7 +154,8 @@ const path = (random: string): string =>
 
 /**
  * SQL that generates a range of events with all columns that the collector writes: sessions of one to six events, half of all
- * events pageviews, five properties each, pages and articles by Zipf's law.
+ * events pageviews, five properties each, pages and articles by Zipf's law. Some visitors return often: the visitors' numbers are
+ * squares of a random number.
  */
 function insertEventRange(range: EventRange): string {
   const { site, day, from, to, visitors } = range;
@@ -141,7 +166,8 @@ WITH
   ${JSON.stringify(POSITION_OF_SLOT)}[1 + number % 10] AS place,
   cityHash64(${site.siteId}, '${day}', session, 'session') AS of_session,
   cityHash64(${site.siteId}, '${day}', number, 'event') AS of_event,
-  cityHash64(${site.workspaceId}, ${site.siteId}, of_session % ${visitors}, 'visitor') AS of_visitor,
+  toUInt64(${visitors} * pow((of_session % 1000000007) / 1000000007, 2)) AS visitor,
+  cityHash64(${site.workspaceId}, ${site.siteId}, visitor, 'visitor') AS of_visitor,
   ${path('intDiv(of_session, 7)')} AS first_path,
   [${SOURCES.map((source) => `(${source.map((text) => `'${text}'`).join(', ')})`).join(', ')}][1 + intDiv(of_session, 11) % ${SOURCES.length}] AS came
 SELECT ${Object.entries(columns)
@@ -157,8 +183,8 @@ function columnsSql({ site, day, sites = 1 }: EventRange): Record<string, string
     site_id:
       sites === 1 ? String(site.siteId) : `${site.siteId - 1} + ${zipf('intDiv(of_session, 19)', sites)}`,
     name: `if(place = 0, 'pageview', ${texts(nameList)}[1 + of_event % ${nameList.length}])`,
-    // All events stay within the day, which is one partition.
-    ts: `toDateTime64('${day} 00:00:00', 3, 'UTC') + toIntervalMillisecond(of_session % 86000000 + place * 45000 + of_event % 20000)`,
+    // The last sessions of a day end on the next day.
+    ts: `toDateTime64('${day} 00:00:00', 3, 'UTC') + toIntervalMillisecond(of_session % 86400000 + place * 45000 + of_event % 20000)`,
     received_at: 'ts + toIntervalMillisecond(60 + intDiv(of_event, 13) % 900)',
     event_id: `reinterpret(sipHash128(${site.siteId}, '${day}', number), 'UUID')`,
     visitor_id: 'of_visitor',

@@ -86,7 +86,7 @@ export async function timeQuery(
   };
 }
 
-async function runSql({ clickhouse }: Clients, query: string): Promise<Result> {
+export async function runSql({ clickhouse }: Pick<Clients, 'clickhouse'>, query: string): Promise<Result> {
   const result = await clickhouse.query({ query, format: 'JSON', clickhouse_settings: SETTINGS });
   return result.json<Record<string, unknown>>();
 }
@@ -98,14 +98,14 @@ async function fetchApi({ apiUrl, token }: Clients, path: string): Promise<unkno
   return JSON.parse(body);
 }
 
-async function timed<T>(call: () => Promise<T>): Promise<{ readonly ms: number; readonly result: T }> {
+export async function timed<T>(call: () => Promise<T>): Promise<{ readonly ms: number; readonly result: T }> {
   const begin = performance.now();
   const result = await call();
   return { ms: performance.now() - begin, result };
 }
 
 /** The cost of all statements of a query in ClickHouse. */
-interface Cost {
+export interface Cost {
   readonly rows: number;
   readonly mib: number;
   /** The highest memory usage of a statement. */
@@ -115,13 +115,13 @@ interface Cost {
 }
 
 /** The time of ClickHouse, for `costSince`. */
-async function clockOf(client: ClickHouseClient): Promise<string> {
+export async function clockOf(client: ClickHouseClient): Promise<string> {
   const [{ at } = { at: '' }] = await rowsOf<{ at: string }>(client, 'SELECT toString(now64(6)) AS at');
   return at;
 }
 
 /** The average cost of the statements of an application since a time, from the query log. */
-async function costSince(
+export async function costSince(
   client: ClickHouseClient,
   at: string,
   { application, executions }: { readonly application: string; readonly executions: number },

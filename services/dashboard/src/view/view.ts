@@ -70,8 +70,10 @@ export function writeView(search: URLSearchParams, view: View): URLSearchParams 
   const shown = 'range' in window && window.range === DEFAULT_RANGE ? {} : window;
   const single = { ...shown, grain, compare, timezone };
   return new URLSearchParams([
-    ...Object.entries(single).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-    ...view.filters.map(({ key, operator, value }) => [filterName(key, operator), value]),
+    ...Object.entries(single).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, value]],
+    ),
+    ...view.filters.map(({ key, operator, value }): [string, string] => [filterName(key, operator), value]),
     ...kept,
   ]);
 }

@@ -1,7 +1,8 @@
 import type { Schemas } from '@headwater/client/client';
 import { SitePage } from '../../shell/page';
-import { BreakdownCard, BREAKDOWNS } from './breakdown-card';
+import { BreakdownCard } from './breakdown-card';
 import { RealtimeCard } from './realtime-card';
+import { BREAKDOWNS } from './requests';
 import { VisitsCard } from './visits-card';
 
 /** The overview of a site, for signed-in users. */

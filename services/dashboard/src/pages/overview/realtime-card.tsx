@@ -1,24 +1,18 @@
 import { useQuery } from '../../api/hooks';
-import { apiRequest } from '../../api/request';
 import { BreakdownTable } from '../../components/breakdown-table';
 import { Card } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatCount } from '../../format/numbers';
 import { useView } from '../../view/use-view';
-import { filterQuery } from '../../view/view';
+import { realtimeRequest } from './requests';
 
 const EVERY_MS = 10_000;
-const ROWS = 5;
 
 /** Visitors of the last 30 minutes, by minute and by page. */
 export function RealtimeCard({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
   const { view } = useView();
-  const request = apiRequest(
-    '/api/v1/sites/{id}/realtime',
-    { id: site.id },
-    { dimension: 'pathname', limit: ROWS, ...filterQuery(view.filters) },
-  );
+  const request = realtimeRequest(site.id, view);
   const { data: realtime, error, isLoading, reload } = useQuery(request, { everyMs: EVERY_MS });
   const rows = realtime?.data.breakdown;
   return (

@@ -12,17 +12,14 @@ import { formatCompact, formatCount, formatDuration, formatPercent } from '../..
 import { useView } from '../../view/use-view';
 import { windowQuery, type View } from '../../view/view';
 import { datesOf, grainOf } from '../../view/window';
+import { visitsRequest } from './requests';
 
 /** The metrics of the time range, and a chart of one metric. A click on a tile selects the metric. */
 export function VisitsCard({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
   const { view, search, hrefWith } = useView();
   const metric = metricOf(search.get('metric'));
   const grain = grainOf(view);
-  const request = apiRequest(
-    '/api/v1/sites/{id}/stats',
-    { id: site.id },
-    { ...windowQuery(view), grain, ...(view.compare ? { compare: view.compare } : {}) },
-  );
+  const request = visitsRequest(site.id, view);
   const { data: stats, error, isLoading, reload } = useQuery(request);
   const comparison = view.compare === undefined ? undefined : stats?.data.comparison;
   const { data: earlier } = useQuery(comparisonRequest(site.id, view, comparison?.range));

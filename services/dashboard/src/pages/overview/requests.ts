@@ -1,0 +1,103 @@
+import { apiRequest } from '../../api/request';
+import { filterQuery, windowQuery, type View } from '../../view/view';
+import { grainOf } from '../../view/window';
+
+/** A card that breaks visits down by a selectable dimension. */
+export interface Breakdown {
+  /** URL parameter with the selected dimension. */
+  readonly id: string;
+  readonly title: string;
+  /** The first dimension is the default. */
+  readonly dimensions: readonly { readonly key: string; readonly label: string }[];
+}
+
+/** The breakdown cards of the overview, in order. */
+export const BREAKDOWNS: readonly Breakdown[] = [
+  {
+    id: 'pages',
+    title: 'Pages',
+    dimensions: [
+      { key: 'pathname', label: 'All' },
+      { key: 'entry_page', label: 'Entry' },
+      { key: 'exit_page', label: 'Exit' },
+    ],
+  },
+  {
+    id: 'sources',
+    title: 'Sources',
+    dimensions: [
+      { key: 'source', label: 'Sources' },
+      { key: 'channel', label: 'Channels' },
+      { key: 'utm_campaign', label: 'Campaigns' },
+      { key: 'referrer', label: 'Referrers' },
+    ],
+  },
+  {
+    id: 'places',
+    title: 'Locations',
+    dimensions: [
+      { key: 'country', label: 'Countries' },
+      // Needs a city database.
+      { key: 'region', label: 'Regions' },
+    ],
+  },
+  {
+    id: 'devices',
+    title: 'Devices',
+    dimensions: [
+      { key: 'device', label: 'Devices' },
+      { key: 'browser', label: 'Browsers' },
+      { key: 'os', label: 'Systems' },
+    ],
+  },
+];
+
+/** The selected dimension of a card: that in the URL if it is valid, otherwise the first. */
+export function selectedDimension({ id, dimensions }: Breakdown, search: URLSearchParams): string {
+  const selected = search.get(id);
+  return (dimensions.find(({ key }) => key === selected) ?? dimensions[0])?.key ?? '';
+}
+
+/** Number of rows of a card. */
+export const ROWS = 10;
+
+/** Totals and series of the time range. */
+export function visitsRequest(id: number, view: View) {
+  const compare = view.compare ? { compare: view.compare } : {};
+  return apiRequest(
+    '/api/v1/sites/{id}/stats',
+    { id },
+    { ...windowQuery(view), grain: grainOf(view), ...compare },
+  );
+}
+
+/** Visits by one dimension. */
+export function breakdownRequest(
+  id: number,
+  view: View,
+  { dimension, limit }: { readonly dimension: string; readonly limit: number },
+) {
+  return apiRequest('/api/v1/sites/{id}/stats', { id }, { ...windowQuery(view), dimension, limit });
+}
+
+const REALTIME_ROWS = 5;
+
+/** Visitors of the last 30 minutes, by minute and by page. */
+export function realtimeRequest(id: number, view: View) {
+  return apiRequest(
+    '/api/v1/sites/{id}/realtime',
+    { id },
+    { dimension: 'pathname', limit: REALTIME_ROWS, ...filterQuery(view.filters) },
+  );
+}
+
+/** Paths of all requests that the overview sends when it opens. The benchmark of queries sends them, too. */
+export function overviewPaths(id: number, view: View, search = new URLSearchParams()): readonly string[] {
+  return [
+    visitsRequest(id, view),
+    ...BREAKDOWNS.map((card) =>
+      breakdownRequest(id, view, { dimension: selectedDimension(card, search), limit: ROWS }),
+    ),
+    realtimeRequest(id, view),
+  ].map(({ url }) => url);
+}
