@@ -6,6 +6,7 @@ import { benchIdentity } from './identity/bench-identity';
 import { benchRepair } from './identity/bench-repair';
 import { runBaselineLoop } from './identity/candidates';
 import { serveBaselineIdentity } from './identity/servers';
+import { benchOverload } from './overload/bench-overload';
 import { benchQuery } from './query/bench-query';
 import { benchStatements } from './query/bench-statements';
 
@@ -17,6 +18,7 @@ const COMMANDS: Readonly<Record<string, (rest: readonly string[]) => Promise<voi
   statements: benchStatements,
   gateway: (rest) => benchGateway(rest.includes('--save')),
   repair: benchRepair,
+  overload: benchOverload,
   '--baseline-collector': serveBaselineCollector,
   '--sites': serveSites,
   '--baseline-sites': serveBaselineSites,

@@ -43,7 +43,7 @@ export async function startServer(
   });
   return {
     port,
-    cpuMs: () => cpuMsOf(String(child.pid), (pid) => `/proc/${pid}/stat`),
+    cpuMs: () => cpuMsOf(String(child.pid)),
     mainCpuMs: () => cpuMsOf(String(child.pid), (pid) => `/proc/${pid}/task/${pid}/stat`),
     stop: () => {
       child.kill('SIGTERM');
@@ -52,8 +52,8 @@ export async function startServer(
   };
 }
 
-/** CPU time of a process and its children. */
-function cpuMsOf(pid: string, statOf: (pid: string) => string): number {
+/** CPU time of a process and its children, in ms. */
+export function cpuMsOf(pid: string, statOf = (each: string): string => `/proc/${each}/stat`): number {
   const fields = readFileSync(statOf(pid), 'utf8')
     .replace(/^.*\) /, '')
     .split(' ');

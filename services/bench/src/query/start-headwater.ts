@@ -4,17 +4,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startClickhouse } from '@headwater/engines/clickhouse';
 import { freePort } from '@headwater/engines/free-port';
-import { program } from '../processes';
+import { cpuMsOf, program } from '../processes';
 
 /** A running all-in-one process. */
 export interface RunningHeadwater {
   readonly apiUrl: string;
+  readonly collectUrl: string;
+  readonly databaseUrl: string;
   readonly token: string;
   /** Authenticates calls to analytics. */
   readonly rpcToken: string;
   readonly clickhouseUrl: string;
   readonly sitesAddress: string;
   readonly analyticsAddress: string;
+  /** CPU time of the process and of its databases so far, in ms. */
+  cpuMs(): number;
   /** Stops the process and removes its data, unless the directory was given. */
   stop(): Promise<void>;
 }
@@ -70,13 +74,16 @@ export async function startHeadwater({
   });
   const addresses = JSON.parse(readFileSync(join(dataDir, 'addresses.json'), 'utf8')) as Pick<
     RunningHeadwater,
-    'apiUrl' | 'clickhouseUrl' | 'sitesAddress'
+    'apiUrl' | 'collectUrl' | 'clickhouseUrl' | 'databaseUrl' | 'sitesAddress'
   >;
   return {
     ...addresses,
     analyticsAddress: `127.0.0.1:${analyticsPort}`,
     token: readFileSync(join(dataDir, 'token'), 'utf8').trim(),
     rpcToken: readFileSync(join(dataDir, 'rpc-token'), 'utf8').trim(),
+    // ClickHouse is a child of this process.
+    cpuMs: () =>
+      cpuMsOf(String(process.pid)) - process.cpuUsage().user / 1_000 - process.cpuUsage().system / 1_000,
     stop: async () => {
       child.kill('SIGTERM');
       await ended;
