@@ -3,6 +3,7 @@ import { digestRequest } from '../src/domain/request-headers';
 import { sealAnswer, unsealAnswer } from '../src/http/stored-answer';
 import {
   claimIdempotencyKey,
+  deleteExpiredIdempotencyKeys,
   deleteIdempotencyKeysOverQuota,
   updateIdempotencyAnswer,
 } from '../src/store/idempotency-keys';
@@ -161,6 +162,22 @@ describe('a stored Idempotency-Key', () => {
     await deleteIdempotencyKeysOverQuota(pool, { keys: 100, bytes });
     expect([await replayed('quota-5'), await replayed('quota-2')]).toEqual(['true', null]);
     gateway.clock.set(begin);
+  });
+
+  it('is deleted after 24 hours, many keys in several statements', async () => {
+    const { pool } = gateway.database;
+    await pool.query('TRUNCATE gateway.idempotency_keys');
+    const now = gateway.clock.now();
+    const times = { now, runningUntil: now };
+    for (let index = 0; index < 7; index += 1) {
+      const id = { workspaceId: gateway.ours.workspaceId, operation: 'identify', digest: randomBytes(32) };
+      const expiresAt = index < 5 ? now : now + 1;
+      const run = { fingerprint: randomBytes(32), runId: randomUUID(), ...times, expiresAt };
+      await claimIdempotencyKey(pool, id, run);
+    }
+    expect(await deleteExpiredIdempotencyKeys(pool, now, 2)).toBe(5);
+    const { rows } = await pool.query('SELECT expires_at FROM gateway.idempotency_keys');
+    expect(rows).toEqual(Array(2).fill({ expires_at: new Date(now + 1) }));
   });
 
   it('takes at most 640 bytes with its answer and indexes', async () => {

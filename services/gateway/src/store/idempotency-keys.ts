@@ -77,12 +77,24 @@ export async function deleteIdempotencyKey(db: Pool, id: KeyId, runId: string): 
   );
 }
 
+/** Keys of one statement: it must end before the statement timeout. */
+const DELETE_BATCH = 20_000;
+
 /** Deletes expired keys. @param now Unix milliseconds @returns their number. */
-export async function deleteExpiredIdempotencyKeys(db: Pool, now: number): Promise<number> {
-  const { rowCount } = await db.query('DELETE FROM gateway.idempotency_keys WHERE expires_at <= $1', [
-    new Date(now),
-  ]);
-  return rowCount ?? 0;
+export async function deleteExpiredIdempotencyKeys(
+  db: Pool,
+  now: number,
+  batch = DELETE_BATCH,
+): Promise<number> {
+  for (let deleted = 0; ;) {
+    const { rowCount } = await db.query(
+      `DELETE FROM gateway.idempotency_keys WHERE ctid = ANY(ARRAY(
+         SELECT ctid FROM gateway.idempotency_keys WHERE expires_at <= $1 LIMIT $2))`,
+      [new Date(now), batch],
+    );
+    deleted += rowCount ?? 0;
+    if ((rowCount ?? 0) < batch) return deleted;
+  }
 }
 
 /** Limits of one workspace. `bytes` counts the sealed answers. */
@@ -90,9 +102,6 @@ export interface IdempotencyQuota {
   readonly keys: number;
   readonly bytes: number;
 }
-
-/** Keys of one statement: it must end before the statement timeout. */
-const DELETE_BATCH = 20_000;
 
 /**
  * Deletes the oldest answered keys of workspaces over their quota. Keys in flight stay.
