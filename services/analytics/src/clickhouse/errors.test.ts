@@ -28,3 +28,31 @@ describe('the failure of a statement without memory', () => {
     });
   });
 });
+
+describe('the failure of a statement because of the system', () => {
+  it.each([
+    'Code: 76. DB::ErrnoException: Cannot open file /var/lib/clickhouse/store/1/data.bin: , errno: 24, strerror: Too many open files. (CANNOT_OPEN_FILE) (version 26.7.2.1)',
+    'Code: 1000. DB::Exception: Poco::Exception. Code: 1000, e.code() = 24, Too many open files (version 26.7.2.1). (POCO_EXCEPTION) (version 26.7.2.1)',
+    'Code: 210. DB::NetException: I/O error: Broken pipe, while writing to socket (127.0.0.1:8123 -> 127.0.0.1:40110). (NETWORK_ERROR) (version 26.7.2.1)',
+    'Code: 75. DB::ErrnoException: Cannot write to file descriptor: , errno: 32, strerror: Broken pipe. (CANNOT_WRITE_TO_FILE_DESCRIPTOR) (version 26.7.2.1)',
+    'Code: 439. DB::Exception: Cannot schedule a task: cannot allocate thread. (CANNOT_SCHEDULE_TASK) (version 26.7.2.1)',
+    'Code: 243. DB::Exception: Cannot reserve 1.00 MiB, not enough space. (NOT_ENOUGH_SPACE) (version 26.7.2.1)',
+  ])('can be retried: %s', (text) => {
+    expect(clickhouseFailure(parseError(text))).toMatchObject({
+      code: 'upstream_unavailable',
+      retryAfterSeconds: 1,
+    });
+  });
+
+  it.each(['EMFILE', 'EPIPE', 'ECONNRESET'])('can be retried without a connection: %s', (code) => {
+    const error = Object.assign(new Error(`connect ${code}`), { code });
+    expect(clickhouseFailure(error)).toMatchObject({ code: 'upstream_unavailable', retryAfterSeconds: 1 });
+  });
+
+  it('is a bug for an unknown column', () => {
+    const error = parseError(
+      'Code: 47. DB::Exception: Unknown identifier. (UNKNOWN_IDENTIFIER) (version 26.7.2.1)',
+    );
+    expect(clickhouseFailure(error)).toBe(error);
+  });
+});

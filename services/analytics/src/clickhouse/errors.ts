@@ -39,7 +39,14 @@ const CODES: ReadonlyMap<string, keyof typeof MESSAGES> = new Map([
   // Replicas without their Keeper are read-only.
   ['TABLE_IS_READ_ONLY', 'upstream_unavailable'],
   ['KEEPER_EXCEPTION', 'upstream_unavailable'],
+  ['CANNOT_SCHEDULE_TASK', 'upstream_unavailable'],
+  ['CANNOT_ALLOCATE_MEMORY', 'upstream_unavailable'],
+  ['NOT_ENOUGH_SPACE', 'upstream_unavailable'],
 ]);
+
+/** Errors of the system that ClickHouse reports with several types: no free file, thread or space, or a peer that has gone. */
+const OF_SYSTEM =
+  /Too many open files|Broken pipe|Connection reset by peer|No space left on device|Resource temporarily unavailable/;
 
 /** The failure of a call for an error of ClickHouse's client. Returns an error without a public code unchanged. */
 export function clickhouseFailure(error: unknown, signal?: AbortSignal): unknown {
@@ -47,7 +54,7 @@ export function clickhouseFailure(error: unknown, signal?: AbortSignal): unknown
   const code = isClickhouseUnreachable(error)
     ? 'upstream_unavailable'
     : error instanceof ClickHouseError
-      ? CODES.get(error.type ?? '')
+      ? (CODES.get(error.type ?? '') ?? (OF_SYSTEM.test(error.message) ? 'upstream_unavailable' : undefined))
       : undefined;
   if (code === undefined) return error;
   if (code === 'query_too_heavy' && isMemoryOfOthers(error as ClickHouseError))

@@ -76,7 +76,11 @@ export async function isClickhouseUp(
   return answer.success;
 }
 
-const SOCKET_ERRORS = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
+const SOCKET_ERRORS = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'],
+  // This process has no free file for a connection.
+  ...['EMFILE', 'ENFILE'],
+]);
 
 /** Whether ClickHouse was unreachable or timed out, rather than rejected the statement. Follows causes. */
 export function isClickhouseUnreachable(error: unknown): boolean {
