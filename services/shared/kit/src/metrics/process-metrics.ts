@@ -66,6 +66,14 @@ function createProcessMetrics(): ProcessMetrics {
     buckets: SECONDS,
     registers,
   });
+  new Gauge({
+    name: 'headwater_clock_seconds',
+    help: 'Clock of the process when it returns its metrics, in Unix seconds. The difference between processes is their skew',
+    registers,
+    collect() {
+      this.set(Date.now() / 1_000);
+    },
+  });
   // Registered at the first scrape: they need a timer and an observer, which an unscraped process does without.
   let hasDefaults = false;
   return {
