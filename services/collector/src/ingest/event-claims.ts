@@ -1,4 +1,5 @@
 import type { EventRow } from '@headwater/eventstore/event-columns';
+import { createBatcher } from '@headwater/kit/batcher';
 import { LRUCache } from 'lru-cache';
 import { claimOf, hasOwnId, rowOfClaim, type EventClaim, type FirstClaim } from '../domain/event-claim';
 import { EVIDENCE_MEMBER } from '../domain/to-event-line';
@@ -18,10 +19,24 @@ export type ClaimIds = (rows: readonly EventRow[]) => Promise<readonly (EventRow
 const CACHED = 20_000;
 const TTL_MS = 10 * 60_000;
 
+/** Concurrent calls share requests to sites. A claim is made even if its caller disconnects: the event is in the log. */
+const BATCHING = { maxBatchSize: 100, maxConcurrentBatches: 2 } as const;
+const NEVER_CANCELLED = { cancelled: false };
+
 /** @param claimEvents see `SitesClient` */
 export function createClaimIds(claimEvents: SitesClient['claimEvents']): ClaimIds {
   // The endpoint claims an event for its response, and the delivery of the log needs the same claim.
   const cache = new LRUCache<string, Promise<FirstClaim>>({ max: CACHED, ttl: TTL_MS });
+
+  const claimTogether = createBatcher(BATCHING, (_key: string, calls: readonly (readonly EventClaim[])[]) => {
+    const request = claimEvents(calls.flat());
+    let end = 0;
+    return calls.map(async ({ length }) => {
+      end += length;
+      const to = end;
+      return (await request).slice(to - length, to);
+    });
+  });
 
   const firstClaims = (claims: readonly EventClaim[]): Promise<FirstClaim>[] => {
     const found = new Map<string, Promise<FirstClaim>>();
@@ -32,7 +47,7 @@ export function createClaimIds(claimEvents: SitesClient['claimEvents']): ClaimId
       else missing.set(keyOf(claim), claim);
     }
     if (missing.size > 0) {
-      const request = claimEvents([...missing.values()]);
+      const request = claimTogether('', [...missing.values()], NEVER_CANCELLED);
       for (const [index, [key, claim]] of [...missing].entries()) {
         const first = request.then(
           (firsts) => firsts[index] ?? claim,

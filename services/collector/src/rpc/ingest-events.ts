@@ -18,12 +18,16 @@ import { NO_AGENT } from '../domain/user-agent';
 
 /** Max time for which a call waits until its events can be queried, with their sessions. They are durable either way. */
 const SHIPPED_WITHIN_MS = 1_000;
+/** Max calls that wait. More calls mean load: then none waits for a time, so that larger batches are inserted. */
+const MAX_WAITING = 64;
+const NO_WAIT_MS = 1_000;
 
 /** Accepts the events of a customer's server. Returns once they are durable. Does not mark the site as installed. */
 export function createIngestEvents(
   dependencies: Dependencies,
 ): Handlers<CollectorDefinition>['IngestEvents'] {
   const { clock, events: log, drops, metrics, locationOf } = dependencies;
+  const waitUntilShipped = createShippedWait(log);
   return async ({ siteId, domain, scrub = true, events, unreadable }, call) => {
     if (events.length + unreadable.length > BATCH_LIMITS.events)
       throw failure('invalid_request', `Too many events in one call (limit ${BATCH_LIMITS.events}).`);
@@ -56,7 +60,7 @@ export function createIngestEvents(
           );
           return [];
         }),
-        log.shipped(SHIPPED_WITHIN_MS),
+        waitUntilShipped(),
       ]);
     }
     const accepted = kept.length - duplicates.length;
@@ -78,6 +82,25 @@ export function createIngestEvents(
       ...problem,
     }));
     return { accepted, dropped: dropsOfCall };
+  };
+}
+
+/** Returns a function that waits until all events of the log can be queried: at most a second, and not under load. */
+function createShippedWait(log: Dependencies['events']): () => Promise<void> {
+  const waiting = new Set<() => void>();
+  let noWaitUntil = -Infinity;
+  return async () => {
+    if (performance.now() < noWaitUntil) return;
+    if (waiting.size >= MAX_WAITING) {
+      noWaitUntil = performance.now() + NO_WAIT_MS;
+      for (const release of waiting) release();
+      return;
+    }
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    waiting.add(release);
+    await Promise.race([log.shipped(SHIPPED_WITHIN_MS), released]);
+    waiting.delete(release);
   };
 }
 

@@ -8,6 +8,10 @@ import { waitFor } from '@headwater/kit/testing/wait-for';
 export interface CollectorProcess {
   readonly url: string;
   start(): Promise<void>;
+  /** SIGSTOP; it accepts connections but does not answer. */
+  freeze(): void;
+  /** SIGCONT. */
+  thaw(): void;
   /** `kill -9`; resolves when the process has ended. */
   kill(): Promise<void>;
   /** SIGTERM; returns its exit code, which is not 0 when it did not stop within its own deadline. */
@@ -57,6 +61,8 @@ export async function collectorProcess(env: Readonly<Record<string, string>>): P
         return (await fetch(`${url}/healthz`)).ok;
       });
     },
+    freeze: () => void child?.kill('SIGSTOP'),
+    thaw: () => void child?.kill('SIGCONT'),
     kill: async () => {
       await end('SIGKILL');
     },
@@ -79,7 +85,8 @@ function residentMib(pid: number): number {
   return Math.round(Number(kib) / 1024);
 }
 
-function freePort(): Promise<number> {
+/** Returns a port that is free now. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;

@@ -1,7 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
 import { waitFor } from '@headwater/kit/testing/wait-for';
-import { browserEvent } from '../fixtures/collector-fixture';
+import { createRpcClient } from '@headwater/kit/rpc/client';
+import { loadCollector } from '@headwater/protos/services';
+import { browserEvent, SHOP } from '../fixtures/collector-fixture';
 import { collectorBehindFaults } from './collector-behind-faults';
+import { freePort } from './collector-process';
 
 /** `npm run test:chaos` runs the long form. */
 const SCALE =
@@ -73,3 +76,40 @@ test(
   },
   SCALE.frozenMs + SCALE.catchUpMs + 60_000,
 );
+
+test('does not start calls whose callers gave up while it was frozen', async () => {
+  const port = String(await freePort());
+  const { collector, clickhouse, stop } = await collectorBehindFaults({ COLLECTOR_GRPC_PORT: port });
+  const client = createRpcClient({ service: loadCollector(), address: `127.0.0.1:${port}` });
+  const send = (name: string, deadlineMs: number) =>
+    client.calls.IngestEvents(
+      { siteId: SHOP.id, domain: SHOP.domain, events: [{ anonymousId: 'visitor-1', name }] },
+      { workspaceId: SHOP.workspaceId, deadlineMs },
+    );
+  try {
+    await collector.start();
+    await send('before', 30_000);
+    collector.freeze();
+    const late = await Promise.allSettled(Array.from({ length: 20 }, () => send('late', 500)));
+    expect(late).toEqual(
+      Array(20).fill({ status: 'rejected', reason: expect.objectContaining({ kind: 'deadline' }) }),
+    );
+    // A cancellation is sent some turns of the event loop after its call has failed.
+    for (let wait = 0; wait < 20; wait++) await endOfTurn();
+    collector.thaw();
+    await send('after', 30_000);
+    const stored = async (): Promise<string[]> => {
+      const result = await clickhouse.query({
+        query: 'SELECT name FROM events FINAL',
+        format: 'JSONEachRow',
+      });
+      return (await result.json<{ name: string }>()).map(({ name }) => name).sort();
+    };
+    // The log is shipped in order.
+    await waitFor('the last event to be stored', async () => (await stored()).includes('after'));
+    expect(await stored()).toEqual(['after', 'before']);
+  } finally {
+    client.close();
+    await stop();
+  }
+}, 120_000);

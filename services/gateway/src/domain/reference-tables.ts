@@ -78,6 +78,10 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
     'Stripe events',
     'a rate per workspace; 20 with a bad signature per minute, address and path; 60 unknown paths per minute and address',
   ],
+  [
+    'Concurrent requests',
+    '200 per endpoint on each gateway; further ones get 503 with `Retry-After`, without an effect',
+  ],
   ['Body', '1 MiB; 4 MiB for `POST /api/v1/identify/bulk`; 32 levels deep; no NUL character'],
   ['URL', '8,192 characters, and 16 KiB together with the headers'],
   [

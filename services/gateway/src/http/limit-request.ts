@@ -1,6 +1,7 @@
 import type { Response } from 'express';
 import { thenMaybe, type MaybePromise } from '@headwater/kit/fast/maybe-promise';
 import { AppError } from '@headwater/kit/errors';
+import { failure } from '@headwater/protos/error-codes';
 import { budgetOf, costOf, COST_OF_TOO_HEAVY } from '../domain/budget';
 import type { Principal } from '../domain/principal';
 import type { Endpoint, Reply } from './endpoint';
@@ -31,6 +32,34 @@ export function limitRequest({
     exchangeOf(response).headers.setAll(allowance.headers);
     requireAllowance(allowance, 'requests for this token');
   });
+}
+
+/**
+ * Max concurrent requests of an endpoint. Fewer than the connections of an address, so that all clients get the same answer, and
+ * as many as a slow machine finishes within their deadline of 10 s.
+ */
+const MAX_CONCURRENT = 200;
+
+/**
+ * Returns a function that runs the requests of one endpoint. Beyond 200 concurrent ones it refuses: in a longer queue, requests would
+ * wait until their callers give up. Endpoints have separate limits, so that a service that hangs delays only its own endpoints.
+ */
+export function createConcurrencyLimit(): <T>(run: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  return async (run) => {
+    if (running >= MAX_CONCURRENT)
+      throw failure(
+        'upstream_unavailable',
+        `Too many concurrent requests to this endpoint (limit ${MAX_CONCURRENT}). The request had no effect. Retry in 1 s.`,
+        { retryAfterSeconds: 1 },
+      );
+    running += 1;
+    try {
+      return await run();
+    } finally {
+      running -= 1;
+    }
+  };
 }
 
 /**

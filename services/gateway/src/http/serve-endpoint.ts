@@ -23,7 +23,7 @@ import { authenticate, authenticateSession, credentialOf, type Credentials } fro
 import { takesKey, type Endpoint, type EndpointRequest, type Reply } from './endpoint';
 import { exchangeOf } from './exchange';
 import { digestFile } from './file-body';
-import { chargeAnswer, limitRequest } from './limit-request';
+import { chargeAnswer, createConcurrencyLimit, limitRequest } from './limit-request';
 import type { RateLimit } from './rate-limit';
 import { type BodyBudgets, createQueryReader, readParams, readRequestBody } from './read-request';
 
@@ -43,6 +43,7 @@ export interface ServeOptions {
  */
 export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): RequestHandler {
   const readQuery = createQueryReader(endpoint);
+  const limitConcurrency = createConcurrencyLimit();
   return async (request, response) => {
     const { clock, sessionTimes } = options.dependencies;
     const exchange = exchangeOf(response);
@@ -119,27 +120,29 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
         };
         return run(endpoint, validated, options);
       });
-    const reply = await (keyed === undefined || workspaceId === undefined
-      ? runOnce().catch((error: unknown) => {
-          options.credentials.failures.record(network, failurePoints(error, content.body));
-          if (endpoint.checkSigned && !hasGuessablePath(params) && hasCode(error, 'invalid_signature'))
-            options.credentials.webhookFailures.recordBadSignature(
-              options.credentials.networkOf(request),
-              params,
-            );
-          throw error;
-        })
-      : options.answerOnce({
-          workspaceId,
-          operation: endpoint.operationId,
-          request: keyed,
-          signal: disconnect.toAbortSignal(),
-          log: exchange.log,
-          run: runOnce,
-          ...(file ? { digestFile: file.digest } : {}),
-          onReplay: ({ isShortened }) =>
-            exchange.headers.set('Idempotent-Replayed', isShortened ? 'shortened' : 'true'),
-        }));
+    const answer = (): Promise<Reply> =>
+      keyed === undefined || workspaceId === undefined
+        ? runOnce().catch((error: unknown) => {
+            options.credentials.failures.record(network, failurePoints(error, content.body));
+            if (endpoint.checkSigned && !hasGuessablePath(params) && hasCode(error, 'invalid_signature'))
+              options.credentials.webhookFailures.recordBadSignature(
+                options.credentials.networkOf(request),
+                params,
+              );
+            throw error;
+          })
+        : options.answerOnce({
+            workspaceId,
+            operation: endpoint.operationId,
+            request: keyed,
+            signal: disconnect.toAbortSignal(),
+            log: exchange.log,
+            run: runOnce,
+            ...(file ? { digestFile: file.digest } : {}),
+            onReplay: ({ isShortened }) =>
+              exchange.headers.set('Idempotent-Replayed', isShortened ? 'shortened' : 'true'),
+          });
+    const reply = await limitConcurrency(answer);
     if (disconnect.aborted) return;
     if (reply.headers) exchange.headers.setAll(reply.headers);
     if (reply.status === 204) sendEmpty(response, 204);

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { AppError } from './errors';
+import { cancelledError } from './errors';
 import type { CallContext } from './rpc/types';
 
 export interface BatcherOptions<T> {
@@ -114,8 +114,4 @@ export function createBatcher<K, T, R>(
         startBatches(key, queue);
       });
     });
-}
-
-function cancelledError(): AppError {
-  return new AppError({ kind: 'cancelled', code: 'cancelled', message: 'The request was cancelled.' });
 }

@@ -82,6 +82,11 @@ export function toAppError(thrown: unknown): AppError {
   });
 }
 
+/** The error of a call whose caller has gone. */
+export function cancelledError(): AppError {
+  return new AppError({ kind: 'cancelled', code: 'cancelled', message: 'The request was cancelled.' });
+}
+
 /** Closes a switch over a union: the compiler refuses a missing case. */
 export function assertNever(value: never): never {
   throw new Error(`Unexpected value: ${String(value)}`);

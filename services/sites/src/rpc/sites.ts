@@ -1,3 +1,4 @@
+import { createBatcher } from '@headwater/kit/batcher';
 import { assertNever } from '@headwater/kit/errors';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
@@ -27,6 +28,7 @@ import {
   createSite,
   deleteSite,
   getActiveSite,
+  getActiveSites,
   getSiteForKey,
   listActiveSites,
   listDeletedSites,
@@ -105,10 +107,17 @@ function refuseTooMany({ lasting, expiring }: SiteCounts, isSandbox: boolean): v
   );
 }
 
+/** Almost every request of the API reads a site. Concurrent reads of a workspace share statements. */
+const READ_BATCHING = { maxBatchSize: 100, maxConcurrentBatches: 2 } as const;
+
 /** Returns an active site. */
 export function createGetSite({ db, clock }: Dependencies): Method<'GetSite'> {
+  const getSite = createBatcher(READ_BATCHING, (workspaceId: number, ids: readonly number[]) => {
+    const sites = getActiveSites(db, workspaceId, [...new Set(ids)]);
+    return ids.map(async (id) => (await sites).find((site) => site.id === id));
+  });
   return async ({ id }, call) => {
-    const site = await getActiveSite(db, call.workspaceId(), requireSiteId(id));
+    const site = await getSite(call.workspaceId(), requireSiteId(id), call);
     if (!site) throw siteNotFound();
     return siteMessage(site, clock.now());
   };

@@ -80,9 +80,15 @@ export function listDeletedSites(db: Db, workspaceId: number, now: number): Prom
 
 /** The workspace's active site, or undefined. */
 export async function getActiveSite(db: Db, workspaceId: number, id: number): Promise<Site | undefined> {
-  return (
-    await selectSites(db, 'workspace_id = $1 AND id = $2 AND deleted_at IS NULL', [workspaceId, id])
-  )[0];
+  return (await getActiveSites(db, workspaceId, [id]))[0];
+}
+
+/** Those of the ids that are active sites of the workspace. */
+export function getActiveSites(db: Db, workspaceId: number, ids: readonly number[]): Promise<Site[]> {
+  return selectSites(db, 'workspace_id = $1 AND id = ANY($2::bigint[]) AND deleted_at IS NULL', [
+    workspaceId,
+    ids,
+  ]);
 }
 
 /**

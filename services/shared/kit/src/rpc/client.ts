@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client as GrpcClient, Metadata, type ServiceError } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
-import type { AppError } from '../errors';
+import { cancelledError, type AppError } from '../errors';
 import { processMetrics } from '../metrics/process-metrics';
 import type { OpenSpan } from '../trace/span';
 import { startClientSpan } from './call-span';
@@ -196,6 +196,8 @@ async function* requestStream(
 }
 
 function requestUnary(called: CalledMethod, request: unknown, options: CallOptions): Promise<unknown> {
+  // Not sent: the server could start a call that is cancelled after its request.
+  if (options.signal?.aborted) return Promise.reject(cancelledError());
   return new Promise((resolve, reject) => {
     const { metadata, ended } = begin(called, options);
     const cancel = callUnary(called.client.getChannel(), {
@@ -211,8 +213,7 @@ function requestUnary(called: CalledMethod, request: unknown, options: CallOptio
         else resolve(response);
       },
     });
-    if (options.signal?.aborted) cancel();
-    else options.signal?.addEventListener('abort', cancel, { once: true });
+    options.signal?.addEventListener('abort', cancel, { once: true });
   });
 }
 

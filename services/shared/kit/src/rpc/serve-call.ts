@@ -5,7 +5,7 @@ import {
   type ServerWritableStream,
   type StatusObject,
 } from '@grpc/grpc-js';
-import { AppError, toAppError } from '../errors';
+import { AppError, cancelledError, toAppError } from '../errors';
 import { hintFor } from '../hint';
 import type { Logger } from '../log';
 import { processMetrics } from '../metrics/process-metrics';
@@ -32,23 +32,52 @@ export interface ServedService {
 
 type AnyCall = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>;
 
-/** Adapts a unary handler to grpc-js: authentication, tracing, metrics, error mapping, and the interceptors. */
+/** Max calls of a unary method that run concurrently: gateways limit their requests to fewer. */
+const MAX_CALLS = 1_000;
+
+/**
+ * Adapts a unary handler to grpc-js: authentication, tracing, metrics, error mapping, and the interceptors. A call whose caller has
+ * cancelled is not started. Of more than 1,000 concurrent calls, further ones are refused.
+ */
 export function serveUnary(method: string, handler: UnaryHandler, served: ServedService) {
-  return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
-    const refusal = served.authenticate(call.metadata);
-    if (refusal) return respond(refusal);
+  let running = 0;
+  const serve = (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
+    if (call.cancelled) return respond(statusOf(cancelledError()));
     const { context, span } = begin(call, { method, streaming: false }, served);
     const finished = finishCall(served, context, span);
     // Async: a handler that throws synchronously must reject, not end the process.
     const run = intercepted(served.interceptors, context, async () => handler(call.request, context));
+    running += 1;
     (span ? span.run(run) : run()).then(
       (response) => {
+        running -= 1;
         finished.succeed();
         respond(null, response, context.trailer());
       },
-      (thrown: unknown) => respond(finished.fail(thrown)),
+      (thrown: unknown) => {
+        running -= 1;
+        respond(finished.fail(thrown));
+      },
     );
   };
+  return (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
+    const refusal = served.authenticate(call.metadata);
+    if (refusal) return respond(refusal);
+    if (running >= MAX_CALLS) return respond(statusOf(overloadedError(method)));
+    // A busy or frozen process receives a request and its cancellation in one turn of the event loop.
+    setImmediate(serve, call, respond);
+  };
+}
+
+function overloadedError(method: string): AppError {
+  return new AppError({
+    kind: 'unavailable',
+    code: 'upstream_unavailable',
+    message: `Too many concurrent calls of ${method} (limit ${MAX_CALLS}). Retry in 1 s.`,
+    retryAfterSeconds: 1,
+    // An immediate retry would add to the load.
+    retryable: false,
+  });
 }
 
 /** Like `serveUnary` for a streaming handler: requests the next message when the client has room for it. */

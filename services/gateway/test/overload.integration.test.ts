@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { startGateway, type Gateway } from './gateway-fixture';
+
+/** Max concurrent requests of an endpoint. */
+const LIMIT = 200;
+
+let gateway: Gateway;
+let path: string;
+beforeAll(async () => {
+  gateway = await startGateway({ RPC_DEADLINE_MS: '60000' });
+  const { body } = await gateway.request('POST', '/api/v1/sites', { json: { domain: 'events.example' } });
+  path = `/api/v1/sites/${String(body['id'])}/events`;
+});
+afterAll(() => gateway.stop());
+afterEach(() => {
+  Reflect.deleteProperty(gateway.standIns.collector.overrides, 'IngestEvents');
+  Reflect.deleteProperty(gateway.standIns.sites.overrides, 'GetSite');
+  gateway.standIns.collector.calls.length = 0;
+});
+
+const send = (signal?: AbortSignal) =>
+  gateway.request('POST', path, {
+    json: { events: [{ anonymous_id: 'visitor-1', name: 'signup' }] },
+    ...(signal ? { signal } : {}),
+  });
+
+/** Lets the calls of the collector wait. @returns ends the wait */
+function holdCalls(): () => void {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  Object.assign(gateway.standIns.collector.overrides, {
+    IngestEvents: async () => {
+      await released;
+      return { accepted: 1, dropped: [] };
+    },
+  });
+  return release;
+}
+
+it('answers 503 immediately beyond 200 concurrent requests of an endpoint, and serves the others', async () => {
+  const release = holdCalls();
+  const { calls } = gateway.standIns.collector;
+  const held = Array.from({ length: LIMIT }, () => send());
+  await waitFor('all to reach the collector', () => calls.length === LIMIT);
+  const refused = await send();
+  expect(refused.status).toBe(503);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect(refused.body).toMatchObject({ code: 'upstream_unavailable' });
+  expect(calls).toHaveLength(LIMIT);
+  // Other endpoints work meanwhile.
+  expect((await gateway.request('GET', '/api/v1/sites')).status).toBe(200);
+  release();
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array(LIMIT).fill(202));
+  expect((await send()).status).toBe(202);
+});
+
+it('starts no call for a client that has disconnected', async () => {
+  const { sites, collector } = gateway.standIns;
+  let found = (): void => undefined;
+  const wait = new Promise<void>((resolve) => (found = resolve));
+  sites.calls.length = 0;
+  Object.assign(sites.overrides, {
+    GetSite: async () => {
+      await wait;
+      return { id: 1, domain: 'events.example' };
+    },
+  });
+  const client = new AbortController();
+  const sent = send(client.signal);
+  await waitFor('the site to be read', () => sites.calls.length === 1);
+  const { signal } = sites.calls[0] as { signal: AbortSignal };
+  client.abort();
+  await expect(sent).rejects.toThrow();
+  if (!signal.aborted) await once(signal, 'abort');
+  found();
+  expect((await send()).status).toBe(202);
+  expect(collector.calls).toHaveLength(1);
+});
