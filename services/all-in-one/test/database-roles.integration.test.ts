@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { startPostgres } from '@headwater/engines/postgres';
 import { createPool, type Pool } from '@headwater/kit/pg/pool';
 import { engineUrls } from '@headwater/kit/testing/engine-urls';
-import { silentLog } from '@headwater/kit/testing/silent-log';
+import { recordedLog, silentLog } from '@headwater/kit/testing/silent-log';
+import { waitFor } from '@headwater/kit/testing/wait-for';
 import { migratePostgres } from '@headwater/migrate/migrate-postgres';
+import { provisionRoles } from '@headwater/migrate/provision-roles';
 import { startHeadwater, type RunningHeadwater } from './running-headwater';
 
 let dataDir: string;
@@ -25,18 +27,18 @@ afterEach(async () => {
 });
 
 /** As releases before separate roles: the superuser migrates and owns everything. */
-async function startTheOldWay(): Promise<void> {
+async function startOldPostgres() {
   const engine = await startPostgres({ directory: join(dataDir, 'postgres'), durable: false });
   await migratePostgres(engine.url, silentLog());
   const pool = createPool({ databaseUrl: engine.url, applicationName: 'old', log: silentLog() });
   await pool.query("INSERT INTO gateway.workspaces (name) VALUES ('from before')");
   await pool.end();
-  await engine.stop();
+  return engine;
 }
 
 test.each([
   ['a new data directory', () => Promise.resolve()],
-  ['a data directory of an earlier release', startTheOldWay],
+  ['a data directory of an earlier release', () => startOldPostgres().then((engine) => engine.stop())],
 ])('runs each service with its own role on %s', async (_, prepare) => {
   await prepare();
   headwater = await startHeadwater({ DATA_DIR: dataDir, CLICKHOUSE_URL: engineUrls().clickhouseUrl });
@@ -78,4 +80,35 @@ test.each([
      WHERE pronamespace IN ('gateway'::regnamespace, 'sites'::regnamespace, 'identity'::regnamespace)`,
   );
   expect(owners.rows).toEqual([{ owner: 'headwater_owner' }]);
+});
+
+test('waits for a backup before it transfers tables to their role, and blocks no statement meanwhile', async () => {
+  const engine = await startOldPostgres();
+  const pool = createPool({
+    ...{ databaseUrl: engine.url, applicationName: 'backup', log: silentLog() },
+    limits: { statementTimeoutMs: 0 },
+  });
+  try {
+    // As pg_dump does.
+    const backup = await pool.connect();
+    await backup.query('BEGIN; LOCK TABLE gateway.workspaces IN ACCESS SHARE MODE');
+    const { log, lines } = recordedLog();
+    const passwords = { gateway: 'g', sites: 's', identity: 'i', purge: 'p' };
+    const databaseUrl = engine.url.replace(/\/\/.*@/, '//headwater_owner:o@');
+    const provisioned = provisionRoles({ adminUrl: engine.url, databaseUrl, rolePasswords: passwords }, log);
+    await waitFor('an attempt to be rolled back', () =>
+      lines.join('').includes('waiting for locks of tables'),
+    );
+    await pool.query('SELECT FROM gateway.workspaces');
+    await backup.query('COMMIT');
+    backup.release();
+    await provisioned;
+    const { rows } = await pool.query(
+      "SELECT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE oid = 'gateway.workspaces'::regclass",
+    );
+    expect(rows).toEqual([{ owner: 'headwater_owner' }]);
+  } finally {
+    await pool.end();
+    await engine.stop();
+  }
 });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from '@headwater/kit/log';
 import { packageRoot } from '@headwater/kit/package-root';
 import { withAdvisoryLock } from '@headwater/kit/pg/advisory-lock';
+import { withLockTimeout } from '@headwater/kit/pg/lock-timeout';
 import { SCHEMA_OWNERS } from './migrate-postgres';
 
 /** The services with a Postgres role, `headwater_<service>`. */
@@ -10,17 +11,22 @@ const ROLES = [...SCHEMA_OWNERS, 'purge'] as const;
 
 export type RolePasswords = Readonly<Record<(typeof ROLES)[number], string>>;
 
+/** Begins a password. Passwords may contain commas. */
+const ROLE_PREFIX = new RegExp(`(?:^|,)(${ROLES.join('|')}):`);
+
 /**
  * Parses `gateway:…,sites:…,identity:…,purge:…`.
  *
  * @returns undefined unless it contains one password for each service
  */
 export function parseRolePasswords(text: string): RolePasswords | undefined {
-  const given = Object.fromEntries(
-    text.split(',').map((part) => [part.slice(0, part.indexOf(':')), part.slice(part.indexOf(':') + 1)]),
-  );
+  const [before, ...parts] = text.split(ROLE_PREFIX);
+  const given: Record<string, string> = {};
+  for (let i = 0; i < parts.length; i += 2) given[parts[i] ?? ''] = parts[i + 1] ?? '';
   const isComplete = ROLES.every((role) => (given[role] ?? '') !== '');
-  return isComplete && Object.keys(given).length === ROLES.length ? (given as RolePasswords) : undefined;
+  return before === '' && isComplete && parts.length === 2 * ROLES.length
+    ? (given as RolePasswords)
+    : undefined;
 }
 
 /** A connection of `withAdvisoryLock`. */
@@ -45,14 +51,14 @@ export async function provisionRoles(
   const { username, password } = new URL(databaseUrl);
   const owner = decodeURIComponent(username);
   await withAdvisoryLock({ databaseUrl: adminUrl, name: 'provision roles', log }, async (client) => {
-    await client.query('BEGIN');
-    await createRole(client, owner, decodeURIComponent(password));
-    for (const role of ROLES) await createRole(client, `headwater_${role}`, rolePasswords[role]);
-    await transferSchemas(client, owner);
-    // The file's default privileges apply to tables that the current role creates.
-    await client.query(`SET LOCAL ROLE ${client.escapeIdentifier(owner)}`);
-    await client.query(readFileSync(join(packageRoot('@headwater/migrate'), 'roles.sql'), 'utf8'));
-    await client.query('COMMIT');
+    await withLockTimeout(client, { name: 'provision roles', log }, async () => {
+      await createRole(client, owner, decodeURIComponent(password));
+      for (const role of ROLES) await createRole(client, `headwater_${role}`, rolePasswords[role]);
+      await transferSchemas(client, owner);
+      // The file's default privileges apply to tables that the current role creates.
+      await client.query(`SET LOCAL ROLE ${client.escapeIdentifier(owner)}`);
+      await client.query(readFileSync(join(packageRoot('@headwater/migrate'), 'roles.sql'), 'utf8'));
+    });
   });
 }
 
