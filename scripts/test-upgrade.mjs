@@ -1,5 +1,5 @@
 // Tests the previous code with the current schema, as in a rolling upgrade or a rollback. Checks out the code from before the newest
-// migration of each store and runs its tests for separate processes with the current migrations:
+// migration of each store and runs its tests for separate processes on databases that it created and the current migrations upgraded:
 //   npm run test:upgrade [gateway|sites|identity|eventstore …]
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -59,12 +59,22 @@ function install(old) {
       shareModules(join(root, folder, 'node_modules'), join(old, folder, 'node_modules'));
 }
 
-/** Replaces `migrate` of the old code with the current one. */
+/** Makes `migrate` of the old code an upgrade: the current `migrate` runs after it. */
 function migrateAsNow(old) {
   const start = join(old, 'scripts/start.mjs');
   writeFileSync(join(old, 'scripts/start-old.mjs'), readFileSync(start));
   const now = pathToFileURL(join(root, 'scripts/start.mjs')).href;
-  writeFileSync(start, `await import(process.argv[2] === 'migrate' ? '${now}' : './start-old.mjs');\n`);
+  writeFileSync(
+    start,
+    `import { spawnSync } from 'node:child_process';
+if (process.argv[2] === 'migrate') {
+  const file = new URL('./start-old.mjs', import.meta.url);
+  const { status } = spawnSync(process.execPath, [file.pathname, 'migrate'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  if (status !== 0) process.exit(status ?? 1);
+  await import('${now}');
+} else await import('./start-old.mjs');
+`,
+  );
 }
 
 function testOn(commit) {

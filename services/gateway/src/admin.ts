@@ -4,6 +4,7 @@ import { loadConfig } from '@headwater/kit/config';
 import { withHint } from '@headwater/kit/hint';
 import { createLog } from '@headwater/kit/log';
 import { createPool } from '@headwater/kit/pg/pool';
+import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import { parseCommand, runCommand, USAGE } from './admin/commands';
 import { adminCommandSettings, findServices } from './admin/config';
 
@@ -29,7 +30,7 @@ async function admin(argv: readonly string[]): Promise<number> {
       services: () => findServices(config),
       report: (text: string) => console.error(text),
     };
-    const output = await runCommand(db, command, context);
+    const output = await acrossWorkspaces(() => runCommand(db, command, context));
     if (output) {
       const lines = Array.isArray(output) ? (output as object[]) : [output];
       for (const line of lines) console.log(JSON.stringify(line));

@@ -15,6 +15,7 @@ import { startPeriodic } from '@headwater/kit/periodic';
 import { refuseBreakingMigrations } from '@headwater/kit/pg/breaking-migrations';
 import { createPool, isPostgresUp } from '@headwater/kit/pg/pool';
 import { retryUntilDone } from '@headwater/kit/pg/retry-until-done';
+import { acrossWorkspaces, inWorkspace } from '@headwater/kit/pg/tenancy';
 import { CLEANUP_INTERVAL_MS, createCleanup } from './cleanup';
 import type { GatewayConfig } from './config';
 import { connectServices } from './connect-services';
@@ -76,10 +77,12 @@ export function gatewayModule(
             schema: 'gateway',
             directory: join(packageRoot('@headwater/gateway'), 'migrations'),
           });
-          await resealStripeSecrets(db, secretsKeys);
-          await putSigningKeys(db, signers);
-          await resealWorkspaceKeys(db, secretsKeys);
-          if (token) await ensureBootstrapToken(db, token, secretsKeys);
+          await acrossWorkspaces(async () => {
+            await resealStripeSecrets(db, secretsKeys);
+            await putSigningKeys(db, signers);
+            await resealWorkspaceKeys(db, secretsKeys);
+            if (token) await ensureBootstrapToken(db, token, secretsKeys);
+          });
         }, log),
         (task) => task.stop(),
       );
@@ -106,22 +109,14 @@ export function gatewayModule(
       });
       const listener = add(await listen(server, config.host, config.port, { lingerMs }), (it) => it.stop());
       port = listener.port;
+      const { idleMs } = sessionTimesOf(config);
+      const cleanUp = createCleanup({ db, clock, sites: services.calls.sites, secretsKeys, log, idleMs });
       add(
-        startPeriodic(
-          createCleanup({
-            db,
-            clock,
-            sites: services.calls.sites,
-            secretsKeys,
-            log,
-            idleMs: sessionTimesOf(config).idleMs,
-          }),
-          {
-            intervalMs: cleanupIntervalMs,
-            immediately: false,
-            onError: (error) => log.warn({ err: error }, 'cleanup failed'),
-          },
-        ),
+        startPeriodic(() => acrossWorkspaces(cleanUp), {
+          intervalMs: cleanupIntervalMs,
+          immediately: false,
+          onError: (error) => log.warn({ err: error }, 'cleanup failed'),
+        }),
         (task) => task.stop(),
       );
       log.info({ port }, 'listening');
@@ -156,19 +151,21 @@ function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerO
     onSyncFailure: (error) =>
       log.warn({ err: error }, 'rate limits not synchronised; this gateway counts on its own'),
   });
-  const recordUse = ({ id, lastUsedAtMs }: StoredToken): void => {
+  const recordUse = ({ id, workspaceId, lastUsedAtMs }: StoredToken): void => {
     const now = clock.now();
     if (lastUsedAtMs !== null && lastUsedAtMs >= startOfHour(now)) return;
-    updateTokenUsed(db, id, now).catch((error: unknown) => {
+    inWorkspace(workspaceId, () => updateTokenUsed(db, id, now)).catch((error: unknown) => {
       log.warn({ err: error }, 'token use not recorded');
     });
   };
   const recordSessionUse = ({ workspaceId, id, lastUsedAtMs }: StoredSession): void => {
     const now = clock.now();
     if (lastUsedAtMs !== null && now - lastUsedAtMs < USE_RECORDED_MS) return;
-    updateSessionUsed(db, { workspaceId, id, now }).catch((error: unknown) => {
-      log.warn({ err: error }, 'use of a dashboard session not recorded');
-    });
+    inWorkspace(workspaceId, () => updateSessionUsed(db, { workspaceId, id, now })).catch(
+      (error: unknown) => {
+        log.warn({ err: error }, 'use of a dashboard session not recorded');
+      },
+    );
   };
   const failures = createFailureLimit(clock);
   const networks = countedNetworks(config.trustedProxies);

@@ -4,6 +4,7 @@ import { systemClock } from '@headwater/kit/clock';
 import { loadConfig } from '@headwater/kit/config';
 import { createLog } from '@headwater/kit/log';
 import { createPool, type Pool } from '@headwater/kit/pg/pool';
+import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import { withHint } from '@headwater/kit/hint';
 import { HMAC_KEY_ID } from './domain/hmac-keys';
 import { listKeys, retireKey } from './store/keys';
@@ -30,9 +31,11 @@ async function keys(argv: readonly string[]): Promise<number> {
     log: createLog('keys', 'warn'),
   });
   try {
-    if (retires) return await retire(pool, id);
-    console.log(JSON.stringify(await listKeys(pool)));
-    return 0;
+    return await acrossWorkspaces(async () => {
+      if (retires) return retire(pool, id);
+      console.log(JSON.stringify(await listKeys(pool)));
+      return 0;
+    });
   } finally {
     await pool.end();
   }

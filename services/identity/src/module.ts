@@ -8,6 +8,7 @@ import { startPeriodic } from '@headwater/kit/periodic';
 import { refuseBreakingMigrations } from '@headwater/kit/pg/breaking-migrations';
 import { createPool, isPostgresUp, type Pool } from '@headwater/kit/pg/pool';
 import { retryUntilDone } from '@headwater/kit/pg/retry-until-done';
+import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import { createRpcClient } from '@headwater/kit/rpc/client';
 import { startRpcServer } from '@headwater/kit/rpc/server';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
@@ -56,7 +57,7 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
             schema: 'identity',
             directory: join(packageRoot('@headwater/identity'), 'migrations'),
           });
-          await checkKeys(db, keys);
+          await acrossWorkspaces(() => checkKeys(db, keys));
         }, log),
         (check) => check.stop(),
       );
@@ -126,7 +127,7 @@ function startTasks(
     intervalMs: number,
     message: string,
   ) =>
-    startPeriodic((signal) => task(dependencies, signal), {
+    startPeriodic((signal) => acrossWorkspaces(() => task(dependencies, signal)), {
       intervalMs,
       isEnabled,
       onError: (err) => log.warn({ err }, message),

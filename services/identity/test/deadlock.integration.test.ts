@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
 import { createPool, type Pool } from '@headwater/kit/pg/pool';
+import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
 import { waitFor } from '@headwater/kit/testing/wait-for';
@@ -27,16 +28,20 @@ beforeEach(async () => {
   pool = createPool({ databaseUrl: database.url, applicationName: NAME, log: silentLog() });
   const changes = { traits: new Map(), userId: 'ada' };
   const accounts = [{ digests: DIGESTS, changes }];
-  await inRetriedTransaction(pool, (client) =>
-    saveAccountsInBulk(client, { workspaceId: WORKSPACE, accounts, now: NOW, ...MERGING }),
+  await inWorkspace(WORKSPACE, () =>
+    inRetriedTransaction(pool, (client) =>
+      saveAccountsInBulk(client, { workspaceId: WORKSPACE, accounts, now: NOW, ...MERGING }),
+    ),
   );
   const payment = { paymentId: 'p1', currency: 'EUR', amountMinor: 100n, type: 'sale' } as const;
   const payments = [
     { ...payment, payer: { digests: DIGESTS }, occurredAtMs: NOW },
     { ...payment, paymentId: 'p2', payer: { userId: 'other' }, occurredAtMs: NOW },
   ];
-  await inRetriedTransaction(pool, (client) =>
-    savePayments(client, { workspaceId: WORKSPACE, payments, now: NOW }),
+  await inWorkspace(WORKSPACE, () =>
+    inRetriedTransaction(pool, (client) =>
+      savePayments(client, { workspaceId: WORKSPACE, payments, now: NOW }),
+    ),
   );
 });
 afterEach(async () => {
@@ -65,7 +70,7 @@ async function deadlock(payment: string, work: () => Promise<unknown>): Promise<
   try {
     await first.query('BEGIN');
     await first.query(LOCK_PROFILE);
-    const worked = work();
+    const worked = inWorkspace(WORKSPACE, work);
     worked.catch(() => undefined);
     await waitFor('the work to wait', async () => (await waiting(NAME)) === 1);
     await other.query("SET application_name = 'other'; SET deadlock_timeout = '1h'; BEGIN");

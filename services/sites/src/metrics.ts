@@ -1,6 +1,7 @@
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import type { Pool } from '@headwater/kit/pg/pool';
+import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import { Counter, Gauge, Registry } from 'prom-client';
 import type { DeliveryResult } from './domain/delivery';
 import { getAuditState } from './store/audits';
@@ -115,7 +116,7 @@ function registerGauges<State>(
   let collecting: Promise<readonly [State, number] | undefined> | undefined;
   const collect = () =>
     (collecting ??= Promise.resolve(clock.now())
-      .then(async (now) => [await query(db, now), now] as const)
+      .then(async (now) => [await acrossWorkspaces(() => query(db, now)), now] as const)
       .catch((err: unknown) => {
         log.warn({ err, metrics: Object.keys(gauges) }, 'could not collect metrics');
         return undefined;

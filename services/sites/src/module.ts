@@ -10,7 +10,9 @@ import { refuseBreakingMigrations } from '@headwater/kit/pg/breaking-migrations'
 import { createPool, isPostgresUp } from '@headwater/kit/pg/pool';
 import { retryUntilDone } from '@headwater/kit/pg/retry-until-done';
 import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
+import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import { createRpcClient } from '@headwater/kit/rpc/client';
+import { limitToWorkspace } from '@headwater/kit/rpc/limit-to-workspace';
 import { startRpcServer } from '@headwater/kit/rpc/server';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
 import type { RpcInterceptor } from '@headwater/kit/rpc/types';
@@ -25,6 +27,21 @@ import { startCleanUp } from './workers/clean-up';
 import { startGoalCounts } from './workers/count-goals';
 import { startDeliveries } from './workers/deliver-events';
 import { startDetections } from './workers/detect-sites';
+
+/** Called by `admin`, the purge, the self-audit and the collector, and with events of several workspaces by identity. */
+const ACROSS_WORKSPACES = [
+  'ListDeletions',
+  'RepeatDeletion', // names the workspace in its request
+  'ListDue',
+  'ListRetentionDue',
+  'ListSitesToAudit',
+  'ListPurgeTimes',
+  'VerifySiteKey',
+  'MarkInstalled',
+  'ClaimEvents',
+  'ReleaseClaims',
+  'RecordNotices',
+];
 
 const MIGRATIONS = join(packageRoot('@headwater/sites'), 'migrations');
 
@@ -54,8 +71,10 @@ export function sitesModule(
       );
       const checked = await retryUntilDone(async () => {
         await refuseBreakingMigrations(db, { schema: 'sites', directory: MIGRATIONS });
-        await checkWebhookSecrets(db, keys);
-        await sealWebhookSecrets(db, keys, clock.now());
+        await acrossWorkspaces(async () => {
+          await checkWebhookSecrets(db, keys);
+          await sealWebhookSecrets(db, keys, clock.now());
+        });
       }, log);
       add(checked, (task) => task.stop());
 
@@ -64,13 +83,20 @@ export function sitesModule(
       const stop = (worker: { stop(): Promise<void> }) => worker.stop();
       const shared = { db, clock, log, isEnabled: () => checked.isDone() };
       const detectionNetwork = config.detection === 'off' ? undefined : (network ?? publicNetwork);
-      add(startDetections({ ...shared, network: detectionNetwork, intervalMs: detectIntervalMs }), stop);
       add(
-        startDeliveries({
-          ...{ ...shared, keys, intervalMs: deliverIntervalMs },
-          network: network ?? (webhookTargets === 'any' ? anyNetwork : publicNetwork),
-          onAttempt: (result) => metrics.countAttempt(result),
-        }),
+        acrossWorkspaces(() =>
+          startDetections({ ...shared, network: detectionNetwork, intervalMs: detectIntervalMs }),
+        ),
+        stop,
+      );
+      add(
+        acrossWorkspaces(() =>
+          startDeliveries({
+            ...{ ...shared, keys, intervalMs: deliverIntervalMs },
+            network: network ?? (webhookTargets === 'any' ? anyNetwork : publicNetwork),
+            onAttempt: (result) => metrics.countAttempt(result),
+          }),
+        ),
         stop,
       );
       // Some tests run without analytics.
@@ -80,15 +106,22 @@ export function sitesModule(
           createRpcClient({ service: loadAnalytics(), address, trust: rpcTrust(config) }),
           (client) => client.close(),
         );
-        add(startGoalCounts({ ...shared, analytics: analytics.calls, intervalMs: deliverIntervalMs }), stop);
+        const goals = { ...shared, analytics: analytics.calls, intervalMs: deliverIntervalMs };
+        add(
+          acrossWorkspaces(() => startGoalCounts(goals)),
+          stop,
+        );
       }
-      add(startCleanUp({ ...shared, keys }), stop);
+      add(
+        acrossWorkspaces(() => startCleanUp({ ...shared, keys })),
+        stop,
+      );
 
       const server = add(
         await startRpcServer({
           service: loadSites(),
           handlers: createHandlers({ db, clock, randomBytes, secretsKeys: keys, webhookTargets }),
-          interceptors: [reportUnavailable],
+          interceptors: [limitToWorkspace(ACROSS_WORKSPACES), reportUnavailable],
           host: config.host,
           port: config.port,
           log,

@@ -3,6 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@headwater/kit/errors';
 import type { MaybePromise } from '@headwater/kit/fast/maybe-promise';
 import type { Logger } from '@headwater/kit/log';
+import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import type { ErrorCode } from '@headwater/protos/error-codes';
 import type { Dependencies } from '../dependencies';
 import {
@@ -44,12 +45,9 @@ export interface ServeOptions {
 export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): RequestHandler {
   const readQuery = createQueryReader(endpoint);
   const limitConcurrency = createConcurrencyLimit();
-  return async (request, response) => {
+  const serve = async (request: Request, response: Response, principal: Principal): Promise<void> => {
     const { clock, sessionTimes } = options.dependencies;
     const exchange = exchangeOf(response);
-    exchange.route = endpoint.path;
-    const authenticated = principalOf(endpoint, request, options.credentials);
-    const principal = authenticated instanceof Promise ? await authenticated : authenticated;
     const network = limitsFailures(endpoint) ? options.credentials.networkOf(request) : undefined;
     options.credentials.failures.check(network);
     const limited = { principal, endpoint, response, rateLimit: options.rateLimit };
@@ -149,6 +147,14 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     else if (reply.body instanceof Download) await sendDownload(response, reply.status, reply.body);
     else if (isCacheable(endpoint, reply)) sendConditional(request, response, reply.body);
     else sendJson(response, reply.status, reply.body);
+  };
+  return async (request, response) => {
+    exchangeOf(response).route = endpoint.path;
+    const authenticated = principalOf(endpoint, request, options.credentials);
+    const principal = authenticated instanceof Promise ? await authenticated : authenticated;
+    const work = (): Promise<void> => serve(request, response, principal);
+    // An open endpoint finds the workspace of its credential itself.
+    return endpoint.open ? work() : inWorkspace(principal.workspaceId, work);
   };
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '@headwater/kit/errors';
 import type { Pool } from '@headwater/kit/pg/pool';
+import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import type { CallOptions } from '@headwater/kit/rpc/types';
 import type { SealingKeys } from '@headwater/kit/seal';
 import { failure } from '@headwater/protos/error-codes';
@@ -109,7 +110,8 @@ export const receiveStripeEvent = defineEndpoint({
     await limitWebhook(rateLimit, workspaceId);
     const { result, error } = await recordEvent(event, identity, { ...call, workspaceId });
     if (error !== undefined) log().warn({ workspaceId, result, error }, 'stripe event refused');
-    await recordStripeEvent(db, { workspaceId, type: typeOf(event), result, error, now });
+    const recorded = { workspaceId, type: typeOf(event), result, error, now };
+    await inWorkspace(workspaceId, () => recordStripeEvent(db, recorded));
     const ignored = result === 'recorded' ? {} : { ignored: result };
     return { status: 200, body: { received: true, recorded: result === 'recorded', ...ignored } };
   },

@@ -1,4 +1,5 @@
 import type { Pool } from '@headwater/kit/pg/pool';
+import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 
 /** A sign-in link and the rights of its session. Times: Unix milliseconds. */
 export interface NewSignInLink {
@@ -68,11 +69,13 @@ export async function redeemSignInLink(
   { codeHash, attemptHash, secretHash, now, expiresAtMs, retryUntilMs, browser }: Redemption,
 ): Promise<StoredSession | undefined> {
   const attempt = attemptHash ? [attemptHash, new Date(retryUntilMs)] : [null, null];
-  const { rowCount } = await db.query(
-    `UPDATE gateway.dashboard_sessions SET code_hash = NULL, secret_hash = $2, expires_at = $3,
-       attempt_hash = $5, attempt_until = coalesce(attempt_until, $6), signed_in_at = $4, last_used_at = $4, browser = $7
-     WHERE (code_hash = $1 AND expires_at > $4) OR (attempt_hash = $5 AND attempt_until > $4)`,
-    [codeHash, secretHash, new Date(expiresAtMs), new Date(now), ...attempt, browser],
+  const { rowCount } = await acrossWorkspaces(() =>
+    db.query(
+      `UPDATE gateway.dashboard_sessions SET code_hash = NULL, secret_hash = $2, expires_at = $3,
+         attempt_hash = $5, attempt_until = coalesce(attempt_until, $6), signed_in_at = $4, last_used_at = $4, browser = $7
+       WHERE (code_hash = $1 AND expires_at > $4) OR (attempt_hash = $5 AND attempt_until > $4)`,
+      [codeHash, secretHash, new Date(expiresAtMs), new Date(now), ...attempt, browser],
+    ),
   );
   return rowCount === 1 ? findSession(db, secretHash, { now, idleMs: Infinity }) : undefined;
 }
@@ -125,11 +128,13 @@ export async function findSession(
   secretHash: Buffer,
   at: SessionsAt,
 ): Promise<StoredSession | undefined> {
-  const { rows } = await db.query<Row>({
-    name: 'find-session',
-    text: `SELECT ${COLUMNS} FROM ${WITH_TOKEN} WHERE s.secret_hash = $1 AND ${IS_ACTIVE}`,
-    values: [secretHash, ...timesOf(at)],
-  });
+  const { rows } = await acrossWorkspaces(() =>
+    db.query<Row>({
+      name: 'find-session',
+      text: `SELECT ${COLUMNS} FROM ${WITH_TOKEN} WHERE s.secret_hash = $1 AND ${IS_ACTIVE}`,
+      values: [secretHash, ...timesOf(at)],
+    }),
+  );
   return rows[0] && sessionOf(rows[0]);
 }
 

@@ -1,5 +1,6 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 import { inTransaction } from '@headwater/kit/pg/transaction';
+import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 
 export interface NewShareLink {
   readonly workspaceId: number;
@@ -130,15 +131,17 @@ async function findShareLink(
   condition: 'slug = $1' | 'id = $1',
   value: string | number,
 ): Promise<StoredShareLink | undefined> {
-  const { rows } = await db.query<{
-    id: string;
-    workspace_id: string;
-    site_id: string;
-    password_hash: string | null;
-    key_secret: Buffer;
-  }>(
-    `SELECT id, workspace_id, site_id, password_hash, key_secret FROM gateway.share_links WHERE ${condition}`,
-    [value],
+  const { rows } = await acrossWorkspaces(() =>
+    db.query<{
+      id: string;
+      workspace_id: string;
+      site_id: string;
+      password_hash: string | null;
+      key_secret: Buffer;
+    }>(
+      `SELECT id, workspace_id, site_id, password_hash, key_secret FROM gateway.share_links WHERE ${condition}`,
+      [value],
+    ),
   );
   const row = rows[0];
   return (

@@ -1,4 +1,5 @@
 import type { Pool } from '@headwater/kit/pg/pool';
+import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import { seal, reseal, unseal, type SealingKeys } from '@headwater/kit/seal';
 import { failure } from '@headwater/protos/error-codes';
 
@@ -47,19 +48,21 @@ export async function findStripeSecret(
   receiver: WebhookReceiver,
 ): Promise<{ readonly workspaceId: number; readonly secret: string } | undefined> {
   const byKey = 'webhookKey' in receiver;
-  const { rows } = await db.query<{
-    workspace_id: string;
-    sealed_secret: Buffer | null;
-    signing_secret: string | null;
-  }>({
-    name: byKey ? 'find-stripe-secret-by-key' : 'find-stripe-secret-by-id',
-    text: `SELECT workspace_id, sealed_secret, signing_secret FROM gateway.stripe_secrets WHERE ${
-      byKey
-        ? 'workspace_id = (SELECT id FROM gateway.workspaces WHERE stripe_webhook_key = $1)'
-        : 'workspace_id = $1 AND accepts_id_path'
-    }`,
-    values: [byKey ? receiver.webhookKey : receiver.workspaceId],
-  });
+  const { rows } = await acrossWorkspaces(() =>
+    db.query<{
+      workspace_id: string;
+      sealed_secret: Buffer | null;
+      signing_secret: string | null;
+    }>({
+      name: byKey ? 'find-stripe-secret-by-key' : 'find-stripe-secret-by-id',
+      text: `SELECT workspace_id, sealed_secret, signing_secret FROM gateway.stripe_secrets WHERE ${
+        byKey
+          ? 'workspace_id = (SELECT id FROM gateway.workspaces WHERE stripe_webhook_key = $1)'
+          : 'workspace_id = $1 AND accepts_id_path'
+      }`,
+      values: [byKey ? receiver.webhookKey : receiver.workspaceId],
+    }),
+  );
   const [row] = rows;
   if (!row) return undefined;
   const workspaceId = Number(row.workspace_id);

@@ -1,6 +1,7 @@
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import type { Pool } from '@headwater/kit/pg/pool';
+import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { LRUCache } from 'lru-cache';
 
 /** A received event with a valid signature. */
@@ -82,11 +83,14 @@ export function createBadSignatureReports(
     const now = clock.now();
     if (now - (reportedAt.get(workspaceId) ?? -Infinity) < REPORT_PAUSE_MS) return;
     reportedAt.set(workspaceId, now);
-    db.query({
+    const statement = {
       name: 'record-stripe-error',
       text: `INSERT INTO gateway.stripe_status (workspace_id, error, error_at) VALUES ($1, 'bad_signature', $2)
              ON CONFLICT (workspace_id) DO UPDATE SET error = EXCLUDED.error, error_at = EXCLUDED.error_at`,
       values: [workspaceId, new Date(now)],
-    }).catch((error: unknown) => log.warn({ err: error, workspaceId }, 'stripe error not recorded'));
+    };
+    inWorkspace(workspaceId, () => db.query(statement)).catch((error: unknown) =>
+      log.warn({ err: error, workspaceId }, 'stripe error not recorded'),
+    );
   };
 }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import type { ParsedToken } from '../domain/token-format';
 
 /** A token to insert. Only its hash is stored. */
@@ -62,20 +63,22 @@ export async function insertToken(
 
 /** The token with this public id, unless it is revoked. Takes no workspace id: the token determines the workspace. */
 export async function findToken(db: Pool, publicId: string): Promise<StoredToken | undefined> {
-  const { rows } = await db.query<{
-    id: string;
-    workspace_id: string;
-    token_hash: Buffer;
-    scopes: string[];
-    expires_at: Date | null;
-    sites: string[] | null;
-    last_used_at: Date | null;
-  }>({
-    name: 'find-token',
-    text: `SELECT id, workspace_id, token_hash, scopes, expires_at, sites, last_used_at
+  const { rows } = await acrossWorkspaces(() =>
+    db.query<{
+      id: string;
+      workspace_id: string;
+      token_hash: Buffer;
+      scopes: string[];
+      expires_at: Date | null;
+      sites: string[] | null;
+      last_used_at: Date | null;
+    }>({
+      name: 'find-token',
+      text: `SELECT id, workspace_id, token_hash, scopes, expires_at, sites, last_used_at
              FROM gateway.tokens WHERE public_id = $1 AND revoked_at IS NULL`,
-    values: [publicId],
-  });
+      values: [publicId],
+    }),
+  );
   const row = rows[0];
   return (
     row && {

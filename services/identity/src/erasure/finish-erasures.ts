@@ -1,4 +1,5 @@
 import { tryWithAdvisoryLock } from '@headwater/kit/pg/advisory-lock';
+import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { Dependencies } from '../dependencies';
 import { PUBLISHING } from '../events/publish-events';
@@ -91,12 +92,16 @@ export async function finishErasures(dependencies: Dependencies, signal: AbortSi
     const errors: unknown[] = [];
     for (const erasure of running) {
       signal.throwIfAborted();
-      const finished = finishErasure(dependencies, erasure, { signal, deadlineMs: DEADLINE_MS });
+      const finished = inWorkspace(erasure.workspaceId, () =>
+        finishErasure(dependencies, erasure, { signal, deadlineMs: DEADLINE_MS }),
+      );
       await finished.catch((error: unknown) => errors.push(error));
     }
     for (const erasure of toRepeat) {
       signal.throwIfAborted();
-      await repeat(erasure).catch((error: unknown) => errors.push(error));
+      await inWorkspace(erasure.workspaceId, () => repeat(erasure)).catch((error: unknown) =>
+        errors.push(error),
+      );
     }
     if (errors.length > 0) throw errors[0];
   });

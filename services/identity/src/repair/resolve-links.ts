@@ -1,3 +1,4 @@
+import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import type { Dependencies } from '../dependencies';
 import { attributionOf, changesAttribution, eventOfTouch, newAttribution } from '../domain/attribution';
 import { resolveLink } from '../store/attributions';
@@ -30,7 +31,7 @@ export async function resolveLinks(
     for (const batch of batches) {
       if (errors.length > 0) return;
       signal.throwIfAborted();
-      await resolveBatch(dependencies, batch, signal);
+      await inWorkspace(batch.workspaceId, () => resolveBatch(dependencies, batch, signal));
     }
   };
   await Promise.all(

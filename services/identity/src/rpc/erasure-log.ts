@@ -1,4 +1,5 @@
 import { AppError } from '@headwater/kit/errors';
+import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import { QUERY_LIMITS } from '@headwater/protos/limits';
@@ -27,32 +28,38 @@ export function createListLoggedErasures({
   };
 }
 
+type RepeatErasure = Handlers<IdentityDefinition>['RepeatErasure'];
+
 /** Repeats a logged erasure on restored databases, with the code of EraseAccount. */
-export function createRepeatErasure(
-  dependencies: Dependencies,
-): Handlers<IdentityDefinition>['RepeatErasure'] {
-  const { db, keys } = dependencies;
-  return async ({ workspaceId, certificate, profiles, sealed }, call) => {
-    if (!certificate) throw failure('invalid_request', 'certificate is required.');
-    const erasure = { workspaceId, id: certificate.id };
-    const subject = unsealSubject(keys, erasure, sealed);
-    if (!subject) return { outcome: 'key_missing', profiles: 0, isNew: false };
-    // Without completion, nothing was counted reliably.
-    const { events, firstTouches, webhookEvents, completedAtMs, ...numbers } = certificate;
-    const counted = completedAtMs === undefined ? {} : { events, firstTouches, webhookEvents, completedAtMs };
-    const repeated = await inRetriedTransaction(db, (client) =>
-      repeatErasure(client, {
-        ...{ workspaceId, profiles, subject, sealed, keys },
-        certificate: { ...numbers, ...counted },
-      }),
-    );
-    try {
-      await finishErasure(dependencies, erasure, { deadlineMs: FINISH_DEADLINE_MS, signal: call.signal });
-    } catch (error) {
-      // As in EraseAccount: the periodic task completes it, and logs why it fails.
-      if (!(error instanceof AppError)) throw error;
-    }
-    const isRunning = await isErasureRunning(db, erasure);
-    return { ...repeated, outcome: isRunning ? 'running' : 'complete' };
-  };
+export function createRepeatErasure(dependencies: Dependencies): RepeatErasure {
+  return (request, call) => inWorkspace(request.workspaceId, () => repeatLogged(dependencies, request, call));
 }
+
+const repeatLogged: (
+  dependencies: Dependencies,
+  ...call: Parameters<RepeatErasure>
+) => ReturnType<RepeatErasure> = async (dependencies, request, call) => {
+  const { db, keys } = dependencies;
+  const { workspaceId, certificate, profiles, sealed } = request;
+  if (!certificate) throw failure('invalid_request', 'certificate is required.');
+  const erasure = { workspaceId, id: certificate.id };
+  const subject = unsealSubject(keys, erasure, sealed);
+  if (!subject) return { outcome: 'key_missing', profiles: 0, isNew: false };
+  // Without completion, nothing was counted reliably.
+  const { events, firstTouches, webhookEvents, completedAtMs, ...numbers } = certificate;
+  const counted = completedAtMs === undefined ? {} : { events, firstTouches, webhookEvents, completedAtMs };
+  const repeated = await inRetriedTransaction(db, (client) =>
+    repeatErasure(client, {
+      ...{ workspaceId, profiles, subject, sealed, keys },
+      certificate: { ...numbers, ...counted },
+    }),
+  );
+  try {
+    await finishErasure(dependencies, erasure, { deadlineMs: FINISH_DEADLINE_MS, signal: call.signal });
+  } catch (error) {
+    // As in EraseAccount: the periodic task completes it, and logs why it fails.
+    if (!(error instanceof AppError)) throw error;
+  }
+  const isRunning = await isErasureRunning(db, erasure);
+  return { ...repeated, outcome: isRunning ? 'running' : 'complete' };
+};

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from '@headwater/kit/pg/pool';
+import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { inTransaction } from '@headwater/kit/pg/transaction';
 import { decimalsOf, formatAmount } from '../domain/money';
 import type { PaymentType } from '../domain/payment';
@@ -133,16 +134,18 @@ export async function checkPayments(pool: Pool, limit: number): Promise<number> 
       values: [limit],
     });
     for (const [workspaceId, paymentIds] of groupByWorkspace(rows))
-      await client.query({
-        name: 'check-payments',
-        text: `UPDATE identity.payments AS checked
-                  SET notice = CASE WHEN p.detached_at IS NOT NULL THEN 'told'
-                                    WHEN a.channel IS NULL THEN 'waiting' ELSE 'due' END
-                 FROM ${PAYMENTS_WITH_OWNERS}
-                WHERE p.workspace_id = $1 AND p.payment_id = ANY ($2::text[])
-                  AND checked.workspace_id = $1 AND checked.payment_id = p.payment_id`,
-        values: [workspaceId, paymentIds],
-      });
+      await inWorkspace(Number(workspaceId), () =>
+        client.query({
+          name: 'check-payments',
+          text: `UPDATE identity.payments AS checked
+                    SET notice = CASE WHEN p.detached_at IS NOT NULL THEN 'told'
+                                      WHEN a.channel IS NULL THEN 'waiting' ELSE 'due' END
+                   FROM ${PAYMENTS_WITH_OWNERS}
+                  WHERE p.workspace_id = $1 AND p.payment_id = ANY ($2::text[])
+                    AND checked.workspace_id = $1 AND checked.payment_id = p.payment_id`,
+          values: [workspaceId, paymentIds],
+        }),
+      );
     return rows.length;
   });
 }
@@ -177,16 +180,18 @@ export async function listUnpublishedPayments(pool: Pool, limit: number): Promis
   });
   const found: UnpublishedPayment[] = [];
   for (const [workspace, paymentIds] of groupByWorkspace(rows)) {
-    const read = await pool.query<PaymentRow>({
-      name: 'read-unpublished-payments',
-      text: `SELECT p.payment_id, coalesce(p.user_id, x.user_id) AS user_id, p.currency, p.amount_minor, p.type,
-                    p.occurred_at, greatest(p.created_at, a.recorded_at) AS at, a.channel, a.source, a.site_id
-               FROM ${PAYMENTS_WITH_OWNERS}
-               JOIN identity.profiles AS x ON x.workspace_id = $1 AND x.id = o.id
-              WHERE p.workspace_id = $1 AND p.payment_id = ANY ($2::text[]) AND a.channel IS NOT NULL`,
-      values: [workspace, paymentIds],
-    });
     const workspaceId = Number(workspace);
+    const read = await inWorkspace(workspaceId, () =>
+      pool.query<PaymentRow>({
+        name: 'read-unpublished-payments',
+        text: `SELECT p.payment_id, coalesce(p.user_id, x.user_id) AS user_id, p.currency, p.amount_minor, p.type,
+                      p.occurred_at, greatest(p.created_at, a.recorded_at) AS at, a.channel, a.source, a.site_id
+                 FROM ${PAYMENTS_WITH_OWNERS}
+                 JOIN identity.profiles AS x ON x.workspace_id = $1 AND x.id = o.id
+                WHERE p.workspace_id = $1 AND p.payment_id = ANY ($2::text[]) AND a.channel IS NOT NULL`,
+        values: [workspace, paymentIds],
+      }),
+    );
     const events = new Map(read.rows.map((row) => [row.payment_id, paymentEvent(workspaceId, row)]));
     for (const paymentId of paymentIds) {
       const event = events.get(paymentId);

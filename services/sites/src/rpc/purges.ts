@@ -1,3 +1,4 @@
+import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import type { Purge as PurgeMessage } from '@headwater/protos/gen/headwater/sites/v1/Purge';
 import { parseCalendarDate } from '@headwater/kit/calendar/calendar-date';
@@ -102,7 +103,11 @@ export function createRepeatDeletion({ db }: Dependencies): Method<'RepeatDeleti
     const { deletedAtMs, purgeAtMs } = deletion;
     if (purgeAtMs <= deletedAtMs)
       throw failure('invalid_request', 'purge_at_ms must be later than deleted_at_ms.');
-    return { deleted: await repeatDeletion(db, { ...deletion, siteId: requireSiteId(deletion.siteId) }) };
+    const siteId = requireSiteId(deletion.siteId);
+    const deleted = await inWorkspace(deletion.workspaceId, () =>
+      repeatDeletion(db, { ...deletion, siteId }),
+    );
+    return { deleted };
   };
 }
 

@@ -1,3 +1,4 @@
+import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { failure } from '@headwater/protos/error-codes';
 import { z } from 'zod';
 import { isoTime } from '../../domain/format';
@@ -91,16 +92,15 @@ export const signIn = defineEndpoint({
         'session_ended',
         'This link was used, is older than 10 minutes, or was revoked. Create a new link.',
       );
-    await insertCompletedAction(
-      { db, workspaceKey },
-      {
-        workspaceId: session.workspaceId,
-        at: now,
-        actor: { type: 'dashboard', sessionId: session.id },
-        action: 'signInToDashboard',
-        ...(call.requestId === undefined ? {} : { requestId: call.requestId }),
-      },
-    );
+    const { workspaceId, id: sessionId } = session;
+    const action = {
+      workspaceId,
+      at: now,
+      actor: { type: 'dashboard', sessionId },
+      action: 'signInToDashboard',
+      ...(call.requestId === undefined ? {} : { requestId: call.requestId }),
+    } as const;
+    await inWorkspace(workspaceId, () => insertCompletedAction({ db, workspaceKey }, action));
     return {
       status: 204,
       body: {},

@@ -2,6 +2,7 @@ import { runner } from 'node-pg-migrate';
 import type { Logger } from '../log';
 import { withAdvisoryLock } from './advisory-lock';
 import { recordBreakingMigrations, refuseBreakingMigrations } from './breaking-migrations';
+import { enableRowSecurity, prepareNewSchema } from './row-security';
 
 export interface MigrateOptions {
   readonly databaseUrl: string;
@@ -26,6 +27,9 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   return withAdvisoryLock({ databaseUrl, name: `migrate ${options.schema}`, log }, async (client) => {
     await refuseBreakingMigrations(client, options);
     await recordBreakingMigrations(client, options);
+    await prepareNewSchema(client, options.schema);
+    // Migrations also change rows, and row-level security applies to the owner of the tables.
+    await client.query("SET headwater.workspace_id = 'all'");
     const applied = await runner({
       dbClient: client,
       dir: options.directory,
@@ -42,6 +46,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       // The thrown error says what went wrong; the runner would print it a second time.
       logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     });
+    await enableRowSecurity(client, options.schema, log);
     return applied.map((migration) => migration.name);
   });
 }

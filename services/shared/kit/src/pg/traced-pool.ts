@@ -5,6 +5,8 @@ import type { OpenSpan } from '../trace/span';
 import { statementName } from '../trace/statement-name';
 import { createHangGuard, type HangGuard } from '../hang-guard';
 import { currentTracer, errorType } from '../trace/tracing';
+import { currentTenancy, type Tenancy } from './tenancy';
+import { TenantQuery } from './tenant-query';
 
 type Connected = (
   error: Error | undefined,
@@ -18,9 +20,14 @@ interface TracedPoolConfig extends PoolConfig {
   readonly namedStatements: boolean;
 }
 
-/** A client that records its statements as child spans of the current trace. */
+/** Ends or begins a transaction, or reads no table. */
+const CONTROL = /^(BEGIN|COMMIT|ROLLBACK|SET)\b/;
+
+/** A client that records its statements as child spans of the current trace, and limits them to the rows of the current workspace. */
 class TracedClient extends Client {
   readonly #namesStatements: boolean;
+  /** The workspace that the open transaction has set; undefined outside a transaction. */
+  #setInTransaction: Tenancy | 'none' | undefined;
 
   constructor(config?: TracedPoolConfig) {
     super(config);
@@ -29,8 +36,12 @@ class TracedClient extends Client {
 
   // pg has several overloads; a callback or a promise receives the result.
   override query(...given: unknown[]): never {
-    const query = super.query.bind(this) as (...all: unknown[]) => unknown;
     if (!this.#namesStatements) given[0] = withoutName(given[0]);
+    const tenancy = currentTenancy();
+    const query = (...all: unknown[]): unknown =>
+      this.#trackTransaction(all[0]) || tenancy === undefined || this.#setInTransaction === tenancy
+        ? (super.query as (...values: unknown[]) => unknown).apply(this, all)
+        : this.#queryTenant(tenancy, all);
     const span = spanOf(given[0]);
     if (!span) return query(...given) as never;
     const last = given.at(-1);
@@ -45,6 +56,46 @@ class TracedClient extends Client {
     else span.end();
     return answer as never;
   }
+
+  #trackTransaction(statement: unknown): boolean {
+    const [word] = CONTROL.exec(textOf(statement) ?? '') ?? [];
+    if (word === 'BEGIN') this.#setInTransaction = 'none';
+    else if (word === 'COMMIT' || word === 'ROLLBACK') this.#setInTransaction = undefined;
+    return word !== undefined;
+  }
+
+  #queryTenant(tenancy: Tenancy, given: unknown[]): Promise<QueryResult> | undefined {
+    const config = configOf(given);
+    const last = given.at(-1);
+    // The setting lasts until the end of the transaction. If it fails, the transaction accepts no further statement.
+    if (this.#setInTransaction !== undefined) this.#setInTransaction = tenancy;
+    const submit = (callback: Answered): void => {
+      super.query(new TenantQuery(tenancy, config, { isNamed: this.#namesStatements, callback }) as never);
+    };
+    if (typeof last === 'function') {
+      submit(last as Answered);
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
+      submit((error, result) => {
+        if (error) {
+          // Otherwise it leads to the socket, not to the caller.
+          Error.captureStackTrace(error);
+          reject(error);
+        } else resolve(result as QueryResult);
+      });
+    });
+  }
+}
+
+function configOf([statement, values]: unknown[]): QueryConfig {
+  const config = typeof statement === 'string' ? { text: statement } : (statement as QueryConfig);
+  return Array.isArray(values) ? { ...config, values } : config;
+}
+
+function textOf(statement: unknown): string | undefined {
+  const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text;
+  return typeof text === 'string' ? text : undefined;
 }
 
 function withoutName(statement: unknown): unknown {
@@ -55,8 +106,8 @@ function withoutName(statement: unknown): unknown {
 function spanOf(statement: unknown): OpenSpan | undefined {
   const tracer = currentTracer();
   if (!tracer) return undefined;
-  const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text;
-  const name = typeof text === 'string' ? statementName(text) : 'SQL';
+  const text = textOf(statement);
+  const name = text === undefined ? 'SQL' : statementName(text);
   return tracer.startInside({ name, kind: 'client', attributes: { 'db.system.name': 'postgresql' } });
 }
 

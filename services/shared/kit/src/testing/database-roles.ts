@@ -25,8 +25,9 @@ export async function databaseRoles(
 ): Promise<DatabaseRoles> {
   const own = `test_${randomBytes(8).toString('hex')}_`;
   const password = randomBytes(16).toString('hex');
-  await database.pool.query(readFileSync(file, 'utf8').replaceAll(prefix, own));
-  for (const name of names) await database.pool.query(`ALTER ROLE ${own}${name} PASSWORD '${password}'`);
+  // As the role that migrates: default privileges apply to the tables that it creates.
+  await once(database.url, readFileSync(file, 'utf8').replaceAll(prefix, own));
+  for (const name of names) await once(database.url, `ALTER ROLE ${own}${name} PASSWORD '${password}'`);
   const urlOf = (role: string): string => {
     const url = new URL(database.url);
     url.username = own + role;

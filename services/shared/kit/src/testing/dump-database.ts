@@ -2,7 +2,7 @@ import { Client } from 'pg';
 
 /** Yields every row of every table of a Postgres database as text, one table at a time. */
 export async function* dumpDatabase(url: string): AsyncGenerator<{ table: string; text: string }> {
-  const client = new Client({ connectionString: url });
+  const client = new Client({ connectionString: url, options: '-c headwater.workspace_id=all' });
   await client.connect();
   try {
     const tables = await client.query<{ name: string }>(
