@@ -55,6 +55,14 @@ describe('device', () => {
     [android('28LEX-7144/TS2C'), 'tv'],
     ['Opera/9.80 (Linux armv7l) Presto/2.12 Version/12.11 SonyCEBrowser/1.0 (KDL-32W653A; CTV)', 'tv'],
     ['Mozilla/5.0 (Windows; U; Windows NT 5.1; xx;) NX/3.0 (DTV; HTML; R1.0;) Hybridcast/1.0', 'tv'],
+    // A build of Android for televisions, a newer code of Fire TV, a television that says iPad.
+    ['Dalvik/2.1.0 (Linux; U; Android 11; Any Name Build/RTO2.220913.001)', 'tv'],
+    [android('AFT6E0FA', 'Silk/128.3.2 like Chrome/128.0.6613.146 Safari/537.36'), 'tv'],
+    [android('BeyondTV5', 'Chrome/97.0 Mobile Safari/537.36'), 'tv'],
+    [
+      'Mozilla/5.0 (iPad; U; CPU OS 5_0 like Mac OS X) Mobile/9A5248d Safari/6533#2.0#TCL/TCL-ME-MS68-S1/22',
+      'tv',
+    ],
     // Desktops, also with Android.
     ['Mozilla/5.0 (X11; OpenBSD amd64; rv:128.0) Gecko/20100101 Firefox/128.0', 'desktop'],
     ['Mozilla/5.0 (X11; FreeBSD amd64) AppleWebKit/537.36 Chrome/141.0 Safari/537.36', 'desktop'],
@@ -66,6 +74,8 @@ describe('device', () => {
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/98.0 Safari/537.36 Tesla/develop-2022.12',
       'other',
     ],
+    [android('AFTLBT962E2', 'Silk/118.3.1 like Chrome/118.0 Safari/537.36'), 'other'],
+    [android('Switch OLED', 'Chrome/140.0 YaBrowser/25.10.1.122.01 Safari/537.36'), 'other'],
     [android('Porsche Rear Seat Entertainment', 'Chrome/55.0 Safari/537.36'), 'other'],
     ['Mozilla/5.0 (PlayStation 5 3.11) AppleWebKit/605.1.15 (KHTML, like Gecko)', 'other'],
     ['Mozilla/5.0 (Nintendo Switch; WebApplet) AppleWebKit/606.4 NF/6.0.1 NintendoBrowser/5.1', 'other'],
