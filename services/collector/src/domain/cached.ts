@@ -24,11 +24,17 @@ export function cached<T extends object | string>(
   compute: (key: string) => T | undefined,
 ): (key: string) => T | undefined {
   const results = new LRUCache<string, T | typeof NONE>({ max });
-  return (key) => {
+  // The events of a request have the same keys.
+  let last: { readonly key: string; readonly result: T | undefined } | undefined;
+  const resultOf = (key: string): T | undefined => {
     const found = results.get(key);
     if (found !== undefined) return found === NONE ? undefined : found;
     const result = compute(key);
     if (key.length <= MAX_KEY_LENGTH) results.set(key, result ?? NONE);
     return result;
+  };
+  return (key) => {
+    if (last?.key !== key) last = { key, result: resultOf(key) };
+    return last.result;
   };
 }

@@ -25,6 +25,8 @@ export function withoutCutEnd(referrer: string): string {
 
 /** Properties without halves of addresses and tokens. */
 export function withoutCutValues(props: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  // Hardly any property is that long.
+  if (!Object.values(props).some(({ length }) => length >= CUTS.address)) return props;
   return Object.fromEntries(
     Object.entries(props).map(([key, value]) => [
       key,

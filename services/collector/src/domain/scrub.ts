@@ -19,6 +19,8 @@ const WIDE_WORD =
   /(?:&(?:amp;){0,4}(?:#x?[\da-f]{1,11}|commat|period);?|\\(?:u[\da-f]{4}|x[\da-f]{2})|@\[[\da-f.:IPv]{2,50}\]|"[^"]{1,64}"(?=[@\uff20\ufe6b]|%40)|[^\s/?&=#<>(){}[\],;:|\\])+/gi;
 /** A run that may be ASCII text in base64: each first character of four is that of a visible character. */
 const BASE64_TEXT = /(?<![\w+-])(?:[I-Za-f][\w+-]{3}){3,}[\w+-]{0,3}/g;
+/** Length of the shortest such run. */
+const MIN_ENCODED = 12;
 
 /** Shortest token that is replaced. */
 const MIN_TOKEN = 32;
@@ -43,7 +45,9 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 export const scrubText: Scrub = (text) => {
   const scrubbed = MAY_BE_ADDRESS.test(text) ? text.replace(wordOf(text), withoutAddress) : text;
   const withoutToken = scrubbed.length < MIN_TOKEN ? scrubbed : scrubbed.replace(DOTTED_RUN, withoutTokens);
-  return withoutToken.replace(BASE64_TEXT, withoutEncodedAddress);
+  return withoutToken.length < MIN_ENCODED
+    ? withoutToken
+    : withoutToken.replace(BASE64_TEXT, withoutEncodedAddress);
 };
 
 function wordOf(text: string): RegExp {

@@ -21,7 +21,8 @@ export interface RowContext {
  * The line of JSON that ClickHouse inserts as one `EventRow`, with its line end. It contains neither the visitor's address
  * nor the raw ids. All texts are scrubbed, unless the site disables it, after the steps have read them.
  *
- * Only the columns of the group `event` are listed here; the other groups are written as `EVENT_COLUMNS` lists them.
+ * Only the columns of the group `event` are listed here; the other groups are written as `EVENT_COLUMNS` lists them. The members that
+ * the delivery reads are first (`ingest/batch-events.ts`).
  */
 export function toEventLine(draft: DraftEvent, { site, origin, receivedAt }: RowContext): string {
   const { sent } = draft;
@@ -32,23 +33,19 @@ export function toEventLine(draft: DraftEvent, { site, origin, receivedAt }: Row
     site.scrub && origin === 'browser' && sent.props !== NO_PROPS ? withoutCutValues(sent.props) : sent.props;
   // Column names, ids, times and the origin contain no character that JSON escapes.
   return (
-    `{"workspace_id":${site.workspaceId},"site_id":${site.siteId},"name":${JSON.stringify(scrub(sent.name))},` +
-    `"ts":"${isoTime(draft.ts)}","received_at":"${isoTime(receivedAt)}","event_id":"${sent.id}",` +
-    `"visitor_id":"${draft.visitorKey}","session_id":"${draft.sessionKey}","origin":"${origin}",` +
+    `{"workspace_id":${site.workspaceId},"site_id":${site.siteId},"visitor_id":"${draft.visitorKey}",` +
+    `"ts":"${isoTime(draft.ts)}","received_at":"${isoTime(receivedAt)}",${evidenceText(draft)}` +
+    `"event_id":"${sent.id}","session_id":"${draft.sessionKey}","origin":"${origin}",` +
+    `"name":${JSON.stringify(scrub(sent.name))},` +
     `"props":${props === NO_PROPS ? '{}' : JSON.stringify(scrubProps(props, scrub))},` +
-    evidenceText(draft) +
     `${columnsText(draft.page, 'page')},${columnsText(draft.location, 'location')},` +
     `${columnsText(draft.agent, 'agent')},${columnsText(draft.acquisition, 'acquisition')}}\n`
   );
 }
 
-/** Only lines of events with a derived session contain this member. The columns' defaults describe the other events. */
-export const EVIDENCE_MEMBER = '"evidence":';
-
+/** Only lines of events with a derived session contain these members. The columns' defaults describe the other events. */
 function evidenceText({ sentSession, evidence }: DraftEvent): string {
-  return evidence === 0
-    ? ''
-    : `"sent_session":"${sentSession || '0'}",${EVIDENCE_MEMBER}${evidence},"own":"",`;
+  return evidence === 0 ? '' : `"sent_session":"${sentSession || '0'}","evidence":${evidence},"own":"",`;
 }
 
 type SharedGroup = Exclude<ColumnGroup, 'event'>;

@@ -2,10 +2,9 @@ import type { EventRow } from '@headwater/eventstore/event-columns';
 import { createBatcher } from '@headwater/kit/batcher';
 import { LRUCache } from 'lru-cache';
 import { claimOf, hasOwnId, rowOfClaim, type EventClaim, type FirstClaim } from '../domain/event-claim';
-import { EVIDENCE_MEMBER } from '../domain/to-event-line';
 import type { SitesClient } from '../sites/sites-client';
+import { eventsOf, rowOf, splitLines } from './batch-events';
 import type { Deliver } from './deliver-batch';
-import { rowOf } from './deliver-derived';
 
 /**
  * Claims the ids of events that their senders gave. Returns the row of each event as it is stored, and undefined for an event
@@ -91,10 +90,11 @@ export interface DropDuplicatesOptions {
  */
 export function dropDuplicates({ deliver, claimIds, onDropped }: DropDuplicatesOptions): Deliver {
   return async (batch, signal) => {
-    if (!batch.lines.includes(EVIDENCE_MEMBER)) return deliver(batch, signal);
-    const lines = batch.lines.toString('utf8').split(/(?<=\n)/);
-    const claimed = lines.flatMap((line, index) => {
-      const row = line.includes(EVIDENCE_MEMBER) ? rowOf(line) : undefined;
+    const derived = eventsOf(batch.lines).filter(({ isDerived }) => isDerived);
+    if (derived.length === 0) return deliver(batch, signal);
+    const lines = splitLines(batch.lines);
+    const claimed = derived.flatMap(({ index }) => {
+      const row = rowOf(lines[index] ?? '');
       return row && hasOwnId(row) ? [{ index, row }] : [];
     });
     if (claimed.length === 0) return deliver(batch, signal);

@@ -14,7 +14,7 @@ import { readUmamiEvents } from '../domain/imports/umami-events';
 import { hasUmamiProperties, readUmamiProperties } from '../domain/imports/umami-properties';
 import { scrubOf, scrubProps } from '../domain/scrub';
 import { prepareForDerivation } from '../domain/session-evidence';
-import { DAY_MS } from '../domain/timestamps';
+import { DAY_MS, isoTime } from '../domain/timestamps';
 import { toEventLine } from '../domain/to-event-line';
 import { deriveRows, correctSessions } from '../ingest/derived-sessions';
 import { createFindErased } from '../ingest/drop-erased';
@@ -83,7 +83,10 @@ async function writeEvents(
   const { kept, refusals } = readUmamiEvents(columns, rows, context);
   const lineOf = ({ sent }: DraftEvent): number => rows[sent.index]?.line ?? 0;
   const { workspaceId } = site;
-  const unstored = kept.map(({ visitorKey, ts }) => ({ workspaceId, visitorKey, ts, receivedAt: ts }));
+  const unstored = kept.map(({ visitorKey, ts }) => {
+    const time = isoTime(ts);
+    return { workspaceId, visitorKey, ts: time, receivedAt: time };
+  });
   const areErased = await createFindErased(importClickhouse)(unstored, call.signal).catch(unavailable(call));
   const erased = kept
     .filter((_, index) => areErased[index])

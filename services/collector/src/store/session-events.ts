@@ -28,8 +28,9 @@ export const MAX_KEYS = 2_500;
 /** Max events that are read of one visitor on one site. A person causes fewer in three days. */
 export const MAX_VISITOR_EVENTS = 5_000;
 
-const SCOPE = `events.site_id IN {siteIds:Array(UInt64)}
-    AND events.ts >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC') AND events.ts <= fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')
+const SCOPE_OF_SITES = `events.site_id IN {siteIds:Array(UInt64)}
+    AND events.ts >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC') AND events.ts <= fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
+const SCOPE = `${SCOPE_OF_SITES}
     AND events.visitor_id IN {keys:Array(UInt64)}`;
 
 type Row = Omit<StoredEvent, 'columns' | 'own'> & {
@@ -101,15 +102,44 @@ export function findRows(
   return select<EventRow>(client, ROWS, query, { ids });
 }
 
+const IS_DERIVED = `evidence > 0 AND bitAnd(evidence, ${EVIDENCE.derived}) > 0`;
+
 const DERIVED_VISITORS = `
 SELECT DISTINCT toString(visitor_id) AS visitorKey
 FROM events
-WHERE ${SCOPE} AND evidence > 0 AND bitAnd(evidence, ${EVIDENCE.derived}) > 0`;
+WHERE ${SCOPE} AND ${IS_DERIVED}`;
 
-/** Returns those of the visitors that have events with derived sessions. @throws the client's error, unchanged. */
-export async function findDerivedVisitors(client: ClickHouseClient, query: VisitorsQuery): Promise<string[]> {
-  const rows = await select<{ visitorKey: string }>(client, DERIVED_VISITORS, query);
-  return rows.map(({ visitorKey }) => visitorKey);
+/** Max visitors that are read of sites of which only a few have derived sessions. */
+const FEW_VISITORS = 1_000;
+
+const FEW_DERIVED_VISITORS = `
+SELECT DISTINCT toString(visitor_id) AS visitorKey
+FROM events
+WHERE ${SCOPE_OF_SITES} AND ${IS_DERIVED}
+LIMIT ${FEW_VISITORS + 1}`;
+
+/**
+ * Returns those of any number of visitors that have events with derived sessions. Most sites have few such visitors or none, and
+ * a statement with all visitors of a batch costs more than a list of them. @throws the client's error, unchanged.
+ */
+export async function findDerivedVisitors(
+  client: ClickHouseClient,
+  {
+    visitorKeys,
+    ...query
+  }: Omit<VisitorsQuery, 'visitorKeys'> & { readonly visitorKeys: ReadonlySet<string> },
+): Promise<ReadonlySet<string>> {
+  const read = async (statement: string, keys: readonly string[]): Promise<string[]> => {
+    const rows = await select<{ visitorKey: string }>(client, statement, { ...query, visitorKeys: keys });
+    return rows.map(({ visitorKey }) => visitorKey);
+  };
+  const few = await read(FEW_DERIVED_VISITORS, []);
+  if (few.length <= FEW_VISITORS) return new Set(few);
+  const keys = [...visitorKeys];
+  const found = new Set<string>();
+  for (let from = 0; from < keys.length; from += MAX_KEYS)
+    for (const key of await read(DERIVED_VISITORS, keys.slice(from, from + MAX_KEYS))) found.add(key);
+  return found;
 }
 
 async function select<Result>(

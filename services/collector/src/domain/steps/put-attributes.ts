@@ -74,13 +74,19 @@ const sessionKeys = cachedKeys(({ workspaceId, siteId }, id) => sessionKey(works
 
 /** Caches up to 10,000 keys (3 MB): a visitor sends several events, and hashing costs five times as much as a lookup. */
 function cachedKeys(hash: (site: SentTo, id: string) => string): (site: SentTo, id: string) => string {
-  const keys = new LRUCache<string, { workspaceId: number; siteId: number; key: string }>({ max: 10_000 });
+  const keys = new LRUCache<string, { id: string; workspaceId: number; siteId: number; key: string }>({
+    max: 10_000,
+  });
+  // The events of a request belong to one visitor.
+  let last = { id: '', workspaceId: 0, siteId: 0, key: '' };
   return (site, id) => {
     const { workspaceId, siteId } = site;
-    const found = keys.get(id);
-    if (found && found.siteId === siteId && found.workspaceId === workspaceId) return found.key;
-    const key = hash(site, id);
-    keys.set(id, { workspaceId, siteId, key });
-    return key;
+    const found = last.id === id ? last : keys.get(id);
+    if (found && found.siteId === siteId && found.workspaceId === workspaceId) last = found;
+    else {
+      last = { id, workspaceId, siteId, key: hash(site, id) };
+      keys.set(id, last);
+    }
+    return last.key;
   };
 }

@@ -1,0 +1,62 @@
+import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import type { DraftEvent } from '../domain/draft-event';
+import { toEventLine } from '../domain/to-event-line';
+import { eventsOf, splitLines } from './batch-events';
+
+const SITE = { workspaceId: 3, siteId: 7, domain: 'shop.example', scrub: true };
+const TS = Date.parse('2026-11-22T09:59:59.007Z');
+
+function lineOf(name: string, { evidence = 0, visitorKey = '18446744073709551615' } = {}): string {
+  const draft = {
+    sent: { id: '0b1f6f0e-6c1b-4f3a-9a51-0d8f4a6f7c11', name, props: { visitor_id: '1', ts: 'x' } },
+    ...{ ts: TS, visitorKey, sessionKey: '1', sentSession: '5', evidence, location: {}, agent: {} },
+  } as unknown as DraftEvent;
+  return toEventLine(draft, { site: SITE, origin: 'browser', receivedAt: TS + 1_000 });
+}
+
+const EVENT = {
+  ...{ workspaceId: 3, siteId: 7, visitorKey: '18446744073709551615', isDerived: false },
+  ...{ ts: '2026-11-22T09:59:59.007Z', receivedAt: '2026-11-22T10:00:00.007Z' },
+};
+
+describe('eventsOf', () => {
+  it('returns the members of each line, whatever its texts contain', () => {
+    const hostile = '","visitor_id":"9","ts":"2026-01-01T00:00:00.000Z","sent_session":"1';
+    const lines = Buffer.from(
+      lineOf('é😀') + lineOf(hostile) + lineOf('signup', { evidence: 1 }) + lineOf('\\').trimEnd(),
+    );
+    expect(eventsOf(lines)).toEqual([
+      { ...EVENT, index: 0 },
+      { ...EVENT, index: 1 },
+      { ...EVENT, index: 2, isDerived: true },
+      { ...EVENT, index: 3 },
+    ]);
+    expect(splitLines(lines)).toHaveLength(4);
+    expect(splitLines(lines).join('')).toBe(lines.toString());
+  });
+
+  it('returns the members of lines of earlier releases, in another order', () => {
+    const { evidence: _, ...browser } = sampleEvent({ ts: EVENT.ts, received_at: EVENT.receivedAt });
+    const derived = { ...browser, evidence: 1 };
+    const found = eventsOf(Buffer.from(`${JSON.stringify(browser)}\n${JSON.stringify(derived)}\n`));
+    const event = {
+      workspaceId: browser.workspace_id,
+      siteId: browser.site_id,
+      visitorKey: browser.visitor_id,
+    };
+    expect(found).toEqual([
+      { ...EVENT, ...event, index: 0 },
+      { ...EVENT, ...event, index: 1, isDerived: true },
+    ]);
+  });
+
+  it('leaves out lines that cannot be in a query', () => {
+    const lines = [
+      '{"damaged',
+      lineOf('a', { visitorKey: '18446744073709551616' }).trimEnd(),
+      '',
+      lineOf('b'),
+    ];
+    expect(eventsOf(Buffer.from(lines.join('\n')))).toEqual([{ ...EVENT, index: 3 }]);
+  });
+});
