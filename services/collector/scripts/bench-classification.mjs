@@ -40,6 +40,15 @@ const DEVICES = {
   peripheral: 'other',
 };
 
+/** Words that say the class of a device, whatever its maker. Not those of `devices.ts`: they are what it should know. */
+const CLASS_WORDS = {
+  tablet: /tablet|ipad|tab\b|tab[ _\d-]|pad\b|pad[ _\d-]|kindle|slate|playbook|nook|ebook|xoom/i,
+  tv: /tv|stb|\bbox|box\b|stick|bravia|roku|crkey|netcast|web0s|viera|aquos|vidaa|netrange|\baft|media ?player|dvb|set-?top|cast\b|4k|uhd|maple/i,
+  'car browser': /car|auto|tesla|head ?unit|ivi\b|dilink|polestar|volvo|audi|bmw|benz/i,
+  console: /playstation|psp|xbox|nintendo|switch|shield|game|retroid|ouya|dreamcast|saturn|steam/i,
+  wearable: /watch|wear\b|wear ?os|gear/i,
+};
+
 const rules = await loadRules();
 const lines = (name) => readFileSync(join(OWN, name), 'utf8').trim().split('\n');
 
@@ -70,6 +79,15 @@ function measureOwnSets() {
       rules.acquisitionOf({ hostname, pathname, secure: true, query }, referrer, domain).channel === channel
     );
   });
+  const visits = lines('visits.tsv').map((line) => line.split('\t'));
+  for (const kind of new Set(visits.map(([first]) => first)))
+    report(
+      'visits.tsv (Apache 2.0)',
+      kind,
+      visits.filter(([first]) => first === kind),
+      isRightVisit,
+      ([, , referrer, query]) => referrer || query,
+    );
   const browsers = lines('browsers.tsv').map((line) => line.split('\t'));
   for (const device of ['desktop', 'mobile', 'tablet'])
     report(
@@ -90,6 +108,16 @@ function measureOwnSets() {
   for (const agent of agents) (agentOf(`${agent} `), rules.botReasonOf(`${agent} `));
   const micros = Number(process.hrtime.bigint() - start) / 1_000 / agents.length;
   console.log(`one user agent, not cached: ${micros.toFixed(0)} µs`);
+}
+
+function isRightVisit([, channel, referrer, query]) {
+  const landing = {
+    hostname: 'site.example',
+    pathname: '/',
+    secure: true,
+    query: new URLSearchParams(query),
+  };
+  return rules.acquisitionOf(landing, referrer, 'site.example').channel === channel;
 }
 
 function measureGoogleList(path, set) {
@@ -164,6 +192,14 @@ function measureDevices(path, set) {
       isRight,
     );
     report(set, '  held out', agents.filter(isHeldOut), isRight);
+    const words = CLASS_WORDS[device];
+    if (words)
+      report(
+        set,
+        '  with a word of it',
+        agents.filter((agent) => words.test(agent)),
+        isRight,
+      );
   }
   report(
     set,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { CHANNELS } from '@headwater/protos/vocabulary';
 import fc from 'fast-check';
 import vectors from '../../test/channel-vectors.json';
@@ -10,6 +12,22 @@ describe('channel rules', () => {
   it('has at least 300 public test vectors that name every channel', () => {
     expect(vectors.length).toBeGreaterThanOrEqual(300);
     expect(new Set(vectors.map((vector) => vector.channel))).toEqual(new Set(CHANNELS));
+  });
+
+  it('agrees with visits that were judged without the tables, but for pages for sign-in and payment on other hosts', () => {
+    const file = join(__dirname, '../../test/classification/visits.tsv');
+    const visits = readFileSync(file, 'utf8').trim().split('\n');
+    const differing = visits.filter((line) => {
+      const [, channel, referrer = '', query = ''] = line.split('\t');
+      const landing = parsePageUrl(`https://site.example/?${query}`);
+      return acquisitionOf(landing, referrer, 'site.example').channel !== channel;
+    });
+    expect(visits).toHaveLength(413);
+    expect(differing.map((line) => line.split('\t')[2])).toEqual([
+      'https://www.facebook.com/v19.0/dialog/oauth',
+      'https://github.com/login/oauth/authorize',
+      'https://shop.app/pay',
+    ]);
   });
 
   it.each(vectors)('$why: $channel', (vector) => {

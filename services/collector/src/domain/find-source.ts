@@ -55,7 +55,7 @@ function index(words: (row: SourceRow) => string): ReadonlyMap<string, Source> {
 
 /** First labels of hosts where people read their mail: `mail2.example.com`, `webmail.example.com`, `deref-gmx.net`. */
 const MAIL_LABEL =
-  /^(?:(?:web|w|my|e|upc|light|hot|inbox)?-?mail(?:er|box|s|business|\d{1,2})?|webmail\d*|zimbra|roundcube|rainloop|horde|squirrelmail|owa|messagerie|deref-[a-z0-9-]+)$/;
+  /^(?:(?:web|w|my|e|upc|light|hot|inbox)?-?mail(?:er|box|s|business|\d{1,2})?|webmail\d*|zimbra|roundcube|rainloop|horde|squirrelmail|owa|outlook|messagerie|poczta|posta|correo|correio|imp|deref-[a-z0-9-]+)$/;
 
 /** First labels of pages of a search engine's company that are no search. */
 const PRODUCT_LABEL =

@@ -60,7 +60,7 @@ export const AI_SOURCES: readonly SourceRow[] = [
   ['Genspark', 'genspark', 'genspark.ai'],
   ['Consensus', 'consensus', 'consensus.app'],
   ['Elicit', 'elicit', 'elicit.com'],
-  ['Duck.ai', 'duck.ai', 'duck.ai'],
+  ['Duck.ai', 'duck.ai', 'duck.ai duckduckgo.com/aichat'],
   ['Lumo', 'lumo', 'lumo.proton.me'],
   ['Manus', 'manus', 'manus.im'],
   ['Writesonic', 'writesonic chatsonic', 'writesonic.com'],

@@ -8,12 +8,12 @@ export const EMAIL_SOURCES: readonly SourceRow[] = [
   [
     'Outlook',
     'outlook hotmail',
-    'outlook.com outlook.live.com outlook.office.com outlook.office365.com mail.live.com hotmail.com com.microsoft.office.outlook',
+    'outlook.com outlook.live.com outlook.office.com outlook.office365.com mail.live.com outlook.cloud.microsoft hotmail.com com.microsoft.office.outlook',
   ],
   [
     'Yahoo! Mail',
     'yahoomail yahoo-mail',
-    'mail.yahoo.com mail.yahoo.co.jp mail.yahoo.co.uk com.yahoo.mobile.client.android.mail',
+    'mail.yahoo.com currently.att.yahoo.com mail.yahoo.co.jp mail.yahoo.co.uk com.yahoo.mobile.client.android.mail',
   ],
   ['AOL Mail', 'aolmail', 'mail.aol.com com.aol.mobile.aolapp'],
   ['iCloud Mail', 'icloud', 'icloud.com'],
@@ -21,8 +21,12 @@ export const EMAIL_SOURCES: readonly SourceRow[] = [
   ['Tuta', 'tuta tutanota', 'app.tuta.com mail.tutanota.com'],
   ['Fastmail', 'fastmail', 'fastmail.com'],
   ['Zoho Mail', 'zohomail', 'mail.zoho.com mail.zoho.eu'],
-  ['GMX Mail', 'gmxmail', 'gmx.net gmx.com gmx.de gmx.at gmx.ch gmx.fr gmx.es gmx.it gmx.co.uk'],
-  ['WEB.DE Mail', 'webdemail', 'web.de'],
+  [
+    'GMX Mail',
+    'gmxmail',
+    'gmx.net gmx.com gmx.de gmx.at gmx.ch gmx.fr gmx.es gmx.it gmx.co.uk de.gmx.mobile.android.mail',
+  ],
+  ['WEB.DE Mail', 'webdemail', 'web.de de.web.mobile.android.mail'],
   ['T-Online Mail', 'tonlinemail', 'email.t-online.de'],
   [
     'Orange Mail',
@@ -35,7 +39,7 @@ export const EMAIL_SOURCES: readonly SourceRow[] = [
   ['Bluewin', 'bluewin', 'email.bluewin.ch rich-v01.bluewin.ch rich-v02.bluewin.ch'],
   ['EarthLink', 'earthlink', 'com.earthlink.myearthlink'],
   ['mail.com', '', 'mail.com'],
-  ['Mail.ru', 'mailru', 'e.mail.ru mail.ru touch.mail.ru'],
+  ['Mail.ru', 'mailru', 'e.mail.ru mail.ru touch.mail.ru ru.mail.mailapp'],
   [
     'Yandex Mail',
     'yandexmail',
@@ -48,6 +52,9 @@ export const EMAIL_SOURCES: readonly SourceRow[] = [
   ['QQ Mail', 'qqmail', 'mail.qq.com exmail.qq.com'],
   ['163 Mail', '163mail', 'mail.163.com mail.126.com'],
   ['HEY', 'hey.com', 'app.hey.com'],
+  ['Samsung Email', '', 'com.samsung.android.email.provider'],
+  ['Freemail', '', 'freemail.hu'],
+  ['Xfinity Mail', '', 'connect.xfinity.com'],
   ['Superhuman', 'superhuman', 'mail.superhuman.com'],
   ['Spark', 'sparkmail', 'com.readdle.spark'],
   [

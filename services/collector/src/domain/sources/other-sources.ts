@@ -43,4 +43,5 @@ export const OTHER_SOURCES: readonly SourceRow[] = [
   ['Apple News', 'apple-news', 'apple.news'],
   ['Ground News', '', 'ground.news'],
   ['Internet Archive', '', 'archive.org'],
+  ['AWS', '', 'aws.amazon.com console.aws.amazon.com'],
 ];

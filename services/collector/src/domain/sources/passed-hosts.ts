@@ -32,7 +32,7 @@ const HOSTS = new Map(`${PAYMENT_HOSTS} ${SIGN_IN_HOSTS}`.split(/\s+/).map((host
 
 /** First labels of hosts that serve such pages for a single company: `login.example.com`, `acs2.bank.example`. */
 const PASSED_LABEL =
-  /^(?:log-?in|sign-?in|signon|sso|auth|oauth2?|openid|idp|adfs|sts|saml|acs\d*|3ds\d*|3d-?secure\d*|threeds\d*|securecode|checkout|pay|payments?|paiement|zahlung)$/;
+  /^(?:log-?in|sign-?in|signon|sso|auth|oauth2?|openid|idp|adfs|sts|saml|acs\d*|3ds\d*|3d-?secure\d*|threeds\d*|securecode|checkout|pay|payments?|paiement|zahlung|ideal)$/;
 
 /**
  * Returns true for a host that visitors only pass on their way: a payment page or a sign-in page. It is never a source, because

@@ -34,7 +34,7 @@ export const SEARCH_SOURCES: readonly SourceRow[] = [
     'yahoo.com yahoo.co.jp yahoo.co.uk yahoo.de yahoo.fr yahoo.es yahoo.it yahoo.com.tw yahoo.com.br yahoo.ca yahoo.in',
   ],
   ['DuckDuckGo', 'duckduckgo ddg', 'duckduckgo.com duck.com com.duckduckgo.mobile.android'],
-  ['Ecosia', 'ecosia', 'ecosia.org com.ecosia.android'],
+  ['Ecosia', 'ecosia', 'ecosia.org org.ecosia.android com.ecosia.android'],
   ['Brave Search', 'brave brave-search', 'search.brave.com'],
   ['Startpage', 'startpage', 'startpage.com ixquick.com startpagina.nl'],
   ['Qwant', 'qwant', 'qwant.com com.qwant.liberty'],

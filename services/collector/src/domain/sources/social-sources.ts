@@ -9,7 +9,7 @@ export const SOCIAL_SOURCES: readonly SourceRow[] = [
   ],
   ['Instagram', 'instagram ig insta', 'instagram.com ig.me com.instagram.android'],
   ['Threads', 'threads', 'threads.net threads.com com.instagram.barcelona'],
-  ['WhatsApp', 'whatsapp wa', 'whatsapp.com wa.me com.whatsapp'],
+  ['WhatsApp', 'whatsapp wa', 'whatsapp.com wa.me l.wl.co com.whatsapp'],
   ['X', 'twitter x t.co', 'twitter.com x.com t.co com.twitter.android'],
   ['LinkedIn', 'linkedin li', 'linkedin.com lnkd.in com.linkedin.android linkedin.android'],
   ['TikTok', 'tiktok tik_tok tik-tok', 'tiktok.com com.zhiliaoapp.musically com.ss.android.ugc.trill'],

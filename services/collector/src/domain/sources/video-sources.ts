@@ -4,7 +4,7 @@ import type { SourceRow } from './source-row';
 export const VIDEO_SOURCES: readonly SourceRow[] = [
   [
     'YouTube',
-    'youtube yt youtube_ads youtube-ads',
+    'youtube yt',
     'youtube.com youtu.be youtube-nocookie.com com.google.android.youtube com.google.android.apps.youtube.music',
   ],
   ['Vimeo', 'vimeo', 'vimeo.com com.vimeo.android.videoapp'],
