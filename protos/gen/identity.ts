@@ -61,6 +61,8 @@ export interface ProtoGrpcType {
         RowError: MessageTypeDefinition
         RowWarning: MessageTypeDefinition
         Subscription: MessageTypeDefinition
+        TrackExportRequest: MessageTypeDefinition
+        TrackExportResponse: MessageTypeDefinition
       }
     }
   }

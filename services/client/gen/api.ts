@@ -592,7 +592,7 @@ export interface paths {
         put?: never;
         /**
          * Erase an account or a visitor
-         * @description Deletes the accounts with this email address or user id and returns a certificate. For an unknown subject, all counts are 0. The accounts' visitors are linked to no account again. Events of visitors without another account are deleted: counts of sites no longer include them. Events that happened or arrived before the erasure are not stored after it; newer ones count as those of an unlinked visitor. Recorded payments stay. With `anonymous_id`, erases one visitor: its accounts stay. Files of exports are not erased, nor are events that a running export has read: delete such files.
+         * @description Deletes the accounts with this email address or user id and returns a certificate. For an unknown subject, all counts are 0. The accounts' visitors are linked to no account again. Events of visitors without another account are deleted: counts of sites no longer include them. Events that happened or arrived before the erasure are not stored after it; newer ones count as those of an unlinked visitor. Recorded payments stay. With `anonymous_id`, erases one visitor: its accounts stay. Running exports of the workspace are closed before the erasure completes. Files of exports are not erased: delete them.
          */
         post: operations["eraseAccount"];
         delete?: never;

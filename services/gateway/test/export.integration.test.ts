@@ -136,6 +136,49 @@ describe('an export over HTTP', () => {
   });
 });
 
+describe('an export during an erasure', () => {
+  const identity = () => gateway.standIns.identity;
+  const phases = () =>
+    identity()
+      .calls.filter(({ method }) => method === 'TrackExport')
+      .map(({ request }) => (request as { phase: string }).phase);
+  beforeEach(() => (identity().calls.length = 0));
+  afterEach(() => Reflect.deleteProperty(identity().overrides, 'TrackExport'));
+
+  it('is tracked from before its first event until its end', async () => {
+    let begun: readonly string[] = [];
+    exporting(async function* () {
+      begun = phases();
+      yield await Promise.resolve({ data: Buffer.from('event\n') });
+    });
+    await (await download(`${site}/export`)).text();
+    await waitFor('the end', () => phases().includes('end'));
+    expect(begun).toEqual(['begin']);
+  });
+
+  it('is closed when the erasure cuts it, although its reader is slow', async () => {
+    exporting(async function* () {
+      for (;;) yield await Promise.resolve({ data: Buffer.alloc(65_536, 'x') });
+    });
+    const response = await begin(`${site}/export`);
+    const isCut = ({ phase }: { phase: string }) => Promise.resolve({ isCut: phase === 'renew' });
+    Object.assign(identity().overrides, { TrackExport: isCut });
+    await waitFor('the end', () => phases().includes('end'));
+    const read = async () => {
+      for await (const _ of response);
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(received()?.signal.aborted).toBe(true);
+  });
+
+  it('fails with 503 before its first event while identity is unavailable', async () => {
+    const down = () => Promise.reject(failure('upstream_unavailable', 'down'));
+    Object.assign(identity().overrides, { TrackExport: down });
+    expect((await gateway.request('GET', `${site}/export`)).status).toBe(503);
+    expect(received()).toBeUndefined();
+  });
+});
+
 describe('one visitor over HTTP', () => {
   const visitorId = 'f'.repeat(32);
 

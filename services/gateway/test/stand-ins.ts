@@ -96,6 +96,7 @@ const accounts: Partial<Handlers<IdentityDefinition>> = {
     return Promise.resolve(ERASURE);
   },
   ListErasures: ({ before }) => Promise.resolve({ erasures: before ? [] : [ERASURE] }),
+  TrackExport: () => Promise.resolve({ isCut: false }),
   ListCorrections: () => Promise.resolve({ corrections: [] }),
   ListCompanies: () =>
     Promise.resolve({

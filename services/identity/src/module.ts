@@ -22,7 +22,7 @@ import { createInterceptors } from './interceptors';
 import { repairTouchedLinks, resolveNewLinks, scanOpenLinks } from './repair/repair-links';
 import { createBulkIdentify, createListCompanies } from './rpc/accounts';
 import { createListCorrections } from './rpc/corrections';
-import { createEraseAccount, createGetErasure, createListErasures } from './rpc/erasures';
+import { createEraseAccount, createGetErasure, createListErasures, createTrackExport } from './rpc/erasures';
 import { createListLoggedErasures, createRepeatErasure } from './rpc/erasure-log';
 import { createIdentify } from './rpc/identify';
 import { createLookUpAttribution } from './rpc/look-up-attribution';
@@ -31,6 +31,7 @@ import { createQueryRevenue } from './rpc/revenue';
 import { deleteOldCorrections } from './store/corrections';
 import { deleteLoggedErasures } from './store/erasure-log';
 import { isKeyRetired, listKeysInUse, putKeyChecks } from './store/keys';
+import { deleteEndedExports } from './store/running-exports';
 
 /** The identity service. Its schema must be migrated. `ports().grpc` is the listening port, once started. */
 export function identityModule(config: IdentityConfig, { log, clock }: { log: Logger; clock: Clock }) {
@@ -72,6 +73,7 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
             EraseAccount: createEraseAccount(dependencies),
             GetErasure: createGetErasure(dependencies),
             ListErasures: createListErasures(dependencies),
+            TrackExport: createTrackExport(dependencies),
             ListLoggedErasures: createListLoggedErasures(dependencies),
             RepeatErasure: createRepeatErasure(dependencies),
             ListCompanies: createListCompanies(dependencies),
@@ -106,13 +108,14 @@ const CLEAN_UP_PAUSE_MS = 3_600_000;
 
 const DAY_MS = 86_400_000;
 
-/** Deletes corrections and logged erasures whose retention has ended. */
+/** Deletes corrections, logged erasures and ended exports whose retention has ended. */
 async function deleteExpired(
   { db, clock }: Dependencies,
   logDays: number,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted && (await deleteOldCorrections(db, clock.now())) > 0);
+  await deleteEndedExports(db);
   const until = clock.now() - logDays * DAY_MS;
   while (!signal.aborted && (await deleteLoggedErasures(db, until)) > 0);
 }

@@ -49,6 +49,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   GetErasure: (calls, workspaceId) => calls.GetErasure({ id: ERASURE_ID }, { workspaceId }),
   ListErasures: (calls, workspaceId) => calls.ListErasures({ limit: 10 }, { workspaceId }),
   ListLoggedErasures: (calls) => calls.ListLoggedErasures({ limit: 10 }),
+  TrackExport: (calls, workspaceId) => calls.TrackExport({ id: ERASURE_ID, phase: 'begin' }, { workspaceId }),
   QueryRevenue: (calls, workspaceId) => calls.QueryRevenue({ dimension: 'channel' }, { workspaceId }),
   LookUpAttribution: (calls, workspaceId) =>
     calls.LookUpAttribution({ email: account.email }, { workspaceId }),

@@ -57,6 +57,8 @@ export class Download {
     /** Letters, digits, dots and hyphens. */
     readonly fileName: string,
     readonly chunks: AsyncIterable<Uint8Array>,
+    /** Called before the first chunk is read. `cut` closes the connection. @returns a function that is called at the end. */
+    readonly begin: (cut: () => void) => Promise<() => Promise<void>>,
   ) {}
 }
 
@@ -65,6 +67,16 @@ export class Download {
  * later error closes the connection, so that the client does not mistake a part for the whole file.
  */
 export async function sendDownload(response: Response, status: number, download: Download): Promise<void> {
+  // A reset, because the operating system would otherwise still send its buffer.
+  const end = await download.begin(() => response.socket?.resetAndDestroy());
+  try {
+    await sendChunks(response, status, download);
+  } finally {
+    await end();
+  }
+}
+
+async function sendChunks(response: Response, status: number, download: Download): Promise<void> {
   const chunks = download.chunks[Symbol.asyncIterator]();
   const first = await chunks.next();
   const { headers } = exchangeOf(response);

@@ -5,6 +5,7 @@ import { defineEndpoint } from '../http/endpoint';
 import { findVisitorKey } from '../store/workspaces';
 import { VISIT_FILTERS, windowQuery } from './shapes/queries';
 import { siteParams } from './shapes/site';
+import { trackExport } from './track-export';
 
 const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
@@ -24,7 +25,7 @@ const file = z.string().meta({
     'exports of the workspace; look one up at `/visitors/{visitorId}`. In CSV, every cell is quoted, `props` is JSON, and ' +
     "a `'` precedes text that a spreadsheet would read as a formula. Use NDJSON for unmodified text. If the export fails, " +
     'or the client reads nothing for 30 seconds, the connection is closed without the final chunk. HTTP clients report ' +
-    'that as an error. An export that is running during an erasure can contain events that it read before. Repeat it, and delete the file.',
+    'that as an error. An erasure of a visitor closes the running exports of the workspace: repeat them, and delete the incomplete files.',
 });
 
 /** `GET /api/v1/sites/{id}/export` */
@@ -46,7 +47,7 @@ export const exportEvents = defineEndpoint({
     200: { description: 'The file', schema: file, contentTypes: ['text/csv', 'application/x-ndjson'] },
   },
   failures: ['site_not_found', 'unknown_filter', 'query_too_heavy'],
-  run: async (request, { db, sites, analytics, exportDeadlineMs }) => {
+  run: async (request, { db, sites, analytics, identity, exportDeadlineMs }) => {
     const { principal, params, filters, call } = request;
     const { type = 'events', format = 'csv', ...window } = request.query;
     const [{ timezone }, visitorKey] = await Promise.all([
@@ -59,7 +60,12 @@ export const exportEvents = defineEndpoint({
       { ...call, deadlineMs: exportDeadlineMs },
     );
     const name = `site-${params.id}-${type}.${format}`;
-    return { status: 200, body: new Download(CONTENT_TYPES[format], name, dataOf(chunks)) };
+    const begin = (cut: () => void): Promise<() => Promise<void>> =>
+      trackExport(identity, call, () => {
+        request.log().warn({ siteId: params.id }, 'export closed: an erasure may have deleted its events');
+        cut();
+      });
+    return { status: 200, body: new Download(CONTENT_TYPES[format], name, dataOf(chunks), begin) };
   },
 });
 

@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { tryWithAdvisoryLock } from '@headwater/kit/pg/advisory-lock';
+import type { Pool } from '@headwater/kit/pg/pool';
 import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { Dependencies } from '../dependencies';
@@ -12,6 +14,7 @@ import {
   putErasedRows,
   type RunningErasure,
 } from '../store/certificates';
+import { cutExports, hasCutExports } from '../store/running-exports';
 
 /** Erasures per run. */
 const PAGE_SIZE = 100;
@@ -24,6 +27,10 @@ const DEADLINE_MS = 600_000;
  */
 const REPEAT_AFTER_MS = 5 * 60_000;
 
+/** Max time for running exports to end: the gateway renews each one every second. */
+const CUT_DEADLINE_MS = 3_000;
+const CUT_POLL_MS = 100;
+
 /** Where the calls of an erasure end. */
 export interface FinishOptions {
   readonly deadlineMs: number;
@@ -33,7 +40,7 @@ export interface FinishOptions {
 /**
  * Deletes the rows of an erasure's visitors in analytics, removes its user ids from webhook events, and completes it. Each step is idempotent, and the visitors
  * are stored until the last one: a repeat resumes an interrupted run, also next to another one. Leaves the erasure running while
- * events are being published.
+ * events are being published, and while exports run that may have read deleted events.
  */
 export async function finishErasure(
   { db, analytics, sites, clock }: Dependencies,
@@ -59,11 +66,23 @@ export async function finishErasure(
   await putErasedRows(db, erasure, rows);
   for (const anonymousIds of batches)
     await analytics.EraseVisitors({ anonymousIds, dryRun: false, erasedAtMs }, call);
+  const isDelivered = visitors.length === 0 || (await endRunningExports(db, erasure.workspaceId));
   // Otherwise a replica may publish an event afterwards that it has read with the user id.
   const isRedacted =
     userIds.length === 0 || (await tryWithAdvisoryLock(db, PUBLISHING, () => redact(false))) !== undefined;
   const now = clock.now();
-  if (isRedacted) await completeErasure(db, erasure, { now, repeatAt: now + REPEAT_AFTER_MS });
+  if (isRedacted && isDelivered) await completeErasure(db, erasure, { now, repeatAt: now + REPEAT_AFTER_MS });
+}
+
+/** Cuts the exports that began before the rows were deleted, on all gateways. @returns whether all of them have ended. */
+async function endRunningExports(db: Pool, workspaceId: number): Promise<boolean> {
+  await cutExports(db, workspaceId);
+  const deadline = performance.now() + CUT_DEADLINE_MS;
+  while (await hasCutExports(db, workspaceId)) {
+    if (performance.now() > deadline) return false;
+    await delay(CUT_POLL_MS);
+  }
+  return true;
 }
 
 function inBatches(values: readonly string[], size: number): string[][] {

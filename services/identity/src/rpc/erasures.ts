@@ -11,6 +11,7 @@ import { parseErasureSubject } from '../domain/parse-account';
 import { finishErasure } from '../erasure/finish-erasures';
 import { findCertificate, listCertificates } from '../store/certificates';
 import { eraseAccount } from '../store/erase';
+import { beginExport, endExport, renewExport } from '../store/running-exports';
 import { inRetriedTransaction } from '../store/transactions';
 
 /** For each call to another service. Three of them are shorter than the deadline of EraseAccount. */
@@ -76,5 +77,25 @@ export function createListErasures({ db }: Dependencies): Handlers<IdentityDefin
       throw failure('invalid_request', `limit must be a whole number from 1 to ${maxRows}.`);
     const erasures = await listCertificates(db, call.workspaceId(), { before: before ?? undefined, limit });
     return { erasures };
+  };
+}
+
+/** Tracks a running export, so that an erasure can cut it. */
+export function createTrackExport({ db }: Dependencies): Handlers<IdentityDefinition>['TrackExport'] {
+  return async ({ id, phase }, call) => {
+    if (!UUID.test(id)) throw failure('invalid_request', 'id must be a UUID.');
+    const running = { workspaceId: call.workspaceId(), id };
+    switch (phase) {
+      case 'begin':
+        await beginExport(db, running);
+        return { isCut: false };
+      case 'renew':
+        return { isCut: !(await renewExport(db, running)) };
+      case 'end':
+        await endExport(db, running);
+        return { isCut: false };
+      default:
+        throw failure('invalid_request', 'phase must be begin, renew or end.');
+    }
   };
 }

@@ -29,6 +29,8 @@ import type { RecordPaymentResponse as _headwater_identity_v1_RecordPaymentRespo
 import type { RecordPaymentsRequest as _headwater_identity_v1_RecordPaymentsRequest, RecordPaymentsRequest__Output as _headwater_identity_v1_RecordPaymentsRequest__Output } from '../../../headwater/identity/v1/RecordPaymentsRequest';
 import type { RecordPaymentsResponse as _headwater_identity_v1_RecordPaymentsResponse, RecordPaymentsResponse__Output as _headwater_identity_v1_RecordPaymentsResponse__Output } from '../../../headwater/identity/v1/RecordPaymentsResponse';
 import type { RepeatErasureResponse as _headwater_identity_v1_RepeatErasureResponse, RepeatErasureResponse__Output as _headwater_identity_v1_RepeatErasureResponse__Output } from '../../../headwater/identity/v1/RepeatErasureResponse';
+import type { TrackExportRequest as _headwater_identity_v1_TrackExportRequest, TrackExportRequest__Output as _headwater_identity_v1_TrackExportRequest__Output } from '../../../headwater/identity/v1/TrackExportRequest';
+import type { TrackExportResponse as _headwater_identity_v1_TrackExportResponse, TrackExportResponse__Output as _headwater_identity_v1_TrackExportResponse__Output } from '../../../headwater/identity/v1/TrackExportResponse';
 
 export interface IdentityClient extends grpc.Client {
   BulkIdentify(argument: _headwater_identity_v1_BulkIdentifyRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_BulkIdentifyResponse__Output>): grpc.ClientUnaryCall;
@@ -157,6 +159,15 @@ export interface IdentityClient extends grpc.Client {
   repeatErasure(argument: _headwater_identity_v1_LoggedErasure, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_RepeatErasureResponse__Output>): grpc.ClientUnaryCall;
   repeatErasure(argument: _headwater_identity_v1_LoggedErasure, callback: grpc.requestCallback<_headwater_identity_v1_RepeatErasureResponse__Output>): grpc.ClientUnaryCall;
   
+  TrackExport(argument: _headwater_identity_v1_TrackExportRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_TrackExportResponse__Output>): grpc.ClientUnaryCall;
+  TrackExport(argument: _headwater_identity_v1_TrackExportRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_TrackExportResponse__Output>): grpc.ClientUnaryCall;
+  TrackExport(argument: _headwater_identity_v1_TrackExportRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_TrackExportResponse__Output>): grpc.ClientUnaryCall;
+  TrackExport(argument: _headwater_identity_v1_TrackExportRequest, callback: grpc.requestCallback<_headwater_identity_v1_TrackExportResponse__Output>): grpc.ClientUnaryCall;
+  trackExport(argument: _headwater_identity_v1_TrackExportRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_TrackExportResponse__Output>): grpc.ClientUnaryCall;
+  trackExport(argument: _headwater_identity_v1_TrackExportRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_TrackExportResponse__Output>): grpc.ClientUnaryCall;
+  trackExport(argument: _headwater_identity_v1_TrackExportRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_TrackExportResponse__Output>): grpc.ClientUnaryCall;
+  trackExport(argument: _headwater_identity_v1_TrackExportRequest, callback: grpc.requestCallback<_headwater_identity_v1_TrackExportResponse__Output>): grpc.ClientUnaryCall;
+  
 }
 
 export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
@@ -188,6 +199,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   RepeatErasure: grpc.handleUnaryCall<_headwater_identity_v1_LoggedErasure__Output, _headwater_identity_v1_RepeatErasureResponse>;
   
+  TrackExport: grpc.handleUnaryCall<_headwater_identity_v1_TrackExportRequest__Output, _headwater_identity_v1_TrackExportResponse>;
+  
 }
 
 export interface IdentityDefinition extends grpc.ServiceDefinition {
@@ -205,4 +218,5 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   RecordPayment: MethodDefinition<_headwater_identity_v1_RecordPaymentRequest, _headwater_identity_v1_RecordPaymentResponse, _headwater_identity_v1_RecordPaymentRequest__Output, _headwater_identity_v1_RecordPaymentResponse__Output>
   RecordPayments: MethodDefinition<_headwater_identity_v1_RecordPaymentsRequest, _headwater_identity_v1_RecordPaymentsResponse, _headwater_identity_v1_RecordPaymentsRequest__Output, _headwater_identity_v1_RecordPaymentsResponse__Output>
   RepeatErasure: MethodDefinition<_headwater_identity_v1_LoggedErasure, _headwater_identity_v1_RepeatErasureResponse, _headwater_identity_v1_LoggedErasure__Output, _headwater_identity_v1_RepeatErasureResponse__Output>
+  TrackExport: MethodDefinition<_headwater_identity_v1_TrackExportRequest, _headwater_identity_v1_TrackExportResponse, _headwater_identity_v1_TrackExportRequest__Output, _headwater_identity_v1_TrackExportResponse__Output>
 }

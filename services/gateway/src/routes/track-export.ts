@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { startPeriodic } from '@headwater/kit/periodic';
+import type { CallOptions, Client } from '@headwater/kit/rpc/types';
+import type { IdentityDefinition } from '@headwater/protos/services';
+
+const RENEWAL_MS = 1_000;
+const DEADLINE_MS = 5_000;
+/** Less than the 30 s after which identity regards an export as ended. Longer than a restart of identity. */
+const MAX_UNRENEWED_MS = 20_000;
+
+/**
+ * Reports a running export to identity until the returned function is called. An erasure in the workspace cuts it: the certificate
+ * must not be complete while the export can deliver erased events. So does an outage of identity, which may hide an erasure.
+ *
+ * @param cut called once, when the export must stop
+ * @throws AppError if identity is unavailable: nothing may be exported then.
+ */
+export async function trackExport(
+  identity: Pick<Client<IdentityDefinition>, 'TrackExport'>,
+  { workspaceId, requestId }: CallOptions,
+  cut: () => void,
+): Promise<() => Promise<void>> {
+  const id = randomUUID();
+  const call = { workspaceId, ...(requestId === undefined ? {} : { requestId }), deadlineMs: DEADLINE_MS };
+  const track = (phase: 'begin' | 'renew' | 'end', signal?: AbortSignal) =>
+    identity.TrackExport({ id, phase }, { ...call, signal });
+  let renewedAt = performance.now();
+  let isCut = false;
+  const stop = (): void => {
+    if (!isCut) cut();
+    isCut = true;
+  };
+  await track('begin');
+  const renewal = startPeriodic(
+    async (signal) => {
+      if (isCut) return;
+      const calledAt = performance.now();
+      if ((await track('renew', signal)).isCut) stop();
+      renewedAt = calledAt;
+    },
+    {
+      intervalMs: RENEWAL_MS,
+      immediately: false,
+      onError: () => {
+        if (performance.now() - renewedAt > MAX_UNRENEWED_MS - DEADLINE_MS) stop();
+      },
+    },
+  );
+  return async () => {
+    await renewal.stop();
+    // Otherwise the export ends 30 s after its last renewal.
+    await track('end').catch(() => undefined);
+  };
+}
