@@ -6,7 +6,7 @@ import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { expectedEvent, expectedEventList, expectedStats } from './evaluate/expected-events';
 import { expectedFunnel, expectedGoal, type Step } from './evaluate/expected-goals';
-import { dateAfter, expectedRetention, mondayOf } from './evaluate/expected-retention';
+import { dateAfter, expectedRetention, mondayOf, type Visit } from './evaluate/expected-retention';
 import { groupBy, storedDay, type StoredDay, type StoredEvent } from './evaluate/stored-day';
 
 export type Analytics = Pick<
@@ -109,7 +109,7 @@ function* comparisons(
     history,
     visitorKey,
     call,
-  }: { day: StoredDay; history: StoredEvent[] | undefined; visitorKey: Buffer; call: CallOptions },
+  }: { day: StoredDay; history: Visit[] | undefined; visitorKey: Buffer; call: CallOptions },
 ): Generator<Comparison> {
   const window = { siteId, timezone, from: date, to: date, filters: [] };
   const parametersOf = (dimension: string | undefined) => ({
@@ -217,25 +217,45 @@ async function readBoth(analytics: Analytics, audited: AuditedDay, options: Read
   const near = await readEvents(analytics, audited, {
     ...options,
     ...{ from: dateAfter(date, -1), to: dateAfter(date, 1) },
+    keep: (event) => event,
   });
   if (!near) return undefined;
   const window = { from: dateAfter(date, 1 - QUERY_LIMITS.maxDays), to: date };
   const question = { siteId, timezone, ...window, limit: LIMIT, filters: [] };
   const { events } = await analytics.ListEvents({ question }, options.call);
   const isBusy = events.reduce((sum, event) => sum + event.events, 0) > maxEvents;
-  const all = isBusy ? undefined : await readEvents(analytics, audited, { ...options, ...window });
+  // Without their other fields: the window contains up to as many events as the days, which may have 30 properties each.
+  const all = isBusy
+    ? undefined
+    : await readEvents<Visit>(analytics, audited, { ...options, ...window, keep: visitsOf() });
   return { events: near.events, history: all?.events, digest: `${near.digest} ${all?.digest}` };
 }
 
+/** Returns the visits of events. They share one text per visitor. */
+function visitsOf(): (event: StoredEvent) => Visit {
+  const ids = new Map<string, string>();
+  return ({ time, visitorId }) => {
+    const id = ids.get(visitorId) ?? visitorId;
+    ids.set(id, id);
+    return { time, visitorId: id };
+  };
+}
+
 /** The exported events of some days, and a digest of their content; undefined for more than `maxEvents`. */
-async function readEvents(
+async function readEvents<T>(
   { ExportEvents }: Analytics,
   { siteId, timezone, maxEvents }: AuditedDay,
-  { from, to, visitorKey, call }: ReadOptions & { readonly from: string; readonly to: string },
-): Promise<{ events: StoredEvent[]; digest: string } | undefined> {
+  {
+    from,
+    to,
+    keep,
+    visitorKey,
+    call,
+  }: ReadOptions & { readonly from: string; readonly to: string; readonly keep: (event: StoredEvent) => T },
+): Promise<{ events: T[]; digest: string } | undefined> {
   const question = { siteId, timezone, from, to, filters: [] };
   const hash = createHash('sha256');
-  const events: StoredEvent[] = [];
+  const events: T[] = [];
   let rest = '';
   const decoder = new TextDecoder();
   for await (const { data } of ExportEvents(
@@ -245,7 +265,7 @@ async function readEvents(
     hash.update(data);
     const lines = (rest + decoder.decode(data, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    for (const line of lines) events.push(JSON.parse(line) as StoredEvent);
+    for (const line of lines) events.push(keep(JSON.parse(line) as StoredEvent));
     if (events.length > maxEvents) return undefined;
   }
   return { events, digest: hash.digest('hex') };

@@ -1,5 +1,8 @@
 import { groupBy, type StoredEvent } from './stored-day';
 
+/** The part of an event that decides retention. */
+export type Visit = Pick<StoredEvent, 'time' | 'visitorId'>;
+
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 15 * 60_000;
 
@@ -21,7 +24,7 @@ export const mondayOf = (date: string): string => dateAfter(date, -((new Date(da
  *
  * @param events of the days until `to`, from the first day on which the API searches first events
  */
-export function expectedRetention(events: readonly StoredEvent[], { from, to, timezone }: Weeks) {
+export function expectedRetention(events: readonly Visit[], { from, to, timezone }: Weeks) {
   const dateOf = localDates(timezone);
   const visits = [...groupBy(events, ({ visitorId }) => visitorId).values()].map((own) => {
     const dates = own.map(dateOf).filter((date) => date <= to);
@@ -41,7 +44,7 @@ export function expectedRetention(events: readonly StoredEvent[], { from, to, ti
 }
 
 /** The calendar date of an event in the zone. Each change of a clock is at a quarter of an hour of UTC. */
-function localDates(timeZone: string): (event: StoredEvent) => string {
+function localDates(timeZone: string): (event: Visit) => string {
   const format = new Intl.DateTimeFormat('en-CA', {
     ...{ timeZone, year: 'numeric', month: '2-digit', day: '2-digit' },
   });
