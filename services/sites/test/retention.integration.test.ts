@@ -147,5 +147,10 @@ describe('retention', () => {
     expect(await metrics()).toEqual(['due_sites 0', 'overdue_seconds 0']);
     sites.clock.set(Date.parse('2026-11-10T00:02:00Z'));
     expect(await metrics()).toEqual(['due_sites 1', 'overdue_seconds 86520']);
+    // Sites with the same retention are one group; the time zone and the removed days make another one.
+    for (const timezone of ['UTC', 'UTC', 'Asia/Tokyo'])
+      await sites.calls.CreateSite({ domain: `due${++domains}.example`, timezone, retentionDays: 30 }, OURS);
+    sites.clock.set(Date.parse('2026-11-12T00:02:00Z'));
+    expect(await metrics()).toEqual(['due_sites 4', 'overdue_seconds 259320']);
   });
 });
