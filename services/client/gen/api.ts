@@ -3069,6 +3069,19 @@ export interface components {
                 expiresAt: string;
             };
         };
+        RevokedToken: {
+            revoked: boolean;
+            id: number;
+            /** @description Ids of the tokens that it and these created */
+            alsoRevoked: number[];
+            /** @description Created by the revoked tokens, and still working */
+            stillWorking: {
+                /** @description Ids of the webhooks that they created: remove them with `DELETE /api/v1/webhooks/{webhookId}`. Null: the list was unavailable. Compare `createdBy` of `GET /api/v1/webhooks` */
+                webhooks: number[] | null;
+                /** @description Whether they set the Stripe signing secret: remove it with `DELETE /api/v1/integrations/stripe` */
+                stripeSecret: boolean;
+            };
+        };
         AuditLog: {
             entries: components["schemas"]["AuditEntry"][];
             nextCursor: string | null;
@@ -6573,19 +6586,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        revoked: boolean;
-                        id: number;
-                        /** @description Ids of the tokens that it and these created */
-                        alsoRevoked: number[];
-                        /** @description Created by the revoked tokens, and still working */
-                        stillWorking: {
-                            /** @description Ids of the webhooks that they created: remove them with `DELETE /api/v1/webhooks/{webhookId}`. Null: the list was unavailable. Compare `createdBy` of `GET /api/v1/webhooks` */
-                            webhooks: number[] | null;
-                            /** @description Whether they set the Stripe signing secret: remove it with `DELETE /api/v1/integrations/stripe` */
-                            stripeSecret: boolean;
-                        };
-                    };
+                    "application/json": components["schemas"]["RevokedToken"];
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter */

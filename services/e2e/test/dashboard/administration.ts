@@ -108,6 +108,26 @@ export function describeAdministration(system: () => System, browser: () => Brow
       await row.waitFor({ state: 'detached' });
     });
 
+    test('the revocation of a token lists its webhooks, which keep working', async () => {
+      const created = await callApi(system(), 'POST', '/api/v1/tokens', {
+        body: { name: 'creator', scopes: ['sites:read', 'tokens:admin'] },
+      });
+      const webhook = await callApi(system(), 'POST', '/api/v1/webhooks', {
+        token: created.body.token,
+        body: { url: 'https://receiver.example/', events: ['site.deleted'] },
+      });
+      expect(webhook.status).toBe(201);
+      await tab.open('/tokens');
+      const row = tab.page.locator('tr', { hasText: 'creator' });
+      await row.getByRole('button', { name: 'Revoke' }).click();
+      const dialog = row.locator('dialog[open]');
+      await dialog.getByRole('button', { name: 'Revoke' }).click();
+      await dialog.getByText(`DELETE /api/v1/webhooks/${webhook.body.id}`).waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await row.waitFor({ state: 'detached' });
+      expect((await get(`/api/v1/webhooks/${webhook.body.id}`)).status).toBe('active');
+    });
+
     test('the sessions are listed, and one can be ended', async () => {
       const other = await signedInTab(browser(), system());
       await tab.open('/tokens');

@@ -22,29 +22,31 @@ export const revokeToken = defineEndpoint({
   responses: {
     200: {
       description: 'The token is revoked',
-      schema: z.strictObject({
-        revoked: z.literal(true),
-        id: z.int().positive(),
-        alsoRevoked: z
-          .array(z.int().positive())
-          .meta({ description: 'Ids of the tokens that it and these created' }),
-        stillWorking: z
-          .strictObject({
-            webhooks: z
-              .array(z.int().positive())
-              .nullable()
-              .meta({
+      schema: z
+        .strictObject({
+          revoked: z.literal(true),
+          id: z.int().positive(),
+          alsoRevoked: z
+            .array(z.int().positive())
+            .meta({ description: 'Ids of the tokens that it and these created' }),
+          stillWorking: z
+            .strictObject({
+              webhooks: z
+                .array(z.int().positive())
+                .nullable()
+                .meta({
+                  description:
+                    'Ids of the webhooks that they created: remove them with `DELETE /api/v1/webhooks/{webhookId}`. Null: the list was ' +
+                    'unavailable. Compare `createdBy` of `GET /api/v1/webhooks`',
+                }),
+              stripeSecret: z.boolean().meta({
                 description:
-                  'Ids of the webhooks that they created: remove them with `DELETE /api/v1/webhooks/{webhookId}`. Null: the list was ' +
-                  'unavailable. Compare `createdBy` of `GET /api/v1/webhooks`',
+                  'Whether they set the Stripe signing secret: remove it with `DELETE /api/v1/integrations/stripe`',
               }),
-            stripeSecret: z.boolean().meta({
-              description:
-                'Whether they set the Stripe signing secret: remove it with `DELETE /api/v1/integrations/stripe`',
-            }),
-          })
-          .meta({ description: 'Created by the revoked tokens, and still working' }),
-      }),
+            })
+            .meta({ description: 'Created by the revoked tokens, and still working' }),
+        })
+        .meta({ id: 'RevokedToken' }),
     },
   },
   failures: ['token_not_found'],

@@ -4,12 +4,12 @@ import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { may, useSession } from '../../api/session';
 import { DataTable } from '../../components/data-table';
-import { ConfirmButton } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { Moment, useNow } from '../../components/time';
 import { formatAgo } from '../../format/dates';
 import { WorkspacePage } from '../../shell/page';
 import { SessionsCard } from './sessions-card';
+import { RevokeToken } from './revoke-token';
 import { CreateToken, RotateToken } from './token-forms';
 
 /** API tokens of the workspace. */
@@ -74,19 +74,7 @@ function TokenTable({ tokens, mayChange, onChange }: Props) {
                 {token.replacedBy === null && !isOver(token) && (
                   <RotateToken token={token} onDone={onChange} />
                 )}
-                <ConfirmButton
-                  label="Revoke"
-                  icon="close"
-                  variant="tool"
-                  title={`Revoke “${token.name}”?`}
-                  method="DELETE"
-                  url={`/api/v1/tokens/${token.id}`}
-                  onDone={onChange}
-                >
-                  Requests with this token, and with the tokens it created, are refused within 5 seconds.
-                  Webhooks and Stripe secrets that they created keep working: the API lists them with{' '}
-                  <code>createdBy</code>.
-                </ConfirmButton>
+                <RevokeToken token={token} onDone={onChange} />
               </div>
             ),
         },

@@ -1,0 +1,76 @@
+import type { Schemas } from '@headwater/client/client';
+import { useEffect, useState } from 'preact/hooks';
+import { useMutation } from '../../api/hooks';
+import { DialogButton, Form } from '../../components/forms';
+
+interface Props {
+  readonly token: Schemas['Token'];
+  readonly onDone: () => void;
+}
+
+type StillWorking = Schemas['RevokedToken']['stillWorking'];
+
+/** A button that revokes a token, and then lists the webhooks and secrets of it that keep working. */
+export function RevokeToken(props: Props) {
+  return (
+    <DialogButton label="Revoke" icon="close" title={`Revoke “${props.token.name}”?`} variant="tool">
+      {(close) => <RevokeForm {...props} close={close} />}
+    </DialogButton>
+  );
+}
+
+function RevokeForm({ token, onDone, close }: Props & { readonly close: () => void }) {
+  const { write, isBusy, error } = useMutation();
+  const [left, setLeft] = useState<StillWorking>();
+  // Reloads the tokens only when the dialog closes: the row of the token contains it.
+  useEffect(() => (left ? onDone : undefined), [left]);
+  if (left) return <Remaining left={left} onClose={close} />;
+  const revoke = async () => {
+    const url = `/api/v1/tokens/${token.id}`;
+    const revoked = await write<Schemas['RevokedToken']>(url, { method: 'DELETE' });
+    if (!revoked) return;
+    const { webhooks, stripeSecret } = revoked.stillWorking;
+    if (webhooks === null || webhooks.length > 0 || stripeSecret) return setLeft(revoked.stillWorking);
+    close();
+    onDone();
+  };
+  return (
+    <Form submit="Revoke" isBusy={isBusy} error={error} isDangerous onCancel={close} onSubmit={revoke}>
+      <p>
+        Requests with this token, and with the tokens it created, are refused within 5 seconds. Webhooks and
+        Stripe secrets that they created keep working and are listed afterwards.
+      </p>
+    </Form>
+  );
+}
+
+function Remaining({ left, onClose }: { readonly left: StillWorking; readonly onClose: () => void }) {
+  return (
+    <>
+      <p role="status">The token is revoked. These keep working. Remove those that you don't need:</p>
+      <ul>
+        {left.webhooks?.map((id) => (
+          <li key={id}>
+            Webhook {id}: <code>DELETE /api/v1/webhooks/{id}</code>
+          </li>
+        ))}
+        {left.webhooks === null && (
+          <li>
+            Webhooks that the token may have created. The list is unavailable: compare <code>createdBy</code>{' '}
+            of <code>GET /api/v1/webhooks</code>.
+          </li>
+        )}
+        {left.stripeSecret && (
+          <li>
+            The Stripe signing secret: <code>DELETE /api/v1/integrations/stripe</code>
+          </li>
+        )}
+      </ul>
+      <div class="dialog-actions">
+        <button type="button" class="button button-primary" onClick={onClose}>
+          Close
+        </button>
+      </div>
+    </>
+  );
+}
