@@ -89,6 +89,15 @@ FROM events
 WHERE workspace_id = {workspaceId:UInt64} AND site_id = {siteId:UInt64}
     AND toDate(ts) IN {days:Array(Date)} AND event_id IN {ids:Array(UUID)}`;
 
+/**
+ * On a cluster, excludes replicas that lag: they may lack events of a claim, which would then be released. Half a minute is less than
+ * the time between the end of an import and the release of its claims. If all replicas of a shard lag, the statement fails.
+ */
+const CURRENT_REPLICAS = {
+  max_replica_delay_for_distributed_queries: '30',
+  fallback_to_stale_replicas_for_distributed_queries: 0,
+} as const;
+
 /** Returns the ids of those claims of a site whose event is stored. @throws the client's error, unchanged. */
 export async function findStoredIds(
   client: ClickHouseClient,
@@ -110,6 +119,7 @@ export async function findStoredIds(
       abort_signal: signal,
       clickhouse_settings: {
         ...READ_SETTINGS,
+        ...CURRENT_REPLICAS,
         ...onlyWorkspaces([...new Set(chunk.map(({ workspaceId }) => workspaceId))]),
         ...CANCEL_WITH_CALLER,
       },
