@@ -15,6 +15,7 @@ const THEIRS = { workspaceId: 2 };
 type Workspace = typeof OURS;
 
 const email = 'ada@example.com';
+const EXPORT_ID = '0f7c5d1e-2b1a-8c3d-9e4f-5a6b7c8d9e0f';
 const MONEY = { amount: '49', currency: 'EUR', type: 'sale' };
 
 let stripped: ReadonlySet<string>;
@@ -71,6 +72,7 @@ async function fill(workspace: Workspace, name: string): Promise<void> {
   analytics.sees(workspace.workspaceId, 'v3', { channel: 'Direct', firstSeenAtMs: NOW });
   const subscription = { subscriptionId: name, eventId: 'evt_1', mrr: '10', currency: 'EUR' };
   await calls.RecordBilling({ customerId: 'cus_1', email, atMs: NOW, subscription }, workspace);
+  await calls.TrackExport({ id: EXPORT_ID, phase: 'begin' }, workspace);
 }
 
 const theirRows = () => rowsOfWorkspace(fixture.database.pool, 'identity', THEIRS.workspaceId);
@@ -111,6 +113,7 @@ test('statements without a condition on the workspace neither read nor change ro
   await call(calls.RecordPayment({ aliasIds: ['pi_3', 'pi_2'] }, OURS));
   await call(calls.RecordPayment({ aliasIds: ['theirs'], voided: true }, OURS));
   await allProcessed();
+  for (const phase of ['renew', 'end']) await call(calls.TrackExport({ id: EXPORT_ID, phase }, OURS));
   await call(calls.EraseAccount({ userId: 'u1' }, OURS));
   await call(calls.EraseAccount({ anonymousId: 'v2' }, OURS));
   await call(calls.EraseAccount({ email }, OURS));
