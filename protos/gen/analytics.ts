@@ -75,6 +75,7 @@ export interface ProtoGrpcType {
         RealtimeRow: MessageTypeDefinition
         ReceiptSession: MessageTypeDefinition
         SiteInZone: MessageTypeDefinition
+        StatsBreakdown: MessageTypeDefinition
         StatsBucket: MessageTypeDefinition
         StatsComparison: MessageTypeDefinition
         StatsRow: MessageTypeDefinition

@@ -15,6 +15,8 @@ export const QUERY_LIMITS = {
   /** Breakdown rows. */
   defaultRows: 100,
   maxRows: 500,
+  /** Dimensions of one call. */
+  maxDimensions: 10,
   /** Property keys listed for one event name. */
   maxPropertyKeys: 500,
   /** Events of one visitor in an answer, the newest first. */

@@ -65,7 +65,7 @@ export const analyticsSettings = defineSettings({
   maxWaitMs: {
     env: 'ANALYTICS_QUEUE_MS',
     doc: 'max time that a query or an export waits for others of its workspace, in milliseconds; then it is rejected',
-    schema: wholeNumber(8_000, { min: 1, max: 600_000 }),
+    schema: wholeNumber(20_000, { min: 1, max: 600_000 }),
   },
 });
 

@@ -1,6 +1,7 @@
 import type { InterceptedCall, MethodName, RpcInterceptor } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
 import { rowsReadFor } from './clickhouse/rows-read';
+import { IdenticalCalls } from './identical-calls';
 import { WorkspaceLimiter } from './workspace-limiter';
 
 type Policy = 'charge' | 'limit';
@@ -51,16 +52,38 @@ export interface LimiterOptions {
   readonly maxWaitMs: number;
 }
 
+/** Max waiting calls per workspace: about forty people who open a page of several calls in the same moment. */
+const MAX_WAITING = 200;
+
 /**
  * Limits the concurrent calls of each workspace. Exports have slots of their own, so that one with a slow reader delays no
- * query; an export occupies its slot until the stream was sent.
+ * query; an export occupies its slot until the stream was sent. Identical queries that wait for a slot share one.
  */
 export function limitWorkspaces({ maxQueries, maxExports, maxWaitMs }: LimiterOptions): RpcInterceptor {
-  const queries = new WorkspaceLimiter({ maxConcurrent: maxQueries, maxWaitMs });
-  const exports = new WorkspaceLimiter({ maxConcurrent: maxExports, maxWaitMs });
+  const waits = { maxWaitMs, maxWaiting: MAX_WAITING };
+  const queries = new WorkspaceLimiter({
+    maxConcurrent: maxQueries,
+    ...waits,
+    // The caller sent no more than others: the queries of the workspace take longer than the wait.
+    lateError: 'deadline_exceeded',
+  });
+  const exports = new WorkspaceLimiter({
+    maxConcurrent: maxExports,
+    ...waits,
+    lateError: 'rate_limited',
+  });
+  const identical = new IdenticalCalls();
   return (call, next) => {
     if (isExempt(call, 'limit')) return next();
-    const limiter = call.streaming ? exports : queries;
-    return limiter.run(call.workspaceId(), call.signal, next);
+    const workspaceId = call.workspaceId();
+    const { signal } = call;
+    if (call.streaming) return exports.run(workspaceId, signal, next);
+    const key = JSON.stringify([workspaceId, call.method, call.request]);
+    return identical.run(key, signal, (begin) =>
+      queries.run(workspaceId, signal, () => {
+        begin();
+        return next();
+      }),
+    );
   };
 }

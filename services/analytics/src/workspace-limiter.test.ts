@@ -1,10 +1,10 @@
 import { WorkspaceLimiter, type WorkspaceLimiterOptions } from './workspace-limiter';
 
 /** Calls that end on request, and the names of those that have started. */
-function limitedCalls(options: WorkspaceLimiterOptions) {
+function limitedCalls(options: Pick<WorkspaceLimiterOptions, 'maxConcurrent' | 'maxWaitMs'>) {
   const started: string[] = [];
   const ends = new Map<string, (outcome: 'ok' | 'fail') => void>();
-  const limiter = new WorkspaceLimiter(options);
+  const limiter = new WorkspaceLimiter({ maxWaiting: 3, lateError: 'deadline_exceeded', ...options });
   const call = (name: string, workspaceId = 1, signal = new AbortController().signal): Promise<string> =>
     limiter.run(
       workspaceId,
@@ -54,8 +54,8 @@ describe('WorkspaceLimiter', () => {
     const { started, call, end } = limitedCalls({ maxConcurrent: 1, maxWaitMs: 5 });
     const first = call('a');
     await expect(call('b')).rejects.toMatchObject({
-      code: 'rate_limited',
-      message: 'Too many concurrent queries (limit 1 per workspace). Retry after 1 s.',
+      code: 'deadline_exceeded',
+      message: 'The query waited 5 ms for others of its workspace (limit 1 concurrent). Retry after 1 s.',
       retryAfterSeconds: 1,
     });
     await end('a');
@@ -64,6 +64,17 @@ describe('WorkspaceLimiter', () => {
     await end('c');
     expect(await third).toBe('c');
     expect(started).toEqual(['a', 'c']);
+  });
+
+  it('rejects a flood of calls immediately', async () => {
+    const { call, end } = limitedCalls({ maxConcurrent: 1, maxWaitMs: 60_000 });
+    const accepted = ['a', 'b', 'c', 'd'].map((name) => call(name));
+    await expect(call('e')).rejects.toMatchObject({
+      code: 'rate_limited',
+      message: 'Too many queries of the workspace (limit 1 concurrent and 3 waiting). Retry after 1 s.',
+    });
+    for (const name of ['a', 'b', 'c', 'd']) await end(name);
+    expect(await Promise.all(accepted)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('removes a call from the queue when it is cancelled', async () => {

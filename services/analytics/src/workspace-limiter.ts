@@ -5,6 +5,10 @@ export interface WorkspaceLimiterOptions {
   readonly maxConcurrent: number;
   /** Max time that a further call waits for a slot, in milliseconds. */
   readonly maxWaitMs: number;
+  /** Max calls that wait. Protects the process against a flood; the pages of many people stay far below. */
+  readonly maxWaiting: number;
+  /** The error of a call that has waited for `maxWaitMs`. */
+  readonly lateError: 'rate_limited' | 'deadline_exceeded';
 }
 
 /** The calls of one workspace. */
@@ -29,7 +33,8 @@ export class WorkspaceLimiter {
   /**
    * Runs `work` as soon as the workspace has a free slot.
    *
-   * @throws AppError `rate_limited` after `maxWaitMs`, or `cancelled` when the signal aborts while it waits.
+   * @throws AppError `rate_limited` if too many calls wait, `lateError` after `maxWaitMs`, or `cancelled` when the signal
+   *   aborts while it waits.
    */
   async run<T>(workspaceId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.acquire(workspaceId, signal);
@@ -47,6 +52,7 @@ export class WorkspaceLimiter {
       slots.running += 1;
       return;
     }
+    if (slots.waiting.size >= this.options.maxWaiting) throw tooManyQueries(this.options);
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
@@ -64,7 +70,7 @@ export class WorkspaceLimiter {
       };
       const timer = setTimeout(() => {
         leave();
-        reject(tooManyQueries(this.options));
+        reject(waitedTooLong(this.options));
       }, this.options.maxWaitMs);
       slots.waiting.add(start);
       if (signal.aborted) cancel();
@@ -84,10 +90,18 @@ export class WorkspaceLimiter {
   }
 }
 
-function tooManyQueries({ maxConcurrent }: WorkspaceLimiterOptions): Error {
+function tooManyQueries({ maxConcurrent, maxWaiting }: WorkspaceLimiterOptions): Error {
   return failure(
     'rate_limited',
-    `Too many concurrent queries (limit ${maxConcurrent} per workspace). Retry after 1 s.`,
+    `Too many queries of the workspace (limit ${maxConcurrent} concurrent and ${maxWaiting} waiting). Retry after 1 s.`,
+    { retryAfterSeconds: 1 },
+  );
+}
+
+function waitedTooLong({ maxConcurrent, maxWaitMs, lateError }: WorkspaceLimiterOptions): Error {
+  return failure(
+    lateError,
+    `The query waited ${maxWaitMs} ms for others of its workspace (limit ${maxConcurrent} concurrent). Retry after 1 s.`,
     { retryAfterSeconds: 1 },
   );
 }

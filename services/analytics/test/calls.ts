@@ -21,7 +21,7 @@ export const CALLS: Readonly<Record<MethodName<AnalyticsDefinition>, object>> = 
   ListTouches: { anonymousIds: ['v'], afterMs: 0, limit: 10 },
   ListTouchedVisitors: { limit: 10 },
   ListEvents: { question: WINDOW },
-  QueryStats: { question, compare: 'previous_year' },
+  QueryStats: { question, compare: 'previous_year', dimensions: ['channel', 'exit_page'] },
   QueryImported: { question },
   QueryGoal: { question, goal: STEP },
   QueryFunnel: { question: WINDOW, steps: [STEP, STEP], windowHours: 1 },

@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * Get visitors, sessions and pageviews
-         * @description Returns totals, a series, a breakdown by one dimension, and a comparison with an earlier window.
+         * @description Returns totals, a series, breakdowns by one or several dimensions, and a comparison with an earlier window.
          */
         get: operations["getStats"];
         put?: never;
@@ -1940,6 +1940,20 @@ export interface components {
                          * @example 49.00
                          */
                         perVisitor: string | null;
+                    }[];
+                }[];
+                /** @description Present if `dimensions` is given: a breakdown for each, in the order of the request, with up to `limit` rows. Rows as in `breakdown`, without revenue */
+                breakdowns?: {
+                    dimension: string;
+                    rows: {
+                        key: string;
+                        /** @description Distinct visitors with any event */
+                        visitors: number;
+                        /** @description Distinct sessions with any event. A session ends after 30 minutes without events */
+                        sessions: number;
+                        pageviews: number;
+                        /** @description Percent of sessions with no more than one event, not counting `engagement`; two decimals. Counts all events of a session from an hour before the window to an hour after it, including events that do not match the filters. A visit across midnight is therefore a bounce on neither day */
+                        bounceRate: number;
                     }[];
                 }[];
                 /** @description The earlier window, present if `compare` is given */
@@ -4029,6 +4043,8 @@ export interface operations {
                 limit?: number;
                 /** @description IANA time zone of days and buckets. Default: the site's zone */
                 timezone?: string;
+                /** @description Up to 10 breakdown keys, separated by commas: the response has a breakdown for each in `breakdowns`. Faster than a request for each dimension */
+                dimensions?: string;
                 /** @description `previous_period`: the preceding period of equal length. `previous_year`: the same dates one year earlier */
                 compare?: "previous_period" | "previous_year";
                 /** @description `revenue`: adds revenue and revenue per visitor; only filters that `/revenue` supports are allowed. `imported`: adds totals imported from another product; not allowed with filters */

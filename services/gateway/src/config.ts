@@ -56,7 +56,7 @@ export const gatewaySettings = defineSettings({
     doc:
       'deadline of a query to analytics, in milliseconds; at least RPC_DEADLINE_MS. Set it above the sum of ' +
       'ANALYTICS_QUEUE_MS and ANALYTICS_MAX_SECONDS, so that callers of a heavy query get an error that explains the fix',
-    schema: wholeNumber(30_000, { min: 50, max: 1_200_000 }),
+    schema: wholeNumber(45_000, { min: 50, max: 1_200_000 }),
   },
   exportDeadlineMs: {
     env: 'EXPORT_DEADLINE_MS',

@@ -114,7 +114,7 @@ export const analytics: Partial<Handlers<AnalyticsDefinition>> = {
       steps: steps.map(({ name }, index) => ({ name, visitors: 4 - index })),
       breakdown: [],
     }),
-  QueryStats: ({ question, compare }) =>
+  QueryStats: ({ question, compare, dimensions }) =>
     Promise.resolve({
       from: '2026-10-03',
       to: '2026-11-01',
@@ -131,6 +131,10 @@ export const analytics: Partial<Handlers<AnalyticsDefinition>> = {
       series: [{ bucket: '2026-10-03', visitors: 2, sessions: 3, pageviews: 4 }],
       ...(question?.dimension === undefined ? {} : { dimension: question.dimension }),
       breakdown: [],
+      breakdowns: dimensions.map((dimension) => ({
+        dimension,
+        rows: [{ key: `a ${dimension}`, visitors: 2, sessions: 3, pageviews: 4, bounceRate: 50 }],
+      })),
       ...(compare === undefined
         ? {}
         : {

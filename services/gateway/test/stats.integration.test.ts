@@ -61,6 +61,20 @@ describe('stats over HTTP', () => {
     });
   });
 
+  it('returns breakdowns by several dimensions', async () => {
+    const { body } = await gateway.request('GET', `${site}/stats?dimensions=pathname,props.plan&limit=5`);
+    expect(received()).toMatchObject({ dimensions: ['pathname', 'props.plan'], question: { limit: 5 } });
+    const row = { visitors: 2, sessions: 3, pageviews: 4, bounceRate: 50 };
+    expect(body['data']).toMatchObject({
+      dimension: null,
+      breakdown: [],
+      breakdowns: [
+        { dimension: 'pathname', rows: [{ key: 'a pathname', ...row }] },
+        { dimension: 'props.plan', rows: [{ key: 'a props.plan', ...row }] },
+      ],
+    });
+  });
+
   it('forwards every parameter, including a time zone instead of the site’s', async () => {
     const query =
       'from=2026-10-03&to=2026-11-01&grain=week&dimension=entry_page&limit=5&timezone=Asia/Kolkata' +

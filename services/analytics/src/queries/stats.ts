@@ -6,12 +6,12 @@ import type { RunStatement } from '../clickhouse/run';
 import type { Dependencies } from '../dependencies';
 import { Bindings, type Statement } from '../query/bindings';
 import { bouncesSql, bucketSql, eventsSql, scopeSql } from '../query/compile';
-import { dimensionSql, keySql, presentSql, VISIT_KEYS } from '../query/dimensions';
+import { dimensionSql, keySql, presentSql, VISIT_KEYS, type Dimension } from '../query/dimensions';
 import { filtersSql } from '../query/filters';
 import { VISIT_METRICS_SQL, type VisitCounts } from '../query/metrics';
 import { planVisits, type VisitPlan } from '../query/plan';
 import { invalid, requestError } from '../query/problem';
-import { readQuery, type Query } from '../query/read-query';
+import { readDimensions, readQuery, type Query } from '../query/read-query';
 import { fillSeries, percent, windowFields } from '../query/shape';
 import { comparedPeriod } from '../query/window';
 
@@ -30,23 +30,28 @@ export type StatsSeriesRow = VisitCounts & { readonly bucket: number };
 /** One row of the breakdown. */
 export type StatsKeyRow = VisitCounts & { readonly key: string; readonly bounces: number };
 
+/** A plan with the dimensions of further breakdowns. */
+interface StatsPlan extends VisitPlan {
+  readonly dimensions: readonly Dimension[];
+}
+
 /** The rows that ClickHouse returned for a plan. */
 interface StatsRows {
   readonly totals: Totals;
   readonly series: readonly StatsSeriesRow[];
-  /** Empty without a dimension. */
-  readonly breakdown: readonly StatsKeyRow[];
+  /** Those of the plan's dimension, if it has one, then those of its further dimensions. */
+  readonly breakdowns: readonly (readonly StatsKeyRow[])[];
 }
 
 const NO_VISITS: VisitCounts = { visitors: 0, sessions: 0, pageviews: 0 };
 
-/** Visitors, sessions and pageviews: totals, series, breakdown, and the totals of an earlier window. */
+/** Visitors, sessions and pageviews: totals, series, breakdowns, and the totals of an earlier window. */
 export function createQueryStats(dependencies: Dependencies): Handlers<AnalyticsDefinition>['QueryStats'] {
-  return async ({ question, compare }, call) => {
+  return async ({ question, compare, dimensions }, call) => {
     const { signal } = call;
     const context = { workspaceId: call.workspaceId(), nowMs: dependencies.clock.now() };
     const query = readQuery(question, VISIT_KEYS);
-    const plan = planVisits(query, context);
+    const plan = { ...planVisits(query, context), dimensions: readDimensions(dimensions, VISIT_KEYS) };
     const earlier = planCompared(plan, query, readComparison(compare));
     const [rows, totals] = await Promise.all([
       runCachedQuery(dependencies, { name: 'queryStats', plan, signal }, (run) => queryStats(run, plan)),
@@ -78,14 +83,22 @@ function planCompared(
   return planVisits({ ...query, period }, { workspaceId: plan.scope.workspaceId, nowMs: 0 });
 }
 
-async function queryStats(run: RunStatement, plan: VisitPlan): Promise<StatsRows> {
-  const [series, sessions, breakdown] = await Promise.all([
+async function queryStats(run: RunStatement, plan: StatsPlan): Promise<StatsRows> {
+  const [series, sessions, breakdowns] = await Promise.all([
     run<StatsSeriesRow>(compileStatsSeries(plan)),
     run<SessionTotals>(compileSessionTotals(plan), { groupsSpill: true }),
-    plan.dimension && run<StatsKeyRow>(compileStatsBreakdown(plan)),
+    queryBreakdowns(run, plan),
   ]);
   const totals = totalsOf(series.totals, sessions.data[0]);
-  return { totals, series: series.data, breakdown: breakdown?.data ?? [] };
+  return { totals, series: series.data, breakdowns };
+}
+
+/** One after the other: a call needs no more memory than with one dimension, and each statement uses all cores. */
+async function queryBreakdowns(run: RunStatement, plan: StatsPlan): Promise<StatsRows['breakdowns']> {
+  const breakdowns: StatsKeyRow[][] = [];
+  for (const dimension of [...(plan.dimension ? [plan.dimension] : []), ...plan.dimensions])
+    breakdowns.push((await run<StatsKeyRow>(compileStatsBreakdown({ ...plan, dimension }))).data);
+  return breakdowns;
 }
 
 async function queryStatsTotals(run: RunStatement, plan: VisitPlan): Promise<Totals> {
@@ -159,25 +172,28 @@ export function compileStatsBreakdown(plan: VisitPlan): Statement {
 }
 
 function shapeStats(
-  plan: VisitPlan,
-  { totals, series, breakdown }: StatsRows,
+  plan: StatsPlan,
+  { totals, series, breakdowns }: StatsRows,
   compared?: { readonly plan: VisitPlan; readonly totals: Totals },
 ) {
+  const rows = breakdowns.map(shapeBreakdown);
+  const further = plan.dimension ? rows.slice(1) : rows;
   return {
     ...windowFields(plan),
     grain: plan.grain,
     totals: shapeTotals(totals),
     series: shapeVisitSeries(plan, series),
     ...(plan.dimension ? { dimension: plan.dimension.key } : {}),
-    breakdown: breakdown.map(({ bounces, ...counts }) => ({
-      ...counts,
-      bounceRate: percent(bounces, counts.sessions) ?? 0,
-    })),
+    breakdown: plan.dimension ? (rows[0] ?? []) : [],
+    breakdowns: plan.dimensions.map(({ key }, index) => ({ dimension: key, rows: further[index] ?? [] })),
     ...(compared
       ? { comparison: { ...windowFields(compared.plan), totals: shapeTotals(compared.totals) } }
       : {}),
   };
 }
+
+const shapeBreakdown = (rows: readonly StatsKeyRow[]) =>
+  rows.map(({ bounces, ...counts }) => ({ ...counts, bounceRate: percent(bounces, counts.sessions) ?? 0 }));
 
 /** The zero-filled series of visit counts. */
 export function shapeVisitSeries(plan: VisitPlan, series: readonly StatsSeriesRow[]) {

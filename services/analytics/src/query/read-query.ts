@@ -34,7 +34,7 @@ export interface Query {
 export type Parsed<Q extends Query = Query> =
   { readonly ok: true; readonly query: Q } | { readonly ok: false; readonly problems: readonly Problem[] };
 
-const { defaultRows, maxRows } = QUERY_LIMITS;
+const { defaultRows, maxRows, maxDimensions } = QUERY_LIMITS;
 const DEFAULT_GRAIN: Grain = 'day';
 
 /** Reads the query of a request. @param keys accepted dimensions and filters. @throws AppError with every problem. */
@@ -92,14 +92,25 @@ function parseGrain(text: string | undefined): Grain | Problem {
 }
 
 function parseDimension(text: string | undefined, keys: KeyList): Dimension | undefined | Problem {
-  if (text === undefined) return undefined;
-  return (
-    dimensionOf(text, keys) ?? {
-      code: 'unknown_dimension',
-      field: 'dimension',
-      message: `must be one of ${listedKeys(keys)}`,
-    }
-  );
+  return text === undefined ? undefined : (dimensionOf(text, keys) ?? unknownDimension('dimension', keys));
+}
+
+const unknownDimension = (field: string, keys: KeyList): Problem => ({
+  code: 'unknown_dimension',
+  field,
+  message: `must be one of ${listedKeys(keys)}`,
+});
+
+/** Reads the dimensions of a request with several breakdowns. @throws AppError with every problem. */
+export function readDimensions(texts: readonly string[], keys: KeyList): readonly Dimension[] {
+  const dimensions = texts.map((text) => dimensionOf(text, keys) ?? unknownDimension('dimensions', keys));
+  const problems = dimensions.filter(isProblem).slice(0, 1);
+  if (texts.length > maxDimensions)
+    problems.push(invalid('dimensions', `must list at most ${maxDimensions} dimensions`));
+  if (new Set(texts).size < texts.length)
+    problems.push(invalid('dimensions', 'must list each dimension once'));
+  if (problems.length > 0) throw requestError(problems);
+  return dimensions.filter((dimension): dimension is Dimension => !isProblem(dimension));
 }
 
 function parseLimit(value: number | undefined): number | Problem {

@@ -58,7 +58,7 @@ const PROPERTY_KEYS = [
   'props.absent',
 ];
 /** Keys of an event analysis, of the queries about visits, and of imported days. */
-const KEYS = {
+export const KEYS = {
   event: [...Object.keys(COLUMN_VALUES).filter((key) => key !== 'source'), ...PROPERTY_KEYS],
   visits: [...Object.keys(COLUMN_VALUES), 'entry_page', 'exit_page', ...PROPERTY_KEYS],
   imported: ['country', 'region', 'pathname', 'browser', 'entry_page', 'channel', 'props.plan'],

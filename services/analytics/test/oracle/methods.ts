@@ -3,7 +3,7 @@ import { insertImported } from '@headwater/eventstore/insert-imported';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import { createPseudonyms } from '../../src/query/pseudonyms';
 import type { RunningAnalytics } from '../analytics-fixture';
-import type { Dataset, KeySet } from './arbitraries';
+import { KEYS, type Dataset, type KeySet } from './arbitraries';
 import { naiveActivity, naivePresence, partlyLately } from './naive-activity';
 import { naiveAnalysis } from './naive-analysis';
 import { exported, naiveExport, naiveVisitor, orderless } from './naive-export';
@@ -66,6 +66,16 @@ const windowAndFilters = ({ grain: _, dimension: __, limit: ___, name: ____, ...
   filters: [...rest.filters],
 });
 
+/** None to ten dimensions, also that of the query. */
+function severalDimensions(query: object): string[] {
+  const dice = diceOf(query);
+  const keys = KEYS.visits;
+  return Array.from(
+    { length: dice % 3 === 0 ? 0 : dice % 11 },
+    (_, n) => keys[(dice + n) % keys.length] ?? '',
+  );
+}
+
 async function fileOf(pieces: AsyncIterable<{ readonly data: Buffer }>): Promise<object> {
   const all: Buffer[] = [];
   for await (const { data } of pieces) all.push(data);
@@ -87,7 +97,11 @@ export const METHODS: Readonly<Record<string, OracleMethod>> = {
       // The query has no name: here it selects the comparison.
       const compare = { signup: 'previous_period', click: 'previous_year' }[name];
       const question = { ...rest, filters: [...rest.filters] };
-      const request = compare === undefined ? { question } : { question, compare };
+      const request = {
+        question,
+        dimensions: severalDimensions(rest),
+        ...(compare === undefined ? {} : { compare }),
+      };
       return [
         calls.QueryStats(request, options),
         naiveStats(dataset.events, { name, ...rest, ...request }, contextOf(dataset)),

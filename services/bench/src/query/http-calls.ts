@@ -29,8 +29,8 @@ export interface Body {
   readonly data: {
     readonly visitors?: number;
     readonly sessions?: number;
-    readonly dimension?: string | null;
     readonly breakdown?: readonly object[];
+    readonly breakdowns?: readonly { readonly dimension: string; readonly rows: readonly object[] }[];
   };
 }
 
@@ -64,9 +64,7 @@ function overview(
       http: (bodies) => [
         bodies[0]?.data.visitors ?? 0,
         bodies[0]?.data.sessions ?? 0,
-        ...SHOWN.map((key) =>
-          sum(bodies.find(({ data }) => data.dimension === key)?.data.breakdown, 'visitors'),
-        ),
+        ...SHOWN.map((key) => sum(rowsBy(key, bodies[0]), 'visitors')),
       ],
       sql: ([series, , ...breakdowns]) => [
         ...totalsOf(series),
@@ -75,6 +73,9 @@ function overview(
     },
   };
 }
+
+const rowsBy = (key: string, body: Body | undefined): readonly object[] =>
+  body?.data.breakdowns?.find(({ dimension }) => dimension === key)?.rows ?? [];
 
 const totalsOf = (series: Result | undefined): readonly number[] =>
   ['visitors', 'sessions'].map((name) => Number(series?.totals?.[name]));

@@ -71,7 +71,10 @@ export function requireRecentSignIn({ caller }: Principal, now: number, recentMs
 }
 
 /** Query parameters of a shared page. Revenue is not shared. */
-const SHARED_PARAMETERS = ['range', 'from', 'to', 'grain', 'compare', 'timezone', 'dimension', 'limit'];
+const SHARED_PARAMETERS = [
+  ...['range', 'from', 'to', 'grain', 'compare', 'timezone', 'limit'],
+  ...['dimension', 'dimensions'],
+];
 
 /** The parameters and filters of a request. */
 export interface RequestedView {
@@ -90,7 +93,7 @@ export function authoriseView({ caller }: Principal, { query, filters }: Request
   const parameters = Object.entries(query as Readonly<Record<string, unknown>>);
   const keys = [
     ...filters.map(({ key }) => key),
-    ...parameters.filter(([name]) => name === 'dimension').map(([, key]) => key),
+    ...parameters.filter(([name]) => name.startsWith('dimension')).flatMap(([, keys]) => keys),
   ];
   const isAllowed =
     parameters.every(([name]) => SHARED_PARAMETERS.includes(name)) &&

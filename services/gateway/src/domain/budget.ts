@@ -22,9 +22,12 @@ export function budgetOf(endpoint: RequiredRights & { readonly file?: object }):
 
 const ROWS_PER_POINT = 1_000_000;
 
-/** Additional points of an answer: one for each million rows. @param rows read by the event store */
+/** A few pages of a large site must not use up a token's budget. The queue of analytics limits the load of its workspace. */
+const MAX_COST = 10;
+
+/** Additional points of an answer: one for each million rows, at most ten. @param rows read by the event store */
 export function costOf(rows: number): number {
-  return Math.floor(rows / ROWS_PER_POINT);
+  return Math.min(MAX_COST, Math.floor(rows / ROWS_PER_POINT));
 }
 
 /** Additional points of a query that was cancelled because it reads too much: the number of rows is unknown. */

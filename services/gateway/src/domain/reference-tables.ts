@@ -110,7 +110,10 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
     'Window of a query',
     `${QUERY_LIMITS.maxDays} days; ${QUERY_LIMITS.maxHourlyDays} days with \`grain=hour\``,
   ],
-  ['Breakdown', `1 to ${QUERY_LIMITS.maxRows} rows, default ${QUERY_LIMITS.defaultRows}`],
+  [
+    'Breakdown',
+    `1 to ${QUERY_LIMITS.maxRows} rows, default ${QUERY_LIMITS.defaultRows}; \`dimensions\` lists up to ${QUERY_LIMITS.maxDimensions}`,
+  ],
   ['Filters of a query', `${QUERY_LIMITS.maxFilters}`],
   [
     'Goals and funnels of a site',

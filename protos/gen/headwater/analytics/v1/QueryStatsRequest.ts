@@ -5,11 +5,13 @@ import type { Question as _headwater_analytics_v1_Question, Question__Output as 
 export interface QueryStatsRequest {
   'question'?: (_headwater_analytics_v1_Question | null);
   'compare'?: (string);
+  'dimensions'?: (string)[];
   '_compare'?: "compare";
 }
 
 export interface QueryStatsRequest__Output {
   'question': (_headwater_analytics_v1_Question__Output | null);
   'compare'?: (string);
+  'dimensions': (string)[];
   '_compare'?: "compare";
 }

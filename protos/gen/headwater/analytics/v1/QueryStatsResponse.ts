@@ -4,6 +4,7 @@ import type { StatsTotals as _headwater_analytics_v1_StatsTotals, StatsTotals__O
 import type { StatsBucket as _headwater_analytics_v1_StatsBucket, StatsBucket__Output as _headwater_analytics_v1_StatsBucket__Output } from '../../../headwater/analytics/v1/StatsBucket';
 import type { StatsRow as _headwater_analytics_v1_StatsRow, StatsRow__Output as _headwater_analytics_v1_StatsRow__Output } from '../../../headwater/analytics/v1/StatsRow';
 import type { StatsComparison as _headwater_analytics_v1_StatsComparison, StatsComparison__Output as _headwater_analytics_v1_StatsComparison__Output } from '../../../headwater/analytics/v1/StatsComparison';
+import type { StatsBreakdown as _headwater_analytics_v1_StatsBreakdown, StatsBreakdown__Output as _headwater_analytics_v1_StatsBreakdown__Output } from '../../../headwater/analytics/v1/StatsBreakdown';
 
 export interface QueryStatsResponse {
   'from'?: (string);
@@ -15,6 +16,7 @@ export interface QueryStatsResponse {
   'dimension'?: (string);
   'breakdown'?: (_headwater_analytics_v1_StatsRow)[];
   'comparison'?: (_headwater_analytics_v1_StatsComparison | null);
+  'breakdowns'?: (_headwater_analytics_v1_StatsBreakdown)[];
   '_dimension'?: "dimension";
   '_comparison'?: "comparison";
 }
@@ -29,6 +31,7 @@ export interface QueryStatsResponse__Output {
   'dimension'?: (string);
   'breakdown': (_headwater_analytics_v1_StatsRow__Output)[];
   'comparison'?: (_headwater_analytics_v1_StatsComparison__Output | null);
+  'breakdowns': (_headwater_analytics_v1_StatsBreakdown__Output)[];
   '_dimension'?: "dimension";
   '_comparison'?: "comparison";
 }

@@ -9,6 +9,7 @@ import { formatDimension } from '../../format/names';
 import { formatCount, formatPercent } from '../../format/numbers';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { breakdownRequest, ROWS, selectedDimension, type Breakdown } from './requests';
+import type { Visits } from './visits-card';
 
 type Row = Schemas['Stats']['data']['breakdown'][number];
 
@@ -21,19 +22,28 @@ const COLUMNS: readonly BreakdownColumn<Row>[] = [
 interface Props {
   readonly site: { readonly id: number; readonly name: string };
   readonly breakdown: Breakdown;
+  /** Has the rows of the dimensions with which the page was opened. */
+  readonly visits: Visits;
+}
+
+/** The rows of a dimension; undefined while the data belongs to the dimension selected before. */
+function rowsBy(dimension: string, { data }: Schemas['Stats']): readonly Row[] | undefined {
+  if (data.dimension === dimension) return data.breakdown;
+  return data.breakdowns?.find((breakdown) => breakdown.dimension === dimension)?.rows;
 }
 
 /** Visits by one dimension. A click on a key filters the page by it; a second click removes the filter. */
-export function BreakdownCard({ site, breakdown }: Props) {
+export function BreakdownCard({ site, breakdown, visits }: Props) {
   const { id, title, dimensions } = breakdown;
   const { view, search, hrefWith } = useView();
   const [first] = dimensions;
   const dimension = selectedDimension(breakdown, search);
   const requestFor = (limit: number) => breakdownRequest(site.id, view, { dimension, limit });
   const request = requestFor(ROWS);
-  const { data, error, isLoading, reload } = useQuery(request);
-  // Until the response arrives, the data belongs to the dimension selected before.
-  const rows = data?.data.dimension === dimension ? data.data.breakdown : undefined;
+  const isOpened = visits.dimensions.includes(dimension);
+  const own = useQuery(isOpened ? undefined : request);
+  const { data, error, isLoading, reload } = isOpened ? visits : own;
+  const rows = data && rowsBy(dimension, data);
   const name = formatDimension(dimension);
   const tableOf = (all: readonly Row[]) => ({
     columns: [name, 'Visitors', 'Sessions', 'Pageviews', 'Bounce rate'],

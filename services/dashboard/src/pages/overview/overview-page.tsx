@@ -1,8 +1,11 @@
 import type { Schemas } from '@headwater/client/client';
+import { useState } from 'preact/hooks';
+import { useQuery } from '../../api/hooks';
 import { SitePage } from '../../shell/page';
+import { useView } from '../../view/use-view';
 import { BreakdownCard } from './breakdown-card';
 import { RealtimeCard } from './realtime-card';
-import { BREAKDOWNS } from './requests';
+import { BREAKDOWNS, selectedDimensions, visitsRequest } from './requests';
 import { VisitsCard } from './visits-card';
 
 /** The overview of a site, for signed-in users. */
@@ -12,11 +15,15 @@ export function OverviewPage() {
 
 /** The content of the overview, for signed-in users and share links. */
 export function Overview({ site }: { readonly site: Pick<Schemas['Site'], 'id' | 'name'> }) {
+  const { view, search } = useView();
+  // Those of the first view: a card that then shows another dimension requests it, and the others keep their rows.
+  const [dimensions] = useState(() => selectedDimensions(search));
+  const visits = { dimensions, ...useQuery(visitsRequest(site.id, view, dimensions)) };
   return (
     <div class="grid">
-      <VisitsCard site={site} />
+      <VisitsCard site={site} visits={visits} />
       {BREAKDOWNS.map((breakdown) => (
-        <BreakdownCard key={breakdown.id} site={site} breakdown={breakdown} />
+        <BreakdownCard key={breakdown.id} site={site} breakdown={breakdown} visits={visits} />
       ))}
       <RealtimeCard site={site} />
     </div>

@@ -1,6 +1,6 @@
 import type { Schemas } from '@headwater/client/client';
 import { useMemo, useRef } from 'preact/hooks';
-import { useQuery } from '../../api/hooks';
+import { useQuery, type QueryState } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { Chart, type ChartHandle } from '../../chart/chart';
 import { bucketOf, type ChartData } from '../../chart/series';
@@ -14,13 +14,22 @@ import { windowQuery, type View } from '../../view/view';
 import { datesOf, grainOf } from '../../view/window';
 import { visitsRequest } from './requests';
 
+/** The state of the overview's request, and the dimensions of its breakdowns. */
+export interface Visits extends QueryState<Schemas['Stats']> {
+  readonly dimensions: readonly string[];
+}
+
+interface Props {
+  readonly site: { readonly id: number; readonly name: string };
+  readonly visits: Visits;
+}
+
 /** The metrics of the time range, and a chart of one metric. A click on a tile selects the metric. */
-export function VisitsCard({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
+export function VisitsCard({ site, visits }: Props) {
   const { view, search, hrefWith } = useView();
   const metric = metricOf(search.get('metric'));
   const grain = grainOf(view);
-  const request = visitsRequest(site.id, view);
-  const { data: stats, error, isLoading, reload } = useQuery(request);
+  const { data: stats, error, isLoading, reload } = visits;
   const comparison = view.compare === undefined ? undefined : stats?.data.comparison;
   const { data: earlier } = useQuery(comparisonRequest(site.id, view, comparison?.range));
   const before = comparison && earlier?.range === comparison.range ? earlier : undefined;
@@ -68,7 +77,7 @@ export function VisitsCard({ site }: { readonly site: { readonly id: number; rea
             </p>
             <ExportButtons
               title={`${site.name} ${metric.label}`}
-              url={request.url}
+              url={visitsRequest(site.id, view).url}
               table={stats && visitsTable(stats)}
               picture={async () =>
                 handle.current?.picture({

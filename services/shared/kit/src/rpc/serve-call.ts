@@ -201,6 +201,10 @@ class ServedCall implements InterceptedCall {
     return this.called.streaming;
   }
 
+  get request(): unknown {
+    return this.call.request;
+  }
+
   get requestId(): string {
     return this.logging.ids.requestId;
   }

@@ -25,11 +25,14 @@ export interface CallContext {
 export interface InterceptedCall extends CallContext {
   /** True for a method that returns a stream. */
   readonly streaming: boolean;
+  /** The decoded message of the caller. */
+  readonly request: unknown;
 }
 
 /**
  * Wraps every call of a server. `next` runs the remaining interceptors and the handler; for a streaming method it resolves
- * when the stream was sent. An interceptor must call `next` once or throw, and must return its result unchanged.
+ * when the stream was sent. An interceptor must call `next` once and return its result unchanged, throw, or return the result of an
+ * identical call.
  */
 export type RpcInterceptor = <T>(call: InterceptedCall, next: () => Promise<T>) => Promise<T>;
 

@@ -1,0 +1,69 @@
+import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
+
+const IN_WORKSPACE = { workspaceId: 1 };
+const QUERY = { siteId: 1, timezone: 'UTC', range: '2d', filters: [] };
+
+let analytics: RunningAnalytics;
+
+beforeAll(async () => {
+  analytics = await startAnalytics('2026-03-10T15:00:00Z');
+  const visit =
+    (visitor_id: string, session_id: string) =>
+    (pathname: string, ts: string, name = 'pageview') =>
+      sampleEvent({ visitor_id, session_id, pathname, ts: `2026-03-${ts}.000Z`, name });
+  const [long, bounced, again] = [visit('1', '1'), visit('2', '2'), visit('1', '3')];
+  await analytics.insert([
+    long('/', '09T10:00:00'),
+    long('/pricing', '09T10:01:00'),
+    bounced('/pricing', '09T11:00:00'),
+    again('/docs', '10T09:00:00'),
+  ]);
+});
+
+afterAll(() => analytics.stop());
+
+describe('QueryStats with several dimensions', () => {
+  it('returns the breakdowns of several dimensions that single calls return', async () => {
+    const dimensions = ['pathname', 'entry_page', 'props.plan'];
+    const question = { ...QUERY, dimension: 'country', limit: 2 };
+    const together = await analytics.calls.QueryStats({ question, dimensions }, IN_WORKSPACE);
+    const single = (dimension: string) =>
+      analytics.calls.QueryStats({ question: { ...question, dimension } }, IN_WORKSPACE);
+    expect(together).toMatchObject({
+      dimension: 'country',
+      breakdown: (await single('country')).breakdown,
+      breakdowns: await Promise.all(
+        dimensions.map(async (dimension) => ({ dimension, rows: (await single(dimension)).breakdown })),
+      ),
+    });
+    expect(together.breakdowns[0]?.rows).toMatchObject([
+      { key: '/pricing', visitors: 2, bounceRate: 50 },
+      { key: '/', visitors: 1, bounceRate: 0 },
+    ]);
+  });
+
+  it.each([
+    [['colour', 'pathname'], 'unknown_dimension'],
+    [['pathname', 'pathname'], 'invalid_request'],
+    [Array.from({ length: 11 }, (_, n) => `props.key-${n}`), 'invalid_request'],
+  ])('rejects the dimensions %j', async (dimensions, code) => {
+    const call = analytics.calls.QueryStats({ question: QUERY, dimensions }, IN_WORKSPACE);
+    await expect(call).rejects.toMatchObject({ code, fields: [{ field: 'dimensions' }] });
+  });
+
+  it('lets identical concurrent calls share their reads', async () => {
+    const calls = 8;
+    const costs: number[] = [];
+    const onCost = (cost: number) => costs.push(cost);
+    const answers = await Promise.all(
+      Array.from({ length: calls }, () =>
+        analytics.calls.QueryStats({ question: QUERY }, { ...IN_WORKSPACE, onCost }),
+      ),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    // Calls that only share a result read nothing. A call that arrives late runs on its own.
+    expect(costs.length).toBeGreaterThan(0);
+    expect(costs.length).toBeLessThan(calls);
+  });
+});
