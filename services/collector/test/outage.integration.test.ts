@@ -45,6 +45,25 @@ describe('outages', () => {
     expect(await collector.rows(`event_id = '${eventId}'`)).toHaveLength(1);
   });
 
+  it("accepts more concurrent calls than may wait for ClickHouse, and stores each call's event once", async () => {
+    collector.clickhouseProxy.freeze();
+    const ids = Array.from({ length: 200 }, () => randomUUID());
+    const sent = ids.map((eventId) =>
+      collector.rpc.calls.IngestEvents(
+        {
+          siteId: SHOP.id,
+          domain: SHOP.domain,
+          events: [{ index: 0, eventId, anonymousId: eventId, name: 'ping', props: {} }],
+        },
+        { workspaceId: SHOP.workspaceId },
+      ),
+    );
+    expect(await Promise.all(sent)).toEqual(Array(200).fill({ accepted: 1, dropped: [] }));
+    collector.clickhouseProxy.recover();
+    const rows = await collector.rows(`event_id IN (${ids.map((id) => `'${id}'`).join()})`);
+    expect(rows.map((row) => row.event_id).sort()).toEqual(ids.sort());
+  });
+
   it('answers 503 for an unknown site while sites is down, and recovers by itself', async () => {
     await collector.sites.stop();
     const answer = await collector.post(pageview({}, { site: 4_711 }));

@@ -50,6 +50,14 @@ test('bounds label values for any client input', async () => {
   expect(text).not.toContain('BREW-0123456789');
 });
 
+test('exports the clock of the process at the time of the scrape', async () => {
+  const before = Date.now();
+  const { text } = await get('/metrics');
+  const seconds = Number(/^headwater_clock_seconds (\S+)$/m.exec(text)?.[1]);
+  expect(seconds * 1_000).toBeGreaterThanOrEqual(before - 1);
+  expect(seconds * 1_000).toBeLessThanOrEqual(Date.now() + 1);
+});
+
 test('exports the connections of a pool until it ends', async () => {
   const pool = createPool({ databaseUrl: database.url, applicationName: 'operations', log: silentLog() });
   await pool.query('SELECT 1');
