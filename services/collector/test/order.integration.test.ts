@@ -19,7 +19,7 @@ import { importingEvents } from './fixtures/importing';
 const SEED = Number(process.env['ORDER_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 const CASES = Number(process.env['ORDER_CASES'] ?? 100);
 /** Cases that run concurrently, so that their calls share batches and race. */
-const ROUND = 1_000;
+const ROUND = 500;
 /** More ids exceed the length of a ClickHouse statement. */
 const IDS_PER_QUERY = 2_000;
 const LARGER_BATCHES = { COLLECTOR_BATCH_MS: '100' };
@@ -68,7 +68,7 @@ async function send({ endpoint, entry, arrivals }: Call): Promise<void> {
     case 'import': {
       const rows = arrivals.map((arrival) => importedRow(SHOP, arrival));
       // Concurrent imports of the same visitors may exceed the max corrections. The client retries.
-      const { taken } = await waitFor('the import', () => importingEvents(collector, rows), 900_000);
+      const { taken } = await waitFor('the import', () => importingEvents(collector, rows), 300_000);
       expect(taken).toBe(arrivals.length - conflicts);
     }
   }
