@@ -1,24 +1,33 @@
 import { IdenticalCalls } from './identical-calls';
+import { WorkspaceLimiter } from './workspace-limiter';
 
 const immediate = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Calls that begin immediately and end on request. */
-function sharedCalls() {
+/** Calls that begin when they have one of the slots, and end on request. */
+function sharedCalls(slots = 1) {
+  const limiter = new WorkspaceLimiter({
+    maxConcurrent: slots,
+    maxWaitMs: 60_000,
+    maxWaiting: 10,
+    lateError: 'deadline_exceeded',
+  });
   const calls = new IdenticalCalls();
   const runs: { readonly end: (result: string) => void; readonly fail: (error: Error) => void }[] = [];
   const call = (key: string, signal = new AbortController().signal): Promise<string> =>
-    calls.run(key, signal, (begin) => {
-      begin();
-      return new Promise<string>((resolve, reject) => {
-        runs.push({ end: resolve, fail: reject });
-        signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
-      });
-    });
+    calls.run(key, signal, (begin) =>
+      limiter.run(1, signal, () => {
+        begin();
+        return new Promise<string>((resolve, reject) => {
+          runs.push({ end: resolve, fail: reject });
+          signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
+        });
+      }),
+    );
   return { runs, call };
 }
 
 describe('IdenticalCalls', () => {
-  it('lets calls that arrive during a run share the next run, never the current one', async () => {
+  it('lets calls that wait for a slot share the next run, never the current one', async () => {
     const { runs, call } = sharedCalls();
     const first = call('a');
     await immediate();
@@ -33,8 +42,21 @@ describe('IdenticalCalls', () => {
     expect(await Promise.all(later)).toEqual(['new', 'new', 'new']);
   });
 
+  it('runs an identical call immediately in a free slot', async () => {
+    const { runs, call } = sharedCalls(2);
+    const first = call('a');
+    await immediate();
+    const second = call('a');
+    await immediate();
+    expect(runs).toHaveLength(2);
+    runs[1]?.end('second');
+    expect(await second).toBe('second');
+    runs[0]?.end('first');
+    expect(await first).toBe('first');
+  });
+
   it('runs different calls concurrently, and the same call again after its end', async () => {
-    const { runs, call } = sharedCalls();
+    const { runs, call } = sharedCalls(2);
     const different = [call('a'), call('b')];
     await immediate();
     expect(runs).toHaveLength(2);

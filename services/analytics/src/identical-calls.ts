@@ -10,23 +10,22 @@ interface Call {
 }
 
 /**
- * Lets identical calls share one result, so that several viewers of a page cost as much as two. While a call runs, the first
- * identical one waits for it, and all later ones share the result of that one. No call shares a result that was being computed
- * when it arrived: it might lack events that were stored in between.
+ * Lets identical calls that wait share one result, so that many viewers of a page cost little more than one. No call shares a
+ * result that was being computed when it arrived: it might lack events that were stored in between.
  */
 export class IdenticalCalls {
   private readonly latest = new Map<string, Call>();
 
   /**
-   * Runs a call, or returns the result of an identical one.
+   * Runs a call, or returns the result of an identical one that has not begun.
    *
-   * @param start runs the call. It calls `begin` before it reads.
+   * @param start runs the call when it may begin. It calls `begin` before it reads.
    * @throws AppError `cancelled` when the signal aborts while the call waits for an identical one.
    */
   async run<T>(key: string, signal: AbortSignal, start: (begin: () => void) => Promise<T>): Promise<T> {
     for (;;) {
       const latest = this.latest.get(key);
-      if (latest === undefined || latest.hasBegun) return this.lead(key, signal, { previous: latest, start });
+      if (latest === undefined || latest.hasBegun) return this.lead(key, signal, start);
       try {
         return (await unlessAborted(latest.result, signal)) as T;
       } catch (error) {
@@ -36,19 +35,8 @@ export class IdenticalCalls {
     }
   }
 
-  private lead<T>(
-    key: string,
-    signal: AbortSignal,
-    {
-      previous,
-      start,
-    }: { readonly previous: Call | undefined; readonly start: (begin: () => void) => Promise<T> },
-  ): Promise<T> {
-    const previousEnd = previous?.result.then(
-      () => undefined,
-      () => undefined,
-    );
-    const result = (previousEnd ? unlessAborted(previousEnd, signal) : Promise.resolve())
+  private lead<T>(key: string, signal: AbortSignal, start: (begin: () => void) => Promise<T>): Promise<T> {
+    const result = Promise.resolve()
       .then(() =>
         start(() => {
           call.hasBegun = true;

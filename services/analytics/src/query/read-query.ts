@@ -95,15 +95,17 @@ function parseDimension(text: string | undefined, keys: KeyList): Dimension | un
   return text === undefined ? undefined : (dimensionOf(text, keys) ?? unknownDimension('dimension', keys));
 }
 
-const unknownDimension = (field: string, keys: KeyList): Problem => ({
+const unknownDimension = (field: string, keys: KeyList, position?: number): Problem => ({
   code: 'unknown_dimension',
   field,
-  message: `must be one of ${listedKeys(keys)}`,
+  message: `${position === undefined ? 'must' : `item ${position} must`} be one of ${listedKeys(keys)}`,
 });
 
 /** Reads the dimensions of a request with several breakdowns. @throws AppError with every problem. */
 export function readDimensions(texts: readonly string[], keys: KeyList): readonly Dimension[] {
-  const dimensions = texts.map((text) => dimensionOf(text, keys) ?? unknownDimension('dimensions', keys));
+  const dimensions = texts.map(
+    (text, index) => dimensionOf(text, keys) ?? unknownDimension('dimensions', keys, index + 1),
+  );
   const problems = dimensions.filter(isProblem).slice(0, 1);
   if (texts.length > maxDimensions)
     problems.push(invalid('dimensions', `must list at most ${maxDimensions} dimensions`));

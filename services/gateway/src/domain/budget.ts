@@ -22,16 +22,13 @@ export function budgetOf(endpoint: RequiredRights & { readonly file?: object }):
 
 const ROWS_PER_POINT = 1_000_000;
 
-/** A few pages of a large site must not use up a token's budget. The queue of analytics limits the load of its workspace. */
-const MAX_COST = 10;
-
-/** Additional points of an answer: one for each million rows, at most ten. @param rows read by the event store */
-export function costOf(rows: number): number {
-  return Math.min(MAX_COST, Math.floor(rows / ROWS_PER_POINT));
-}
-
 /** Additional points of a query that was cancelled because it reads too much: the number of rows is unknown. */
 export const COST_OF_TOO_HEAVY = 50;
+
+/** Additional points of an answer: one for each million rows, at most those of a query that reads too much. @param rows read by the event store */
+export function costOf(rows: number): number {
+  return Math.min(COST_OF_TOO_HEAVY, Math.floor(rows / ROWS_PER_POINT));
+}
 
 /** One gateway's count for one token and budget in the current window. Points: requests and the cost of answers. */
 export interface Account {
