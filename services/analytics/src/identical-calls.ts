@@ -17,7 +17,7 @@ export class IdenticalCalls {
   private readonly latest = new Map<string, Call>();
 
   /**
-   * Runs a call, or returns the result of an identical one that has not begun.
+   * Runs a call, or returns the result of an identical call that has not begun.
    *
    * @param start runs the call when it may begin. It calls `begin` before it reads.
    * @throws AppError `cancelled` when the signal aborts while the call waits for an identical one.
