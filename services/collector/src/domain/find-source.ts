@@ -1,5 +1,5 @@
 import { cached } from './cached';
-import { lookUpHost } from './page-url';
+import { lookUpHost, registrableDomain } from './page-url';
 import { ADS_SOURCES } from './sources/ads-sources';
 import { AI_SOURCES } from './sources/ai-sources';
 import { EMAIL_SOURCES } from './sources/email-sources';
@@ -53,9 +53,12 @@ function index(words: (row: SourceRow) => string): ReadonlyMap<string, Source> {
   return found;
 }
 
-/** First labels of hosts where people read their mail: `mail2.example.com`, `webmail.example.com`, `deref-gmx.net`. */
+/** First labels of hosts where people read their mail: `mail2.example.com`, `webmail.example.com`. */
 const MAIL_LABEL =
-  /^(?:(?:web|w|my|e|upc|light|hot|inbox)?-?mail(?:er|box|s|business|\d{1,2})?|webmail\d*|zimbra|roundcube|rainloop|horde|squirrelmail|owa|outlook|messagerie|poczta|posta|correo|correio|imp|deref-[a-z0-9-]+)$/;
+  /^(?:(?:web|w|my|e|upc|light|hot|inbox)?-?mail(?:er|box|s|business|\d{1,2})?|webmail\d*|zimbra|roundcube|rainloop|horde|squirrelmail|owa|outlook|messagerie|poczta|posta|correo|correio)$/;
+
+/** First labels of the hosts through which webmail of United Internet opens links. They are domains of their own. */
+const DEREFERRER_LABEL = /^deref-[a-z0-9-]+$/;
 
 /** First labels of pages of a search engine's company that are no search. */
 const PRODUCT_LABEL =
@@ -84,11 +87,16 @@ function findByHost(host: string): Source | undefined {
   const found = lookUpHost(BY_HOST, host);
   const listed = BY_HOST.has(host) || BY_HOST.has(host.replace(/^www\./, ''));
   const label = host.slice(0, host.indexOf('.'));
-  if (!listed && found?.kind !== 'email' && MAIL_LABEL.test(label)) {
+  if (!listed && found?.kind !== 'email' && isMailHost(host, label)) {
     return { name: found ? `${found.name} Mail` : host, kind: 'email' };
   }
   if (!listed && found?.kind === 'search' && PRODUCT_LABEL.test(label)) return { name: host, kind: 'other' };
   return found;
+}
+
+function isMailHost(host: string, label: string): boolean {
+  // `posta.com.tr` is a newspaper, not the mail of `com.tr`.
+  return DEREFERRER_LABEL.test(label) || (MAIL_LABEL.test(label) && registrableDomain(host) !== host);
 }
 
 /** Returns the source of a `utm_source`, which is a name or a host (`chatgpt.com`). */

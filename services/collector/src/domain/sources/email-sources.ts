@@ -33,7 +33,7 @@ export const EMAIL_SOURCES: readonly SourceRow[] = [
     'orangemail',
     'messagerie.orange.fr webmail.orange.fr mail01.orange.fr mail02.orange.fr orange.fr/webmail messageriepro3.orange.fr',
   ],
-  ['Free Mail', 'freemail', 'webmail.free.fr zimbra.free.fr'],
+  ['Free Mail', 'freemail', 'webmail.free.fr zimbra.free.fr imp.free.fr'],
   ['Laposte', 'laposte', 'laposte.net'],
   ['Libero Mail', 'liberomail', 'mail.libero.it mail1.libero.it'],
   ['Bluewin', 'bluewin', 'email.bluewin.ch rich-v01.bluewin.ch rich-v02.bluewin.ch'],
