@@ -49,10 +49,11 @@ describe('the failure of a statement because of the system', () => {
     expect(clickhouseFailure(error)).toMatchObject({ code: 'upstream_unavailable', retryAfterSeconds: 1 });
   });
 
-  it('is a bug for an unknown column', () => {
-    const error = parseError(
-      'Code: 47. DB::Exception: Unknown identifier. (UNKNOWN_IDENTIFIER) (version 26.7.2.1)',
-    );
+  it.each([
+    'Code: 47. DB::Exception: Unknown identifier. (UNKNOWN_IDENTIFIER) (version 26.7.2.1)',
+    "Code: 6. DB::Exception: Cannot parse string 'Broken pipe' as UInt64. (CANNOT_PARSE_TEXT) (version 26.7.2.1)",
+  ])('is a bug for a wrong statement, whatever values it names: %s', (text) => {
+    const error = parseError(text);
     expect(clickhouseFailure(error)).toBe(error);
   });
 });

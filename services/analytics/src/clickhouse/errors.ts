@@ -44,7 +44,16 @@ const CODES: ReadonlyMap<string, keyof typeof MESSAGES> = new Map([
   ['NOT_ENOUGH_SPACE', 'upstream_unavailable'],
 ]);
 
-/** Errors of the system that ClickHouse reports with several types: no free file, thread or space, or a peer that has gone. */
+/**
+ * Types of ClickHouse's errors of the system, which are outages for some reasons. Messages of other types can contain values of a
+ * request, which can contain any reason.
+ */
+const SYSTEM_TYPES: ReadonlySet<string> = new Set([
+  'CANNOT_OPEN_FILE',
+  'CANNOT_WRITE_TO_FILE_DESCRIPTOR',
+  'POCO_EXCEPTION',
+]);
+/** No free file, thread or space, or a peer that has gone. */
 const OF_SYSTEM =
   /Too many open files|Broken pipe|Connection reset by peer|No space left on device|Resource temporarily unavailable/;
 
@@ -54,7 +63,7 @@ export function clickhouseFailure(error: unknown, signal?: AbortSignal): unknown
   const code = isClickhouseUnreachable(error)
     ? 'upstream_unavailable'
     : error instanceof ClickHouseError
-      ? (CODES.get(error.type ?? '') ?? (OF_SYSTEM.test(error.message) ? 'upstream_unavailable' : undefined))
+      ? codeOf(error)
       : undefined;
   if (code === undefined) return error;
   if (code === 'query_too_heavy' && isMemoryOfOthers(error as ClickHouseError))
@@ -68,6 +77,11 @@ export function clickhouseFailure(error: unknown, signal?: AbortSignal): unknown
     cause: error,
     ...(code === 'upstream_unavailable' ? { retryAfterSeconds: 1, retryable: !isDown(error) } : {}),
   });
+}
+
+function codeOf({ type = '', message }: ClickHouseError): keyof typeof MESSAGES | undefined {
+  const isOfSystem = SYSTEM_TYPES.has(type) && OF_SYSTEM.test(message);
+  return CODES.get(type) ?? (isOfSystem ? 'upstream_unavailable' : undefined);
 }
 
 /** Whether ClickHouse did not accept or answer the request: an immediate retry by the gateway would fail, too. */
