@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { startPeriodic } from '@headwater/kit/periodic';
+import { isUnimplemented } from '@headwater/kit/rpc/error-metadata';
 import type { CallOptions, Client } from '@headwater/kit/rpc/types';
+import { failure } from '@headwater/protos/error-codes';
 import type { IdentityDefinition } from '@headwater/protos/services';
 
 const RENEWAL_MS = 1_000;
@@ -13,7 +15,7 @@ const MAX_UNRENEWED_MS = 20_000;
  * must not be complete while the export can deliver erased events. So does an outage of identity, which may hide an erasure.
  *
  * @param cut called once, when the export must stop
- * @throws AppError if identity is unavailable: nothing may be exported then.
+ * @throws AppError if identity is unavailable or of an earlier release: nothing may be exported then.
  */
 export async function trackExport(
   identity: Pick<Client<IdentityDefinition>, 'TrackExport'>,
@@ -30,7 +32,7 @@ export async function trackExport(
     if (!isCut) cut();
     isCut = true;
   };
-  await track('begin');
+  await track('begin').catch(throwUnavailable);
   const renewal = startPeriodic(
     async (signal) => {
       if (isCut) return;
@@ -51,4 +53,17 @@ export async function trackExport(
     // Otherwise the export ends 30 s after its last renewal.
     await track('end').catch(() => undefined);
   };
+}
+
+/** During an upgrade identity may be older than the gateway. An export that no erasure can cut must not start. */
+function throwUnavailable(thrown: unknown): never {
+  if (!isUnimplemented(thrown)) throw thrown;
+  throw failure(
+    'upstream_unavailable',
+    'Exports are unavailable until identity is upgraded. Retry in 60 s.',
+    {
+      retryAfterSeconds: 60,
+      cause: thrown,
+    },
+  );
 }
