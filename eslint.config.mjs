@@ -33,6 +33,14 @@ export default ts.config(
           message: 'Read the environment only in config.',
         },
       ],
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'URL',
+          property: 'canParse',
+          message: 'Use parseUrl: Node 20 refuses valid URLs after many calls.',
+        },
+      ],
     },
   },
   {

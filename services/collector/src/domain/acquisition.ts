@@ -1,3 +1,4 @@
+import { parseUrl } from '@headwater/kit/parse-url';
 import type { ColumnsOf } from '@headwater/eventstore/event-columns';
 import { RULES_VERSION, type Channel } from '@headwater/protos/vocabulary';
 import { channelOf } from './channel-rules';
@@ -161,8 +162,8 @@ function externalReferrer(raw: string, domain: string): Referrer | undefined {
 }
 
 function parseReferrer(raw: string): Referrer | undefined {
-  if (raw === '' || !URL.canParse(raw)) return undefined;
-  const url = new URL(raw);
+  const url = raw === '' ? undefined : parseUrl(raw);
+  if (!url) return undefined;
   const host = SCHEMES.has(url.protocol) ? hostOf(url) : undefined;
   if (host === undefined) return undefined;
   // An app's path repeats the page's address (android-app://package/https/host); the package name is enough.

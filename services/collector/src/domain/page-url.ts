@@ -1,3 +1,4 @@
+import { parseUrl } from '@headwater/kit/parse-url';
 import type { ColumnsOf } from '@headwater/eventstore/event-columns';
 import { getDomain } from 'tldts';
 import { cutText } from './scrub';
@@ -19,8 +20,8 @@ export interface PageUrl extends ColumnsOf<'page'> {
 
 /** Parses an absolute http(s) URL; undefined for any other text. */
 export function parsePageUrl(text: string): PageUrl | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return undefined;
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return undefined;
   const hostname = hostOf(url);
   if (hostname === undefined) return undefined;

@@ -1,3 +1,4 @@
+import { parseUrl } from '@headwater/kit/parse-url';
 import { cached } from '../domain/cached';
 import { hostName, isSameSite } from '../domain/page-url';
 import type { Exchange, Route } from './exchange';
@@ -16,10 +17,10 @@ export function pageOrigin(header: string | undefined): PageOrigin {
 }
 
 /** A site has few origins. */
-const origins = cached<PageOrigin>(5_000, (header) => ({
-  host: URL.canParse(header) ? hostName(new URL(header).hostname) : undefined,
-  isHidden: header === 'null',
-}));
+const origins = cached<PageOrigin>(5_000, (header) => {
+  const url = parseUrl(header);
+  return { host: url && hostName(url.hostname), isHidden: header === 'null' };
+});
 
 /** Lets pages of other origins read the responses of a route, problem documents included. */
 export function crossOrigin(route: Route): Route {
@@ -49,8 +50,9 @@ function allowOrigin({ request, headers }: Exchange): void {
 /** Whether an origin is on the site of the collector's host. The key is `origin host`: neither contains a space. */
 const ownOrigins = cached<'own' | 'foreign'>(2_000, (key) => {
   const [origin = '', host = ''] = key.split(' ', 2);
-  if (!URL.canParse(origin) || !URL.canParse(`http://${host}`)) return 'foreign';
-  return isSameSite(new URL(origin).hostname, new URL(`http://${host}`).hostname) ? 'own' : 'foreign';
+  const page = parseUrl(origin);
+  const own = parseUrl(`http://${host}`);
+  return page && own && isSameSite(page.hostname, own.hostname) ? 'own' : 'foreign';
 });
 
 /** Answers a preflight request: `POST` with a JSON body is allowed; browsers cache the response for a day. */

@@ -1,3 +1,4 @@
+import { parseUrl } from '@headwater/kit/parse-url';
 import type { IncomingMessage } from 'node:http';
 import { isSameSite, registrableDomain } from '../domain/page-url';
 
@@ -38,6 +39,5 @@ function cookies(header: string): string[] {
 }
 
 function hostOf(request: IncomingMessage): string {
-  const url = `http://${request.headers.host ?? ''}`;
-  return URL.canParse(url) ? new URL(url).hostname : '';
+  return parseUrl(`http://${request.headers.host ?? ''}`)?.hostname ?? '';
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from '@headwater/kit/parse-url';
 import type { IncomingHttpHeaders } from 'node:http';
 import { failure } from '@headwater/protos/error-codes';
 
@@ -30,7 +31,7 @@ export function requireDashboardPage(
     if (method === 'GET' || method === 'HEAD') return;
     throw notDashboard('The request has no Origin.');
   }
-  const parsed = URL.canParse(origin) ? new URL(origin) : undefined;
+  const parsed = parseUrl(origin);
   if (parsed?.host !== host && parsed?.origin !== new URL(publicUrl).origin)
     throw notDashboard('The request came from another origin.');
 }
@@ -69,5 +70,5 @@ export function rejectForeignOrigin({ host, origin }: IncomingHttpHeaders, publi
 }
 
 function hostnameOf(url: string): string | undefined {
-  return URL.canParse(url) ? new URL(url).hostname : undefined;
+  return parseUrl(url)?.hostname;
 }

@@ -1,3 +1,4 @@
+import { parseUrl } from './parse-url';
 import { z } from 'zod';
 
 /** One setting: its environment variable, its one-line documentation, and the schema that parses its value. */
@@ -97,7 +98,7 @@ export function url(schemes: readonly string[], fallback?: string): z.ZodType<st
   const check = z
     .string(required)
     .refine(
-      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
+      (value) => schemes.includes(parseUrl(value)?.protocol ?? ''),
       `must be a URL that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     )
     .transform((value) => value.replace(/\/+$/, ''));

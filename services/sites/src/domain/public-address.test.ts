@@ -1,3 +1,4 @@
+import { parseUrl } from '@headwater/kit/parse-url';
 import { isPublicAddress } from './public-address';
 
 /** The host of a URL as the URL standard reads it: octal, hexadecimal, decimal and short spellings become dotted. */
@@ -76,7 +77,7 @@ describe('public addresses', () => {
 
   it.each(
     ['[::ffff:127.0.0.1]', '[::ffff:0x7f.1]', '[0:0:0:0:0:0:0:1]', '[::1]'].filter((each) =>
-      URL.canParse(`http://${each}/`),
+      parseUrl(`http://${each}/`),
     ),
   )('are not loopback spelled %s in a URL', (spelling) =>
     expect(isPublicAddress(asHost(spelling))).toBe(false),

@@ -1,3 +1,4 @@
+import { parseUrl } from '@headwater/kit/parse-url';
 import { WEBHOOK_LIMITS } from '@headwater/protos/limits';
 import { WEBHOOK_EVENT_TYPES } from '@headwater/protos/webhook-events';
 import { isIP } from 'node:net';
@@ -39,8 +40,8 @@ const { maxUrlLength: MAX_URL_LENGTH, maxDescriptionLength: MAX_DESCRIPTION_LENG
 /** A webhook's URL in its normal form. Its addresses are checked at every delivery, not here. */
 export function checkWebhookUrl(text: string, targets: WebhookTargets): Checked<string> {
   if (text.length > MAX_URL_LENGTH) return refused(`A URL has at most ${MAX_URL_LENGTH} characters.`);
-  if (!URL.canParse(text)) return refused('must be a URL such as https://example.com/headwater');
-  const url = new URL(text);
+  const url = parseUrl(text);
+  if (!url) return refused('must be a URL such as https://example.com/headwater');
   if (url.username !== '' || url.password !== '')
     return refused(
       'A URL must not contain a user name or password. Deliveries are signed: check the signature.',

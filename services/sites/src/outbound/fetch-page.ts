@@ -1,3 +1,4 @@
+import { parseUrl } from '@headwater/kit/parse-url';
 import type { IncomingMessage } from 'node:http';
 import type { FindingCode } from '../domain/detection/findings';
 import type { Page } from '../domain/detection/read-page';
@@ -49,7 +50,7 @@ function isPlainWebUrl({ protocol, port, username, password }: URL): boolean {
 function redirectOf({ statusCode = 0, headers }: IncomingMessage, from: URL): URL | 'bad' | undefined {
   if (![301, 302, 303, 307, 308].includes(statusCode)) return undefined;
   const { location } = headers;
-  return location !== undefined && URL.canParse(location, from.href) ? new URL(location, from) : 'bad';
+  return (location === undefined ? undefined : parseUrl(location, from)) ?? 'bad';
 }
 
 async function readResponse(response: IncomingMessage, url: URL): Promise<Fetched> {

@@ -1,3 +1,4 @@
+import { parseUrl } from '@headwater/kit/parse-url';
 import type { SiteCategory } from '@headwater/protos/vocabulary';
 import { allows, policiesOf, sourcesOf, type Fetches } from './content-policy';
 import { finding, type FindingCode, type PageFacts } from './findings';
@@ -69,7 +70,7 @@ function findingsOf(
 function policyFindings({ url, html, policy }: Page, tag: SnippetTag | undefined): [FindingCode, boolean][] {
   const policies = policiesOf(policy, html);
   const src = tag?.get('src') ?? '';
-  const script = URL.canParse(src, url.href) && src !== '' ? new URL(src, url) : undefined;
+  const script = src === '' ? undefined : parseUrl(src, url);
   // Without a script, a placeholder shows whether a policy allows every https URL.
   const target = script ?? new URL('https://any.invalid/hw.js');
   const isBlocked = (fetches: Fetches, nonce?: string): boolean =>
