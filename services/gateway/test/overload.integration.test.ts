@@ -2,15 +2,21 @@ import { once } from 'node:events';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { startGateway, type Gateway } from './gateway-fixture';
 
-/** Max concurrent requests of an endpoint. */
+/** Max concurrent requests of an endpoint: of all workspaces, and of one. */
 const LIMIT = 200;
+const OF_WORKSPACE = 150;
 
 let gateway: Gateway;
-let path: string;
+/** A token and a site of each of two workspaces. */
+const senders: { readonly token: string; readonly path: string }[] = [];
 beforeAll(async () => {
   gateway = await startGateway({ RPC_DEADLINE_MS: '60000' });
-  const { body } = await gateway.request('POST', '/api/v1/sites', { json: { domain: 'events.example' } });
-  path = `/api/v1/sites/${String(body['id'])}/events`;
+  for (const name of ['first', 'second']) {
+    const { token } = await gateway.newTenant(name);
+    const json = { domain: `${name}.example` };
+    const { body } = await gateway.request('POST', '/api/v1/sites', { token, json });
+    senders.push({ token, path: `/api/v1/sites/${String(body['id'])}/events` });
+  }
 });
 afterAll(() => gateway.stop());
 afterEach(() => {
@@ -19,8 +25,9 @@ afterEach(() => {
   gateway.standIns.collector.calls.length = 0;
 });
 
-const send = (signal?: AbortSignal) =>
-  gateway.request('POST', path, {
+const send = (sender = 0, signal?: AbortSignal) =>
+  gateway.request('POST', senders[sender]?.path ?? '', {
+    token: senders[sender]?.token ?? null,
     json: { events: [{ anonymous_id: 'visitor-1', name: 'signup' }] },
     ...(signal ? { signal } : {}),
   });
@@ -38,15 +45,25 @@ function holdCalls(): () => void {
   return release;
 }
 
-it('answers 503 immediately beyond 200 concurrent requests of an endpoint, and serves the others', async () => {
+it('answers 503 immediately beyond the concurrent requests of a workspace and of an endpoint', async () => {
   const release = holdCalls();
   const { calls } = gateway.standIns.collector;
-  const held = Array.from({ length: LIMIT }, () => send());
-  await waitFor('all to reach the collector', () => calls.length === LIMIT);
+  const held = Array.from({ length: OF_WORKSPACE }, () => send());
+  await waitFor('all to reach the collector', () => calls.length === OF_WORKSPACE);
   const refused = await send();
   expect(refused.status).toBe(503);
   expect(refused.headers.get('retry-after')).toBe('1');
-  expect(refused.body).toMatchObject({ code: 'upstream_unavailable' });
+  expect(refused.body).toMatchObject({
+    code: 'upstream_unavailable',
+    detail: expect.stringContaining('limit 150 per workspace'),
+  });
+  // Another workspace uses the rest.
+  held.push(...Array.from({ length: LIMIT - OF_WORKSPACE }, () => send(1)));
+  await waitFor('all to reach the collector', () => calls.length === LIMIT);
+  expect((await send(1)).body).toMatchObject({
+    code: 'upstream_unavailable',
+    detail: expect.stringContaining('limit 200)'),
+  });
   expect(calls).toHaveLength(LIMIT);
   // Other endpoints work meanwhile.
   expect((await gateway.request('GET', '/api/v1/sites')).status).toBe(200);
@@ -67,7 +84,7 @@ it('starts no call for a client that has disconnected', async () => {
     },
   });
   const client = new AbortController();
-  const sent = send(client.signal);
+  const sent = send(0, client.signal);
   await waitFor('the site to be read', () => sites.calls.length === 1);
   const { signal } = sites.calls[0] as { signal: AbortSignal };
   client.abort();

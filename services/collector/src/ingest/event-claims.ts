@@ -18,8 +18,10 @@ export type ClaimIds = (rows: readonly EventRow[]) => Promise<readonly (EventRow
 const CACHED = 20_000;
 const TTL_MS = 10 * 60_000;
 
-/** Concurrent calls share requests to sites. A claim is made even if its caller disconnects: the event is in the log. */
+/** Calls with few claims share requests to sites. Larger ones would delay the others. */
+const MAX_SHARED_CLAIMS = 10;
 const BATCHING = { maxBatchSize: 100, maxConcurrentBatches: 2 } as const;
+/** A claim is made even if its caller disconnects: the event is in the log. */
 const NEVER_CANCELLED = { cancelled: false };
 
 /** @param claimEvents see `SitesClient` */
@@ -27,15 +29,25 @@ export function createClaimIds(claimEvents: SitesClient['claimEvents']): ClaimId
   // The endpoint claims an event for its response, and the delivery of the log needs the same claim.
   const cache = new LRUCache<string, Promise<FirstClaim>>({ max: CACHED, ttl: TTL_MS });
 
-  const claimTogether = createBatcher(BATCHING, (_key: string, calls: readonly (readonly EventClaim[])[]) => {
-    const request = claimEvents(calls.flat());
-    let end = 0;
-    return calls.map(async ({ length }) => {
-      end += length;
-      const to = end;
-      return (await request).slice(to - length, to);
-    });
-  });
+  const claimTogether = createBatcher(
+    BATCHING,
+    (_workspaceId: number, calls: readonly (readonly EventClaim[])[]) => {
+      const request = claimEvents(calls.flat());
+      let end = 0;
+      return calls.map(async ({ length }) => {
+        end += length;
+        const to = end;
+        return (await request).slice(to - length, to);
+      });
+    },
+  );
+
+  const request = (claims: readonly EventClaim[]): Promise<readonly FirstClaim[]> => {
+    const [first] = claims;
+    return first && claims.length <= MAX_SHARED_CLAIMS
+      ? claimTogether(first.workspaceId, claims, NEVER_CANCELLED)
+      : claimEvents(claims);
+  };
 
   const firstClaims = (claims: readonly EventClaim[]): Promise<FirstClaim>[] => {
     const found = new Map<string, Promise<FirstClaim>>();
@@ -46,9 +58,9 @@ export function createClaimIds(claimEvents: SitesClient['claimEvents']): ClaimId
       else missing.set(keyOf(claim), claim);
     }
     if (missing.size > 0) {
-      const request = claimTogether('', [...missing.values()], NEVER_CANCELLED);
+      const requested = request([...missing.values()]);
       for (const [index, [key, claim]] of [...missing].entries()) {
-        const first = request.then(
+        const first = requested.then(
           (firsts) => firsts[index] ?? claim,
           (error: unknown) => {
             cache.delete(key);

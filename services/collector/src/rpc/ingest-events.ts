@@ -20,6 +20,8 @@ import { NO_AGENT } from '../domain/user-agent';
 const SHIPPED_WITHIN_MS = 1_000;
 /** Max calls that wait. More calls mean load: then none waits for a time, so that larger batches are inserted. */
 const MAX_WAITING = 64;
+/** Max calls of one workspace that wait. Its further calls do not wait, and do not affect those of others. */
+const MAX_WAITING_OF_WORKSPACE = 32;
 const NO_WAIT_MS = 1_000;
 
 /** Accepts the events of a customer's server. Returns once they are durable. Does not mark the site as installed. */
@@ -60,7 +62,7 @@ export function createIngestEvents(
           );
           return [];
         }),
-        waitUntilShipped(),
+        waitUntilShipped(site.workspaceId),
       ]);
     }
     const accepted = kept.length - duplicates.length;
@@ -86,19 +88,21 @@ export function createIngestEvents(
 }
 
 /** Returns a function that waits until all events of the log can be queried: at most a second, and not under load. */
-function createShippedWait(log: Dependencies['events']): () => Promise<void> {
-  const waiting = new Set<() => void>();
+function createShippedWait(log: Dependencies['events']): (workspaceId: number) => Promise<void> {
+  const waiting = new Map<() => void, number>();
   let noWaitUntil = -Infinity;
-  return async () => {
+  return async (workspaceId) => {
     if (performance.now() < noWaitUntil) return;
+    const ofWorkspace = [...waiting.values()].filter((id) => id === workspaceId).length;
+    if (ofWorkspace >= MAX_WAITING_OF_WORKSPACE) return;
     if (waiting.size >= MAX_WAITING) {
       noWaitUntil = performance.now() + NO_WAIT_MS;
-      for (const release of waiting) release();
+      for (const release of waiting.keys()) release();
       return;
     }
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    waiting.add(release);
+    waiting.set(release, workspaceId);
     await Promise.race([log.shipped(SHIPPED_WITHIN_MS), released]);
     waiting.delete(release);
   };

@@ -80,7 +80,7 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
   ],
   [
     'Concurrent requests',
-    '200 per endpoint on each gateway; further ones get 503 with `Retry-After`, without an effect',
+    '200 per endpoint on each gateway, of these 150 of one workspace (imports: 20); further ones get 503 with `Retry-After`, without an effect',
   ],
   ['Body', '1 MiB; 4 MiB for `POST /api/v1/identify/bulk`; 32 levels deep; no NUL character'],
   ['URL', '8,192 characters, and 16 KiB together with the headers'],

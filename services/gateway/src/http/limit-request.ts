@@ -39,27 +39,48 @@ export function limitRequest({
  * as many as a slow machine finishes within their deadline of 10 s.
  */
 const MAX_CONCURRENT = 200;
+/** Of one workspace, so that others can work. */
+const MAX_OF_WORKSPACE = 150;
+/** A file occupies its place until its last byte has arrived, which may take hours. */
+const MAX_FILES_OF_WORKSPACE = 20;
+
+/** Runs a request, or refuses it. @param workspaceId undefined for an anonymous request */
+export type ConcurrencyLimit = <T>(workspaceId: number | undefined, run: () => Promise<T>) => Promise<T>;
 
 /**
- * Returns a function that runs the requests of one endpoint. Beyond 200 concurrent ones it refuses: in a longer queue, requests would
- * wait until their callers give up. Endpoints have separate limits, so that a service that hangs delays only its own endpoints.
+ * Returns a function that runs the requests of one endpoint. Beyond 200 concurrent ones, or 150 of a workspace (20 with a file), it
+ * refuses: in a longer queue, requests would wait until their callers give up. Endpoints have separate limits, so that a service that
+ * hangs delays only its own endpoints.
  */
-export function createConcurrencyLimit(): <T>(run: () => Promise<T>) => Promise<T> {
+export function createConcurrencyLimit({ file }: Pick<Endpoint, 'file'>): ConcurrencyLimit {
+  const maxOfWorkspace = file ? MAX_FILES_OF_WORKSPACE : MAX_OF_WORKSPACE;
   let running = 0;
-  return async (run) => {
-    if (running >= MAX_CONCURRENT)
-      throw failure(
-        'upstream_unavailable',
-        `Too many concurrent requests to this endpoint (limit ${MAX_CONCURRENT}). The request had no effect. Retry in 1 s.`,
-        { retryAfterSeconds: 1 },
-      );
-    running += 1;
+  const runningOf = new Map<number | undefined, number>();
+  const change = (workspaceId: number | undefined, by: 1 | -1): void => {
+    running += by;
+    const own = (runningOf.get(workspaceId) ?? 0) + by;
+    if (own === 0) runningOf.delete(workspaceId);
+    else runningOf.set(workspaceId, own);
+  };
+  return async (workspaceId, run) => {
+    if (workspaceId !== undefined && (runningOf.get(workspaceId) ?? 0) >= maxOfWorkspace)
+      throw tooManyRequests(`${maxOfWorkspace} per workspace`);
+    if (running >= MAX_CONCURRENT) throw tooManyRequests(`${MAX_CONCURRENT}`);
+    change(workspaceId, 1);
     try {
       return await run();
     } finally {
-      running -= 1;
+      change(workspaceId, -1);
     }
   };
+}
+
+function tooManyRequests(limit: string): AppError {
+  return failure(
+    'upstream_unavailable',
+    `Too many concurrent requests to this endpoint (limit ${limit}). The request had no effect. Retry in 1 s.`,
+    { retryAfterSeconds: 1 },
+  );
 }
 
 /**

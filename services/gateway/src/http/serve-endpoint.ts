@@ -44,7 +44,7 @@ export interface ServeOptions {
  */
 export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): RequestHandler {
   const readQuery = createQueryReader(endpoint);
-  const limitConcurrency = createConcurrencyLimit();
+  const limitConcurrency = createConcurrencyLimit(endpoint);
   const serve = async (request: Request, response: Response, principal: Principal): Promise<void> => {
     const { clock, sessionTimes } = options.dependencies;
     const exchange = exchangeOf(response);
@@ -140,7 +140,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
             onReplay: ({ isShortened }) =>
               exchange.headers.set('Idempotent-Replayed', isShortened ? 'shortened' : 'true'),
           });
-    const reply = await limitConcurrency(answer);
+    const reply = await limitConcurrency(workspaceId, answer);
     if (disconnect.aborted) return;
     if (reply.headers) exchange.headers.setAll(reply.headers);
     if (reply.status === 204) sendEmpty(response, 204);

@@ -32,7 +32,7 @@ export interface ServedService {
 
 type AnyCall = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>;
 
-/** Max calls of a unary method that run concurrently: gateways limit their requests to fewer. */
+/** Max calls of a unary method that run concurrently: bounds the memory of a process that does not keep up. */
 const MAX_CALLS = 1_000;
 
 /**
@@ -42,12 +42,14 @@ const MAX_CALLS = 1_000;
 export function serveUnary(method: string, handler: UnaryHandler, served: ServedService) {
   let running = 0;
   const serve = (call: ServerUnaryCall<unknown, unknown>, respond: sendUnaryData<unknown>): void => {
-    if (call.cancelled) return respond(statusOf(cancelledError()));
+    if (call.cancelled) {
+      running -= 1;
+      return respond(statusOf(cancelledError()));
+    }
     const { context, span } = begin(call, { method, streaming: false }, served);
     const finished = finishCall(served, context, span);
     // Async: a handler that throws synchronously must reject, not end the process.
     const run = intercepted(served.interceptors, context, async () => handler(call.request, context));
-    running += 1;
     (span ? span.run(run) : run()).then(
       (response) => {
         running -= 1;
@@ -64,6 +66,7 @@ export function serveUnary(method: string, handler: UnaryHandler, served: Served
     const refusal = served.authenticate(call.metadata);
     if (refusal) return respond(refusal);
     if (running >= MAX_CALLS) return respond(statusOf(overloadedError(method)));
+    running += 1;
     // A busy or frozen process receives a request and its cancellation in one turn of the event loop.
     setImmediate(serve, call, respond);
   };
