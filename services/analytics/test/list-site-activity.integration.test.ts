@@ -76,6 +76,24 @@ describe('ListSiteActivity', () => {
     ]);
   });
 
+  it('returns an empty day that the zone skipped', async () => {
+    const ts = '2011-12-30T10:30:00.000Z';
+    await analytics.insert([sampleEvent({ ts, received_at: ts, site_id: 11, workspace_id: 1 })]);
+    analytics.clock.set(Date.parse('2012-01-03T00:00:00Z'));
+    try {
+      const [site] = (await list([{ siteId: 11, timezone: 'Pacific/Apia' }])).sites;
+      const around = site?.days.filter(({ day }) => day >= '2011-12-29' && day <= '2012-01-01');
+      expect(around?.map(({ day, visitors }) => [day, visitors])).toEqual([
+        ['2011-12-29', 0],
+        ['2011-12-30', 0],
+        ['2011-12-31', 1],
+        ['2012-01-01', 0],
+      ]);
+    } finally {
+      analytics.clock.set(Date.parse(NOW));
+    }
+  });
+
   it('returns the same numbers as the methods for a single site', async () => {
     const { sites } = await list();
     for (const { siteId, timezone } of SITES) {

@@ -10,6 +10,7 @@ import { Bindings, type Statement } from '../query/bindings';
 import { bucketSql } from '../query/compile';
 import type { QueryContext } from '../query/plan';
 import { invalid, requestError } from '../query/problem';
+import { fillSeries } from '../query/shape';
 import { ONLINE_MS } from './site-activity';
 
 interface SiteInZone {
@@ -165,19 +166,21 @@ function sitesSql({ workspaceId, siteIds }: ActivityPlan, bindings: Bindings): r
 /** One entry per site, in the order of the request, with all its days. */
 function shapeActivity(plan: ActivityPlan, days: readonly DayRow[], lastEvents: readonly LastEventRow[]) {
   const lastEventOf = new Map(lastEvents.map(({ siteId, lastEventAtMs }) => [siteId, lastEventAtMs]));
-  const rowOf = new Map(days.map((row) => [`${row.siteId} ${row.bucket}`, row]));
+  const rowsOf = new Map<number, DayRow[]>();
+  for (const row of days) rowsOf.set(row.siteId, [...(rowsOf.get(row.siteId) ?? []), row]);
   const daysOf = new Map(plan.zones.flatMap((zone) => zone.siteIds.map((id) => [id, zone.days])));
   return plan.siteIds.map((siteId) => {
     const lastEventAtMs = lastEventOf.get(siteId);
-    const total = rowOf.get(`${siteId} 0`);
+    const rows = rowsOf.get(siteId) ?? [];
+    const total = rows.find(({ bucket }) => bucket === 0);
     return {
       siteId,
       ...(lastEventAtMs === undefined ? {} : { lastEventAtMs }),
       online: total?.online ?? 0,
       visitors: total?.visitors ?? 0,
-      days: (daysOf.get(siteId) ?? []).map(({ key, startMs }) => ({
-        day: key,
-        visitors: rowOf.get(`${siteId} ${startMs / 1_000}`)?.visitors ?? 0,
+      days: fillSeries({ buckets: daysOf.get(siteId) ?? [] }, rows).map(({ bucket, row }) => ({
+        day: bucket,
+        visitors: row?.visitors ?? 0,
       })),
     };
   });
