@@ -29,7 +29,7 @@ export const analyticsSettings = defineSettings({
   ...CLUSTER_SETTINGS,
   maxExecutionSeconds: {
     env: 'ANALYTICS_MAX_SECONDS',
-    doc: 'max execution time of one statement in ClickHouse, in seconds',
+    doc: 'max execution time of the statements of one query in ClickHouse together, in seconds',
     schema: wholeNumber(20, { min: 1, max: 600 }),
   },
   maxMemoryMib: {

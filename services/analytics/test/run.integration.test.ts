@@ -1,7 +1,7 @@
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { QueryLimits } from '../src/clickhouse/limits';
-import { runStatement } from '../src/clickhouse/run';
+import { runQuery, runStatement } from '../src/clickhouse/run';
 
 const LIMITS: QueryLimits = { maxExecutionSeconds: 10, maxMemoryBytes: 1e9, maxRowsToRead: 1e12 };
 
@@ -19,6 +19,20 @@ const run = (query: string, limits: Partial<QueryLimits> = {}, signal?: AbortSig
     { query, params: {} },
     { signal },
   );
+
+describe('runQuery', () => {
+  it('limits the time of all statements of a query together', async () => {
+    const limits = { ...LIMITS, maxExecutionSeconds: 2 };
+    const call = { name: 'queryStats', signal: new AbortController().signal } as const;
+    let completed = 0;
+    const query = runQuery({ clickhouse: clickhouse.client, limits }, call, async (run) => {
+      for (; completed < 5; completed++) await run({ query: 'SELECT sleep(0.9)', params: {} });
+    });
+    await expect(query).rejects.toMatchObject({ kind: 'unprocessable', code: 'query_too_heavy' });
+    // Each statement alone is within the limit.
+    expect(completed).toBeLessThan(3);
+  });
+});
 
 describe('runStatement', () => {
   it('cancels a statement that takes too long', async () => {

@@ -52,6 +52,41 @@ describe('QueryStats with several dimensions', () => {
     await expect(call).rejects.toMatchObject({ code, fields: [{ field: 'dimensions' }] });
   });
 
+  it('marks a breakdown that exceeds a limit, and returns the others', async () => {
+    const small = await startAnalytics('2026-03-10T15:00:00Z', { maxMemoryMib: 128 });
+    try {
+      // A gigabyte of paths does not fit into the memory.
+      await small.clickhouse.client.command({
+        query: `INSERT INTO events (workspace_id, site_id, name, ts, event_id, visitor_id, session_id, country, pathname)
+          SELECT 1, 1, 'pageview', '2026-03-09 12:00:00', generateUUIDv4(), 1, 1, 'DE',
+            concat('/', toString(number), repeat('x', 2000))
+          FROM numbers(500000)`,
+      });
+      const costs: number[] = [];
+      const result = await small.calls.QueryStats(
+        { question: QUERY, dimensions: ['country', 'pathname', 'browser'] },
+        { ...IN_WORKSPACE, deadlineMs: 100_000, onCost: (cost) => costs.push(cost) },
+      );
+      expect(result).toMatchObject({
+        totals: { visitors: 1, pageviews: 500_000 },
+        breakdowns: [
+          { dimension: 'country', rows: [{ key: 'DE', pageviews: 500_000 }] },
+          { dimension: 'pathname', rows: [], error: 'query_too_heavy' },
+          { dimension: 'browser', rows: [{ key: '(none)', pageviews: 500_000 }] },
+        ],
+      });
+      expect(result.breakdowns[0]?.error).toBeUndefined();
+      // As much as a rejected call.
+      expect(costs[0]).toBeGreaterThan(1_000_000_000);
+      const alone = { question: { ...QUERY, dimension: 'pathname' } };
+      await expect(
+        small.calls.QueryStats(alone, { ...IN_WORKSPACE, deadlineMs: 100_000 }),
+      ).rejects.toMatchObject({ code: 'query_too_heavy' });
+    } finally {
+      await small.stop();
+    }
+  });
+
   it('lets identical concurrent calls share their reads', async () => {
     const calls = 8;
     const costs: number[] = [];

@@ -1955,6 +1955,11 @@ export interface components {
                         /** @description Percent of sessions with no more than one event, not counting `engagement`; two decimals. Counts all events of a session from an hour before the window to an hour after it, including events that do not match the filters. A visit across midnight is therefore a bounce on neither day */
                         bounceRate: number;
                     }[];
+                    /**
+                     * @description Present if this breakdown exceeds a limit of queries. It then has no rows. Request it alone, or for a shorter window
+                     * @constant
+                     */
+                    error?: "query_too_heavy";
                 }[];
                 /** @description The earlier window, present if `compare` is given */
                 comparison?: {

@@ -6,6 +6,9 @@ import type { Handlers } from '@headwater/kit/rpc/types';
 /** The current time of the stand-ins. */
 export const NOW = Date.parse('2026-11-01T12:00:00.123Z');
 
+/** A dimension whose breakdown exceeds a limit if it is one of several. */
+export const TOO_HEAVY_DIMENSION = 'props.heavy';
+
 const isKnownKey = (key: string): boolean =>
   (DIMENSION_COLUMNS as readonly string[]).includes(key) || /^props\.[\w.-]{1,64}$/.test(key);
 
@@ -131,10 +134,14 @@ export const analytics: Partial<Handlers<AnalyticsDefinition>> = {
       series: [{ bucket: '2026-10-03', visitors: 2, sessions: 3, pageviews: 4 }],
       ...(question?.dimension === undefined ? {} : { dimension: question.dimension }),
       breakdown: [],
-      breakdowns: dimensions.map((dimension) => ({
-        dimension,
-        rows: [{ key: `a ${dimension}`, visitors: 2, sessions: 3, pageviews: 4, bounceRate: 50 }],
-      })),
+      breakdowns: dimensions.map((dimension) =>
+        dimension === TOO_HEAVY_DIMENSION
+          ? { dimension, rows: [], error: 'query_too_heavy' }
+          : {
+              dimension,
+              rows: [{ key: `a ${dimension}`, visitors: 2, sessions: 3, pageviews: 4, bounceRate: 50 }],
+            },
+      ),
       ...(compare === undefined
         ? {}
         : {

@@ -1,3 +1,4 @@
+import { TOO_HEAVY_DIMENSION } from './analytics-stand-in';
 import { startGateway, type Gateway } from './gateway-fixture';
 
 let gateway: Gateway;
@@ -73,6 +74,18 @@ describe('stats over HTTP', () => {
         { dimension: 'props.plan', rows: [{ key: 'a props.plan', ...row }] },
       ],
     });
+  });
+
+  it('returns the error of a breakdown that exceeds a limit', async () => {
+    const { body } = await gateway.request('GET', `${site}/stats?dimensions=pathname,${TOO_HEAVY_DIMENSION}`);
+    expect(body['data']).toMatchObject({
+      visitors: 2,
+      breakdowns: [
+        { dimension: 'pathname', rows: [{ key: 'a pathname' }] },
+        { dimension: TOO_HEAVY_DIMENSION, rows: [], error: 'query_too_heavy' },
+      ],
+    });
+    expect(body).not.toHaveProperty('data.breakdowns[0].error');
   });
 
   it('forwards every parameter, including a time zone instead of the site’s', async () => {

@@ -69,6 +69,18 @@ describe('runCachedQuery', () => {
     expect(runs).toBe(2);
   });
 
+  it('does not store an incomplete result', async () => {
+    const cache = createResultCache(8_000);
+    const connection = { clickhouse, limits, cache, clock: fixedClock('1970-01-02T00:00:00Z') };
+    const call = { name: 'queryStats', plan, signal: new AbortController().signal } as const;
+    const results = ['incomplete', 'complete', 'unused'];
+    const next = () =>
+      runCachedQuery(connection, { ...call, isComplete: (result) => result === 'complete' }, () =>
+        Promise.resolve(results.shift()),
+      );
+    expect([await next(), await next(), await next()]).toEqual(['incomplete', 'complete', 'complete']);
+  });
+
   it('returns a copy to each caller', async () => {
     const stats = query('1970-01-02T00:00:00Z');
     const expected = (await stats()).data.map((row) => ({ ...row }));

@@ -32,7 +32,13 @@ export interface CachedConnection extends Connection {
  */
 export async function runCachedQuery<Result>(
   connection: CachedConnection,
-  call: { readonly name: QueryName; readonly plan: { readonly scope: Scope }; readonly signal: AbortSignal },
+  call: {
+    readonly name: QueryName;
+    readonly plan: { readonly scope: Scope };
+    readonly signal: AbortSignal;
+    /** Whether a result may be cached. Default: every result. */
+    readonly isComplete?: (result: Result) => boolean;
+  },
   query: (run: RunStatement) => Promise<Result>,
 ): Promise<Result> {
   const { cache, clock } = connection;
@@ -45,7 +51,7 @@ export async function runCachedQuery<Result>(
   const cached = cache.get(key);
   if (cached !== undefined) return JSON.parse(cached) as Result;
   const result = await runQuery(connection, call, query);
-  cache.set(key, JSON.stringify(result));
+  if (call.isComplete?.(result) ?? true) cache.set(key, JSON.stringify(result));
   return result;
 }
 

@@ -1,5 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 import { isClickhouseUnreachable } from '@headwater/kit/clickhouse/client';
+import type { AppError } from '@headwater/kit/errors';
 import { failure, type ErrorCode } from '@headwater/protos/error-codes';
 
 const MESSAGES = {
@@ -56,6 +57,9 @@ const SYSTEM_TYPES: ReadonlySet<string> = new Set([
 /** No free file, thread or space, or a peer that has gone. */
 const OF_SYSTEM =
   /Too many open files|Broken pipe|Connection reset by peer|No space left on device|Resource temporarily unavailable/;
+
+/** The failure of a query that exceeds a limit. */
+export const queryTooHeavy = (): AppError => failure('query_too_heavy', MESSAGES.query_too_heavy);
 
 /** The failure of a call for an error of ClickHouse's client. Returns an error without a public code unchanged. */
 export function clickhouseFailure(error: unknown, signal?: AbortSignal): unknown {

@@ -3,7 +3,7 @@ import { toAppError } from '@headwater/kit/errors';
 import { processMetrics } from '@headwater/kit/metrics/process-metrics';
 import { inSpan } from '@headwater/kit/trace/tracing';
 import type { Statement } from '../query/bindings';
-import { clickhouseFailure } from './errors';
+import { clickhouseFailure, queryTooHeavy } from './errors';
 import { readSettings, SMALL_READ_SETTINGS, spillSettings, type QueryLimits } from './limits';
 import { addRowsRead } from './rows-read';
 
@@ -50,28 +50,31 @@ export type RunStatement = <Row>(
 ) => Promise<ResponseJSON<Row>>;
 
 /**
- * Runs the statements of one query, and returns what `query` makes of their rows. When one statement fails, the others are
- * cancelled. The query is timed and traced under its name, and the rows it read are added to the cost of the call.
+ * Runs the statements of one query, and returns what `query` makes of their rows. All statements together take at most
+ * `maxExecutionSeconds`: the deadline of the caller is later. When the query fails, statements in flight are cancelled. The query is timed and traced under its name, and the rows it read are added to the cost of the call.
  *
  * @param call its signal cancels the statements.
  * @throws AppError, see `runStatement`.
  */
 export async function runQuery<Result>(
-  connection: Connection,
+  { clickhouse, limits }: Connection,
   call: { readonly name: QueryName; readonly signal: AbortSignal },
   query: (run: RunStatement) => Promise<Result>,
 ): Promise<Result> {
+  const startedAt = performance.now();
   const failed = new AbortController();
   const signal = AbortSignal.any([failed.signal, call.signal]);
   const run: RunStatement = async <Row>(
     statement: Statement,
     options?: Pick<StatementOptions, 'groupsSpill'>,
   ) => {
-    const response = await runStatement<Row>(connection, statement, { ...options, signal });
+    const secondsLeft = limits.maxExecutionSeconds - (performance.now() - startedAt) / 1_000;
+    if (secondsLeft <= 0) throw queryTooHeavy();
+    const left = { clickhouse, limits: { ...limits, maxExecutionSeconds: secondsLeft } };
+    const response = await runStatement<Row>(left, statement, { ...options, signal });
     addRowsRead(call.signal, response.statistics?.rows_read ?? 0);
     return response;
   };
-  const startedAt = performance.now();
   const observe = (code: string): void =>
     processMetrics().queried(call.name, { code, ms: performance.now() - startedAt });
   try {

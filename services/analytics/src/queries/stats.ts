@@ -1,3 +1,4 @@
+import { toAppError } from '@headwater/kit/errors';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
 import { COMPARISONS, type Comparison } from '@headwater/protos/vocabulary';
@@ -35,12 +36,17 @@ interface StatsPlan extends VisitPlan {
   readonly dimensions: readonly Dimension[];
 }
 
+/** The rows of a breakdown, or the code of its error. */
+type Breakdown = readonly StatsKeyRow[] | 'query_too_heavy';
+
 /** The rows that ClickHouse returned for a plan. */
 interface StatsRows {
   readonly totals: Totals;
   readonly series: readonly StatsSeriesRow[];
-  /** Those of the plan's dimension, if it has one, then those of its further dimensions. */
-  readonly breakdowns: readonly (readonly StatsKeyRow[])[];
+  /** By the plan's dimension; empty if it has none. */
+  readonly breakdown: readonly StatsKeyRow[];
+  /** By the plan's further dimensions. */
+  readonly breakdowns: readonly Breakdown[];
 }
 
 const NO_VISITS: VisitCounts = { visitors: 0, sessions: 0, pageviews: 0 };
@@ -54,12 +60,16 @@ export function createQueryStats(dependencies: Dependencies): Handlers<Analytics
     const plan = { ...planVisits(query, context), dimensions: readDimensions(dimensions, VISIT_KEYS) };
     const earlier = planCompared(plan, query, readComparison(compare));
     const [rows, totals] = await Promise.all([
-      runCachedQuery(dependencies, { name: 'queryStats', plan, signal }, (run) => queryStats(run, plan)),
+      runCachedQuery(dependencies, { name: 'queryStats', plan, signal, isComplete }, (run) =>
+        queryStats(run, plan),
+      ),
       earlier &&
         runCachedQuery(dependencies, { name: 'queryStatsTotals', plan: earlier, signal }, (run) =>
           queryStatsTotals(run, earlier),
         ),
     ]);
+    // The rows that a rejected statement has read are unknown: it costs as much as a rejected call.
+    if (!isComplete(rows)) call.charge(dependencies.limits.maxRowsToRead);
     return shapeStats(plan, rows, earlier && totals && { plan: earlier, totals });
   };
 }
@@ -84,21 +94,38 @@ function planCompared(
 }
 
 async function queryStats(run: RunStatement, plan: StatsPlan): Promise<StatsRows> {
-  const [series, sessions, breakdowns] = await Promise.all([
+  const [series, sessions, [breakdown, breakdowns]] = await Promise.all([
     run<StatsSeriesRow>(compileStatsSeries(plan)),
     run<SessionTotals>(compileSessionTotals(plan), { groupsSpill: true }),
     queryBreakdowns(run, plan),
   ]);
   const totals = totalsOf(series.totals, sessions.data[0]);
-  return { totals, series: series.data, breakdowns };
+  return { totals, series: series.data, breakdown, breakdowns };
 }
 
-/** One after the other: a call needs no more memory than with one dimension, and each statement uses all cores. */
-async function queryBreakdowns(run: RunStatement, plan: StatsPlan): Promise<StatsRows['breakdowns']> {
-  const breakdowns: StatsKeyRow[][] = [];
-  for (const dimension of [...(plan.dimension ? [plan.dimension] : []), ...plan.dimensions])
-    breakdowns.push((await run<StatsKeyRow>(compileStatsBreakdown({ ...plan, dimension }))).data);
-  return breakdowns;
+const isComplete = ({ breakdowns }: StatsRows): boolean => !breakdowns.includes('query_too_heavy');
+
+/**
+ * One after the other: a call needs no more memory than with one dimension, and each statement uses all cores. A further
+ * breakdown that exceeds a limit does not affect the others.
+ */
+async function queryBreakdowns(
+  run: RunStatement,
+  plan: StatsPlan,
+): Promise<[StatsRows['breakdown'], StatsRows['breakdowns']]> {
+  const queryBy = async (dimension: Dimension): Promise<readonly StatsKeyRow[]> =>
+    (await run<StatsKeyRow>(compileStatsBreakdown({ ...plan, dimension }))).data;
+  const breakdown = plan.dimension ? await queryBy(plan.dimension) : [];
+  const breakdowns: Breakdown[] = [];
+  for (const dimension of plan.dimensions) breakdowns.push(await queryBy(dimension).catch(tooHeavyCode));
+  return [breakdown, breakdowns];
+}
+
+/** The code of an error for a query that exceeds a limit. @throws the error if it is another. */
+function tooHeavyCode(error: unknown): 'query_too_heavy' {
+  const { code } = toAppError(error);
+  if (code === 'query_too_heavy') return code;
+  throw error;
 }
 
 async function queryStatsTotals(run: RunStatement, plan: VisitPlan): Promise<Totals> {
@@ -173,27 +200,30 @@ export function compileStatsBreakdown(plan: VisitPlan): Statement {
 
 function shapeStats(
   plan: StatsPlan,
-  { totals, series, breakdowns }: StatsRows,
+  { totals, series, breakdown, breakdowns }: StatsRows,
   compared?: { readonly plan: VisitPlan; readonly totals: Totals },
 ) {
-  const rows = breakdowns.map(shapeBreakdown);
-  const further = plan.dimension ? rows.slice(1) : rows;
   return {
     ...windowFields(plan),
     grain: plan.grain,
     totals: shapeTotals(totals),
     series: shapeVisitSeries(plan, series),
     ...(plan.dimension ? { dimension: plan.dimension.key } : {}),
-    breakdown: plan.dimension ? (rows[0] ?? []) : [],
-    breakdowns: plan.dimensions.map(({ key }, index) => ({ dimension: key, rows: further[index] ?? [] })),
+    breakdown: breakdown.map(shapeKey),
+    breakdowns: plan.dimensions.map(({ key }, index) => shapeBreakdown(key, breakdowns[index])),
     ...(compared
       ? { comparison: { ...windowFields(compared.plan), totals: shapeTotals(compared.totals) } }
       : {}),
   };
 }
 
-const shapeBreakdown = (rows: readonly StatsKeyRow[]) =>
-  rows.map(({ bounces, ...counts }) => ({ ...counts, bounceRate: percent(bounces, counts.sessions) ?? 0 }));
+const shapeBreakdown = (dimension: string, rows: Breakdown = []) =>
+  typeof rows === 'string' ? { dimension, rows: [], error: rows } : { dimension, rows: rows.map(shapeKey) };
+
+const shapeKey = ({ bounces, ...counts }: StatsKeyRow) => ({
+  ...counts,
+  bounceRate: percent(bounces, counts.sessions) ?? 0,
+});
 
 /** The zero-filled series of visit counts. */
 export function shapeVisitSeries(plan: VisitPlan, series: readonly StatsSeriesRow[]) {

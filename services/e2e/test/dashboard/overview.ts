@@ -151,6 +151,26 @@ export function describeOverview(system: () => System, browser: () => Browser): 
       },
     );
 
+    test('requests a breakdown alone if it is too heavy together with the others', async () => {
+      const { page } = tab;
+      await page.route(/[?&]dimensions=/, async (route) => {
+        const response = await route.fetch();
+        const { data, ...rest } = await response.json();
+        const [, ...others] = data.breakdowns;
+        const failed = { dimension: 'pathname', rows: [], error: 'query_too_heavy' };
+        await route.fulfill({
+          response,
+          json: { ...rest, data: { ...data, breakdowns: [failed, ...others] } },
+        });
+      });
+      await tab.open(`/sites/1?${window}`);
+      const { data } = await stats(`${window}&dimension=pathname&limit=10`);
+      const rows = await rowsOf(page, 'Visits by page');
+      expect(rows.map(([key]) => key)).toEqual(data.breakdown.map(({ key }: { key: string }) => key));
+      expect(rows.length).toBeGreaterThan(0);
+      await page.unroute(/[?&]dimensions=/);
+    });
+
     test('a click on a key filters the page, and its URL shows the same to a colleague', async () => {
       await tab.open(`/sites/1?${window}`);
       await tab.page.getByRole('link', { name: 'Germany' }).click();

@@ -99,6 +99,10 @@ const statsSchema = z
           z.strictObject({
             dimension: z.string(),
             rows: z.array(z.strictObject({ key: z.string(), ...counts, bounceRate })),
+            error: z.literal('query_too_heavy').exactOptional().meta({
+              description:
+                'Present if this breakdown exceeds a limit of queries. It then has no rows. Request it alone, or for a shorter window',
+            }),
           }),
         )
         .exactOptional()
@@ -157,8 +161,9 @@ function statsJson(
       ...(answer.breakdowns.length === 0
         ? {}
         : {
-            breakdowns: answer.breakdowns.map(({ dimension, rows }) => ({
+            breakdowns: answer.breakdowns.map(({ dimension, rows, error }) => ({
               dimension,
+              ...(error === undefined ? {} : { error: 'query_too_heavy' as const }),
               rows: rows.map(({ key, visitors, sessions, pageviews, bounceRate }) => ({
                 ...{ key, visitors, sessions, pageviews, bounceRate },
               })),

@@ -32,6 +32,12 @@ function rowsBy(dimension: string, { data }: Schemas['Stats']): readonly Row[] |
   return data.breakdowns?.find((breakdown) => breakdown.dimension === dimension)?.rows;
 }
 
+/** Whether the page's request has no rows of a dimension because its breakdowns together exceed a limit. */
+function isTooHeavyTogether(dimension: string, stats: Schemas['Stats'] | undefined): boolean {
+  const breakdown = stats?.data.breakdowns?.find((each) => each.dimension === dimension);
+  return breakdown?.error !== undefined;
+}
+
 /** Visits by one dimension. A click on a key filters the page by it; a second click removes the filter. */
 export function BreakdownCard({ site, breakdown, visits }: Props) {
   const { id, title, dimensions } = breakdown;
@@ -40,7 +46,7 @@ export function BreakdownCard({ site, breakdown, visits }: Props) {
   const dimension = selectedDimension(breakdown, search);
   const requestFor = (limit: number) => breakdownRequest(site.id, view, { dimension, limit });
   const request = requestFor(ROWS);
-  const isOpened = visits.dimensions.includes(dimension);
+  const isOpened = visits.dimensions.includes(dimension) && !isTooHeavyTogether(dimension, visits.data);
   const own = useQuery(isOpened ? undefined : request);
   const { data, error, isLoading, reload } = isOpened ? visits : own;
   const rows = data && rowsBy(dimension, data);
