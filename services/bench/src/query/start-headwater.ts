@@ -30,6 +30,8 @@ interface HeadwaterOptions {
   readonly env?: NodeJS.ProcessEnv;
 }
 
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+
 const PORTS = ['GATEWAY_PORT', 'COLLECTOR_PORT', 'COLLECTOR_GRPC_PORT', 'SITES_PORT', 'IDENTITY_PORT'];
 
 /**
@@ -61,6 +63,16 @@ export async function startHeadwater({
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const stop = async (): Promise<void> => {
+    for (const signal of STOP_SIGNALS) process.off(signal, stopAndExit);
+    child.kill('SIGTERM');
+    await ended;
+    await clickhouse.stop();
+    if (givenDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+  };
+  // Otherwise the processes would outlive an interrupted benchmark.
+  const stopAndExit = (): void => void stop().finally(() => process.exit(1));
+  for (const signal of STOP_SIGNALS) process.once(signal, stopAndExit);
   await new Promise<void>((resolve, reject) => {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
@@ -69,7 +81,7 @@ export async function startHeadwater({
     });
     child.once('exit', (code) => reject(new Error(`all-in-one exited with ${code}:\n${output}`)));
   }).catch(async (error: unknown) => {
-    await clickhouse.stop();
+    await stop();
     throw error;
   });
   const addresses = JSON.parse(readFileSync(join(dataDir, 'addresses.json'), 'utf8')) as Pick<
@@ -84,12 +96,7 @@ export async function startHeadwater({
     // ClickHouse is a child of this process.
     cpuMs: () =>
       cpuMsOf(String(process.pid)) - process.cpuUsage().user / 1_000 - process.cpuUsage().system / 1_000,
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-      await clickhouse.stop();
-      if (givenDir === undefined) rmSync(dataDir, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
