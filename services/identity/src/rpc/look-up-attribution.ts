@@ -42,6 +42,7 @@ export function createLookUpAttribution(
       laterTouches(dependencies, found, call),
       readAccountPayments(db, workspaceId, { profileId, userId, limit: maxPayments }),
     ]);
+    if (!paid) return { found: false };
     return {
       found: true,
       ...(attribution ? { attribution } : {}),

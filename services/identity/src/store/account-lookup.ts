@@ -139,6 +139,11 @@ export interface ListedPayment {
   readonly occurredAtMs: number;
 }
 
+interface AccountPaymentRow extends Omit<PaymentRow, 'currency'> {
+  /** Null for an account without payments. */
+  currency: string | null;
+}
+
 interface PaymentRow {
   currency: string;
   gross: string;
@@ -151,13 +156,16 @@ interface PaymentRow {
   occurred_at: Date;
 }
 
-/** The payments of the account, with the owners that revenue reports use. One statement, so that sums and list agree. */
+/**
+ * The payments of the account, with the owners that revenue reports use; undefined after an erasure. One statement, so that
+ * sums and list agree, and so that an erased account is not returned as one without payments.
+ */
 export async function readAccountPayments(
   pool: Pool,
   workspaceId: number,
   account: PayingAccount,
-): Promise<{ sums: AccountSums[]; latest: ListedPayment[] }> {
-  const result = await pool.query<PaymentRow>({
+): Promise<{ sums: AccountSums[]; latest: ListedPayment[] } | undefined> {
+  const result = await pool.query<AccountPaymentRow>({
     name: 'read-account-payments',
     text: `WITH paid AS (
              SELECT p.payment_id, p.type, p.currency, p.amount_minor, p.occurred_at,
@@ -172,16 +180,21 @@ export async function readAccountPayments(
                     (count(*) FILTER (WHERE type = 'refund'))::int AS refunded
                FROM paid
               GROUP BY currency)
-           SELECT currency, sums.gross, sums.refunds, sums.payments, sums.refunded,
+           SELECT sums.currency, sums.gross, sums.refunds, sums.payments, sums.refunded,
                   paid.payment_id, paid.type, paid.amount_minor, paid.occurred_at
-             FROM sums LEFT JOIN (SELECT * FROM paid WHERE position <= $4) AS paid USING (currency)
+             FROM identity.profiles AS account
+             LEFT JOIN sums ON true
+             LEFT JOIN (SELECT * FROM paid WHERE position <= $4) AS paid ON paid.currency = sums.currency
+            WHERE account.workspace_id = $1 AND account.id = $2
             ORDER BY paid.position`,
     values: [workspaceId, account.profileId, account.userId, account.limit],
   });
-  const sums = new Map(result.rows.map((row) => [row.currency, sumsOf(row)]));
+  if (result.rows.length === 0) return undefined;
+  const rows = result.rows.filter((row): row is PaymentRow => row.currency !== null);
+  const sums = new Map(rows.map((row) => [row.currency, sumsOf(row)]));
   return {
     sums: [...sums.values()].sort((a, b) => (a.currency < b.currency ? -1 : 1)),
-    latest: result.rows.flatMap(listedOf),
+    latest: rows.flatMap(listedOf),
   };
 }
 
