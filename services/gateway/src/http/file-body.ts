@@ -122,7 +122,8 @@ export async function* readCsv(file: AsyncIterable<Buffer>): AsyncGenerator<CsvR
   source.on('error', (error) => parser.destroy(error));
   try {
     for await (const row of source.pipe(parser) as AsyncIterable<ParsedRow>)
-      yield { line: row.info.lines, cells: row.record };
+      // UTF-16 files may contain halves of characters.
+      yield { line: row.info.lines, cells: row.record.map((cell) => cell.toWellFormed()) };
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (!(error instanceof CsvError)) throw error;
