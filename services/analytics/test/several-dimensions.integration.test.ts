@@ -25,7 +25,7 @@ afterAll(() => analytics.stop());
 
 describe('QueryStats with several dimensions', () => {
   it('returns the breakdowns of several dimensions that single calls return', async () => {
-    const dimensions = ['pathname', 'entry_page', 'props.plan'];
+    const dimensions = ['pathname', 'entry_page', 'props.plan', 'country'];
     const question = { ...QUERY, dimension: 'country', limit: 2 };
     const together = await analytics.calls.QueryStats({ question, dimensions }, IN_WORKSPACE);
     const single = (dimension: string) =>
@@ -41,6 +41,33 @@ describe('QueryStats with several dimensions', () => {
       { key: '/pricing', visitors: 2, bounceRate: 50 },
       { key: '/', visitors: 1, bounceRate: 0 },
     ]);
+  });
+
+  it.each([[[]], [[{ key: 'entry_page', operator: 'is', value: '/pricing' }]]])(
+    'counts bounces of any number of dimensions alike with the filters %j',
+    async (filters) => {
+      const question = { ...QUERY, filters };
+      const all = ['pathname', 'source', 'exit_page', 'props.plan', 'country'];
+      const of = async (dimensions: readonly string[]) =>
+        (await analytics.calls.QueryStats({ question, dimensions: [...dimensions] }, IN_WORKSPACE))
+          .breakdowns;
+      expect(await of(all)).toEqual((await Promise.all(all.map((each) => of([each])))).flat());
+    },
+  );
+
+  it('returns breakdowns with more keys than a statement can bind', async () => {
+    const ts = '2026-03-09T12:00:00.000Z';
+    const paths = Array.from({ length: 20 }, (_, n) => `/${n}/${'ü'.repeat(900)}`);
+    const pages = paths.map((pathname, n) =>
+      sampleEvent({ site_id: 2, visitor_id: String(n), session_id: String(n), pathname, ts }),
+    );
+    await analytics.insert(pages);
+    const { breakdowns } = await analytics.calls.QueryStats(
+      { question: { ...QUERY, siteId: 2 }, dimensions: ['pathname', 'country', 'device'] },
+      IN_WORKSPACE,
+    );
+    expect(breakdowns[0]?.rows).toHaveLength(20);
+    for (const { rows } of breakdowns) for (const row of rows) expect(row.bounceRate).toBe(100);
   });
 
   it.each([

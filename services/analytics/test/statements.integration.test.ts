@@ -11,7 +11,8 @@ import type { Statement } from '../src/query/bindings';
 import { VISIT_KEYS } from '../src/query/dimensions';
 import { readQuery } from '../src/query/read-query';
 import { planRealtime } from '../src/queries/realtime';
-import { compileStatsBreakdown, compileStatsSeries, compileStatsTotals } from '../src/queries/stats';
+import { compileStatsSeries, compileStatsTotals } from '../src/queries/stats';
+import { compileStatsCounts } from '../src/queries/stats-breakdowns';
 import { compileTouches } from '../src/queries/touches';
 import { compileArrivals, compileDrops } from '../src/queries/traffic-quality';
 
@@ -31,7 +32,7 @@ const importedBy = (dimension: string): Statement[] => {
 const realtimeBy = (dimension: string, filters = FILTERS): Statement[] => {
   const query = readQuery({ siteId: 1, timezone: 'Asia/Kolkata', dimension, filters }, VISIT_KEYS);
   const plan = planRealtime(query, CONTEXT);
-  return [compileStatsTotals(plan), compileStatsSeries(plan), compileStatsBreakdown(plan)];
+  return [compileStatsTotals(plan), compileStatsSeries(plan), compileStatsCounts(plan)];
 };
 const SCOPE = { workspaceId: 1, siteId: 1, startMs: 0, endMs: 86_400_000 };
 

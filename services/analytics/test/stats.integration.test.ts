@@ -1,14 +1,10 @@
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { FILTER_OPERATORS, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { compileEventList } from '../src/queries/list-events';
-import { VISIT_KEYS } from '../src/query/dimensions';
+import { dimensionOf, VISIT_KEYS } from '../src/query/dimensions';
 import { readQuery } from '../src/query/read-query';
-import {
-  compileSessionTotals,
-  compileStatsBreakdown,
-  compileStatsSeries,
-  compileStatsTotals,
-} from '../src/queries/stats';
+import { compileSessionTotals, compileStatsSeries, compileStatsTotals } from '../src/queries/stats';
+import { compileBounces, compileStatsBreakdown, compileStatsCounts } from '../src/queries/stats-breakdowns';
 import { planVisits } from '../src/query/plan';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
@@ -232,11 +228,15 @@ describe('every statement of stats', () => {
   const statements = (dimension: string, some: typeof filters) => {
     const query = readQuery({ ...QUERY, dimension, filters: some }, VISIT_KEYS);
     const plan = planVisits(query, { workspaceId: 1, nowMs: Date.parse(NOW) });
+    const rows = [{ key: '/', visitors: 1, sessions: 1, pageviews: 1 }];
+    const columns = ['country', 'props.plan'].flatMap((key) => dimensionOf(key, VISIT_KEYS) ?? []);
     return [
       compileStatsSeries(plan),
       compileStatsTotals(plan),
       compileSessionTotals(plan),
       compileStatsBreakdown(plan),
+      compileStatsCounts(plan),
+      compileBounces(plan, new Map(columns.map((column) => [column, rows]))),
       compileEventList(plan),
     ];
   };
@@ -258,5 +258,6 @@ describe('every statement of stats', () => {
 
   it('has not changed', () => {
     for (const statement of statements('exit_page', filters.slice(-2))) expect(statement).toMatchSnapshot();
+    for (const statement of statements('country', [])) expect(statement).toMatchSnapshot();
   });
 });

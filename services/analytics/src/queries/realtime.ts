@@ -8,21 +8,15 @@ import { VISIT_KEYS } from '../query/dimensions';
 import type { VisitCounts } from '../query/metrics';
 import { planVisits, type QueryContext, type VisitPlan } from '../query/plan';
 import { readQuery, type Query } from '../query/read-query';
-import {
-  compileStatsBreakdown,
-  compileStatsSeries,
-  compileStatsTotals,
-  shapeVisitSeries,
-  type StatsKeyRow,
-  type StatsSeriesRow,
-} from './stats';
+import { compileStatsSeries, compileStatsTotals, shapeVisitSeries, type StatsSeriesRow } from './stats';
+import { compileStatsCounts, type CountsRow } from './stats-breakdowns';
 
 /** The rows that ClickHouse returned for the last 30 minutes. */
 interface RealtimeRows {
   readonly totals: VisitCounts;
   readonly series: readonly StatsSeriesRow[];
   /** Empty without a dimension. */
-  readonly breakdown: readonly StatsKeyRow[];
+  readonly breakdown: readonly CountsRow[];
 }
 
 const MINUTES = 30;
@@ -65,7 +59,7 @@ async function queryRealtime(run: RunStatement, plan: VisitPlan): Promise<Realti
   const [totals, series, breakdown] = await Promise.all([
     run<VisitCounts>(compileStatsTotals(plan)),
     run<StatsSeriesRow>(compileStatsSeries(plan)),
-    plan.dimension && run<StatsKeyRow>(compileStatsBreakdown(plan)),
+    plan.dimension && run<CountsRow>(compileStatsCounts(plan)),
   ]);
   return {
     totals: totals.data[0] ?? { visitors: 0, sessions: 0, pageviews: 0 },
@@ -82,6 +76,6 @@ function shapeRealtime(plan: VisitPlan, { totals, series, breakdown }: RealtimeR
     ...totals,
     series: shapeVisitSeries(plan, series),
     ...(plan.dimension ? { dimension: plan.dimension.key } : {}),
-    breakdown: breakdown.map(({ bounces: _, ...row }) => row),
+    breakdown: [...breakdown],
   };
 }

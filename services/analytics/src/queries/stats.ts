@@ -1,13 +1,13 @@
-import { toAppError } from '@headwater/kit/errors';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
 import { COMPARISONS, type Comparison } from '@headwater/protos/vocabulary';
 import { runCachedQuery } from '../clickhouse/cache';
+import { queryTooHeavy } from '../clickhouse/errors';
 import type { RunStatement } from '../clickhouse/run';
 import type { Dependencies } from '../dependencies';
 import { Bindings, type Statement } from '../query/bindings';
 import { bouncesSql, bucketSql, eventsSql, scopeSql } from '../query/compile';
-import { dimensionSql, keySql, presentSql, VISIT_KEYS, type Dimension } from '../query/dimensions';
+import { VISIT_KEYS, type Dimension } from '../query/dimensions';
 import { filtersSql } from '../query/filters';
 import { VISIT_METRICS_SQL, type VisitCounts } from '../query/metrics';
 import { planVisits, type VisitPlan } from '../query/plan';
@@ -15,6 +15,7 @@ import { invalid, requestError } from '../query/problem';
 import { readDimensions, readQuery, type Query } from '../query/read-query';
 import { fillSeries, percent, windowFields } from '../query/shape';
 import { comparedPeriod } from '../query/window';
+import { queryBreakdowns, type Breakdown, type StatsKeyRow } from './stats-breakdowns';
 
 /** The row of `compileSessionTotals`. */
 interface SessionTotals {
@@ -28,16 +29,10 @@ type Totals = VisitCounts & SessionTotals;
 /** One row of the series. `bucket`: Unix seconds. */
 export type StatsSeriesRow = VisitCounts & { readonly bucket: number };
 
-/** One row of the breakdown. */
-export type StatsKeyRow = VisitCounts & { readonly key: string; readonly bounces: number };
-
 /** A plan with the dimensions of further breakdowns. */
 interface StatsPlan extends VisitPlan {
   readonly dimensions: readonly Dimension[];
 }
-
-/** The rows of a breakdown, or the code of its error. */
-type Breakdown = readonly StatsKeyRow[] | 'query_too_heavy';
 
 /** The rows that ClickHouse returned for a plan. */
 interface StatsRows {
@@ -94,39 +89,19 @@ function planCompared(
 }
 
 async function queryStats(run: RunStatement, plan: StatsPlan): Promise<StatsRows> {
-  const [series, sessions, [breakdown, breakdowns]] = await Promise.all([
+  const own = plan.dimension ? [plan.dimension] : [];
+  const [series, sessions, breakdowns] = await Promise.all([
     run<StatsSeriesRow>(compileStatsSeries(plan)),
     run<SessionTotals>(compileSessionTotals(plan), { groupsSpill: true }),
-    queryBreakdowns(run, plan),
+    queryBreakdowns(run, plan, [...own, ...plan.dimensions]),
   ]);
   const totals = totalsOf(series.totals, sessions.data[0]);
+  const [breakdown = []] = breakdowns.splice(0, own.length);
+  if (breakdown === 'query_too_heavy') throw queryTooHeavy();
   return { totals, series: series.data, breakdown, breakdowns };
 }
 
 const isComplete = ({ breakdowns }: StatsRows): boolean => !breakdowns.includes('query_too_heavy');
-
-/**
- * One after the other: a call needs no more memory than with one dimension, and each statement uses all cores. A further
- * breakdown that exceeds a limit does not affect the others.
- */
-async function queryBreakdowns(
-  run: RunStatement,
-  plan: StatsPlan,
-): Promise<[StatsRows['breakdown'], StatsRows['breakdowns']]> {
-  const queryBy = async (dimension: Dimension): Promise<readonly StatsKeyRow[]> =>
-    (await run<StatsKeyRow>(compileStatsBreakdown({ ...plan, dimension }))).data;
-  const breakdown = plan.dimension ? await queryBy(plan.dimension) : [];
-  const breakdowns: Breakdown[] = [];
-  for (const dimension of plan.dimensions) breakdowns.push(await queryBy(dimension).catch(tooHeavyCode));
-  return [breakdown, breakdowns];
-}
-
-/** The code of an error for a query that exceeds a limit. @throws the error if it is another. */
-function tooHeavyCode(error: unknown): 'query_too_heavy' {
-  const { code } = toAppError(error);
-  if (code === 'query_too_heavy') return code;
-  throw error;
-}
 
 async function queryStatsTotals(run: RunStatement, plan: VisitPlan): Promise<Totals> {
   const [counts, sessions] = await Promise.all([
@@ -176,23 +151,6 @@ export function compileSessionTotals(plan: VisitPlan): Statement {
       'SELECT countIf(bounced) AS bounces, sum(duration_ms) AS duration_ms',
       `FROM (${sessions})`,
       ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(' AND ')}`]),
-    ].join('\n'),
-    params: bindings.params,
-  };
-}
-
-/** The breakdown by the plan's dimension, by visitors descending, then bytewise by key. @throws Error without a dimension. */
-export function compileStatsBreakdown(plan: VisitPlan): Statement {
-  if (!plan.dimension) throw new Error('A plan without a dimension has no breakdown.');
-  const bindings = new Bindings();
-  const value = dimensionSql(plan.dimension, bindings);
-  return {
-    query: [
-      `SELECT ${keySql(plan.dimension, value)} AS key, ${VISIT_METRICS_SQL}, uniqExactIf(session_id, bounced) AS bounces`,
-      eventsSql(plan, bindings, { withBounces: true, conditions: presentSql(plan.dimension, value) }),
-      'GROUP BY key',
-      'ORDER BY visitors DESC, key ASC',
-      `LIMIT ${bindings.bind('limit', 'UInt16', plan.limit)}`,
     ].join('\n'),
     params: bindings.params,
   };

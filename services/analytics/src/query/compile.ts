@@ -15,6 +15,8 @@ const MOMENT_BYTES = 8;
 export const BOUNCE_MARGIN_HOURS = 1;
 const MARGIN = `INTERVAL ${BOUNCE_MARGIN_HOURS} HOUR`;
 
+const BOUNCED = `countIf(name != '${ENGAGEMENT}') <= 1`;
+
 interface EventsOptions {
   /** Joins each event with the first and last page of its session. */
   readonly withSessions?: boolean;
@@ -79,17 +81,26 @@ function sessionsSql(scope: readonly string[]): string {
  * @param having conditions that at least one event of the session in the window must meet.
  */
 export function bouncesSql(scope: readonly string[], having: readonly string[] = []): string {
-  const [workspace, site, start, end] = scope;
+  const [, , start, end] = scope;
   const isInside = `${start} AND ${end}`;
   return [
-    `SELECT session_id AS sid, countIf(name != '${ENGAGEMENT}') <= 1 AS bounced,`,
+    `SELECT session_id AS sid, ${BOUNCED} AS bounced,`,
     `  toUnixTimestamp64Milli(maxIf(ts, ${isInside})) - toUnixTimestamp64Milli(minIf(ts, ${isInside})) AS duration_ms,`,
     `  ${pagesSql([isInside])}`,
-    'FROM events FINAL',
-    `WHERE ${workspace} AND ${site} AND ${start} - ${MARGIN} AND ${end} + ${MARGIN}`,
+    aroundSql(scope),
     'GROUP BY session_id',
     `HAVING countIf(${[isInside, ...having].join(' AND ')}) > 0`,
   ].join('\n');
+}
+
+/** SQL of the ids of a scope's sessions that bounced, as `bouncesSql` defines it. Needs less memory than a join of all sessions. */
+export function bouncedSessionsSql(scope: readonly string[]): string {
+  return `SELECT session_id\n${aroundSql(scope)}\nGROUP BY session_id\nHAVING ${BOUNCED}`;
+}
+
+/** The events of a scope and of the margins that decide about bounces. */
+function aroundSql([workspace, site, start, end]: readonly string[]): string {
+  return `FROM events FINAL\nWHERE ${workspace} AND ${site} AND ${start} - ${MARGIN} AND ${end} + ${MARGIN}`;
 }
 
 function pagesSql(conditions: readonly string[] = []): string {
