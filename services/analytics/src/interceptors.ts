@@ -1,6 +1,6 @@
 import type { InterceptedCall, MethodName, RpcInterceptor } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
-import { rowsReadFor } from './clickhouse/rows-read';
+import { databaseWorkFor } from './clickhouse/database-work';
 import { IdenticalCalls } from './identical-calls';
 import { WorkspaceLimiter } from './workspace-limiter';
 
@@ -37,10 +37,12 @@ function isExempt({ method }: InterceptedCall, policy: Policy): boolean {
   return EXEMPTIONS[method as MethodName<AnalyticsDefinition>]?.includes(policy) ?? false;
 }
 
-/** Reports the rows that ClickHouse read for a call as the call's cost. */
+/** Reports the work of ClickHouse for a call, and the rows that it read as the call's cost. */
 export const chargeRowsRead: RpcInterceptor = async (call, next) => {
   const response = await next();
-  if (!isExempt(call, 'charge')) call.charge(rowsReadFor(call.signal));
+  const work = databaseWorkFor(call.signal);
+  call.reportDatabaseWork(work);
+  if (!isExempt(call, 'charge')) call.charge(work.rows);
   return response;
 };
 

@@ -1,7 +1,7 @@
 import { insertImported } from '@headwater/eventstore/insert-imported';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { boundedQueries } from '@headwater/kit/testing/unbounded-queries';
-import type { MethodName } from '@headwater/kit/rpc/types';
+import type { DatabaseWork, MethodName } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 import { CALLS, EVENT_ID, VISITOR } from './calls';
@@ -21,21 +21,24 @@ afterAll(() => analytics.stop());
 
 type AnyCall = (request: object, options: object) => Promise<unknown> | AsyncIterable<unknown>;
 
-/** Calls a method, reads its whole response, and returns its outcome and its cost. */
-async function call(method: string): Promise<{ code: string; cost: number }> {
+/** Calls a method, reads its whole response, and returns its outcome, its cost and the work of ClickHouse. */
+async function call(method: string): Promise<{ code: string; cost: number; work?: DatabaseWork }> {
   const caller = (analytics.calls as unknown as Record<string, AnyCall | undefined>)[method];
   if (!caller) throw new Error(`The service has no method ${method}.`);
   let cost = 0;
+  let work: DatabaseWork | undefined;
   const onCost = (rows: number): void => void (cost += rows);
+  const onDatabaseWork = (reported: DatabaseWork): void => void (work = reported);
   try {
     const response = caller(CALLS[method as MethodName<AnalyticsDefinition>], {
       workspaceId: 1,
       deadlineMs: 60_000,
       onCost,
+      onDatabaseWork,
     });
     if (response instanceof Promise) await response;
     else for await (const _ of response);
-    return { code: 'ok', cost };
+    return { code: 'ok', cost, ...(work ? { work } : {}) };
   } catch (error) {
     return { code: (error as { code: string }).code, cost };
   }
@@ -59,9 +62,10 @@ it('charges every method for the rows that it reads, except the exempt ones', as
   const methods = Object.keys(CALLS).filter((method) => method !== 'PurgeSite');
   const charged: string[] = [];
   for (const method of methods) {
-    const { code, cost } = await call(method);
+    const { code, cost, work } = await call(method);
     expect({ method, code }).toEqual({ method, code: 'ok' });
     if (cost > 0) charged.push(method);
+    if (cost > 0) expect({ method, rows: work?.rows }).toEqual({ method, rows: cost });
   }
   expect(charged.sort()).toEqual(methods.filter((method) => !FREE.includes(method)).sort());
 });

@@ -1,6 +1,6 @@
 import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
-import { rowsReadFor } from '../src/clickhouse/rows-read';
+import { databaseWorkFor } from '../src/clickhouse/database-work';
 import { runQuery, runStatement, type Connection } from '../src/clickhouse/run';
 import {
   compileAnalysis,
@@ -91,7 +91,7 @@ describe('a query', () => {
     const { signal } = new AbortController();
     const plan = planOf({ dimension: 'props.plan' });
     await runQuery(connection(), { name: 'queryFindings', signal }, (run) => queryEvent(run, plan));
-    expect(rowsReadFor(signal)).toBeGreaterThanOrEqual(2 * ROWS);
+    expect(databaseWorkFor(signal).rows).toBeGreaterThanOrEqual(2 * ROWS);
   });
 
   it('reads nothing of a site without events', async () => {

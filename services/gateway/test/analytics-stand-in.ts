@@ -117,8 +117,9 @@ export const analytics: Partial<Handlers<AnalyticsDefinition>> = {
       steps: steps.map(({ name }, index) => ({ name, visitors: 4 - index })),
       breakdown: [],
     }),
-  QueryStats: ({ question, compare, dimensions }) =>
-    Promise.resolve({
+  QueryStats: ({ question, compare, dimensions }, call) => {
+    call.reportDatabaseWork({ ms: 12.4, rows: 40_960 });
+    return Promise.resolve({
       from: '2026-10-03',
       to: '2026-11-01',
       timezone: question?.timezone ?? '',
@@ -151,7 +152,8 @@ export const analytics: Partial<Handlers<AnalyticsDefinition>> = {
               totals: { visitors: 0, sessions: 0, pageviews: 0 },
             },
           }),
-    }),
+    });
+  },
   QueryRealtime: ({ question }) =>
     Promise.resolve({
       timezone: question?.timezone ?? '',

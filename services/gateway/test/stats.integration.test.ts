@@ -76,6 +76,11 @@ describe('stats over HTTP', () => {
     });
   });
 
+  it('reports the work of the event store', async () => {
+    const { headers } = await gateway.request('GET', `${site}/stats`);
+    expect(headers.get('server-timing')).toBe('clickhouse;dur=12;desc="40960 rows"');
+  });
+
   it('returns the error of a breakdown that exceeds a limit', async () => {
     const { body } = await gateway.request('GET', `${site}/stats?dimensions=pathname,${TOO_HEAVY_DIMENSION}`);
     expect(body['data']).toMatchObject({

@@ -3,7 +3,7 @@ import type { Clock } from '@headwater/kit/clock';
 import { instantText } from '../query/bindings';
 import { BOUNCE_MARGIN_HOURS } from '../query/compile';
 import type { Scope } from '../query/plan';
-import { addRowsRead } from './rows-read';
+import { addStatement } from './database-work';
 import { runQuery, runStatement, type Connection, type QueryName, type RunStatement } from './run';
 
 /** Query results as JSON text, by data version, query and plan. */
@@ -81,7 +81,7 @@ async function readDataVersion(
     { query: DATA_VERSION_SQL, params },
     { signal },
   );
-  addRowsRead(signal, statistics?.rows_read ?? 0);
+  addStatement(signal, statistics);
   const [found] = data;
   return found && found.parts > 0 ? `${found.parts} ${found.version}` : undefined;
 }

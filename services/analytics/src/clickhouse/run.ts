@@ -3,9 +3,9 @@ import { toAppError } from '@headwater/kit/errors';
 import { processMetrics } from '@headwater/kit/metrics/process-metrics';
 import { inSpan } from '@headwater/kit/trace/tracing';
 import type { Statement } from '../query/bindings';
+import { addStatement } from './database-work';
 import { clickhouseFailure, queryTooHeavy } from './errors';
 import { readSettings, SMALL_READ_SETTINGS, spillSettings, type QueryLimits } from './limits';
-import { addRowsRead } from './rows-read';
 
 /** A ClickHouse client and the limits of its statements. */
 export interface Connection {
@@ -72,7 +72,7 @@ export async function runQuery<Result>(
     if (secondsLeft <= 0) throw queryTooHeavy();
     const left = { clickhouse, limits: { ...limits, maxExecutionSeconds: secondsLeft } };
     const response = await runStatement<Row>(left, statement, { ...options, signal });
-    addRowsRead(call.signal, response.statistics?.rows_read ?? 0);
+    addStatement(call.signal, response.statistics);
     return response;
   };
   const observe = (code: string): void =>

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import type { CallOptions, DatabaseWork } from '@headwater/kit/rpc/types';
 import { thenMaybe, type MaybePromise } from '@headwater/kit/fast/maybe-promise';
 import { AppError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
@@ -84,23 +85,32 @@ function tooManyRequests(limit: string): AppError {
 }
 
 /**
- * Runs the endpoint and deducts the cost of its answer from the token's budget.
+ * Runs the endpoint and deducts the cost of its answer from the token's budget. The header Server-Timing reports the work of the
+ * event store, except to viewers of shared pages: its rows are the site's events of all kinds.
  *
- * @param answer reports rows that services read through `onCost`
+ * @param answer calls services with these options
  */
 export async function chargeAnswer(
   { principal, endpoint, response, rateLimit }: LimitedRequest,
-  answer: (onCost: (rows: number) => void) => Promise<Reply>,
+  answer: (reports: Required<Pick<CallOptions, 'onCost' | 'onDatabaseWork'>>) => Promise<Reply>,
 ): Promise<Reply> {
   let rows = 0;
+  let work: DatabaseWork | undefined;
+  const { headers } = exchangeOf(response);
   const charge = (points: number): void => {
     if (points === 0 || endpoint.open) return;
-    exchangeOf(response).headers.setAll(rateLimit.charge(principal.caller.id, budgetOf(endpoint), points));
+    headers.setAll(rateLimit.charge(principal.caller.id, budgetOf(endpoint), points));
   };
   try {
-    const reply = await answer((more) => {
-      rows += more;
+    const reply = await answer({
+      onCost: (more) => {
+        rows += more;
+      },
+      onDatabaseWork: (more) => {
+        work = { ms: more.ms + (work?.ms ?? 0), rows: more.rows + (work?.rows ?? 0) };
+      },
     });
+    if (work && principal.caller.type !== 'share') headers.set('Server-Timing', serverTiming(work));
     charge(costOf(rows));
     return reply;
   } catch (error) {
@@ -109,3 +119,6 @@ export async function chargeAnswer(
     throw error;
   }
 }
+
+/** The work of the event store as an entry of Server-Timing. */
+const serverTiming = ({ ms, rows }: DatabaseWork): string => `clickhouse;dur=${ms};desc="${rows} rows"`;

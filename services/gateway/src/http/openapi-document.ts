@@ -188,6 +188,12 @@ const HEADERS = {
     description: 'The state of that budget: `r` requests left, reset in `t` seconds',
     schema: { type: 'string', example: '"read";r=187;t=3' },
   },
+  'Server-Timing': {
+    description:
+      'The time of all statements of the event store together, in milliseconds, and the rows that they have read. Absent if ' +
+      'an identical concurrent request shares its answer, and on shared pages',
+    schema: { type: 'string', example: 'clickhouse;dur=12;desc="40960 rows"' },
+  },
   ETag: {
     description: 'Identifies this answer. Send it as `If-None-Match`.',
     schema: { type: 'string', example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"' },
@@ -195,10 +201,14 @@ const HEADERS = {
 } as const;
 
 /** References to the headers of an endpoint's responses: the document has about a thousand responses. */
-function headersOf({ open }: Endpoint, { withEtag = false } = {}): Record<string, { $ref: string }> {
+function headersOf(
+  { open }: Endpoint,
+  { withEtag = false, withTiming = false } = {},
+): Record<string, { $ref: string }> {
   const names: (keyof typeof HEADERS)[] = [
     'X-Request-Id',
     ...(open ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),
+    ...(withTiming ? (['Server-Timing'] as const) : []),
     ...(withEtag ? (['ETag'] as const) : []),
   ];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -206,7 +216,8 @@ function headersOf({ open }: Endpoint, { withEtag = false } = {}): Record<string
 
 function successesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
   const withEtag = isCacheable(endpoint);
-  const headers = headersOf(endpoint, { withEtag });
+  const withTiming = withEtag && endpoint.failures.includes('query_too_heavy');
+  const headers = headersOf(endpoint, { withEtag, withTiming });
   const successes = Object.entries(endpoint.responses).map(([status, response]) => {
     const types = response.contentTypes ?? ['application/json'];
     const content = Object.fromEntries(types.map((type) => [type, { schema: response.schema }]));

@@ -98,10 +98,10 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     const file = keyed && content.file ? digestFile(content.file) : undefined;
     const idempotencyId = (): string => keyed?.digest.toString('hex') ?? randomUUID();
     const runOnce = (): Promise<Reply> =>
-      chargeAnswer(limited, (onCost) => {
+      chargeAnswer(limited, (reports) => {
         // A request with a key continues after a disconnect: its answer is stored for the retry.
         const signal = key === undefined ? disconnect : undefined;
-        const call = { workspaceId, requestId, deadlineMs: options.deadlineMs, signal, onCost };
+        const call = { workspaceId, requestId, deadlineMs: options.deadlineMs, signal, ...reports };
         const log = (): Logger => exchange.log;
         const validated = {
           principal,

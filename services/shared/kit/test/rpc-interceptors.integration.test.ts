@@ -5,7 +5,7 @@ import { packageRoot } from '../src/package-root';
 import { createRpcClient, type RpcClient } from '../src/rpc/client';
 import { loadService } from '../src/rpc/load-service';
 import { startRpcServer, type RpcServer } from '../src/rpc/server';
-import type { RpcInterceptor, Streaming } from '../src/rpc/types';
+import type { DatabaseWork, RpcInterceptor, Streaming } from '../src/rpc/types';
 import { silentLog } from '../src/testing/silent-log';
 
 type EchoMethod = MethodDefinition<{ text?: string }, { text?: string }, { text: string }, { text: string }>;
@@ -39,6 +39,7 @@ const mapping: RpcInterceptor = async (call, next) => {
   try {
     const result = await next();
     call.charge(3);
+    call.reportDatabaseWork({ ms: 1.6, rows: 7 });
     return result;
   } catch {
     throw new AppError({
@@ -92,7 +93,11 @@ beforeEach(() => {
 
 test('wraps a unary call, the first interceptor outermost', async () => {
   let cost = 0;
-  await client.calls.Echo({ text: 'hi' }, { onCost: (value) => (cost = value) });
+  let work: DatabaseWork | undefined;
+  await client.calls.Echo(
+    { text: 'hi' },
+    { onCost: (value) => (cost = value), onDatabaseWork: (value) => (work = value) },
+  );
   expect(events).toEqual([
     'outer before Echo',
     'inner before Echo',
@@ -101,6 +106,7 @@ test('wraps a unary call, the first interceptor outermost', async () => {
     'outer after Echo',
   ]);
   expect(cost).toBe(3);
+  expect(work).toEqual({ ms: 2, rows: 7 });
 });
 
 test('wraps a stream until its last message was sent', async () => {

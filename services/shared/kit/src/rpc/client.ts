@@ -217,8 +217,14 @@ function requestUnary(called: CalledMethod, request: unknown, options: CallOptio
   });
 }
 
-function reportCost(trailer: Metadata, { onCost }: CallOptions): void {
-  if (!onCost) return;
-  const [cost] = trailer.get(METADATA.cost);
-  if (typeof cost === 'string' && /^\d{1,15}$/.test(cost)) onCost(Number(cost));
+function reportCost(trailer: Metadata, { onCost, onDatabaseWork }: CallOptions): void {
+  if (onCost) {
+    const [cost] = trailer.get(METADATA.cost);
+    if (typeof cost === 'string' && /^\d{1,15}$/.test(cost)) onCost(Number(cost));
+  }
+  if (onDatabaseWork) {
+    const [work] = trailer.get(METADATA.databaseWork);
+    const [, ms, rows] = (typeof work === 'string' && /^(\d{1,15}) (\d{1,15})$/.exec(work)) || [];
+    if (ms !== undefined && rows !== undefined) onDatabaseWork({ ms: Number(ms), rows: Number(rows) });
+  }
 }

@@ -13,7 +13,13 @@ import { requestIdFrom } from '../request-id';
 import type { OpenSpan } from '../trace/span';
 import { startServerSpan } from './call-span';
 import { statusOf } from './error-metadata';
-import { METADATA, type CallContext, type InterceptedCall, type RpcInterceptor } from './types';
+import {
+  METADATA,
+  type CallContext,
+  type DatabaseWork,
+  type InterceptedCall,
+  type RpcInterceptor,
+} from './types';
 
 /** A handler of a unary method, untyped. */
 export type UnaryHandler = (request: unknown, call: CallContext) => Promise<unknown>;
@@ -185,6 +191,7 @@ class ServedCall implements InterceptedCall {
   private callLog: Logger | undefined;
   private abortSignal: AbortSignal | undefined;
   private cost = 0;
+  private databaseWork: DatabaseWork | undefined;
 
   /** @param logging `ids` are the fields of every log line of this call */
   constructor(
@@ -243,11 +250,18 @@ class ServedCall implements InterceptedCall {
     this.cost += cost;
   }
 
-  /** The trailing metadata with the cost of the call; undefined when it cost nothing. */
+  reportDatabaseWork(work: DatabaseWork): void {
+    this.databaseWork = work;
+  }
+
+  /** The trailing metadata with the cost of the call and the work of the database; undefined without them. */
   trailer(): Metadata | undefined {
-    if (this.cost === 0) return undefined;
+    const { cost, databaseWork } = this;
+    if (cost === 0 && databaseWork === undefined) return undefined;
     const trailer = new Metadata();
-    trailer.set(METADATA.cost, String(this.cost));
+    if (cost > 0) trailer.set(METADATA.cost, String(cost));
+    if (databaseWork)
+      trailer.set(METADATA.databaseWork, `${Math.round(databaseWork.ms)} ${databaseWork.rows}`);
     return trailer;
   }
 }

@@ -19,6 +19,16 @@ export interface CallContext {
   readonly log: Logger;
   /** Adds to the cost of the call. The sum is sent to the caller in the trailer, for unary calls only. */
   charge(cost: number): void;
+  /** Sends the work of the service's database to the caller, like the cost. A later report replaces an earlier one. */
+  reportDatabaseWork(work: DatabaseWork): void;
+}
+
+/** The work of a database for one call. */
+export interface DatabaseWork {
+  /** Sum of the times of all statements, in milliseconds. */
+  readonly ms: number;
+  /** Rows that the statements have read. */
+  readonly rows: number;
 }
 
 /** A call as interceptors see it. */
@@ -91,6 +101,8 @@ export interface CallOptions {
   readonly signal?: AbortSignalLike | undefined;
   /** Called with the cost of the call before it resolves. Not called when the cost is 0. */
   readonly onCost?: (cost: number) => void;
+  /** Called with the work of the service's database before the call resolves, if the service reports it. */
+  readonly onDatabaseWork?: (work: DatabaseWork) => void;
 }
 
 /**
@@ -125,6 +137,8 @@ export const METADATA = {
   /** Defined by gRPC (proposal A6): with a negative value, the client does not retry. */
   retryPushback: 'grpc-retry-pushback-ms',
   cost: 'cost',
+  /** Milliseconds and rows: `12 40960`. */
+  databaseWork: 'database-work',
 } as const;
 
 /** Largest request or response, in bytes: a bulk call of 4 MiB JSON with room to spare. */
