@@ -3245,7 +3245,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3323,7 +3323,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -3418,7 +3418,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3453,7 +3453,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3520,7 +3520,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3646,7 +3646,7 @@ export interface operations {
                 dryRun?: "true" | "false";
             };
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
                 /** @description The ETag you last read. Returns 412 if the document has changed. */
                 "If-Match"?: string;
@@ -3701,7 +3701,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -3901,7 +3901,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4408,7 +4408,7 @@ export interface operations {
                 afterLine?: number;
             };
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4558,7 +4558,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4679,7 +4679,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4758,7 +4758,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4888,7 +4888,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4925,7 +4925,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4975,7 +4975,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5044,7 +5044,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5101,7 +5101,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5190,7 +5190,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5322,7 +5322,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5408,7 +5408,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5569,7 +5569,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5613,7 +5613,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5695,7 +5695,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5736,7 +5736,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5815,7 +5815,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5892,7 +5892,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5945,7 +5945,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6024,7 +6024,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6125,7 +6125,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6163,7 +6163,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6224,7 +6224,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6261,7 +6261,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6316,7 +6316,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6483,7 +6483,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6540,7 +6540,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6590,7 +6590,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
                 "Idempotency-Key"?: string;
             };
             path: {

@@ -1,12 +1,12 @@
 import type { Clock } from '@headwater/kit/clock';
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import type { WebhookTargets } from './domain/webhook';
 import type { WebhookKeys } from './store/webhook-secrets';
 
 /** The dependencies of all handlers, created in module.ts. */
 export interface Dependencies {
-  /** Postgres with the schema `sites` migrated. */
-  readonly db: Pool;
+  /** Postgres with the schema `sites` migrated. In a method with effects, the transaction of the call. */
+  readonly db: Db;
   readonly clock: Clock;
   /** Cryptographically random bytes. */
   readonly randomBytes: (size: number) => Buffer;

@@ -1,4 +1,5 @@
-import { deleteOldOperations } from '../src/store/operations';
+import { deleteExpiredOperations } from '@headwater/kit/pg/operations';
+import { keyedOperationId } from '@headwater/kit/rpc/operation-id';
 import { createSiteOn, DAY, OURS, START, startSites, type SitesFixture } from './sites-fixture';
 
 const GOAL = { name: 'G', type: 'event', event: 'signup', path: '', filters: [] };
@@ -71,12 +72,41 @@ describe('a new call', () => {
   });
 });
 
-test('stored responses are deleted after 15 minutes', async () => {
+test('stored answers are deleted after 15 minutes, those of Idempotency-Keys after 24 hours', async () => {
   const { pool } = sites.database;
-  await newSite();
   const stored = async () => (await pool.query('SELECT FROM sites.operations')).rowCount ?? 0;
-  await deleteOldOperations(pool, START + 14 * 60_000);
-  expect(await stored()).toBeGreaterThan(0);
-  await deleteOldOperations(pool, START + 31 * DAY + 1);
+  const at = (now: number) => deleteExpiredOperations(pool, 'sites', { now });
+  await at(START + 31 * DAY);
+  const siteId = await newSite();
+  const operationId = keyedOperationId(Buffer.alloc(32, 1));
+  const create = () => sites.calls.CreateGoal({ siteId, goal: GOAL }, { ...OURS, operationId });
+  const first = await create();
+  await at(START + 14 * 60_000);
+  expect(await stored()).toBe(2);
+  await at(START + 15 * 60_000);
+  expect(await stored()).toBe(1);
+  expect(await create()).toEqual(first);
+  // An expired answer that is not deleted yet counts no more.
+  sites.clock.set(START + DAY);
+  expect((await create()).id).not.toBe(first.id);
+  await at(START + 2 * DAY);
   expect(await stored()).toBe(0);
+});
+
+test('a repeat returns the same secret, which is stored only sealed, with a key that is not stored', async () => {
+  const { pool } = sites.database;
+  const operationId = keyedOperationId(Buffer.alloc(32, 2));
+  const create = () =>
+    sites.calls.CreateWebhook(
+      { url: 'https://receiver.example/', events: ['site.deleted'] },
+      { ...OURS, operationId },
+    );
+  const { secret } = await create();
+  expect((await create()).secret).toBe(secret);
+  expect((await sites.calls.ListWebhooks({}, OURS)).webhooks).toHaveLength(1);
+  const { rows } = await pool.query<{ dump: string }>(
+    `SELECT string_agg(o::text || encode(answer, 'escape'), '') AS dump FROM sites.operations o`,
+  );
+  expect(rows[0]?.dump).not.toContain(secret);
+  expect(rows[0]?.dump).not.toContain(operationId);
 });

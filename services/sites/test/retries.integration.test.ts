@@ -44,6 +44,7 @@ const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> =
   CreateSite: () => Promise.resolve((calls) => calls.CreateSite({ domain: `new${domains}.example` }, OURS)),
   GetSite: () => Promise.resolve((calls) => calls.GetSite({ id: siteId }, OURS)),
   UpdateSite: () => Promise.resolve((calls) => calls.UpdateSite({ id: siteId, name: 'Shop' }, OURS)),
+  DeleteSite: () => Promise.resolve((calls) => calls.DeleteSite({ id: siteId }, OURS)),
   RestoreSite: async () => {
     await deleteSite();
     return (calls) => calls.RestoreSite({ id: siteId }, OURS);
@@ -94,6 +95,28 @@ const CASES: Record<string, () => Promise<(calls: Calls) => Promise<unknown>>> =
     return Promise.resolve((calls) => calls.ReleaseClaims({ claims: [claim] }));
   },
   ListPurges: () => Promise.resolve((calls) => calls.ListPurges({ limit: 10 }, OURS)),
+  CreateGoal: () => Promise.resolve((calls) => calls.CreateGoal({ siteId, goal }, OURS)),
+  CreateFunnel: () => Promise.resolve((calls) => calls.CreateFunnel({ siteId, funnel }, OURS)),
+  CreateWebhook: () =>
+    Promise.resolve((calls) =>
+      calls.CreateWebhook({ url: 'https://receiver.example/', events: ['site.deleted'] }, OURS),
+    ),
+  DeleteWebhook: async () => {
+    const id = await createWebhook();
+    return (calls) => calls.DeleteWebhook({ id }, OURS);
+  },
+  RotateWebhookSecret: async () => {
+    const id = await createWebhook();
+    return (calls) => calls.RotateWebhookSecret({ id }, OURS);
+  },
+  TestWebhook: async () => {
+    const id = await createWebhook();
+    return (calls) => calls.TestWebhook({ id }, OURS);
+  },
+  ReplayWebhook: async () => {
+    const id = await createWebhook();
+    return (calls) => calls.ReplayWebhook({ id, sinceMs: START - DAY }, OURS);
+  },
   ListGoals: () => Promise.resolve((calls) => calls.ListGoals({ siteId }, OURS)),
   GetGoal: async () => {
     const id = await createGoal();

@@ -1,4 +1,5 @@
 import type { FieldError } from '@headwater/kit/errors';
+import type { Db } from '@headwater/kit/pg/pool';
 import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import { SITE_LIMITS } from '@headwater/protos/limits';
@@ -21,8 +22,7 @@ import {
   listDefinitions,
   type SiteReference,
 } from '../store/goals-and-funnels';
-import { runOnce } from '../store/operations';
-import { getActiveSite, type Db } from '../store/sites';
+import { getActiveSite } from '../store/sites';
 import { requireSiteId, siteNotFound } from './validate';
 
 type Method<M extends keyof Handlers<SitesDefinition>> = Handlers<SitesDefinition>[M];
@@ -118,23 +118,14 @@ async function get<K extends Kind>(
 }
 
 async function remove(
-  { db, clock }: Dependencies,
+  { db }: Dependencies,
   kind: Kind,
   { siteId, id }: { siteId: number; id: number },
   call: CallContext,
 ): Promise<{ id: number }> {
   const site = siteOf(siteId, call);
-  const operation = {
-    workspaceId: site.workspaceId,
-    method: call.method,
-    id: call.operationId,
-    now: clock.now(),
-  };
-  return runOnce(db, operation, async (client) => {
-    if (isSiteId(id) && (await deleteDefinition(client, kind, { ...site, id })))
-      return { siteId, response: { id } };
-    throw await notFound(client, kind, site);
-  });
+  if (isSiteId(id) && (await deleteDefinition(db, kind, { ...site, id }))) return { id };
+  throw await notFound(db, kind, site);
 }
 
 async function notFound(db: Db, kind: Kind, site: SiteReference): Promise<Error> {

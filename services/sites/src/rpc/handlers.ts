@@ -1,5 +1,8 @@
-import type { Handlers } from '@headwater/kit/rpc/types';
-import type { SitesDefinition } from '@headwater/protos/services';
+import { runOnce } from '@headwater/kit/pg/operations';
+import type { Pool } from '@headwater/kit/pg/pool';
+import { mutatingMethods } from '@headwater/kit/rpc/load-service';
+import type { CallContext, Handlers, MethodName } from '@headwater/kit/rpc/types';
+import { loadSites, type SitesDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
 import { createClaimEvents, createReleaseClaims } from './event-claims';
 import {
@@ -51,8 +54,45 @@ import {
   createUpdateWebhook,
 } from './webhooks';
 
-/** Every method of the service. */
-export function createHandlers(dependencies: Dependencies): Handlers<SitesDefinition> {
+/**
+ * Methods with effects whose repeat returns the same answer by itself: jobs and other services call them often. All other methods
+ * with effects run once per operation.
+ */
+const REPEATABLE: readonly MethodName<SitesDefinition>[] = [
+  'MarkInstalled',
+  'BeginPurge',
+  'FinishPurge',
+  'BeginRetention',
+  'FinishRetention',
+  'RepeatDeletion',
+  'BeginAudit',
+  'RecordAudit',
+  'ClaimEvents',
+  'ReleaseClaims',
+  'RecordNotices',
+  'RemoveUserIds',
+];
+
+/** Every method of the service. Methods with effects store their answer by operation id, in the transaction of the effect. */
+export function createHandlers(
+  dependencies: Dependencies & { readonly db: Pool },
+): Handlers<SitesDefinition> {
+  const { db, clock } = dependencies;
+  const runsOnce = (method: MethodName<SitesDefinition>) => (request: unknown, call: CallContext) => {
+    const operation = { workspaceId: call.workspaceId(), method, id: call.operationId, now: clock.now() };
+    return runOnce(db, 'sites', operation, (client) => {
+      const handlers = handlersOf({ ...dependencies, db: client });
+      return (handlers[method] as (request: unknown, call: CallContext) => Promise<object>)(request, call);
+    });
+  };
+  const once = mutatingMethods(loadSites()).filter((method) => !REPEATABLE.includes(method));
+  return {
+    ...handlersOf(dependencies),
+    ...(Object.fromEntries(once.map((method) => [method, runsOnce(method)])) as object),
+  };
+}
+
+function handlersOf(dependencies: Dependencies): Handlers<SitesDefinition> {
   return {
     ListSites: createListSites(dependencies),
     CreateSite: createCreateSite(dependencies),

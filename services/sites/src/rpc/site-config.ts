@@ -7,7 +7,6 @@ import type { SitesDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
 import { checkFunnel, checkGoal, type Report } from '../domain/goals-and-funnels';
 import { etagOf, type SiteConfig } from '../domain/site-config';
-import { runOnce } from '../store/operations';
 import { getConfig, putConfig } from '../store/site-config';
 import { funnelMessage, goalMessage, MAX_DEFINITIONS } from './goals-and-funnels';
 import { checkSettings } from './sites';
@@ -30,35 +29,22 @@ export function createPutConfig({ db, clock }: Dependencies): Handlers<SitesDefi
     const changes = { ...checkSettings(request), ...checkDefinitions(request) };
     const { ifMatch, dryRun } = request;
     const now = clock.now();
-    const operation = {
-      workspaceId: site.workspaceId,
-      method: call.method,
-      id: dryRun ? undefined : call.operationId,
-      now,
-    };
-    return runOnce(db, operation, async (client) => {
-      const put = await putConfig(client, site, { changes, ifMatch, dryRun, at: now });
-      switch (put.outcome) {
-        case 'put': {
-          const { before, after } = put;
-          const response = {
-            before: configMessage(before),
-            after: configMessage(after),
-            etag: etagOf(after),
-          };
-          return { siteId: site.siteId, response };
-        }
-        case 'not_found':
-          throw siteNotFound();
-        case 'changed':
-          throw failure(
-            'config_changed',
-            'The configuration changed since you read it. Fetch it, apply your changes and retry.',
-          );
-        default:
-          return assertNever(put);
+    const put = await putConfig(db, site, { changes, ifMatch, dryRun, at: now });
+    switch (put.outcome) {
+      case 'put': {
+        const { before, after } = put;
+        return { before: configMessage(before), after: configMessage(after), etag: etagOf(after) };
       }
-    });
+      case 'not_found':
+        throw siteNotFound();
+      case 'changed':
+        throw failure(
+          'config_changed',
+          'The configuration changed since you read it. Fetch it, apply your changes and retry.',
+        );
+      default:
+        return assertNever(put);
+    }
   };
 }
 

@@ -1,5 +1,6 @@
 import { createBatcher } from '@headwater/kit/batcher';
 import { assertNever } from '@headwater/kit/errors';
+import { inTransaction } from '@headwater/kit/pg/transaction';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import type { Detection as DetectionMessage } from '@headwater/protos/gen/headwater/sites/v1/Detection';
@@ -22,7 +23,6 @@ import {
   type SiteChanges,
 } from '../domain/site';
 import { requestDetection } from '../store/detections';
-import { runOnce } from '../store/operations';
 import {
   countSites,
   createSite,
@@ -78,7 +78,7 @@ export function createCreateSite({ db, clock, randomBytes }: Dependencies): Meth
     const now = clock.now();
     if (expiresAt !== undefined && expiresAt <= now)
       throw failure('invalid_request', 'expires_at_ms must be in the future.');
-    return runOnce(db, { workspaceId, method: call.method, id: call.operationId, now }, async (client) => {
+    return inTransaction(db, async (client) => {
       await lockSites(client, workspaceId);
       const { site, existing } = await createSite(client, workspaceId, {
         domain,
@@ -91,7 +91,7 @@ export function createCreateSite({ db, clock, randomBytes }: Dependencies): Meth
         ...(expiresAt === undefined ? {} : { expiresAt }),
       });
       if (!existing) refuseTooMany(await countSites(client, workspaceId), expiresAt !== undefined);
-      return { siteId: site.id, response: { site: siteMessage(site, now), existing } };
+      return { site: siteMessage(site, now), existing };
     });
   };
 }
@@ -207,13 +207,10 @@ export function createDetectSite({ db, clock }: Dependencies): Method<'DetectSit
   return async ({ siteId }, call) => {
     const workspaceId = call.workspaceId();
     const id = requireSiteId(siteId);
-    const now = clock.now();
-    return runOnce(db, { workspaceId, method: call.method, id: call.operationId, now }, async (client) => {
-      await requestDetection(client, workspaceId, id, now - DETECTION_FRESH_MS);
-      const site = await getActiveSite(client, workspaceId, id);
-      if (!site?.detection) throw siteNotFound();
-      return { siteId: id, response: detectionMessage(site.detection) };
-    });
+    await requestDetection(db, workspaceId, id, clock.now() - DETECTION_FRESH_MS);
+    const site = await getActiveSite(db, workspaceId, id);
+    if (!site?.detection) throw siteNotFound();
+    return detectionMessage(site.detection);
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 
 export interface SiteToAudit {
   readonly id: number;
@@ -12,7 +12,7 @@ export interface SiteToAudit {
  * Active sites of every workspace: first sites with differences, at most half of the limit, then all others. Of each kind, first
  * those whose last audit began the longest ago.
  */
-export async function listSitesToAudit(db: Pool, limit: number): Promise<SiteToAudit[]> {
+export async function listSitesToAudit(db: Db, limit: number): Promise<SiteToAudit[]> {
   const { rows } = await db.query<{
     id: string;
     workspace_id: string;
@@ -42,7 +42,7 @@ export async function listSitesToAudit(db: Pool, limit: number): Promise<SiteToA
 
 /** Records that an audit of the workspace's site begins. Ignores an unknown site. @param now Unix milliseconds */
 export async function beginAudit(
-  db: Pool,
+  db: Db,
   site: { readonly workspaceId: number; readonly id: number; readonly now: number },
 ): Promise<void> {
   await db.query(
@@ -55,7 +55,7 @@ export async function beginAudit(
 
 /** Replaces the result of the previous audit of the workspace's site. Ignores an unknown site. @param now Unix milliseconds */
 export async function recordAudit(
-  db: Pool,
+  db: Db,
   site: { readonly workspaceId: number; readonly id: number; readonly now: number },
   { day, differences }: { readonly day?: string; readonly differences: number },
 ): Promise<void> {
@@ -75,7 +75,7 @@ export interface AuditState {
   readonly auditedAt?: number;
 }
 
-export async function getAuditState(db: Pool): Promise<AuditState> {
+export async function getAuditState(db: Db): Promise<AuditState> {
   const { rows } = await db.query<{ differences: number; audited_at: Date | null }>(
     `SELECT coalesce(sum(differences), 0)::int AS differences, max(audited_at) AS audited_at
      FROM sites.audits JOIN sites.sites ON id = site_id WHERE deleted_at IS NULL`,

@@ -1,4 +1,4 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import type { WebhookEvent } from '../domain/webhook-event';
 import { withEventLock } from './webhook-events';
 import type { WebhookReference } from './webhooks';
@@ -34,7 +34,7 @@ interface Row {
 
 /** A webhook's deliveries, newest first. */
 export async function listDeliveries(
-  db: Pool,
+  db: Db,
   { workspaceId, id }: WebhookReference,
   { before, limit }: { readonly before?: number; readonly limit: number },
 ): Promise<Delivery[]> {
@@ -62,7 +62,7 @@ export async function listDeliveries(
 
 /** Inserts an event with a delivery to one webhook only, whatever its types. False without such a webhook. */
 export async function queueEvent(
-  db: Pool,
+  db: Db,
   { workspaceId, id }: WebhookReference,
   event: WebhookEvent,
 ): Promise<boolean> {
@@ -97,7 +97,7 @@ export interface Replay {
  * @returns the number of events, and the last one's place when there may be more.
  */
 export async function queueReplay(
-  db: Pool,
+  db: Db,
   { workspaceId, id }: WebhookReference,
   { after, since, now, max }: Replay,
 ): Promise<{ readonly queued: number; readonly moreAfter?: number }> {

@@ -1,4 +1,4 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import type { DeliveryResult } from '../domain/delivery';
 import type { WebhookEvent } from '../domain/webhook-event';
 import { openWebhookSecret, type WebhookKeys } from './webhook-secrets';
@@ -49,7 +49,7 @@ interface Row {
 
 /** Claims due deliveries of active webhooks. Concurrent calls claim different ones. */
 export async function claimDeliveries(
-  db: Pool,
+  db: Db,
   {
     now,
     until,
@@ -133,7 +133,7 @@ export interface AttemptEnd {
  * and no delivery succeeded since the first one, or when the endpoint returned 410 Gone.
  */
 export async function finishDelivery(
-  db: Pool,
+  db: Db,
   { workspaceId, id, webhookId, until }: DeliveryClaim,
   { result, now, nextAt }: AttemptEnd,
 ): Promise<void> {
@@ -182,7 +182,7 @@ export async function finishDelivery(
 }
 
 /** Releases the claim of an aborted attempt, so that another replica may claim it immediately. */
-export async function releaseDelivery(db: Pool, { workspaceId, id, until }: DeliveryClaim): Promise<void> {
+export async function releaseDelivery(db: Db, { workspaceId, id, until }: DeliveryClaim): Promise<void> {
   await db.query(
     'UPDATE sites.deliveries SET claimed_until = NULL WHERE workspace_id = $1 AND id = $2 AND claimed_until = $3',
     [workspaceId, id, new Date(until)],

@@ -1,6 +1,5 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import type { DetectionResult } from '../domain/detection/findings';
-import type { Db } from './sites';
 
 /** A pending detection, claimed by this replica. */
 export interface DetectionClaim {
@@ -31,7 +30,7 @@ export async function requestDetection(
 
 /** Claims up to `max` pending detections of active sites until `until`. Concurrent calls claim different ones. */
 export async function claimDetections(
-  db: Pool,
+  db: Db,
   { now, until, max }: { readonly now: number; readonly until: number; readonly max: number },
 ): Promise<DetectionClaim[]> {
   const { rows } = await db.query<{ workspace_id: string; id: string; domain: string; site_key: string }>(
@@ -57,7 +56,7 @@ export async function claimDetections(
 
 /** Stores a result while the claim is valid. Suggested categories are set only on a site without categories. */
 export async function finishDetection(
-  db: Pool,
+  db: Db,
   { workspaceId, id, until }: DetectionClaim,
   { status, ...facts }: DetectionResult,
   at: number,

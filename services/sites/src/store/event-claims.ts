@@ -1,4 +1,4 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
 import type { SiteAt } from './purges';
 
@@ -37,7 +37,7 @@ const COLUMNS = 'claims.site_id, claims.event_id, claims.fingerprint, claims.ts'
  * is returned as it is.
  */
 export async function claimEvents(
-  db: Pool,
+  db: Db,
   claims: readonly EventClaim[],
   { now, renews = false }: { readonly now: number; readonly renews?: boolean },
 ): Promise<FirstClaim[]> {
@@ -80,7 +80,7 @@ export async function claimEvents(
 const RENEW = `DO UPDATE SET claimed_at =
   CASE WHEN claims.fingerprint = excluded.fingerprint THEN excluded.claimed_at ELSE claims.claimed_at END`;
 
-async function findClaims(db: Pool, claims: readonly EventClaim[]): Promise<Row[]> {
+async function findClaims(db: Db, claims: readonly EventClaim[]): Promise<Row[]> {
   const { rows } = await db.query<Row>(
     `SELECT ${COLUMNS}
      FROM unnest($1::bigint[], $2::bigint[], $3::uuid[]) AS sent (workspace_id, site_id, event_id)
@@ -103,7 +103,7 @@ function keyOf(siteId: number, eventId: string): string {
 const RELEASE_AFTER_MS = EVENT_LIMITS.importClaimSeconds * 1_000;
 
 /** Deletes claims with the same content, unless they are from the last two minutes. @param now Unix milliseconds. */
-export async function releaseClaims(db: Pool, claims: readonly EventClaim[], now: number): Promise<void> {
+export async function releaseClaims(db: Db, claims: readonly EventClaim[], now: number): Promise<void> {
   // Locks the rows in the order of `claimEvents`.
   await db.query(
     `DELETE FROM sites.event_claims WHERE ctid = ANY (ARRAY(
@@ -126,7 +126,7 @@ export async function releaseClaims(db: Pool, claims: readonly EventClaim[], now
 }
 
 /** Deletes a batch of claims that are older than 35 days. @param now Unix milliseconds. @returns how many. */
-export async function deleteOldClaims(db: Pool, now: number): Promise<number> {
+export async function deleteOldClaims(db: Db, now: number): Promise<number> {
   const { rowCount } = await db.query(
     `DELETE FROM sites.event_claims WHERE ctid = ANY (ARRAY(
        SELECT ctid FROM sites.event_claims WHERE claimed_at < $1 ORDER BY claimed_at LIMIT $2 FOR UPDATE SKIP LOCKED))`,
@@ -137,7 +137,7 @@ export async function deleteOldClaims(db: Pool, now: number): Promise<number> {
 
 /** Deletes a batch of the claims of a site whose purge has begun. @returns how many. */
 export async function deleteClaimsOfSite(
-  db: Pool,
+  db: Db,
   { workspaceId, id }: Pick<SiteAt, 'workspaceId' | 'id'>,
 ): Promise<number> {
   const { rowCount } = await db.query(

@@ -1,4 +1,4 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import type { HourCounts, NewConversions } from '../domain/goal-counts';
 import type { GoalDefinition } from '../domain/goals-and-funnels';
 
@@ -31,7 +31,7 @@ const SUBSCRIBED = `sites.goals AS g JOIN sites.sites AS s ON s.id = g.site_id A
 
 /** Claims up to `max` due goals, which are due again at `nextAt`. Concurrent calls claim different ones. */
 export async function claimGoals(
-  db: Pool,
+  db: Db,
   { now, nextAt, max }: { readonly now: number; readonly nextAt: number; readonly max: number },
 ): Promise<GoalClaim[]> {
   await db.query(
@@ -64,7 +64,7 @@ export async function claimGoals(
 
 /** Stores the reported counts and inserts an event per hour with new conversions, while the claim is valid. */
 export async function finishGoalCount(
-  db: Pool,
+  db: Db,
   { workspaceId, siteId, goalId, goal, nextAt }: GoalClaim,
   {
     counted,

@@ -1,7 +1,6 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import { inTransaction } from '@headwater/kit/pg/transaction';
 import type { Defined, Definitions } from '../domain/goals-and-funnels';
-import type { Db } from './sites';
 
 export type DefinitionKind = keyof Definitions;
 
@@ -60,7 +59,7 @@ export async function getDefinition<K extends DefinitionKind>(
 
 /** Inserts a goal or funnel; undefined when there is no such active site, or it has `max` already. */
 export async function insertDefinition<K extends DefinitionKind>(
-  db: Pool,
+  db: Db,
   kind: K,
   {
     workspaceId,

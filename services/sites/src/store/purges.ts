@@ -1,4 +1,4 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import type { Deletion } from '../domain/site';
 
 export interface DueSite {
@@ -19,7 +19,7 @@ export interface SiteAt {
 const IS_DUE = '(purge_at <= $1 OR (deleted_at IS NULL AND expires_at <= $1))';
 
 /** Sites of every workspace that are due at `now`, by id. */
-export async function listDueSites(db: Pool, now: number): Promise<DueSite[]> {
+export async function listDueSites(db: Db, now: number): Promise<DueSite[]> {
   const { rows } = await db.query<{ id: string; workspace_id: string; purge_at: Date }>(
     `SELECT id, workspace_id, coalesce(purge_at, expires_at) AS purge_at FROM sites.sites WHERE ${IS_DUE} ORDER BY id`,
     [new Date(now)],
@@ -38,7 +38,7 @@ export interface PurgeTime {
 }
 
 /** Purge times of sites of any workspace, by id: scheduled, begun and finished purges. */
-export async function listPurgeTimes(db: Pool, siteIds: readonly number[]): Promise<PurgeTime[]> {
+export async function listPurgeTimes(db: Db, siteIds: readonly number[]): Promise<PurgeTime[]> {
   const { rows } = await db.query<{ id: string; purge_at: Date }>(
     `SELECT id, min(purge_at) AS purge_at FROM (
        SELECT id, CASE WHEN deleted_at IS NULL THEN expires_at ELSE purge_at END AS purge_at
@@ -61,7 +61,7 @@ export interface PurgeState {
 }
 
 /** @param now Unix milliseconds. */
-export async function getPurgeState(db: Pool, now: number): Promise<PurgeState> {
+export async function getPurgeState(db: Db, now: number): Promise<PurgeState> {
   const [purges, due] = await Promise.all([
     db.query<{ finished: number; unfinished: number }>(
       'SELECT count(finished_at)::int AS finished, count(*)::int - count(finished_at)::int AS unfinished FROM sites.purges',
@@ -88,7 +88,7 @@ export async function getPurgeState(db: Pool, now: number): Promise<PurgeState> 
  * @returns false when the site is not due, or was restored.
  */
 export async function beginPurge(
-  db: Pool,
+  db: Db,
   { workspaceId, id, now }: SiteAt,
   rows: Readonly<Record<string, number>>,
 ): Promise<boolean> {
@@ -114,19 +114,17 @@ export async function beginPurge(
 }
 
 /**
- * Deletes a site whose purge has begun, the rows that reference it, its events, event ids and stored responses. Completes the record
+ * Deletes a site whose purge has begun, the rows that reference it, its events and event ids. Stored answers have expired before. Completes the record
  * and inserts the event `site.purged`. A second call changes nothing.
  *
  * @returns false when no purge of the site has begun.
  */
-export async function finishPurge(db: Pool, { workspaceId, id, now }: SiteAt): Promise<boolean> {
+export async function finishPurge(db: Db, { workspaceId, id, now }: SiteAt): Promise<boolean> {
   const { rowCount } = await db.query(
     `WITH deleted AS (
        DELETE FROM sites.sites WHERE workspace_id = $1 AND id = $2 AND purge_began_at IS NOT NULL RETURNING id
      ), deleted_events AS (
        DELETE FROM sites.notices WHERE workspace_id = $1 AND site_id IN (SELECT id FROM deleted)
-     ), deleted_operations AS (
-       DELETE FROM sites.operations WHERE workspace_id = $1 AND site_id IN (SELECT id FROM deleted)
      ), deleted_claims AS (
        -- Those of a claim that ran while the purge began; ClaimEvents stores none afterwards.
        DELETE FROM sites.event_claims WHERE site_id IN (SELECT id FROM deleted)
@@ -177,7 +175,7 @@ const fromRow = (row: Row): PurgeRecord => ({
 
 /** The purge record of the workspace's site; undefined before its purge begins. */
 export async function getPurge(
-  db: Pool,
+  db: Db,
   workspaceId: number,
   siteId: number,
 ): Promise<PurgeRecord | undefined> {
@@ -199,7 +197,7 @@ export interface SiteDeletion {
 
 /** The deleted and purged sites of every workspace, by id. */
 export async function listDeletions(
-  db: Pool,
+  db: Db,
   { afterSiteId, limit }: { readonly afterSiteId: number; readonly limit: number },
 ): Promise<SiteDeletion[]> {
   const { rows } = await db.query<
@@ -225,7 +223,7 @@ export async function listDeletions(
  * Deletes a site of a restored database again, without a webhook event. Matches its creation time, because a site that was
  * created after the restore can have the same id. False if nothing changed.
  */
-export async function repeatDeletion(db: Pool, deletion: SiteDeletion): Promise<boolean> {
+export async function repeatDeletion(db: Db, deletion: SiteDeletion): Promise<boolean> {
   const { workspaceId, siteId, createdAtMs, deletedAtMs, purgeAtMs } = deletion;
   const { rowCount } = await db.query(
     `UPDATE sites.sites SET deleted_at = $4, purge_at = $5
@@ -238,7 +236,7 @@ export async function repeatDeletion(db: Pool, deletion: SiteDeletion): Promise<
 
 /** The deletion of the workspace's site, `null` for an active site; undefined without such a site. */
 export async function getDeletion(
-  db: Pool,
+  db: Db,
   workspaceId: number,
   siteId: number,
 ): Promise<Deletion | null | undefined> {
@@ -260,7 +258,7 @@ export interface PurgePage {
 
 /** The workspace's purges, last begun first. */
 export async function listPurges(
-  db: Pool,
+  db: Db,
   workspaceId: number,
   { before, limit }: PurgePage,
 ): Promise<PurgeRecord[]> {

@@ -1,8 +1,7 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import { retentionDueSince, type Retention } from '../domain/retention';
 
 /** A pool, or a client within a transaction. */
-type Db = Pick<Pool, 'query'>;
 
 /** Columns of a `Retention`. */
 export const RETENTION_COLUMNS =
@@ -123,7 +122,7 @@ export async function recordRemoval(db: Db, { workspaceId, siteId, before }: Rem
 }
 
 /** Records that a removal that has begun is complete. */
-export async function recordRemoved(db: Pool, { workspaceId, siteId, before }: Removal): Promise<void> {
+export async function recordRemoved(db: Db, { workspaceId, siteId, before }: Removal): Promise<void> {
   await db.query(
     `UPDATE sites.sites SET removal_finished_before = greatest(removal_finished_before, $3)
      WHERE workspace_id = $1 AND id = $2 AND removed_before >= $3`,

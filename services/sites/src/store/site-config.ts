@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import type { Db, PoolClient } from '@headwater/kit/pg/pool';
 import { inTransaction } from '@headwater/kit/pg/transaction';
 import type { Defined, Definitions } from '../domain/goals-and-funnels';
 import {
@@ -28,12 +28,16 @@ export type ConfigPut =
   | { readonly outcome: 'put'; readonly before: SiteConfig; readonly after: SiteConfig };
 
 /** The document of an active site. */
-export async function getConfig(db: Pool, site: SiteReference): Promise<SiteConfig | undefined> {
+export async function getConfig(db: Db, site: SiteReference): Promise<SiteConfig | undefined> {
   return inTransaction(db, async (client) => (await readStored(client, site, ''))?.config);
 }
 
 /** Applies the changes to an active site. Locks its row, so that writers of one site wait for each other. */
-export async function putConfig(
+export function putConfig(db: Db, site: SiteReference, change: ConfigWrite): Promise<ConfigPut> {
+  return inTransaction(db, (client) => putLocked(client, site, change));
+}
+
+async function putLocked(
   client: PoolClient,
   site: SiteReference,
   { changes, ifMatch, dryRun, at }: ConfigWrite,

@@ -1,4 +1,4 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import type { PageFacts } from '../domain/detection/findings';
 import type { Deletion, Detection, NewSite, Site, SiteChanges } from '../domain/site';
 import { RETENTION_GRACE_MS } from '../domain/retention';
@@ -6,7 +6,6 @@ import { RETENTION_COLUMNS, retentionOf, type RetentionRow } from './retention';
 import { insertSiteEvents } from './webhook-events';
 
 /** A pool, or a client within a transaction. */
-export type Db = Pick<Pool, 'query'>;
 
 /** The columns of a `Site`. */
 const COLUMNS = `id, workspace_id, domain, name, timezone, categories, tags, site_key, created_at,

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import type { Db, PoolClient } from '@headwater/kit/pg/pool';
 import { inTransaction } from '@headwater/kit/pg/transaction';
 import type { WebhookEventType } from '@headwater/protos/webhook-events';
 import type { ListedEvent, WebhookEvent } from '../domain/webhook-event';
@@ -9,7 +9,7 @@ import type { ListedEvent, WebhookEvent } from '../domain/webhook-event';
  * that later statements see what was committed before it was granted.
  */
 export function withEventLock<T>(
-  db: Pool,
+  db: Db,
   workspaceId: number,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T> {
@@ -34,7 +34,7 @@ export function insertSiteEvents(changed: string, type: WebhookEventType, at: st
 
 /** Stores events of any workspaces, each with a delivery per subscribed webhook. Skips events that are already stored. */
 export async function recordEvents(
-  db: Pool,
+  db: Db,
   events: readonly (WebhookEvent & { readonly workspaceId: number })[],
 ): Promise<void> {
   // Ordered by workspace: the insert locks each workspace's order until the commit, and two calls must not deadlock.
@@ -57,7 +57,7 @@ export async function recordEvents(
 
 /** The number of the workspace's events whose `userId` is one of the ids. */
 export async function countEventsOfUsers(
-  db: Pool,
+  db: Db,
   workspaceId: number,
   userIds: readonly string[],
 ): Promise<number> {
@@ -69,11 +69,7 @@ export async function countEventsOfUsers(
 }
 
 /** Sets `userId` of the workspace's events to null where it is one of the ids. */
-export async function removeUserIds(
-  db: Pool,
-  workspaceId: number,
-  userIds: readonly string[],
-): Promise<void> {
+export async function removeUserIds(db: Db, workspaceId: number, userIds: readonly string[]): Promise<void> {
   await withEventLock(db, workspaceId, (client) =>
     client.query(
       `UPDATE sites.notices SET data = data || '{"userId": null}'
@@ -92,7 +88,7 @@ export interface EventPage {
 
 /** The workspace's events by place. */
 export async function listEvents(
-  db: Pool,
+  db: Db,
   workspaceId: number,
   { after, types, limit }: EventPage,
 ): Promise<ListedEvent[]> {
@@ -117,7 +113,7 @@ export async function listEvents(
  *
  * @returns the number of deleted events; 0 when none are left.
  */
-export async function deleteOldEvents(db: Pool, before: number, batchSize = 2_000): Promise<number> {
+export async function deleteOldEvents(db: Db, before: number, batchSize = 2_000): Promise<number> {
   const { rowCount } = await db.query(
     `WITH old AS (
        SELECT workspace_id, place FROM sites.notices WHERE at < $1 ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED

@@ -1,4 +1,4 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import { seal, reseal, unseal, type SealingKeys } from '@headwater/kit/seal';
 import { failure } from '@headwater/protos/error-codes';
 
@@ -31,7 +31,7 @@ export function openWebhookSecret(keys: WebhookKeys, { workspaceId, sealed, plai
 }
 
 /** Checks that all stored secrets can be opened. @throws Error if the key is missing or wrong. */
-export async function checkWebhookSecrets(db: Pool, keys: WebhookKeys): Promise<void> {
+export async function checkWebhookSecrets(db: Db, keys: WebhookKeys): Promise<void> {
   const { rows } = await db.query<{ workspace_id: string; sealed_secret: Buffer }>(
     'SELECT workspace_id, sealed_secret FROM sites.webhooks WHERE sealed_secret IS NOT NULL',
   );
@@ -58,7 +58,7 @@ interface Secrets {
  * @param now Unix milliseconds.
  * @throws Error if there are plain-text secrets and no key.
  */
-export async function sealWebhookSecrets(db: Pool, keys: WebhookKeys, now: number): Promise<void> {
+export async function sealWebhookSecrets(db: Db, keys: WebhookKeys, now: number): Promise<void> {
   await db.query(
     `UPDATE sites.webhooks SET previous_secret = NULL, sealed_previous_secret = NULL, previous_until = NULL
      WHERE previous_until <= $1`,

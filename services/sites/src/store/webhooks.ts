@@ -1,4 +1,4 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import type { DisabledReason, Webhook, WebhookChanges } from '../domain/webhook';
 import { withEventLock } from './webhook-events';
 import { sealWebhookSecret, type WebhookKeys } from './webhook-secrets';
@@ -52,7 +52,7 @@ export interface NewWebhook {
 
 /** Inserts a webhook; undefined when the workspace has `max` already. */
 export async function insertWebhook(
-  db: Pool,
+  db: Db,
   workspaceId: number,
   { url, description, events, secret, createdBy, at, max, keys }: NewWebhook & { readonly keys: WebhookKeys },
 ): Promise<Webhook | undefined> {
@@ -71,7 +71,7 @@ export async function insertWebhook(
 }
 
 /** The workspace's webhooks by id. */
-export async function listWebhooks(db: Pool, workspaceId: number): Promise<Webhook[]> {
+export async function listWebhooks(db: Db, workspaceId: number): Promise<Webhook[]> {
   const { rows } = await db.query<Row>(
     `SELECT ${COLUMNS} FROM sites.webhooks WHERE workspace_id = $1 ORDER BY id`,
     [workspaceId],
@@ -81,7 +81,7 @@ export async function listWebhooks(db: Pool, workspaceId: number): Promise<Webho
 
 /** One webhook of the workspace, or undefined. */
 export async function getWebhook(
-  db: Pool,
+  db: Db,
   { workspaceId, id }: WebhookReference,
 ): Promise<Webhook | undefined> {
   const { rows } = await db.query<Row>(
@@ -97,7 +97,7 @@ export async function getWebhook(
  * @param at Unix milliseconds.
  */
 export async function updateWebhook(
-  db: Pool,
+  db: Db,
   { workspaceId, id, at }: WebhookReference & { readonly at: number },
   { url, description, events, status }: WebhookChanges,
 ): Promise<Webhook | undefined> {
@@ -125,7 +125,7 @@ export async function updateWebhook(
 
 /** Replaces a webhook's secret. The previous one also signs until `previousUntil` (Unix milliseconds). */
 export async function rotateSecret(
-  db: Pool,
+  db: Db,
   { workspaceId, id }: WebhookReference,
   {
     secret,
@@ -144,7 +144,7 @@ export async function rotateSecret(
 }
 
 /** Deletes a webhook and its deliveries. False without such a webhook. */
-export async function deleteWebhook(db: Pool, { workspaceId, id }: WebhookReference): Promise<boolean> {
+export async function deleteWebhook(db: Db, { workspaceId, id }: WebhookReference): Promise<boolean> {
   const { rowCount } = await withEventLock(db, workspaceId, (client) =>
     client.query('DELETE FROM sites.webhooks WHERE workspace_id = $1 AND id = $2', [workspaceId, id]),
   );
@@ -163,7 +163,7 @@ export interface WebhookState {
 }
 
 /** @param now Unix milliseconds. */
-export async function getWebhookState(db: Pool, now: number): Promise<WebhookState> {
+export async function getWebhookState(db: Db, now: number): Promise<WebhookState> {
   const [webhooks, deliveries] = await Promise.all([
     db.query<{ status: 'active' | DisabledReason; webhooks: number }>(
       `SELECT coalesce(disabled_reason, 'active') AS status, count(*)::int AS webhooks FROM sites.webhooks GROUP BY 1`,

@@ -1,10 +1,10 @@
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import { startPeriodic } from '@headwater/kit/periodic';
+import { deleteExpiredOperations } from '@headwater/kit/pg/operations';
 import type { Pool } from '@headwater/kit/pg/pool';
 import { EVENT_RETENTION_MS } from '../domain/webhook-event';
 import { deleteOldClaims } from '../store/event-claims';
-import { deleteOldOperations } from '../store/operations';
 import { deleteOldEvents } from '../store/webhook-events';
 import { sealWebhookSecrets, type WebhookKeys } from '../store/webhook-secrets';
 
@@ -34,9 +34,7 @@ export function startCleanUp({
         async () => {
           while (!signal.aborted && (await deleteOldEvents(db, now - EVENT_RETENTION_MS)) > 0);
         },
-        async () => {
-          while (!signal.aborted && (await deleteOldOperations(db, now)) > 0);
-        },
+        () => deleteExpiredOperations(db, 'sites', { now, signal }),
         async () => {
           while (!signal.aborted && (await deleteOldClaims(db, now)) > 0);
         },

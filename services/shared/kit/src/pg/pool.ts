@@ -1,10 +1,13 @@
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import type { Logger } from '../log';
 import { processMetrics } from '../metrics/process-metrics';
 import { POOL_DEFAULTS, type PoolLimits } from './pool-settings';
 import { TracedPool } from './traced-pool';
 
 export type { Pool, PoolClient } from 'pg';
+
+/** A pool, or a client in a transaction of the caller. */
+export type Db = Pool | PoolClient;
 
 export interface PoolOptions {
   readonly databaseUrl: string;

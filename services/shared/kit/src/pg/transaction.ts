@@ -1,11 +1,16 @@
-import type { Pool, PoolClient } from 'pg';
+import type { PoolClient } from 'pg';
+import type { Db } from './pool';
 
 /** SQLSTATE of a write to a read-only server. */
 const READ_ONLY = '25006';
 
-/** Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. */
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
+/**
+ * Runs `work` in one transaction: commits when it resolves, rolls back when it rejects. In a transaction of the caller, `work`
+ * becomes a part of that transaction.
+ */
+export async function inTransaction<T>(db: Db, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  if ('release' in db) return work(db);
+  const client = await db.connect();
   let broken: Error | undefined;
   try {
     await client.query('BEGIN');

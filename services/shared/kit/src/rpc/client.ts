@@ -6,7 +6,7 @@ import { processMetrics } from '../metrics/process-metrics';
 import type { OpenSpan } from '../trace/span';
 import { startClientSpan } from './call-span';
 import { errorOfStatus } from './error-metadata';
-import type { LoadedService } from './load-service';
+import { idempotencyLevel, type LoadedService } from './load-service';
 import { callUnary } from './unary-call';
 import { rpcTrust, type RpcTrust } from './trust';
 import { MAX_MESSAGE_BYTES, METADATA, type CallOptions, type Client } from './types';
@@ -66,7 +66,9 @@ export function createRpcClient<D>(options: RpcClientOptions<D>): RpcClient<D> {
 /** The gRPC service config: load balancing and retries. @see https://github.com/grpc/grpc/blob/master/doc/service_config.md */
 function serviceConfig<D>({ name: service, definition }: LoadedService<D>): object {
   const retried = Object.entries(definition)
-    .filter(([, method]) => isIdempotent(method as MethodDefinition<object, object>))
+    .filter(
+      ([, method]) => idempotencyLevel(method as MethodDefinition<object, object>) !== 'IDEMPOTENCY_UNKNOWN',
+    )
     .map(([method]) => ({ service, method }));
   return {
     loadBalancingConfig: [{ round_robin: {} }],
@@ -89,16 +91,6 @@ function serviceConfig<D>({ name: service, definition }: LoadedService<D>): obje
   };
 }
 
-/** Whether calling the method again returns the same answer, as its `.proto` declares. */
-function isIdempotent(method: MethodDefinition<object, object>): boolean {
-  return levelOf(method) !== 'IDEMPOTENCY_UNKNOWN';
-}
-
-/** The loader gives the level by name, not by number as its type says. */
-function levelOf({ options }: MethodDefinition<object, object>): unknown {
-  return options.idempotency_level;
-}
-
 /** Shared by all calls of one client. */
 interface ClientContext {
   readonly client: GrpcClient;
@@ -111,7 +103,7 @@ interface CalledMethod extends ClientContext {
   readonly method: MethodDefinition<object, object>;
   /** The method's name without its service. */
   readonly name: string;
-  /** Whether calls carry an operation id: methods with side effects that may be retried. */
+  /** Whether calls carry an operation id: methods with side effects. */
   readonly hasOperationId: boolean;
 }
 
@@ -120,7 +112,7 @@ function methodOf(context: ClientContext, method: MethodDefinition<object, objec
     ...context,
     method,
     name: method.path.slice(method.path.lastIndexOf('/') + 1),
-    hasOperationId: levelOf(method) === 'IDEMPOTENT',
+    hasOperationId: idempotencyLevel(method) !== 'NO_SIDE_EFFECTS',
   };
   const call = method.responseStream ? requestStream : requestUnary;
   return (request: unknown, options: CallOptions = {}) => call(called, request, options);

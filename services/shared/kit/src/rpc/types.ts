@@ -8,8 +8,8 @@ export interface CallContext {
   workspaceId(): number;
   readonly requestId: string;
   /**
-   * Identifies one logical call: a gRPC retry carries the same id, another call a new one. Clients of this kit send it with
-   * every method that is IDEMPOTENT; undefined for other callers.
+   * Identifies one logical call: a gRPC retry and a repeat under the same Idempotency-Key carry the same id, another call a new
+   * one. Clients of this kit send it with every method that has side effects; undefined for other callers.
    */
   readonly operationId: string | undefined;
   /** Aborted when the caller cancels, disconnects, or the deadline passes; also at the end of every call. */

@@ -9,6 +9,11 @@ export interface FaultProxy {
   freeze(): void;
   /** Resets each connection when the engine starts to answer: the work is done, but its result is lost. */
   resetAnswers(): void;
+  /**
+   * Resets each Postgres connection after it has committed a transaction with a statement that contains the text: the client never
+   * learns that the commit succeeded.
+   */
+  resetCommits(text: string): void;
   /** Resets each connection after about this many bytes to the engine: the request is truncated. */
   resetAfter(bytes: number): void;
   /** Forwards again; frozen connections continue. */
@@ -18,7 +23,8 @@ export interface FaultProxy {
 
 type Mode =
   | { readonly kind: 'open' | 'cut' | 'frozen' | 'reset-answers' }
-  | { readonly kind: 'reset-after'; readonly bytes: number };
+  | { readonly kind: 'reset-after'; readonly bytes: number }
+  | { readonly kind: 'reset-commits'; readonly text: string };
 
 export async function startFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
   const pairs = new Set<readonly [client: Socket, upstream: Socket]>();
@@ -52,6 +58,7 @@ export async function startFaultProxy(target: { host: string; port: number }): P
     cut: () => set({ kind: 'cut' }),
     freeze: () => set({ kind: 'frozen' }),
     resetAnswers: () => set({ kind: 'reset-answers' }),
+    resetCommits: (text) => set({ kind: 'reset-commits', text }),
     resetAfter: (bytes) => set({ kind: 'reset-after', bytes }),
     recover: () => set({ kind: 'open' }),
     stop: () => {
@@ -63,14 +70,22 @@ export async function startFaultProxy(target: { host: string; port: number }): P
 
 function relay([client, upstream]: readonly [Socket, Socket], mode: () => Mode): void {
   let sent = 0;
+  let transaction: 'other' | 'matching' | 'committed' = 'other';
   client.on('data', (chunk) => {
     sent += chunk.length;
     const now = mode();
+    if (now.kind === 'reset-commits') {
+      if (chunk.includes(now.text)) transaction = 'matching';
+      else if (chunk.includes('COMMIT') && transaction === 'matching') transaction = 'committed';
+      else if (chunk.includes('BEGIN')) transaction = 'other';
+    }
     if (now.kind === 'reset-after' && sent > now.bytes) client.resetAndDestroy();
     else upstream.write(chunk);
   });
   upstream.on('data', (chunk) => {
-    if (mode().kind === 'reset-answers') client.resetAndDestroy();
+    const { kind } = mode();
+    if (kind === 'reset-answers' || (kind === 'reset-commits' && transaction === 'committed'))
+      client.resetAndDestroy();
     else client.write(chunk);
   });
   client.on('end', () => upstream.end());

@@ -1,7 +1,7 @@
 import { Client, credentials, Metadata, Server, ServerCredentials, status } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { createRpcClient } from '../rpc/client';
-import type { LoadedService } from '../rpc/load-service';
+import { idempotencyLevel, type LoadedService } from '../rpc/load-service';
 import { MAX_MESSAGE_BYTES, type Client as Calls } from '../rpc/types';
 
 /** The header that grpc-js sends with a retry, by gRPC's specification. */
@@ -118,6 +118,6 @@ interface RawCall {
 /** The methods that gRPC retries: those whose `.proto` declares an idempotency level. */
 export function retriedMethods<D>({ definition }: LoadedService<D>): string[] {
   return (Object.entries(definition) as [string, MethodDefinition<object, object>][])
-    .filter(([, { options }]) => (options.idempotency_level as unknown) !== 'IDEMPOTENCY_UNKNOWN')
+    .filter(([, method]) => idempotencyLevel(method) !== 'IDEMPOTENCY_UNKNOWN')
     .map(([name]) => name);
 }
