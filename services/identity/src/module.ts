@@ -4,6 +4,7 @@ import type { Logger } from '@headwater/kit/log';
 import { logAvailabilityChanges } from '@headwater/kit/log-availability';
 import { createModule } from '@headwater/kit/module';
 import { packageRoot } from '@headwater/kit/package-root';
+import { deleteExpiredOperations } from '@headwater/kit/pg/operations';
 import { startPeriodic } from '@headwater/kit/periodic';
 import { refuseBreakingMigrations } from '@headwater/kit/pg/breaking-migrations';
 import { createPool, isPostgresUp, type Pool } from '@headwater/kit/pg/pool';
@@ -108,12 +109,13 @@ const CLEAN_UP_PAUSE_MS = 3_600_000;
 
 const DAY_MS = 86_400_000;
 
-/** Deletes corrections, logged erasures and ended exports whose retention has ended. */
+/** Deletes stored responses, corrections, logged erasures and ended exports whose retention has ended. */
 async function deleteExpired(
   { db, clock }: Dependencies,
   logDays: number,
   signal: AbortSignal,
 ): Promise<void> {
+  await deleteExpiredOperations(db, 'identity', { now: clock.now(), signal });
   while (!signal.aborted && (await deleteOldCorrections(db, clock.now())) > 0);
   await deleteEndedExports(db);
   const until = clock.now() - logDays * DAY_MS;

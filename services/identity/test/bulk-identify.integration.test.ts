@@ -202,6 +202,6 @@ describe('BulkIdentify', () => {
     const texts = query.mock.calls.map(([statement]) => JSON.stringify(statement));
     query.mockRestore();
     expect(texts.filter((text) => text.includes('identity.profiles')).length).toBe(3);
-    expect(texts.filter((text) => /identity[.](?!profiles)/.test(text))).toEqual([]);
+    expect(texts.filter((text) => /identity[.](?!profiles|operations)/.test(text))).toEqual([]);
   });
 });

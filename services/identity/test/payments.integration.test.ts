@@ -79,7 +79,7 @@ describe('RecordPayment', () => {
     expect(await call('op-2')).toMatchObject({ created: false });
     expect(await pay()).toMatchObject({ created: false });
     await fixture.database.pool.query(
-      "UPDATE identity.payments SET created_at = created_at - interval '25 hours' WHERE workspace_id = $1",
+      "UPDATE identity.operations SET expires_at = '2000-01-01' WHERE workspace_id = $1",
       [workspaceId],
     );
     expect(await call('op-1')).toMatchObject({ created: false });

@@ -45,18 +45,3 @@ function subjectText(subject: ErasureSubject): string {
   if ('email' in subject) return subject.email;
   return 'userId' in subject ? `user id\0${subject.userId}` : `visitor\0${subject.anonymousId}`;
 }
-
-/**
- * Returns the digest of an operation id that is stored with a payment. Keyed, because callers may choose ids that contain personal
- * data.
- */
-export function operationDigest(
-  [current]: HmacKeys,
-  workspaceId: number,
-  operationId: string | undefined,
-): string | undefined {
-  if (operationId === undefined) return undefined;
-  return createHmac('sha256', current.key)
-    .update(`operation\0${workspaceId}\0${operationId}`)
-    .digest('base64url');
-}

@@ -9,7 +9,7 @@ import { rowProblem } from '../domain/parsed';
 import { isSameProfile, mergeProfile } from '../domain/profile';
 import { listCompanies } from '../store/mrr';
 import { saveAccountsInBulk, type AccountChanges } from '../store/save-accounts';
-import { inRetriedTransaction } from '../store/transactions';
+import { inRetriedOperation } from '../store/transactions';
 
 /**
  * Sets the traits of many accounts, all or nothing. Skips rows without a valid address. Invalid fields of
@@ -43,17 +43,22 @@ export function createBulkIdentify({
       indexes.push(index);
       for (const warning of parsed.value.warnings) warnings.push({ index, ...warning });
     }
-    const save = { workspaceId, accounts, merge: mergeProfile, isSame: isSameProfile, now: clock.now() };
-    const leftOut = await inRetriedTransaction(db, (client) => saveAccountsInBulk(client, save));
-    for (const [position, index] of indexes.entries())
-      for (const warning of leftOut[position] ?? []) warnings.push({ index, ...warning });
-    warnings.sort((a, b) => a.index - b.index);
-    return {
-      imported: accounts.length,
-      skipped: errors.length,
-      errors,
-      warnings: warnings.slice(0, BATCH_LIMITS.listedWarnings),
-    };
+    const now = clock.now();
+    const save = { workspaceId, accounts, merge: mergeProfile, isSame: isSameProfile, now };
+    return inRetriedOperation(db, { call, now }, async (client) => {
+      const leftOut = await saveAccountsInBulk(client, save);
+      const ofRows = indexes.flatMap((index, position) =>
+        (leftOut[position] ?? []).map((warning) => ({ index, ...warning })),
+      );
+      return {
+        imported: accounts.length,
+        skipped: errors.length,
+        errors,
+        warnings: [...warnings, ...ofRows]
+          .sort((a, b) => a.index - b.index)
+          .slice(0, BATCH_LIMITS.listedWarnings),
+      };
+    });
   };
 }
 

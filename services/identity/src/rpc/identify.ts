@@ -1,7 +1,8 @@
 import { createBatcher, type Batcher } from '@headwater/kit/batcher';
 import { AppError, type FieldError } from '@headwater/kit/errors';
 import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
-import type { Handlers } from '@headwater/kit/rpc/types';
+import { isKeyedOperation } from '@headwater/kit/rpc/operation-id';
+import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { IdentityDefinition } from '@headwater/protos/services';
@@ -11,14 +12,14 @@ import { digestEmail, digestKey } from '../domain/email';
 import { parseAccount } from '../domain/parse-account';
 import { anonymousIdProblem } from '../domain/parse-text';
 import { isSameProfile, mergeProfile } from '../domain/profile';
-import { saveAttributed } from '../store/save-attributed';
+import { saveAttributed, type SavedAttributed } from '../store/save-attributed';
 import {
   saveIdentified,
   type AccountOfVisitor,
   type IdentifiedAccount,
   type SavedIdentified,
 } from '../store/save-identified';
-import { retryLostRaces } from '../store/transactions';
+import { inRetriedOperation, retryLostRaces } from '../store/transactions';
 
 /**
  * Batching of concurrent calls, per workspace. With two batches, the statement of one runs while the responses of the other are
@@ -54,6 +55,25 @@ export function createIdentify({
         saveIdentified(db, { workspaceId, accounts: some, keys, ...merging() }),
       ),
   );
+  /** Under an Idempotency-Key, an account is saved without a batch: its response is part of the transaction. */
+  const saveAttributedOnce = async (
+    account: AccountOfVisitor,
+    warnings: readonly FieldError[],
+    call: CallContext,
+  ) => {
+    try {
+      const response = await inRetriedOperation(db, { call, now: clock.now() }, async (client) => {
+        const save = { workspaceId: call.workspaceId(), accounts: [account], ...merging() };
+        const attributed = onlyOne(await saveAttributed(client, save));
+        if (attributed.outcome !== 'saved') throw new NotSaved(attributed);
+        return responseOf(attributed.saved, warnings);
+      });
+      return { outcome: 'answered' as const, response };
+    } catch (error) {
+      if (error instanceof NotSaved) return error.attributed;
+      throw error;
+    }
+  };
   return async ({ anonymousId, account: raw }, call) => {
     const workspaceId = call.workspaceId();
     const idProblem = anonymousIdProblem(anonymousId);
@@ -65,14 +85,35 @@ export function createIdentify({
     if (!parsed.ok || problems.length > 0) throw failure('invalid_request', INVALID, { fields: problems });
     const { email, changes, warnings } = parsed.value;
     const account = { digests: digestEmail(keys, workspaceId, email), changes, anonymousId };
-    const attributed = await trySaveAttributed(workspaceId, account, call);
+    const isKeyed = call.operationId !== undefined && isKeyedOperation(call.operationId);
+    const attributed = isKeyed
+      ? await saveAttributedOnce(account, warnings, call)
+      : await trySaveAttributed(workspaceId, account, call);
+    if (attributed.outcome === 'answered') return attributed.response;
     if (attributed.outcome === 'saved') return responseOf(attributed.saved, warnings);
     const isNew = attributed.outcome === 'new-account';
     const linkedAtMs = isNew ? undefined : attributed.linkedAtMs;
     const visitor = { anonymousId, linkedAtMs: linkedAtMs ?? 0, requestId: call.requestId };
     const touch = await getFirstTouch(workspaceId, visitor, call);
-    return responseOf(await save(workspaceId, { ...account, ...touch, isNew }, call), warnings);
+    const identified = { ...account, ...touch, isNew };
+    if (!isKeyed) return responseOf(await save(workspaceId, identified, call), warnings);
+    return inRetriedOperation(db, { call, now: clock.now() }, async (client) => {
+      const saved = await saveIdentified(client, { workspaceId, accounts: [identified], keys, ...merging() });
+      return responseOf(onlyOne(saved), warnings);
+    });
   };
+}
+
+/** Rolls a transaction back in which nothing was saved, so that no response is stored. */
+class NotSaved extends Error {
+  constructor(readonly attributed: Exclude<SavedAttributed, { readonly outcome: 'saved' }>) {
+    super(attributed.outcome);
+  }
+}
+
+function onlyOne<T>([one, ...others]: readonly T[]): T {
+  if (one === undefined || others.length > 0) throw new Error('one account has one result');
+  return one;
 }
 
 const BATCHING_BY_ACCOUNT = {

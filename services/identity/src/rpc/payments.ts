@@ -4,7 +4,6 @@ import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { IdentityDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
 import { parseBilling } from '../domain/billing';
-import { operationDigest } from '../domain/certificate';
 import { digestEmail } from '../domain/email';
 import type { HmacKeys } from '../domain/hmac-keys';
 import { parseId } from '../domain/parse-text';
@@ -13,7 +12,7 @@ import { parsePayment, type Payment, type RawPayment } from '../domain/payment';
 import { saveBilling } from '../store/billing';
 import { savePayments, type HashedPayment, type SavedPayment } from '../store/save-payments';
 import { linkPaymentIds, saveProviderPayment, voidPayment } from '../store/save-provider-payment';
-import { inRetriedTransaction } from '../store/transactions';
+import { inRetriedOperation } from '../store/transactions';
 
 /** Ids of one payment in one report. */
 const MAX_ALIASES = 10;
@@ -35,12 +34,11 @@ export function createRecordPayment({
       throw failure('invalid_request', `alias_ids must be at most ${MAX_ALIASES} ids without an @.`);
     const [firstId] = aliasIds;
     if (!request.payment && firstId !== undefined) {
-      await inRetriedTransaction(db, (client) =>
-        request.voided
-          ? voidPayment(client, workspaceId, firstId)
-          : linkPaymentIds(client, workspaceId, aliasIds),
-      );
-      return { created: false, attributed: false };
+      return inRetriedOperation(db, { call, now }, async (client) => {
+        if (request.voided) await voidPayment(client, workspaceId, firstId);
+        else await linkPaymentIds(client, workspaceId, aliasIds);
+        return { created: false, attributed: false };
+      });
     }
     const payment = parsePayment(request.payment ?? NO_PAYMENT, now);
     if (!payment.ok)
@@ -52,12 +50,14 @@ export function createRecordPayment({
         },
       );
     const hashed = hashPayer(keys, workspaceId, payment.value);
-    const operation = operationDigest(keys, workspaceId, call.operationId);
-    const save = { workspaceId, operation, now };
-    const [saved] = await inRetriedTransaction(db, async (client): Promise<readonly SavedPayment[]> =>
-      firstId === undefined
-        ? savePayments(client, { ...save, payments: [hashed] })
-        : [await saveProviderPayment(client, { ...save, payment: hashed, aliasIds })],
+    const save = { workspaceId, now };
+    const [saved] = await inRetriedOperation(
+      db,
+      { call, now },
+      async (client): Promise<readonly SavedPayment[]> =>
+        firstId === undefined
+          ? savePayments(client, { ...save, payments: [hashed] })
+          : [await saveProviderPayment(client, { ...save, payment: hashed, aliasIds })],
     );
     if (saved === undefined || saved.outcome === 'conflict')
       throw failure(
@@ -96,7 +96,7 @@ export function createRecordPayments({
       return [];
     });
     const rows = valid.map(({ payment }) => payment);
-    const saved = await inRetriedTransaction(db, (client) =>
+    const saved = await inRetriedOperation(db, { call, now }, (client) =>
       savePayments(client, { workspaceId, payments: rows, now }),
     );
     for (const [position, { index }] of valid.entries())
@@ -139,7 +139,7 @@ export function createRecordBilling({
       keys,
       now,
     };
-    return { known: await inRetriedTransaction(db, (client) => saveBilling(client, save)) };
+    return { known: await inRetriedOperation(db, { call, now }, (client) => saveBilling(client, save)) };
   };
 }
 

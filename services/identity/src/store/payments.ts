@@ -15,10 +15,6 @@ export interface StoredPayment {
   /** True when an erasure has detached the payment from its account. */
   readonly detached: boolean;
   readonly channel: string | null;
-  /** Keyed digest of the operation id of the call that recorded the payment; null if the call had none. */
-  readonly operation: string | null;
-  /** Unix milliseconds. */
-  readonly createdAtMs: number;
 }
 
 interface Row {
@@ -31,8 +27,6 @@ interface Row {
   occurred_at: Date;
   detached: boolean;
   channel: string | null;
-  operation_id: string | null;
-  created_at: Date;
 }
 
 /**
@@ -62,27 +56,23 @@ export async function readPayments(
   const result = await client.query<Row>({
     name: 'read-payments',
     text: `SELECT p.payment_id, p.profile_id, p.user_id, p.currency, p.amount_minor, p.type, p.occurred_at,
-                  p.detached_at IS NOT NULL AS detached, p.operation_id, p.created_at, ${CHANNEL_OF_PAYMENT} AS channel
+                  p.detached_at IS NOT NULL AS detached, ${CHANNEL_OF_PAYMENT} AS channel
              FROM ${PAYMENTS_WITH_OWNERS}
             WHERE p.workspace_id = $1 AND p.payment_id = ANY ($2::text[])`,
     values: [workspaceId, paymentIds],
   });
   return new Map(
-    result.rows.map(
-      ({ payment_id, profile_id, user_id, amount_minor, occurred_at, operation_id, created_at, ...row }) => [
-        payment_id,
-        {
-          ...row,
-          paymentId: payment_id,
-          profileId: profile_id,
-          userId: user_id,
-          amountMinor: BigInt(amount_minor),
-          occurredAtMs: occurred_at.getTime(),
-          operation: operation_id,
-          createdAtMs: created_at.getTime(),
-        },
-      ],
-    ),
+    result.rows.map(({ payment_id, profile_id, user_id, amount_minor, occurred_at, ...row }) => [
+      payment_id,
+      {
+        ...row,
+        paymentId: payment_id,
+        profileId: profile_id,
+        userId: user_id,
+        amountMinor: BigInt(amount_minor),
+        occurredAtMs: occurred_at.getTime(),
+      },
+    ]),
   );
 }
 
@@ -103,9 +93,6 @@ export interface NewPayment {
 
 export interface InsertPayments {
   readonly payments: readonly NewPayment[];
-  /** The caller's id of the call. */
-  /** See `StoredPayment`. */
-  readonly operation: string | undefined;
   /** Unix milliseconds. */
   readonly now: number;
 }
@@ -114,15 +101,15 @@ export interface InsertPayments {
 export async function insertPayments(
   client: PoolClient,
   workspaceId: number,
-  { payments, operation, now }: InsertPayments,
+  { payments, now }: InsertPayments,
 ): Promise<ReadonlySet<string>> {
   if (payments.length === 0) return new Set();
   const result = await client.query<{ payment_id: string }>({
     name: 'insert-payments',
     text: `INSERT INTO identity.payments (workspace_id, payment_id, profile_id, user_id, currency, amount_minor, type,
-                                          occurred_at, customer_id, detached_at, kept_attribution, created_at, operation_id)
+                                          occurred_at, customer_id, detached_at, kept_attribution, created_at)
            SELECT $1, payment_id, profile_id, user_id, currency, amount_minor, type, occurred_at, customer_id, detached_at,
-                  kept_attribution, $2, $13
+                  kept_attribution, $2
              FROM unnest($3::text[], $4::bigint[], $5::text[], $6::text[], $7::bigint[], $8::text[], $9::timestamptz[],
                          $10::text[], $11::timestamptz[], $12::jsonb[])
                   AS sent (payment_id, profile_id, user_id, currency, amount_minor, type, occurred_at, customer_id,
@@ -143,7 +130,6 @@ export async function insertPayments(
       payments.map(({ customerId }) => customerId ?? null),
       payments.map(({ detached }) => detached?.at ?? null),
       payments.map(({ detached }) => (detached?.attribution ? JSON.stringify(detached.attribution) : null)),
-      operation,
     ],
   });
   return new Set(result.rows.map((row) => row.payment_id));

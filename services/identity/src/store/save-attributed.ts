@@ -1,4 +1,4 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import { PROFILE_COLUMNS, storedProfileOf, type ProfileRow, type StoredProfile } from './profiles';
 import type { SaveAccounts } from './save-accounts';
 import type { AccountOfVisitor, SavedIdentified } from './save-identified';
@@ -26,13 +26,13 @@ export type SavedAttributed =
  *
  * @returns one entry for each of `accounts`, in their order.
  */
-export async function saveAttributed(pool: Pool, save: SaveAttributed): Promise<SavedAttributed[]> {
+export async function saveAttributed(db: Db, save: SaveAttributed): Promise<SavedAttributed[]> {
   const { workspaceId, accounts, now } = save;
   const visitors = accounts.map(({ digests: [{ digest }], anonymousId }) => ({ digest, anonymousId }));
-  const found = await findIdentified(pool, workspaceId, visitors);
+  const found = await findIdentified(db, workspaceId, visitors);
   const planned = accounts.map((account, index) => planUpdate(save, account, found[index]));
   const profiles = planned.flatMap(({ rewrite }) => rewrite ?? []);
-  const written = await rewriteProfiles(pool, { workspaceId, profiles, now });
+  const written = await rewriteProfiles(db, { workspaceId, profiles, now });
   return planned.map(({ rewrite, result }) =>
     rewrite && !written.has(rewrite.id) ? { outcome: 'needs-first-touch' } : result,
   );
@@ -80,11 +80,11 @@ export interface Identified {
  * by index, as in `PROFILE_IDS_OF_DIGESTS`.
  */
 export async function findIdentified(
-  pool: Pool,
+  db: Db,
   workspaceId: number,
   accounts: readonly DigestOfVisitor[],
 ): Promise<(Identified | undefined)[]> {
-  const result = await pool.query<
+  const result = await db.query<
     ProfileRow & { index: number; channel: string | null; linked_since: Date | null }
   >({
     name: 'find-identified',

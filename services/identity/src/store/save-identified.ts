@@ -1,5 +1,5 @@
 import type { FieldError } from '@headwater/kit/errors';
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import { newAttribution, type Attribution } from '../domain/attribution';
 import { digestKey } from '../domain/email';
 import type { HmacKeys } from '../domain/hmac-keys';
@@ -50,16 +50,18 @@ export type SaveIdentified = Omit<SaveAccounts, 'accounts'> & {
  *
  * @returns one entry for each of `accounts`, in their order.
  */
-export async function saveIdentified(pool: Pool, save: SaveIdentified): Promise<SavedIdentified[]> {
+export async function saveIdentified(db: Db, save: SaveIdentified): Promise<SavedIdentified[]> {
   const { workspaceId, accounts, keys, now } = save;
   const anonymousIds = accounts.flatMap(({ isNew, anonymousId }) => (isNew ? [anonymousId] : []));
-  const erased = await findErasedVisitors(pool, { workspaceId, anonymousIds, keys });
+  const erased = await findErasedVisitors(db, { workspaceId, anonymousIds, keys });
   const fresh = accounts
     .filter(({ isNew, anonymousId }) => isNew && !erased.has(anonymousId))
     .map((account) => ({ account, ...save.merge(EMPTY_PROFILE, account.changes) }));
-  const inserted = await retryLostRaces(() => insertIdentified(pool, { workspaceId, accounts: fresh, now }));
+  const insert = () => insertIdentified(db, { workspaceId, accounts: fresh, now });
+  // In a transaction of the caller, the caller retries.
+  const inserted = await ('release' in db ? insert() : retryLostRaces(insert));
   const others = accounts.filter((account) => !inserted.has(account));
-  const saved = await saveInTransaction(pool, { ...save, accounts: others });
+  const saved = await saveInTransaction(db, { ...save, accounts: others });
   const warnings = new Map(fresh.map((merged) => [merged.account, merged.warnings]));
   return accounts.map(
     (account) =>
@@ -71,12 +73,12 @@ export async function saveIdentified(pool: Pool, save: SaveIdentified): Promise<
 }
 
 async function saveInTransaction(
-  pool: Pool,
+  db: Db,
   save: SaveIdentified,
 ): Promise<ReadonlyMap<IdentifiedAccount, SavedIdentified>> {
   const { workspaceId, accounts, keys, now } = save;
   if (accounts.length === 0) return new Map();
-  return inRetriedTransaction(pool, async (client) => {
+  return inRetriedTransaction(db, async (client) => {
     const saved = await saveAccounts(client, save);
     const links = accounts.map(({ anonymousId, visitorKey, attribution }, index) => {
       const { profileId = '' } = saved[index] ?? {};
@@ -115,12 +117,12 @@ interface InsertIdentified {
  * @returns the accounts that were inserted.
  */
 async function insertIdentified(
-  pool: Pool,
+  db: Db,
   { workspaceId, accounts, now }: InsertIdentified,
 ): Promise<ReadonlySet<IdentifiedAccount>> {
   if (accounts.length === 0) return new Set();
   const profiles = accounts.map(({ account, profile }) => ({ ...account.digests[0], profile }));
-  const result = await pool.query<{ email_digest: Buffer }>({
+  const result = await db.query<{ email_digest: Buffer }>({
     name: 'insert-identified',
     text: `WITH sent AS (
              SELECT * FROM unnest($3::bytea[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[],

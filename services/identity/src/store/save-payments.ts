@@ -1,4 +1,3 @@
-import { REPEAT_WINDOW_MS } from '../domain/certificate';
 import type { PoolClient } from '@headwater/kit/pg/pool';
 import type { EmailDigests } from '../domain/email';
 import type { PayingCustomer, Payment } from '../domain/payment';
@@ -16,14 +15,12 @@ export interface SavePayments {
   readonly workspaceId: number;
   /** In the order of the call. Of several payments with one id, the first is saved and the others are compared with it. */
   readonly payments: readonly HashedPayment[];
-  /** Keyed digest of the call's operation id. A repeat with the same digest returns the same outcomes. */
-  readonly operation?: string | undefined;
   /** Unix milliseconds. */
   readonly now: number;
 }
 
 /**
- * The result of one payment. Created: this call, or one with the same operation id in the last 24 hours, recorded it first. Conflict: its id is
+ * The result of one payment. Created: this call recorded it first. Conflict: its id is
  * stored with other content, and nothing was changed.
  */
 export type SavedPayment =
@@ -38,7 +35,7 @@ export type SavedPayment =
  * @returns one entry for each of `payments`, in their order.
  */
 export async function savePayments(client: PoolClient, save: SavePayments): Promise<SavedPayment[]> {
-  const { workspaceId, payments, operation, now } = save;
+  const { workspaceId, payments, now } = save;
   const ids = [...new Set(payments.map(({ paymentId }) => paymentId))];
   const existing = await readPayments(client, workspaceId, ids);
   const first = new Map([...payments].reverse().map((payment) => [payment.paymentId, payment]));
@@ -52,7 +49,6 @@ export async function savePayments(client: PoolClient, save: SavePayments): Prom
   const claimed = await claimOwners(client, save, fresh);
   const customers = await findPaymentOwners(client, workspaceId, byCustomer);
   const created = await insertPayments(client, workspaceId, {
-    operation,
     now,
     payments: fresh.map((payment) => ({
       ...payment,
@@ -71,9 +67,7 @@ export async function savePayments(client: PoolClient, save: SavePayments): Prom
     const row = stored.get(payment.paymentId);
     if (row === undefined) throw new Error('A saved payment was not found.');
     if (!isSamePayment(row, payment, owners[index])) return { outcome: 'conflict' };
-    const isRecent = row.createdAtMs > now - REPEAT_WINDOW_MS;
-    const isOwn = operation !== undefined && row.operation === operation && isRecent;
-    const isNew = (created.has(row.paymentId) || isOwn) && !answered.has(row.paymentId);
+    const isNew = created.has(row.paymentId) && !answered.has(row.paymentId);
     answered.add(row.paymentId);
     return { outcome: isNew ? 'created' : 'repeated', channel: row.channel ?? undefined };
   });

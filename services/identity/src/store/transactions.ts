@@ -1,5 +1,7 @@
-import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import { runOnce } from '@headwater/kit/pg/operations';
+import type { Db, Pool, PoolClient } from '@headwater/kit/pg/pool';
 import { inTransaction } from '@headwater/kit/pg/transaction';
+import type { CallContext } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 
 /** Another call created the same profile first. A new transaction finds that profile. */
@@ -33,8 +35,19 @@ export async function retryLostRaces<T>(work: () => Promise<T>): Promise<T> {
 
 /**
  * Runs `work` in a transaction, and in a new one after each lost race. The rollback in between releases all locks: a
- * transaction that waits for another call's profile holds no lock that other calls may need.
+ * transaction that waits for another call's profile holds no lock that other calls may need. In a transaction of the caller, the
+ * caller retries.
  */
-export function inRetriedTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
-  return retryLostRaces(() => inTransaction(pool, work));
+export function inRetriedTransaction<T>(db: Db, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  return 'release' in db ? work(db) : retryLostRaces(() => inTransaction(db, work));
+}
+
+/** `inRetriedTransaction` that also stores the response: a repeat of the call returns it, and has no effect. */
+export function inRetriedOperation<T extends object | number | boolean>(
+  db: Pool,
+  { call, now }: { readonly call: CallContext; readonly now: number },
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const operation = { workspaceId: call.workspaceId(), method: call.method, id: call.operationId, now };
+  return retryLostRaces(() => runOnce(db, 'identity', operation, work));
 }

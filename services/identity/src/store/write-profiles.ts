@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import type { Db, PoolClient } from '@headwater/kit/pg/pool';
 import { digestKey, type EmailDigest } from '../domain/email';
 import type { Profile } from '../domain/profile';
 import { profileArrays, type StoredProfile } from './profiles';
@@ -91,12 +91,12 @@ export interface RewriteProfiles {
  * @returns the ids of the updated profiles.
  */
 export async function rewriteProfiles(
-  pool: Pool,
+  db: Db,
   { workspaceId, profiles, now }: RewriteProfiles,
 ): Promise<ReadonlySet<string>> {
   if (profiles.length === 0) return new Set();
   const [, , ...columns] = profileArrays(profiles);
-  const result = await pool.query<{ id: string }>({
+  const result = await db.query<{ id: string }>({
     name: 'rewrite-profiles',
     text: `WITH locked AS (
              SELECT id FROM identity.profiles WHERE workspace_id = $1 AND id = ANY ($3::bigint[])
