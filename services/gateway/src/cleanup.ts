@@ -1,6 +1,7 @@
 import type { Clock } from '@headwater/kit/clock';
 import { AppError } from '@headwater/kit/errors';
 import type { Logger } from '@headwater/kit/log';
+import { deleteExpiredOperations } from '@headwater/kit/pg/operations';
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { Client } from '@headwater/kit/rpc/types';
 import type { SealingKeys } from '@headwater/kit/seal';
@@ -44,12 +45,17 @@ export function createCleanup({
   const deleteLinksOfPurgedSites = createPurgedSitesCleanup(db, sites);
   const deleteOldIdempotencyKeys = async (): Promise<void> => {
     await deleteExpiredIdempotencyKeys(db, clock.now());
-    for (const { workspaceId, keys } of await deleteIdempotencyKeysOverQuota(db, IDEMPOTENCY_QUOTA))
+    for (const { workspaceId, keys } of await deleteIdempotencyKeysOverQuota(
+      db,
+      IDEMPOTENCY_QUOTA,
+      clock.now(),
+    ))
       log.warn({ workspaceId, keys }, 'idempotency keys deleted before 24 hours, because of the quota');
   };
   return async () => {
     await Promise.all([
       deleteOldIdempotencyKeys(),
+      deleteExpiredOperations(db, 'gateway', { now: clock.now() }),
       deleteSpendingBefore(db, clock.now() - CLEANUP_INTERVAL_MS),
       deleteExpiredSessions(db, { now: clock.now(), idleMs }),
       deleteLinksOfPurgedSites(),

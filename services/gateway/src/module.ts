@@ -130,9 +130,6 @@ const MAX_ANONYMOUS_BODIES_BYTES = 8 * 1_048_576;
 const MAX_BODIES_BYTES = 48 * 1_048_576;
 const CONNECTION_LIMITS = { max: 4_096, maxPerAddress: 256 };
 
-/** Max sequential gRPC calls of an endpoint. Each ends at the deadline. */
-const MAX_SEQUENTIAL_CALLS = 4;
-
 type ServerOptions = Omit<Dependencies, 'rateLimit' | 'passwords' | 'reportBadSignature' | 'openApiJson'> & {
   readonly log: Logger;
 };
@@ -195,7 +192,7 @@ function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerO
     rateLimit,
     bodies,
     audit: createAudit({ db, workspaceKey: options.workspaceKey, clock, log }),
-    answerOnce: createAnswerOnce({ db, clock, maxRunMs: MAX_SEQUENTIAL_CALLS * config.rpcDeadlineMs }),
+    answerOnce: createAnswerOnce({ db, clock }),
     dependencies: {
       ...options,
       rateLimit,

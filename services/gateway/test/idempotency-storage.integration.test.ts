@@ -37,7 +37,7 @@ describe('a stored Idempotency-Key', () => {
       `SELECT key_digest || fingerprint || answer AS dump FROM gateway.idempotency_keys WHERE answer IS NOT NULL`,
     );
     const request = { params: {}, query: {}, filters: [], body };
-    const guessed = digestRequest({ clientKey: key, workspaceKey: undefined }, request);
+    const guessed = digestRequest({ clientKey: key, workspaceKey: undefined, endpoint: 'identify' }, request);
     for (const { dump } of rows) {
       expect(dump.includes(guessed.digest)).toBe(false);
       expect(dump.includes(guessed.fingerprint)).toBe(false);
@@ -148,8 +148,8 @@ describe('a stored Idempotency-Key', () => {
     }
     const quota = { keys: 4, bytes: 1_000_000 };
     const deletedKeys = [{ workspaceId: gateway.ours.workspaceId, keys: 2 }];
-    expect(await deleteIdempotencyKeysOverQuota(pool, quota)).toEqual(deletedKeys);
-    expect(await deleteIdempotencyKeysOverQuota(pool, quota)).toEqual([]);
+    expect(await deleteIdempotencyKeysOverQuota(pool, quota, begin)).toEqual(deletedKeys);
+    expect(await deleteIdempotencyKeysOverQuota(pool, quota, begin)).toEqual([]);
     const replayed = async (key: string, of = gateway.ours.token) =>
       (await identify(key, body, of)).headers.get('idempotent-replayed');
     expect([await replayed('small', token), await replayed('quota-2'), await replayed('quota-5')]).toEqual(
@@ -159,7 +159,7 @@ describe('a stored Idempotency-Key', () => {
       'SELECT max(octet_length(answer)) AS bytes FROM gateway.idempotency_keys',
     );
     const bytes = 2 * Number(rows[0]?.bytes);
-    await deleteIdempotencyKeysOverQuota(pool, { keys: 100, bytes });
+    await deleteIdempotencyKeysOverQuota(pool, { keys: 100, bytes }, begin);
     expect([await replayed('quota-5'), await replayed('quota-2')]).toEqual(['true', null]);
     gateway.clock.set(begin);
   });

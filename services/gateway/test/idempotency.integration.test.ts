@@ -1,5 +1,3 @@
-import type { CallContext } from '@headwater/kit/rpc/types';
-import { failure } from '@headwater/protos/error-codes';
 import { deleteExpiredIdempotencyKeys } from '../src/store/idempotency-keys';
 import { startGateway, type Gateway } from './gateway-fixture';
 
@@ -39,36 +37,6 @@ function slowIdentify(): { began: Promise<void>; finish: () => void } {
 }
 
 describe('Idempotency-Key', () => {
-  it.each([
-    ['EraseAccount', '/api/v1/erasures', { email: EMAIL }, 200],
-    [
-      'RecordPayment',
-      '/api/v1/payments',
-      { payment_id: 'in-1', email: EMAIL, amount: '1', currency: 'EUR', type: 'sale' },
-      201,
-    ],
-  ])('repeats %s with the same operation id after a lost response', async (method, path, json, status) => {
-    const operationIds: (string | undefined)[] = [];
-    let isLost = true;
-    overrides()[method] = (_request: unknown, { operationId }: CallContext) => {
-      operationIds.push(operationId);
-      if (isLost) return Promise.reject(failure('internal_error', 'The response is lost.'));
-      return Promise.resolve({ id: 'e1', atMs: 0, created: true });
-    };
-    const post = (headers: Record<string, string>) => gateway.request('POST', path, { json, headers });
-    const keyed = { 'idempotency-key': freshKey() };
-    expect((await post(keyed)).status).toBe(500);
-    isLost = false;
-    expect((await post(keyed)).status).toBe(status);
-    await post({});
-    await post({});
-    Reflect.deleteProperty(overrides(), method);
-    const [first, repeat, ...others] = operationIds;
-    expect(repeat).toBe(first);
-    expect(new Set([first, ...others]).size).toBe(3);
-    for (const id of operationIds) expect(id).toMatch(/^[0-9a-f-]{36,64}$/);
-  });
-
   it('gives 50 parallel posts one effect and 49 replays', async () => {
     const key = freshKey();
     const answers = await Promise.all(Array.from({ length: 50 }, () => identify(key)));
@@ -168,7 +136,7 @@ describe('Idempotency-Key', () => {
     // A crash leaves a row without a response.
     await gateway.database.pool.query('UPDATE gateway.idempotency_keys SET answer = NULL');
     const begin = gateway.clock.now();
-    gateway.clock.set(begin + 4 * gateway.config.rpcDeadlineMs);
+    gateway.clock.set(begin + 15_000);
     expect((await identify(key)).headers.get('idempotent-replayed')).toBeNull();
     expect(effects()).toBe(2);
     gateway.clock.set(begin);

@@ -12,6 +12,8 @@ export interface KeyedRequest {
   readonly fingerprint: Buffer;
   /** Seals the answer; never stored. */
   readonly sealingKey: Buffer;
+  /** Identifies the effect to services: equal for repeats of the request. Never stored. */
+  readonly operation: Buffer;
 }
 
 /** The value of `Idempotency-Key`; undefined without the header. @throws AppError `invalid_request` if it is malformed. */
@@ -30,25 +32,29 @@ export interface DigestKeys {
   readonly clientKey: string;
   /** The workspace's secret key; undefined without SECRETS_KEY. */
   readonly workspaceKey: Buffer | undefined;
+  /** The endpoint. */
+  readonly endpoint: string;
   /** The caller's credential, if the answer contains a secret. */
   readonly credential?: string | undefined;
 }
 
 /**
- * Digests a request under its key. The client's key and the workspace's key together are the HMAC key of all three values.
+ * Digests a request under its key. The client's key and the workspace's key together are the HMAC key of all values.
  * Readers of the table can't test guesses of keys or of contents, such as email addresses.
  */
 export function digestRequest(
-  { clientKey, workspaceKey, credential = '' }: DigestKeys,
+  { clientKey, workspaceKey, endpoint, credential = '' }: DigestKeys,
   request: unknown,
 ): KeyedRequest {
   const key = workspaceKey ? createHmac('sha256', workspaceKey).update(clientKey).digest() : clientKey;
   const keyed = (purpose: string, text: string): Buffer =>
     createHmac('sha256', key).update(`headwater idempotency ${purpose}\n${text}`).digest();
+  const text = JSON.stringify(request);
   return {
     digest: keyed('key', ''),
-    fingerprint: keyed('request', JSON.stringify(request)),
+    fingerprint: keyed('request', text),
     sealingKey: keyed('answer', credential),
+    operation: keyed('operation', `${endpoint}\n${credential}\n${text}`),
   };
 }
 

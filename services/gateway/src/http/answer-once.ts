@@ -3,16 +3,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '@headwater/kit/clock';
 import { AppError, ERROR_KINDS } from '@headwater/kit/errors';
 import type { Logger } from '@headwater/kit/log';
+import { startPeriodic } from '@headwater/kit/periodic';
 import type { Pool } from '@headwater/kit/pg/pool';
 import { type ErrorCode, failure } from '@headwater/protos/error-codes';
 import { IDEMPOTENCY_LIMITS } from '@headwater/protos/limits';
 import type { KeyedRequest } from '../domain/request-headers';
 import {
   claimIdempotencyKey,
-  deleteIdempotencyKey,
   findIdempotencyKey,
   type KeyId,
   updateIdempotencyAnswer,
+  updateIdempotencyRun,
 } from '../store/idempotency-keys';
 import type { Reply } from './endpoint';
 import { type Answer, sealAnswer, unsealAnswer } from './stored-answer';
@@ -22,12 +23,13 @@ const RETENTION_MS = IDEMPOTENCY_LIMITS.repeatHours * 3_600_000;
 const MAX_WAIT_MS = 3_000;
 /** Interval between queries while another process runs the request. */
 const POLL_MS = 50;
+/** Time after which the key of a crashed process is released. A running request renews it. */
+const LEASE_MS = 15_000;
+const RENEW_MS = 4_000;
 
 export interface AnswerOnceOptions {
   readonly db: Pool;
   readonly clock: Clock;
-  /** Max duration of a request. Afterwards the key of a crashed process is released. */
-  readonly maxRunMs: number;
 }
 
 export interface KeyedRun {
@@ -50,8 +52,26 @@ export interface KeyedRun {
 /** Runs a request, or returns the stored answer of its key. A stored refusal is thrown again. */
 export type AnswerOnce = (keyed: KeyedRun) => Promise<Reply>;
 
-/** Ensures that each Idempotency-Key has one effect and one answer (draft-ietf-httpapi-idempotency-key-header). */
-export function createAnswerOnce({ db, clock, maxRunMs }: AnswerOnceOptions): AnswerOnce {
+/**
+ * Ensures that each Idempotency-Key has one answer (draft-ietf-httpapi-idempotency-key-header). A key without a final answer stays
+ * stored: the outcome may be unknown. A repeat then runs with the same operation id, by which services recognise their effect.
+ */
+export function createAnswerOnce({ db, clock }: AnswerOnceOptions): AnswerOnce {
+  /** Runs the request and keeps its key. The renewal ends first: a late one would hold a released key. */
+  const runRenewing = async (id: KeyId, runId: string, keyed: KeyedRun): Promise<Reply> => {
+    const renew = () => updateIdempotencyRun(db, id, { runId, runningUntil: clock.now() + LEASE_MS });
+    const renewal = startPeriodic(renew, {
+      intervalMs: RENEW_MS,
+      immediately: false,
+      onError: (err) => keyed.log.warn({ err }, 'idempotency key not renewed'),
+    });
+    try {
+      return await keyed.run();
+    } finally {
+      await renewal.stop();
+    }
+  };
+
   const runAndStore = async (id: KeyId, runId: string, keyed: KeyedRun): Promise<Reply> => {
     const store = async (given: Answer): Promise<void> => {
       const answer = sealAnswer(keyed.request.sealingKey, given);
@@ -61,7 +81,7 @@ export function createAnswerOnce({ db, clock, maxRunMs }: AnswerOnceOptions): An
       });
     };
     try {
-      const reply = await keyed.run();
+      const reply = await runRenewing(id, runId, keyed);
       await store({ reply, ...(keyed.digestFile ? { fileDigest: await keyed.digestFile() } : {}) });
       return reply;
     } catch (thrown) {
@@ -69,7 +89,7 @@ export function createAnswerOnce({ db, clock, maxRunMs }: AnswerOnceOptions): An
         const { code, message, fields } = thrown;
         await store({ refusal: { code: code as ErrorCode, message, fields } });
       } else {
-        await deleteIdempotencyKey(db, id, runId).catch((error: unknown) => {
+        await updateIdempotencyRun(db, id, { runId, runningUntil: clock.now() }).catch((error: unknown) => {
           keyed.log.warn({ err: error }, 'idempotency key not released; it expires by itself');
         });
       }
@@ -82,9 +102,9 @@ export function createAnswerOnce({ db, clock, maxRunMs }: AnswerOnceOptions): An
     const runId = randomUUID();
     const now = clock.now();
     const { fingerprint } = keyed.request;
-    const times = { now, runningUntil: now + maxRunMs, expiresAt: now + RETENTION_MS };
-    const isOurs = await claimIdempotencyKey(db, id, { fingerprint, runId, ...times });
-    return isOurs ? runAndStore(id, runId, keyed) : undefined;
+    const times = { now, runningUntil: now + LEASE_MS, expiresAt: now + RETENTION_MS };
+    if (!(await claimIdempotencyKey(db, id, { fingerprint, runId, ...times }))) return undefined;
+    return runAndStore(id, runId, keyed);
   };
 
   /** Attempts of this process. Repeats wait for them instead of polling the database. */

@@ -1,4 +1,5 @@
 import type { Logger } from '@headwater/kit/log';
+import type { Db } from '@headwater/kit/pg/pool';
 import type { CallOptions } from '@headwater/kit/rpc/types';
 import type { ErrorCode } from '@headwater/protos/error-codes';
 import type { z } from 'zod';
@@ -30,12 +31,18 @@ export interface EndpointRequest<P, Q, B> {
   /** The body of endpoints with `signatureHeader`. */
   readonly signed?: SignedBody;
   readonly userAgent: string | undefined;
-  /** Options of every gRPC call: workspace, request id, deadline, and a signal that aborts when the client disconnects. */
+  /**
+   * Options of every gRPC call: workspace, request id, deadline, a signal that aborts when the client disconnects, and the operation id
+   * of an Idempotency-Key. A request calls each method with effects at most once, unless it can be repeated.
+   */
   readonly call: CallOptions;
   /** The request's logger, created on first use. */
   readonly log: () => Logger;
-  /** The `operationId` for a gRPC call: the same for all requests with one Idempotency-Key, otherwise random. */
-  readonly idempotencyId: () => string;
+  /**
+   * Runs an effect in this schema in a transaction that also stores its result: a repeat under the same Idempotency-Key returns this
+   * result. At most once per request. The result must survive JSON. `work` must not call services.
+   */
+  readonly once: <T extends object | number | boolean>(work: (client: Db) => Promise<T>) => Promise<T>;
 }
 
 /** A file as the body of a request. */

@@ -28,7 +28,8 @@ const idempotencyKey = z
   .meta({
     description:
       'A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns ' +
-      'the first answer with `Idempotent-Replayed: true`. A different request under the key returns 422.',
+      'the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different ' +
+      'request under the key returns 422.',
   });
 
 const ifMatch = z

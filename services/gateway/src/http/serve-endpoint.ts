@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { AppError } from '@headwater/kit/errors';
 import type { MaybePromise } from '@headwater/kit/fast/maybe-promise';
 import type { Logger } from '@headwater/kit/log';
+import { runOnce } from '@headwater/kit/pg/operations';
+import type { Db } from '@headwater/kit/pg/pool';
 import { inWorkspace } from '@headwater/kit/pg/tenancy';
+import { keyedOperationId } from '@headwater/kit/rpc/operation-id';
 import type { ErrorCode } from '@headwater/protos/error-codes';
 import type { Dependencies } from '../dependencies';
 import {
@@ -46,7 +48,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
   const readQuery = createQueryReader(endpoint);
   const limitConcurrency = createConcurrencyLimit(endpoint);
   const serve = async (request: Request, response: Response, principal: Principal): Promise<void> => {
-    const { clock, sessionTimes } = options.dependencies;
+    const { clock, db, sessionTimes } = options.dependencies;
     const exchange = exchangeOf(response);
     const network = limitsFailures(endpoint) ? options.credentials.networkOf(request) : undefined;
     options.credentials.failures.check(network);
@@ -91,17 +93,26 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
                 principal.workspaceId,
                 'idempotency keys',
               ),
+              endpoint: endpoint.operationId,
               credential: endpoint.answersSecret ? credentialOf(request, options.credentials) : undefined,
             },
             { params, query, filters, body: content.body, ...condition },
           );
     const file = keyed && content.file ? digestFile(content.file) : undefined;
-    const idempotencyId = (): string => keyed?.digest.toString('hex') ?? randomUUID();
-    const runOnce = (): Promise<Reply> =>
+    const runRequest = (): Promise<Reply> =>
       chargeAnswer(limited, (reports) => {
         // A request with a key continues after a disconnect: its answer is stored for the retry.
         const signal = key === undefined ? disconnect : undefined;
-        const call = { workspaceId, requestId, deadlineMs: options.deadlineMs, signal, ...reports };
+        const operationId = keyed && keyedOperationId(keyed.operation);
+        const call = {
+          ...{ workspaceId, requestId, deadlineMs: options.deadlineMs, signal, ...reports },
+          ...(operationId === undefined ? {} : { operationId }),
+        };
+        const operation = {
+          workspaceId: principal.workspaceId,
+          method: endpoint.operationId,
+          id: operationId,
+        };
         const log = (): Logger => exchange.log;
         const validated = {
           principal,
@@ -114,13 +125,14 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           userAgent: request.headers['user-agent'],
           call,
           log,
-          idempotencyId,
+          once: <T extends object | number | boolean>(work: (client: Db) => Promise<T>) =>
+            runOnce(db, 'gateway', { ...operation, now: clock.now() }, work),
         };
         return run(endpoint, validated, options);
       });
     const answer = (): Promise<Reply> =>
       keyed === undefined || workspaceId === undefined
-        ? runOnce().catch((error: unknown) => {
+        ? runRequest().catch((error: unknown) => {
             options.credentials.failures.record(network, failurePoints(error, content.body));
             if (endpoint.checkSigned && !hasGuessablePath(params) && hasCode(error, 'invalid_signature'))
               options.credentials.webhookFailures.recordBadSignature(
@@ -135,7 +147,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
             request: keyed,
             signal: disconnect.toAbortSignal(),
             log: exchange.log,
-            run: runOnce,
+            run: runRequest,
             ...(file ? { digestFile: file.digest } : {}),
             onReplay: ({ isShortened }) =>
               exchange.headers.set('Idempotent-Replayed', isShortened ? 'shortened' : 'true'),

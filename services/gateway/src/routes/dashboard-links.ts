@@ -44,22 +44,24 @@ export const createDashboardLink = defineEndpoint({
     },
   },
   failures: [],
-  run: async ({ principal, body, call }, { db, sites, publicUrl, clock }) => {
+  run: async ({ principal, body, call, once }, { sites, publicUrl, clock }) => {
     const rights = signInRights(body, principal);
     if (body.sites) refuseUnknownSites(body.sites, (await sites.ListSites({ deleted: false }, call)).sites);
     const code = generateSecret();
     const expiresAtMs = clock.now() + SIGN_IN_LINK_MS;
     const { workspaceId, caller } = principal;
-    const id = await insertSignInLink(db, {
-      workspaceId,
-      tokenId: caller.type === 'session' ? caller.tokenId : caller.id,
-      ...rights,
-      codeHash: code.hash,
-      expiresAtMs,
+    const created = await once(async (db) => {
+      const id = await insertSignInLink(db, {
+        workspaceId,
+        tokenId: caller.type === 'session' ? caller.tokenId : caller.id,
+        ...rights,
+        codeHash: code.hash,
+        expiresAtMs,
+      });
+      if (id === undefined) throw failure('internal_error', 'The workspace no longer exists.');
+      return { id, url: signInUrl(publicUrl(), code.text), expiresAt: isoTime(expiresAtMs) };
     });
-    if (id === undefined) throw failure('internal_error', 'The workspace no longer exists.');
-    const url = signInUrl(publicUrl(), code.text);
-    return { status: 201, body: { id, url, expiresAt: isoTime(expiresAtMs) } };
+    return { status: 201, body: created };
   },
 });
 

@@ -87,8 +87,10 @@ export const endDashboardSessions = defineEndpoint({
   scope: 'tokens:admin',
   responses: { 200: { description: 'The sessions are ended', schema: endedSchema } },
   failures: [],
-  run: async ({ principal }, { db }) => {
-    const ended = await deleteSessionsOfWorkspace(db, principal.workspaceId, ownSession(principal));
+  run: async ({ principal, once }) => {
+    const ended = await once((db) =>
+      deleteSessionsOfWorkspace(db, principal.workspaceId, ownSession(principal)),
+    );
     return { status: 200, body: { ended } };
   },
 });
@@ -105,14 +107,16 @@ export const endDashboardSession = defineEndpoint({
   params: z.object({ sessionId: pathId('Session id') }),
   responses: { 200: { description: 'The session is ended', schema: endedSchema } },
   failures: ['session_not_found'],
-  run: async ({ principal, params }, { db }) => {
+  run: async ({ principal, params, once }) => {
     const id = parseId(params.sessionId);
-    const ended = id === undefined ? 0 : await deleteSession(db, principal.workspaceId, id);
-    if (ended === 0)
+    const ended = await once(async (db) => {
+      const count = id === undefined ? 0 : await deleteSession(db, principal.workspaceId, id);
+      if (count > 0) return count;
       throw failure(
         'session_not_found',
         'The workspace has no session with this id, or it has ended. GET /api/v1/dashboard-sessions lists the sessions.',
       );
+    });
     return { status: 200, body: { ended } };
   },
 });

@@ -91,14 +91,14 @@ export const eraseAccount = defineEndpoint({
     },
   },
   failures: [],
-  run: async ({ body, call, idempotencyId }, { identity, signCertificate }) => {
+  run: async ({ body, call }, { identity, signCertificate }) => {
     const { email, user_id: userId, anonymous_id: anonymousId } = body;
     const subject = {
       ...(email === undefined ? {} : { email }),
       ...(userId === undefined ? {} : { userId }),
       ...(anonymousId === undefined ? {} : { anonymousId }),
     };
-    const erasure = await identity.EraseAccount(subject, { ...call, operationId: idempotencyId() });
+    const erasure = await identity.EraseAccount(subject, call);
     return { status: 200, body: { ok: true, certificate: certificateJson(erasure, signCertificate) } };
   },
 });

@@ -83,10 +83,9 @@ export const recordPayment = defineEndpoint({
     200: { description: 'The same payment was already recorded', schema: recorded },
   },
   failures: ['payment_conflict'],
-  run: async ({ principal, body, call, idempotencyId }, { identity }) => {
+  run: async ({ principal, body, call }, { identity }) => {
     const payment = paymentMessage(body);
-    const once = { ...call, operationId: idempotencyId() };
-    const { created, attributed, channel } = await identity.RecordPayment({ payment }, once);
+    const { created, attributed, channel } = await identity.RecordPayment({ payment }, call);
     return {
       status: created ? 201 : 200,
       // The channel may be of a site that the token can't access.

@@ -66,15 +66,20 @@ export const createSandbox = defineEndpoint({
   run: async ({ body: { seed, hours }, call }, { sites, collector, clock, scriptUrl }) => {
     const now = clock.now();
     const domain = `sandbox-${randomBytes(6).toString('hex')}.example`;
-    const expiresAtMs = now + hours * HOUR_MS;
     const { site } = await sites.CreateSite(
-      { domain, name: 'Sandbox', tags: ['sandbox'], expiresAtMs },
+      { domain, name: 'Sandbox', tags: ['sandbox'], expiresAtMs: now + hours * HOUR_MS },
       call,
     );
     if (!site) throw failure('internal_error', 'The sites service returned no site. Retry.');
-    const { events, totals } = sandboxTraffic({ seed, siteId: site.id, domain, now });
+    // Of the site, not of this request: under one Idempotency-Key, a repeat gets the site of the first request.
+    const { events, totals } = sandboxTraffic({
+      ...{ seed, siteId: site.id, domain: site.domain, now: site.createdAtMs },
+    });
     const sent = events.map((event, index) => ({ index, userAgent: USER_AGENT, ...event }));
-    const { accepted } = await collector.IngestEvents({ siteId: site.id, domain, events: sent }, call);
+    const { accepted } = await collector.IngestEvents(
+      { siteId: site.id, domain: site.domain, events: sent },
+      call,
+    );
     if (accepted !== sent.length)
       throw failure('internal_error', 'The collector accepted only a part of the visits. Retry.');
     return {
@@ -82,7 +87,7 @@ export const createSandbox = defineEndpoint({
       body: {
         ...siteJson(site),
         snippet: siteSnippet(site, scriptUrl),
-        expiresAt: isoTime(expiresAtMs),
+        expiresAt: isoTime(site.createdAtMs + hours * HOUR_MS),
         seed,
         expected: totals,
       },

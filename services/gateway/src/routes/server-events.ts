@@ -7,6 +7,7 @@ import { BATCH_LIMITS, EVENT_LIMITS } from '@headwater/protos/limits';
 import { z } from 'zod';
 import { VISITOR_ID_RULE } from '@headwater/protos/visitor-id';
 import { partitionRows, type CheckedRow } from '../domain/rows';
+import { uuidOf } from '../domain/sandbox-traffic';
 import { defineEndpoint } from '../http/endpoint';
 import { describeFields, MAX_FIELDS, validated } from '../http/validate';
 import { visitorIdText } from './shapes/scalars';
@@ -104,15 +105,25 @@ const ingestedSchema = z
   })
   .meta({ id: 'Ingested' });
 
-/** The `event_id` of an event if it is a UUID, otherwise a generated id. Accepts malformed events. */
-function eventIdOf(value: unknown): string {
+/** The place of an event in the request, and its id. */
+interface EventId {
+  readonly index: number;
+  readonly id: string;
+  /** Whether a repeat of the request has the same id: each such id counts once. */
+  readonly ownId: boolean;
+}
+
+/** The `event_id` if it is a UUID. Otherwise an id that an Idempotency-Key determines, or a random one. Accepts malformed events. */
+function eventIdOf(value: unknown, index: number, operationId: string | undefined): EventId {
   const id = (value as { event_id?: unknown } | null)?.event_id;
-  return typeof id === 'string' && UUID.test(id) ? id.toLowerCase() : randomUUID();
+  if (typeof id === 'string' && UUID.test(id)) return { index, id: id.toLowerCase(), ownId: true };
+  if (operationId !== undefined) return { index, id: uuidOf(`${operationId} ${index}`), ownId: true };
+  return { index, id: randomUUID(), ownId: false };
 }
 
 type Sent = z.infer<typeof serverEventSchema>;
 
-function serverEventMessage(index: number, eventId: string, event: Sent, props: Props): ServerEvent {
+function serverEventMessage({ index, id, ownId }: EventId, event: Sent, props: Props): ServerEvent {
   const { name, anonymous_id: anonymousId, session_id: sessionId, time, user_agent: userAgent } = event;
   // gRPC's strings are well-formed.
   const texts = { url: event.url, referrer: event.referrer, userAgent, ip: event.ip };
@@ -121,8 +132,8 @@ function serverEventMessage(index: number, eventId: string, event: Sent, props: 
   );
   return {
     index,
-    eventId,
-    ownId: event.event_id !== undefined,
+    eventId: id,
+    ownId,
     anonymousId,
     name,
     props,
@@ -180,13 +191,13 @@ interface Malformed {
 }
 
 /** Maps an event to its message for the collector, or returns its problems. */
-function checkEvent(sent: unknown, index: number): CheckedRow<ServerEvent, Malformed> {
-  const id = eventIdOf(sent);
+function checkEvent(sent: unknown, eventId: EventId): CheckedRow<ServerEvent, Malformed> {
+  const { index, id } = eventId;
   const result = validated(serverEventSchema, sent);
   if (!('value' in result)) return { index, problem: { id, problems: problemsOf(result.fields) } };
   const parsed = propsOf(sent);
   if ('problem' in parsed) return { index, problem: { id, problems: [parsed.problem] } };
-  return { index, value: serverEventMessage(index, id, result.value, parsed.props) };
+  return { index, value: serverEventMessage(eventId, result.value, parsed.props) };
 }
 
 /** Invalid field names may be personal data, so receipts store only names like those of properties. */
@@ -234,7 +245,9 @@ export const sendEvents = defineEndpoint({
   failures: ['site_not_found'],
   run: async ({ params: { id: siteId }, body, call }, { sites, collector }) => {
     const site = await sites.GetSite({ id: siteId }, call);
-    const checked = body.events.map(checkEvent);
+    const checked = body.events.map((event, index) =>
+      checkEvent(event, eventIdOf(event, index, call.operationId)),
+    );
     const { good, bad } = partitionRows(checked);
     const events = good.map(({ value }) => value);
     const malformed = bad.map(({ index, problem: { id, problems } }) => {

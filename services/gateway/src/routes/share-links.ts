@@ -65,7 +65,7 @@ export const createShareLink = defineEndpoint({
   bodyOptional: true,
   responses: { 201: { description: 'The new share link', schema: shareLinkSchema } },
   failures: ['site_not_found'],
-  run: async ({ principal, params, body, call }, { db, sites, passwords, publicUrl, clock }) => {
+  run: async ({ principal, params, body, call, once }, { sites, passwords, publicUrl, clock }) => {
     // The page shows data that requires stats:read, so its creator needs that scope.
     rejectGreaterRights(['stats:read'], principal);
     await sites.GetSite({ id: params.id }, call);
@@ -81,14 +81,17 @@ export const createShareLink = defineEndpoint({
       keySecret: randomBytes(32),
       createdAtMs: now,
     };
-    const id = await insertShareLink(db, link, MAX_LINKS_PER_SITE);
-    if (id === undefined)
-      throw failure(
-        'invalid_request',
-        `The site already has the max ${MAX_LINKS_PER_SITE} share links. Delete one first.`,
-      );
-    const listed = { id, name: body.name, slug, hasPassword: passwordHash !== null, createdAtMs: now };
-    return { status: 201, body: shareLinkJson(listed, publicUrl()) };
+    const created = await once(async (db) => {
+      const id = await insertShareLink(db, link, MAX_LINKS_PER_SITE);
+      if (id === undefined)
+        throw failure(
+          'invalid_request',
+          `The site already has the max ${MAX_LINKS_PER_SITE} share links. Delete one first.`,
+        );
+      const listed = { id, name: body.name, slug, hasPassword: passwordHash !== null, createdAtMs: now };
+      return shareLinkJson(listed, publicUrl());
+    });
+    return { status: 201, body: created };
   },
 });
 
@@ -133,17 +136,18 @@ export const deleteShareLink = defineEndpoint({
     },
   },
   failures: ['site_not_found', 'share_link_not_found'],
-  run: async ({ principal, params, call }, { db, sites }) => {
+  run: async ({ principal, params, call, once }, { sites }) => {
     await sites.GetSite({ id: params.id }, call);
     const id = parseId(params.linkId);
-    if (
-      id === undefined ||
-      !(await deleteShareLinkById(db, { workspaceId: principal.workspaceId, siteId: params.id }, id))
-    )
-      throw failure(
-        'share_link_not_found',
-        'The site has no share link with this id. List the share links to see their ids.',
-      );
-    return { status: 200, body: { deleted: true, id } };
+    const site = { workspaceId: principal.workspaceId, siteId: params.id };
+    const deleted = await once(async (db) => {
+      if (id === undefined || !(await deleteShareLinkById(db, site, id)))
+        throw failure(
+          'share_link_not_found',
+          'The site has no share link with this id. List the share links to see their ids.',
+        );
+      return { deleted: true, id };
+    });
+    return { status: 200, body: deleted };
   },
 });

@@ -1,4 +1,4 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import { z } from 'zod';
 import { isoTime } from '../domain/format';
 import { tokenIdOf } from '../domain/principal';
@@ -59,12 +59,11 @@ const stripeStatusSchema = z
   })
   .meta({ id: 'StripeStatus' });
 
-async function stripeStatus(db: Pool, workspaceId: number): Promise<z.infer<typeof stripeStatusSchema>> {
-  const [webhookKey, origin, status] = await Promise.all([
-    findStripeWebhookKey(db, workspaceId),
-    findStripeSecretOrigin(db, workspaceId),
-    findStripeStatus(db, workspaceId),
-  ]);
+async function stripeStatus(db: Db, workspaceId: number): Promise<z.infer<typeof stripeStatusSchema>> {
+  // One after the other: the caller's transaction has one connection.
+  const webhookKey = await findStripeWebhookKey(db, workspaceId);
+  const origin = await findStripeSecretOrigin(db, workspaceId);
+  const status = await findStripeStatus(db, workspaceId);
   return {
     configured: origin !== undefined,
     since: origin ? isoTime(origin.setAtMs) : null,
@@ -124,15 +123,18 @@ export const setStripeSecret = defineEndpoint({
   }),
   responses: { 200: { description: 'The secret is set', schema: stripeStatusSchema } },
   failures: [],
-  run: async ({ principal, body }, { db, secretsKeys, clock }) => {
+  run: async ({ principal, body, once }, { secretsKeys, clock }) => {
     const { workspaceId } = principal;
-    await upsertStripeSecret(db, secretsKeys, {
-      workspaceId,
-      signingSecret: body.signing_secret,
-      createdBy: tokenIdOf(principal),
-      now: clock.now(),
+    const status = await once(async (db) => {
+      await upsertStripeSecret(db, secretsKeys, {
+        workspaceId,
+        signingSecret: body.signing_secret,
+        createdBy: tokenIdOf(principal),
+        now: clock.now(),
+      });
+      return stripeStatus(db, workspaceId);
     });
-    return { status: 200, body: await stripeStatus(db, workspaceId) };
+    return { status: 200, body: status };
   },
 });
 
@@ -147,9 +149,12 @@ export const removeStripeSecret = defineEndpoint({
   scope: 'tokens:admin',
   responses: { 200: { description: 'The secret is removed', schema: stripeStatusSchema } },
   failures: [],
-  run: async ({ principal: { workspaceId } }, { db }) => {
-    await deleteStripeSecret(db, workspaceId);
-    await deleteStripeStatus(db, workspaceId);
-    return { status: 200, body: await stripeStatus(db, workspaceId) };
+  run: async ({ principal: { workspaceId }, once }) => {
+    const status = await once(async (db) => {
+      await deleteStripeSecret(db, workspaceId);
+      await deleteStripeStatus(db, workspaceId);
+      return stripeStatus(db, workspaceId);
+    });
+    return { status: 200, body: status };
   },
 });

@@ -50,12 +50,16 @@ export const revokeToken = defineEndpoint({
     },
   },
   failures: ['token_not_found'],
-  run: async ({ principal, params, call, log }, { db, sites, clock }) => {
+  run: async ({ principal, params, call, log, once }, { db, sites, clock }) => {
     const id = parseId(params.tokenId);
     const { workspaceId } = principal;
-    const revoked = id === undefined ? [] : await storeRevocation(db, { workspaceId, id, now: clock.now() });
-    const [first, ...alsoRevoked] = revoked;
-    if (first === undefined) throw tokenNotFound();
+    const revoked = await once(async (client) => {
+      const ids =
+        id === undefined ? [] : await storeRevocation(client, { workspaceId, id, now: clock.now() });
+      if (ids.length === 0) throw tokenNotFound();
+      return ids;
+    });
+    const [, ...alsoRevoked] = revoked;
     const isRevoked = (createdBy?: number | null): boolean =>
       typeof createdBy === 'number' && revoked.includes(createdBy);
     const [secret, webhooks] = await Promise.all([
@@ -72,6 +76,6 @@ export const revokeToken = defineEndpoint({
         null,
       stripeSecret: isRevoked(secret?.createdBy),
     };
-    return { status: 200, body: { revoked: true, id: first, alsoRevoked, stillWorking } };
+    return { status: 200, body: { revoked: true, id, alsoRevoked, stillWorking } };
   },
 });

@@ -145,29 +145,38 @@ export const createToken = defineEndpoint({
   }),
   responses: { 201: { description: 'The new token, shown only once', schema: createdTokenSchema } },
   failures: [],
-  run: async ({ principal, body, call }, { db, sites, clock }) => {
+  run: async ({ principal, body, call, once }, { sites, clock }) => {
     const existing = body.sites ? (await sites.ListSites({ deleted: false }, call)).sites : [];
     const activeSites = existing.map(({ id }) => id);
-    const checked = checkNewToken(body, { principal, activeSites, now: clock.now() });
-    const token = generateToken();
-    const parsed = parseToken(token);
-    if (!parsed) throw new Error('generated a malformed token');
+    const now = clock.now();
+    const checked = checkNewToken(body, { principal, activeSites, now });
     const { sites: allowedSites = null } = checked;
     const createdBy = tokenIdOf(principal);
-    const created = await storeToken(db, {
-      ...checked,
-      workspaceId: principal.workspaceId,
-      token: parsed,
-      ...(createdBy === null ? {} : { createdBy }),
-      now: clock.now(),
-      maxTokens: MAX_TOKENS,
+    const created = await once(async (db) => {
+      const { text: token, parsed } = newToken();
+      const stored = await storeToken(db, {
+        ...checked,
+        workspaceId: principal.workspaceId,
+        token: parsed,
+        ...(createdBy === null ? {} : { createdBy }),
+        now,
+        maxTokens: MAX_TOKENS,
+      });
+      if (stored.outcome !== 'created') throw refusal(stored);
+      const listed = { ...checked, ...stored, sites: allowedSites, createdBy };
+      const { lastUsedAt: _, replacedBy: __, ...json } = tokenJson({ ...listed, ...NEVER_USED });
+      return { token, ...json };
     });
-    if (created.outcome !== 'created') throw refusal(created);
-    const listed = { ...checked, ...created, sites: allowedSites, createdBy };
-    const { lastUsedAt: _, replacedBy: __, ...json } = tokenJson({ ...listed, ...NEVER_USED });
-    return { status: 201, body: { token, ...json } };
+    return { status: 201, body: created };
   },
 });
+
+function newToken() {
+  const text = generateToken();
+  const parsed = parseToken(text);
+  if (!parsed) throw new Error('generated a malformed token');
+  return { text, parsed };
+}
 
 /** `GET /api/v1/tokens` */
 export const listTokens = defineEndpoint({
@@ -229,25 +238,25 @@ export const rotateToken = defineEndpoint({
     },
   },
   failures: ['token_not_found', 'token_replaced'],
-  run: async ({ principal, params, body }, { db, clock }) => {
+  run: async ({ principal, params, body, once }, { clock }) => {
     const { workspaceId } = principal;
     const id = parseId(params.tokenId);
-    const old = (await findTokensOfWorkspace(db, workspaceId)).find((each) => each.id === id);
-    if (!old) throw tokenNotFound();
-    rejectGreaterRights(old.scopes, principal);
-    const token = generateToken();
-    const parsed = parseToken(token);
-    if (!parsed) throw new Error('generated a malformed token');
-    const now = clock.now();
-    const overlapEndsAt = now + body.overlapSeconds * 1_000;
-    const rotatedBy = tokenIdOf(principal);
-    const rotated = await storeRotation(db, {
-      ...{ workspaceId, id: old.id, token: parsed, now, overlapEndsAt, rotatedBy, maxTokens: MAX_TOKENS },
+    const rotated = await once(async (db) => {
+      const old = (await findTokensOfWorkspace(db, workspaceId)).find((each) => each.id === id);
+      if (!old) throw tokenNotFound();
+      rejectGreaterRights(old.scopes, principal);
+      const { text: token, parsed } = newToken();
+      const now = clock.now();
+      const overlapEndsAt = now + body.overlapSeconds * 1_000;
+      const rotatedBy = tokenIdOf(principal);
+      const stored = await storeRotation(db, {
+        ...{ workspaceId, id: old.id, token: parsed, now, overlapEndsAt, rotatedBy, maxTokens: MAX_TOKENS },
+      });
+      if (stored.outcome !== 'created') throw refusal(stored);
+      const createdBy = rotatedBy === old.id ? old.createdBy : rotatedBy;
+      const { lastUsedAt: _, replacedBy: __, ...json } = tokenJson({ ...old, ...stored, createdBy });
+      return { token, ...json, replaces: { id: old.id, expiresAt: isoTime(stored.oldExpiresAtMs) } };
     });
-    if (rotated.outcome !== 'created') throw refusal(rotated);
-    const createdBy = rotatedBy === old.id ? old.createdBy : rotatedBy;
-    const { lastUsedAt: _, replacedBy: __, ...json } = tokenJson({ ...old, ...rotated, createdBy });
-    const replaces = { id: old.id, expiresAt: isoTime(rotated.oldExpiresAtMs) };
-    return { status: 201, body: { token, ...json, replaces } };
+    return { status: 201, body: rotated };
   },
 });

@@ -1,4 +1,4 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 
 /** A sign-in link and the rights of its session. Times: Unix milliseconds. */
@@ -49,7 +49,7 @@ export interface Redemption {
 
 /** Stores a link's hash. @returns its id, which the session keeps; undefined if the workspace does not exist. */
 export async function insertSignInLink(
-  db: Pool,
+  db: Db,
   { workspaceId, tokenId, scopes, sites, codeHash, expiresAtMs }: NewSignInLink,
 ): Promise<number | undefined> {
   const { rows } = await db.query<{ id: string }>(
@@ -65,7 +65,7 @@ export async function insertSignInLink(
  * session's secret. @returns undefined if the link is unknown, used or expired.
  */
 export async function redeemSignInLink(
-  db: Pool,
+  db: Db,
   { codeHash, attemptHash, secretHash, now, expiresAtMs, retryUntilMs, browser }: Redemption,
 ): Promise<StoredSession | undefined> {
   const attempt = attemptHash ? [attemptHash, new Date(retryUntilMs)] : [null, null];
@@ -124,7 +124,7 @@ function timesOf({ now, idleMs }: SessionsAt): [Date, Date] {
  * determines the workspace.
  */
 export async function findSession(
-  db: Pool,
+  db: Db,
   secretHash: Buffer,
   at: SessionsAt,
 ): Promise<StoredSession | undefined> {
@@ -140,7 +140,7 @@ export async function findSession(
 
 /** The active sessions of a workspace, by id; without unused links. */
 export async function findSessionsOfWorkspace(
-  db: Pool,
+  db: Db,
   workspaceId: number,
   at: SessionsAt,
 ): Promise<StoredSession[]> {
@@ -154,7 +154,7 @@ export async function findSessionsOfWorkspace(
 
 /** Records the use of a session at `now` (Unix milliseconds); keeps a later use. */
 export async function updateSessionUsed(
-  db: Pool,
+  db: Db,
   { workspaceId, id, now }: { readonly workspaceId: number; readonly id: number; readonly now: number },
 ): Promise<void> {
   await db.query(
@@ -165,7 +165,7 @@ export async function updateSessionUsed(
 }
 
 /** Ends a session or deletes an unused link. @returns 0 if the workspace has none with this id */
-export async function deleteSession(db: Pool, workspaceId: number, id: number): Promise<number> {
+export async function deleteSession(db: Db, workspaceId: number, id: number): Promise<number> {
   const { rowCount } = await db.query(
     'DELETE FROM gateway.dashboard_sessions WHERE workspace_id = $1 AND id = $2',
     [workspaceId, id],
@@ -175,7 +175,7 @@ export async function deleteSession(db: Pool, workspaceId: number, id: number): 
 
 /** Deletes all sessions and unused links of the workspace, except one session. @returns their number. */
 export async function deleteSessionsOfWorkspace(
-  db: Pool,
+  db: Db,
   workspaceId: number,
   exceptId?: number,
 ): Promise<number> {
@@ -187,7 +187,7 @@ export async function deleteSessionsOfWorkspace(
 }
 
 /** Deletes the sessions and unused links with the same token, scopes and sites as one session, and that session. */
-export async function deleteSessionsWithSameRights(db: Pool, workspaceId: number, id: number): Promise<void> {
+export async function deleteSessionsWithSameRights(db: Db, workspaceId: number, id: number): Promise<void> {
   await db.query(
     `DELETE FROM gateway.dashboard_sessions other USING gateway.dashboard_sessions own
      WHERE own.workspace_id = $1 AND own.id = $2 AND other.workspace_id = $1
@@ -197,7 +197,7 @@ export async function deleteSessionsWithSameRights(db: Pool, workspaceId: number
 }
 
 /** Deletes expired and idle sessions, and expired links. */
-export async function deleteExpiredSessions(db: Pool, at: SessionsAt): Promise<void> {
+export async function deleteExpiredSessions(db: Db, at: SessionsAt): Promise<void> {
   await db.query(
     'DELETE FROM gateway.dashboard_sessions WHERE expires_at <= $1 OR last_used_at <= $2',
     timesOf(at),

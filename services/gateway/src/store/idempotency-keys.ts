@@ -37,7 +37,8 @@ export async function claimIdempotencyKey(
      VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (workspace_id, operation, key_digest) DO UPDATE
        SET fingerprint = EXCLUDED.fingerprint, run_id = EXCLUDED.run_id, answer = NULL,
-           running_until = EXCLUDED.running_until, expires_at = EXCLUDED.expires_at
+           running_until = EXCLUDED.running_until,
+           expires_at = CASE WHEN known.expires_at <= $8 THEN EXCLUDED.expires_at ELSE known.expires_at END
      WHERE known.expires_at <= $8
         OR (known.answer IS NULL AND known.running_until <= $8 AND known.fingerprint = EXCLUDED.fingerprint)`,
     [...columnsOf(id), fingerprint, runId, new Date(runningUntil), new Date(expiresAt), new Date(now)],
@@ -68,12 +69,16 @@ export async function updateIdempotencyAnswer(
   );
 }
 
-/** Releases the key of a run without a final answer. */
-export async function deleteIdempotencyKey(db: Pool, id: KeyId, runId: string): Promise<void> {
+/** Sets the time until which the run holds its key, if it still does. A run that ends without an answer sets the present. */
+export async function updateIdempotencyRun(
+  db: Pool,
+  id: KeyId,
+  { runId, runningUntil }: { readonly runId: string; readonly runningUntil: number },
+): Promise<void> {
   await db.query(
-    `DELETE FROM gateway.idempotency_keys
+    `UPDATE gateway.idempotency_keys SET running_until = $5
      WHERE workspace_id = $1 AND operation = $2 AND key_digest = $3 AND run_id = $4`,
-    [...columnsOf(id), runId],
+    [...columnsOf(id), runId, new Date(runningUntil)],
   );
 }
 
@@ -104,33 +109,35 @@ export interface IdempotencyQuota {
 }
 
 /**
- * Deletes the oldest answered keys of workspaces over their quota. Keys in flight stay.
+ * Deletes the oldest keys of workspaces over their quota. Keys in flight stay.
  *
+ * @param now Unix milliseconds
  * @returns the number of deleted keys of each such workspace.
  */
 export async function deleteIdempotencyKeysOverQuota(
   db: Pool,
   quota: IdempotencyQuota,
+  now: number,
 ): Promise<{ readonly workspaceId: number; readonly keys: number }[]> {
   const { rows } = await db.query<{ workspace_id: string; keys: string; bytes: string }>(
-    `SELECT workspace_id, count(*) AS keys, sum(octet_length(answer)) AS bytes
-     FROM gateway.idempotency_keys WHERE answer IS NOT NULL GROUP BY workspace_id
+    `SELECT workspace_id, count(*) AS keys, coalesce(sum(octet_length(answer)), 0) AS bytes
+     FROM gateway.idempotency_keys WHERE answer IS NOT NULL OR running_until <= $3 GROUP BY workspace_id
      HAVING count(*) > $1 OR sum(octet_length(answer)) > $2`,
-    [quota.keys, quota.bytes],
+    [quota.keys, quota.bytes, new Date(now)],
   );
   const deleted: { workspaceId: number; keys: number }[] = [];
   for (const { workspace_id, keys, bytes } of rows) {
     const workspaceId = Number(workspace_id);
     const excess = { keys: Number(keys) - quota.keys, bytes: Number(bytes) - quota.bytes };
-    deleted.push({ workspaceId, keys: await deleteOldestKeys(db, workspaceId, excess) });
+    deleted.push({ workspaceId, keys: await deleteOldestKeys(db, { workspaceId, now }, excess) });
   }
   return deleted;
 }
 
-/** Deletes the oldest answered keys until the excess is deleted. @returns their number */
+/** Deletes the oldest keys until the excess is deleted. @returns their number */
 async function deleteOldestKeys(
   db: Pool,
-  workspaceId: number,
+  { workspaceId, now }: { readonly workspaceId: number; readonly now: number },
   excess: { readonly keys: number; readonly bytes: number },
 ): Promise<number> {
   let deleted = 0;
@@ -138,8 +145,8 @@ async function deleteOldestKeys(
   while (deleted < excess.keys || bytes < excess.bytes) {
     const { rows } = await db.query<{ keys: string; bytes: string | null }>(
       `WITH oldest AS (
-         SELECT operation, key_digest, expires_at, octet_length(answer) AS size
-         FROM gateway.idempotency_keys WHERE workspace_id = $1 AND answer IS NOT NULL
+         SELECT operation, key_digest, expires_at, coalesce(octet_length(answer), 0) AS size
+         FROM gateway.idempotency_keys WHERE workspace_id = $1 AND (answer IS NOT NULL OR running_until <= $5)
          ORDER BY expires_at, key_digest DESC LIMIT $4
        ), ranked AS (
          SELECT operation, key_digest, row_number() OVER older AS keys, sum(size) OVER older - size AS bytes_before
@@ -151,7 +158,7 @@ async function deleteOldestKeys(
          RETURNING octet_length(stored.answer) AS size
        )
        SELECT count(*) AS keys, sum(size) AS bytes FROM deleted`,
-      [workspaceId, excess.keys - deleted, excess.bytes - bytes, DELETE_BATCH],
+      [workspaceId, excess.keys - deleted, excess.bytes - bytes, DELETE_BATCH, new Date(now)],
     );
     const [batch] = rows;
     // Another replica deletes the same keys.

@@ -1,4 +1,4 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import { inTransaction } from '@headwater/kit/pg/transaction';
 import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 
@@ -40,11 +40,7 @@ export interface SiteId {
 }
 
 /** Stores a link. @param max links per site @returns its id; undefined if the site has reached `max`. */
-export async function insertShareLink(
-  db: Pool,
-  link: NewShareLink,
-  max: number,
-): Promise<number | undefined> {
+export async function insertShareLink(db: Db, link: NewShareLink, max: number): Promise<number | undefined> {
   const { workspaceId, siteId, name, slug, passwordHash, keySecret, createdAtMs } = link;
   return inTransaction(db, async (client) => {
     // Serialises inserts per site: two concurrent counts would both find a free slot.
@@ -62,7 +58,7 @@ export async function insertShareLink(
 
 /** The links of a site, ordered by id. */
 export async function findShareLinksOfSite(
-  db: Pool,
+  db: Db,
   { workspaceId, siteId }: SiteId,
 ): Promise<ListedShareLink[]> {
   const { rows } = await db.query<{
@@ -87,7 +83,7 @@ export async function findShareLinksOfSite(
 
 /** Deletes a link. @returns false if the site has no such link. */
 export async function deleteShareLinkById(
-  db: Pool,
+  db: Db,
   { workspaceId, siteId }: SiteId,
   id: number,
 ): Promise<boolean> {
@@ -99,7 +95,7 @@ export async function deleteShareLinkById(
 }
 
 /** Sites of all workspaces that have links, ordered, after a site: for the clean-up. */
-export async function findSitesWithShareLinks(db: Pool, after: SiteId, max: number): Promise<SiteId[]> {
+export async function findSitesWithShareLinks(db: Db, after: SiteId, max: number): Promise<SiteId[]> {
   const { rows } = await db.query<{ workspace_id: string; site_id: string }>(
     `SELECT DISTINCT workspace_id, site_id FROM gateway.share_links
      WHERE (workspace_id, site_id) > ($1, $2) ORDER BY workspace_id, site_id LIMIT $3`,
@@ -109,7 +105,7 @@ export async function findSitesWithShareLinks(db: Pool, after: SiteId, max: numb
 }
 
 /** Deletes all links of a site. */
-export async function deleteShareLinksOfSite(db: Pool, { workspaceId, siteId }: SiteId): Promise<void> {
+export async function deleteShareLinksOfSite(db: Db, { workspaceId, siteId }: SiteId): Promise<void> {
   await db.query('DELETE FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2', [
     workspaceId,
     siteId,
@@ -117,17 +113,17 @@ export async function deleteShareLinksOfSite(db: Pool, { workspaceId, siteId }: 
 }
 
 /** The link with this slug, of any workspace: the visitor of a shared page has no token. */
-export function findShareLinkBySlug(db: Pool, slug: string): Promise<StoredShareLink | undefined> {
+export function findShareLinkBySlug(db: Db, slug: string): Promise<StoredShareLink | undefined> {
   return findShareLink(db, 'slug = $1', slug);
 }
 
 /** The link with this id, of any workspace: the key of a shared page names the id. */
-export function findShareLinkById(db: Pool, id: number): Promise<StoredShareLink | undefined> {
+export function findShareLinkById(db: Db, id: number): Promise<StoredShareLink | undefined> {
   return findShareLink(db, 'id = $1', id);
 }
 
 async function findShareLink(
-  db: Pool,
+  db: Db,
   condition: 'slug = $1' | 'id = $1',
   value: string | number,
 ): Promise<StoredShareLink | undefined> {

@@ -1,4 +1,4 @@
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import { seal, reseal, unseal, type SealingKeys } from '@headwater/kit/seal';
 import { failure } from '@headwater/protos/error-codes';
@@ -20,7 +20,7 @@ export interface NewStripeSecret {
  * @throws AppError `upstream_unavailable` if there is no key.
  */
 export async function upsertStripeSecret(
-  db: Pool,
+  db: Db,
   keys: SealingKeys | undefined,
   { workspaceId, signingSecret, createdBy, now }: NewStripeSecret,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export type WebhookReceiver = { readonly webhookKey: string } | { readonly works
 
 /** The receiver's workspace with its signing secret in clear, to verify signatures with; undefined if none is set. */
 export async function findStripeSecret(
-  db: Pool,
+  db: Db,
   keys: SealingKeys | undefined,
   receiver: WebhookReceiver,
 ): Promise<{ readonly workspaceId: number; readonly secret: string } | undefined> {
@@ -75,7 +75,7 @@ export async function findStripeSecret(
 }
 
 /** The key in the path of the workspace's webhook. It exists before the secret, which Stripe creates for that path. */
-export async function findStripeWebhookKey(db: Pool, workspaceId: number): Promise<string> {
+export async function findStripeWebhookKey(db: Db, workspaceId: number): Promise<string> {
   const { rows } = await db.query<{ stripe_webhook_key: string }>(
     'SELECT stripe_webhook_key FROM gateway.workspaces WHERE id = $1',
     [workspaceId],
@@ -86,7 +86,7 @@ export async function findStripeWebhookKey(db: Pool, workspaceId: number): Promi
 
 /** When the workspace's secret was set (Unix milliseconds), and by which token; undefined if none is set. */
 export async function findStripeSecretOrigin(
-  db: Pool,
+  db: Db,
   workspaceId: number,
 ): Promise<{ readonly setAtMs: number; readonly createdBy: number | null } | undefined> {
   const { rows } = await db.query<{ set_at: Date; created_by: string | null }>(
@@ -102,7 +102,7 @@ export async function findStripeSecretOrigin(
   );
 }
 
-export async function deleteStripeSecret(db: Pool, workspaceId: number): Promise<void> {
+export async function deleteStripeSecret(db: Db, workspaceId: number): Promise<void> {
   await db.query('DELETE FROM gateway.stripe_secrets WHERE workspace_id = $1', [workspaceId]);
 }
 
@@ -112,7 +112,7 @@ export async function deleteStripeSecret(db: Pool, workspaceId: number): Promise
  *
  * @throws Error if there are secrets but no key, or if no key opens one of them.
  */
-export async function resealStripeSecrets(db: Pool, keys: SealingKeys | undefined): Promise<void> {
+export async function resealStripeSecrets(db: Db, keys: SealingKeys | undefined): Promise<void> {
   const { rows } = await db.query<{
     workspace_id: string;
     signing_secret: string | null;

@@ -1,6 +1,6 @@
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
-import type { Pool } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { LRUCache } from 'lru-cache';
 
@@ -20,7 +20,7 @@ export interface ReceivedEvent {
 const MAX_TYPES = 300;
 
 /** Stores the event as the last one, and counts its type unless it was recorded. */
-export async function recordStripeEvent(db: Pool, event: ReceivedEvent): Promise<void> {
+export async function recordStripeEvent(db: Db, event: ReceivedEvent): Promise<void> {
   const { workspaceId, type, result, error, now } = event;
   await db.query({
     name: 'record-stripe-event',
@@ -51,7 +51,7 @@ export interface StripeStatusRow {
 }
 
 /** The state of the workspace's Stripe webhook; undefined before the first event. */
-export async function findStripeStatus(db: Pool, workspaceId: number): Promise<StripeStatusRow | undefined> {
+export async function findStripeStatus(db: Db, workspaceId: number): Promise<StripeStatusRow | undefined> {
   const { rows } = await db.query<StripeStatusRow>(
     `SELECT event_type, event_at, event_result, error, error_at, ignored
        FROM gateway.stripe_status WHERE workspace_id = $1`,
@@ -60,7 +60,7 @@ export async function findStripeStatus(db: Pool, workspaceId: number): Promise<S
   return rows[0];
 }
 
-export async function deleteStripeStatus(db: Pool, workspaceId: number): Promise<void> {
+export async function deleteStripeStatus(db: Db, workspaceId: number): Promise<void> {
   await db.query('DELETE FROM gateway.stripe_status WHERE workspace_id = $1', [workspaceId]);
 }
 
@@ -75,7 +75,7 @@ const MAX_WORKSPACES = 10_000;
  * writes at most once per minute and workspace, and no request waits for that.
  */
 export function createBadSignatureReports(
-  db: Pool,
+  db: Db,
   { clock, log }: { readonly clock: Clock; readonly log: Logger },
 ): ReportBadSignature {
   const reportedAt = new LRUCache<number, number>({ max: MAX_WORKSPACES });

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import type { Db, PoolClient } from '@headwater/kit/pg/pool';
 import { inTransaction } from '@headwater/kit/pg/transaction';
 import type { ParsedToken } from '../domain/token-format';
 import { insertToken, type NewToken } from './tokens';
@@ -25,7 +25,7 @@ export interface TokenCreation extends NewToken {
 }
 
 /** Stores a token that lives no longer than its creator: by default as long. */
-export async function createToken(db: Pool, creation: TokenCreation): Promise<CreatedToken | RefusedChange> {
+export async function createToken(db: Db, creation: TokenCreation): Promise<CreatedToken | RefusedChange> {
   const { workspaceId, now, createdBy = null, maxTokens } = creation;
   return inTransaction(db, async (client) => {
     await lockTokens(client, workspaceId);
@@ -63,7 +63,7 @@ export interface TokenRotation {
  * own: revoking it later still revokes them. `replaced`: an earlier rotation has already replaced the token.
  */
 export async function rotateToken(
-  db: Pool,
+  db: Db,
   { workspaceId, id, token, now, overlapEndsAt, rotatedBy, maxTokens }: TokenRotation,
 ): Promise<(CreatedToken & { readonly oldExpiresAtMs: number }) | RefusedChange> {
   return inTransaction(db, async (client) => {
@@ -119,7 +119,7 @@ export async function rotateToken(
  * @returns the ids of the revoked tokens, the requested one first; empty if the workspace has no such token that is not revoked.
  */
 export async function revokeToken(
-  db: Pool,
+  db: Db,
   { workspaceId, id, now }: { readonly workspaceId: number; readonly id: number; readonly now: number },
 ): Promise<number[]> {
   return inTransaction(db, async (client) => {

@@ -1,4 +1,4 @@
-import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import type { Db, PoolClient } from '@headwater/kit/pg/pool';
 import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import type { ParsedToken } from '../domain/token-format';
 
@@ -48,7 +48,7 @@ export interface ListedToken {
 
 /** Stores a token. @returns its id and creation time (Unix milliseconds); undefined if the workspace does not exist. */
 export async function insertToken(
-  db: Pool | PoolClient,
+  db: Db | PoolClient,
   { workspaceId, token, name, scopes, sites, expiresAtMs, createdBy }: NewToken,
 ): Promise<{ readonly id: number; readonly createdAtMs: number } | undefined> {
   const expiresAt = expiresAtMs === undefined ? null : new Date(expiresAtMs);
@@ -62,7 +62,7 @@ export async function insertToken(
 }
 
 /** The token with this public id, unless it is revoked. Takes no workspace id: the token determines the workspace. */
-export async function findToken(db: Pool, publicId: string): Promise<StoredToken | undefined> {
+export async function findToken(db: Db, publicId: string): Promise<StoredToken | undefined> {
   const { rows } = await acrossWorkspaces(() =>
     db.query<{
       id: string;
@@ -94,7 +94,7 @@ export async function findToken(db: Pool, publicId: string): Promise<StoredToken
 }
 
 /** The workspace's tokens that are not revoked, ordered by id. Includes expired tokens. */
-export async function findTokensOfWorkspace(db: Pool, workspaceId: number): Promise<ListedToken[]> {
+export async function findTokensOfWorkspace(db: Db, workspaceId: number): Promise<ListedToken[]> {
   const { rows } = await db.query<{
     id: string;
     name: string;
@@ -131,7 +131,7 @@ export function startOfHour(now: number): number {
 }
 
 /** Records that a token was used in the hour of `now`; keeps a later hour. Takes no workspace id: the caller sent the token. */
-export async function updateTokenUsed(db: Pool, tokenId: number, now: number): Promise<void> {
+export async function updateTokenUsed(db: Db, tokenId: number, now: number): Promise<void> {
   await db.query(
     `UPDATE gateway.tokens SET last_used_at = $2
      WHERE id = $1 AND (last_used_at IS NULL OR last_used_at < $2)`,
