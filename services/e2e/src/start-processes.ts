@@ -19,8 +19,8 @@ const ROLES = ['gateway', 'sites', 'identity', 'purge'];
 export interface ProcessSystem extends System {
   /** Runs a statement in ClickHouse. @returns the result as text */
   queryClickhouse(statement: string): Promise<string>;
-  /** Runs a statement in Postgres. */
-  queryPostgres(statement: string): Promise<void>;
+  /** Runs a statement in Postgres. @returns the rows */
+  queryPostgres<Row extends object>(statement: string): Promise<Row[]>;
   /** Runs a job. @throws with its output when it fails */
   runJob(name: string): Promise<void>;
   /** The output of a service so far. */
@@ -37,16 +37,17 @@ export interface ProcessSystem extends System {
  *
  * @param env more settings for all processes
  * @param throughPooler maps the database URL of each service to the URL to use
- * @param reach returns the port at which the services reach an engine or a service with gRPC: that of a proxy, or its own
+ * @param reach returns the port at which the services reach an engine or a service with gRPC: that of a proxy, or its own. `user` is the
+ *   service that reaches Postgres
  */
 export async function startProcesses(
   env: Readonly<Record<string, string>> = {},
   throughPooler = (urls: ReadonlyMap<string, string>) => Promise.resolve(urls),
-  reach = (_name: string, port: number) => Promise.resolve(port),
+  reach = (_name: string, port: number, _user?: string) => Promise.resolve(port),
 ): Promise<ProcessSystem> {
-  const reachUrl = async (name: string, text: string): Promise<string> => {
+  const reachUrl = async (name: string, text: string, user?: string): Promise<string> => {
     const url = new URL(text);
-    url.port = String(await reach(name, Number(url.port)));
+    url.port = String(await reach(name, Number(url.port), user));
     return url.toString();
   };
   const addressOf = async (name: string, { grpc }: Record<string, number>): Promise<string> =>
@@ -71,7 +72,7 @@ export async function startProcesses(
   const roles = await databaseRoles(database, { file: ROLES_FILE, prefix: 'headwater_', names: ROLES });
   const pooled = await throughPooler(new Map(ROLES.map((name) => [name, roles.urlOf(name)])));
   const urls = new Map<string, string>();
-  for (const [name, url] of pooled) urls.set(name, await reachUrl('postgres', url));
+  for (const [name, url] of pooled) urls.set(name, await reachUrl('postgres', url, name));
   const envOf = (name: string): Record<string, string> => {
     const url = urls.get(name);
     return url === undefined ? common : { ...common, DATABASE_URL: url };
@@ -142,9 +143,8 @@ export async function startProcesses(
     ...systemUrls,
     token,
     queryClickhouse: (statement) => queryClickhouse(common.CLICKHOUSE_URL, statement),
-    queryPostgres: async (statement) => {
-      await database.pool.query(statement);
-    },
+    queryPostgres: async <Row extends object>(statement: string) =>
+      (await database.pool.query<Row>(statement)).rows,
     runJob: (name) => runJob(name, { ...envOf(name), ...jobSettings }),
     outputOf: (service) => running.get(service)?.output() ?? '',
     addCollector: () => startEntry('-2'),

@@ -1,0 +1,196 @@
+import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
+import { startLossyRpcProxy, type LossyRpcProxy } from '@headwater/kit/testing/lossy-rpc-proxy';
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { callApi, type Answer } from '../src/api';
+import { START_TIMEOUT_MS } from '../src/child-process';
+import { startProcesses, type ProcessSystem } from '../src/start-processes';
+import { readApi, type Operation } from './fuzz/api-document';
+import { newKey, prepareRequest, type KeyedRequest } from './outcomes/keyed-requests';
+
+/**
+ * Requests whose outcome the caller doesn't learn, generated from the OpenAPI document: the effect has happened, then a connection
+ * breaks or the gateway loses its answer. A repeat under the same Idempotency-Key has no second effect and gets the first answer.
+ */
+
+/** `npm run test:outcomes`: each endpoint with each fault. Otherwise each endpoint with the first fault that hides its outcome. */
+const isLong = process.env['OUTCOMES'] === 'long';
+
+const rpcProxies: LossyRpcProxy[] = [];
+const postgresProxies: FaultProxy[] = [];
+let system: ProcessSystem;
+
+beforeAll(async () => {
+  system = await startProcesses({ DETECTION: 'off' }, undefined, async (name, port) => {
+    if (name === 'clickhouse') return port;
+    if (name !== 'postgres') {
+      const rpcProxy = await startLossyRpcProxy(port);
+      rpcProxies.push(rpcProxy);
+      return rpcProxy.port;
+    }
+    const proxy = await startFaultProxy({ host: '127.0.0.1', port });
+    postgresProxies.push(proxy);
+    return proxy.port;
+  });
+}, START_TIMEOUT_MS);
+
+afterAll(async () => {
+  for (const proxy of postgresProxies) proxy.recover();
+  await (system as ProcessSystem | undefined)?.stop();
+  for (const proxy of rpcProxies) await proxy.stop();
+  for (const proxy of postgresProxies) await proxy.stop();
+});
+
+/** Faults between an effect and its answer. */
+const FAULTS: Readonly<Record<string, { begin(): void; end(): void }>> = {
+  'a connection to Postgres that breaks after the commit': {
+    begin: () => postgresProxies.forEach((proxy) => proxy.resetCommits('.operations')),
+    end: () => postgresProxies.forEach((proxy) => proxy.recover()),
+  },
+  'a lost reply of a service': {
+    begin: () => rpcProxies.forEach((proxy) => (proxy.losesReplies = true)),
+    end: () => rpcProxies.forEach((proxy) => (proxy.losesReplies = false)),
+  },
+};
+
+const send = ({ method, path, body, headers }: KeyedRequest, key: string): Promise<Answer> =>
+  callApi(system, method, path, { body, headers: { ...headers, 'idempotency-key': key } });
+
+/** Sends a request until its outcome is final, as a client does. */
+const sendPatiently = (request: KeyedRequest, key: string): Promise<Answer> =>
+  waitFor('a final answer', async () => {
+    const answer = await send(request, key);
+    const isFinal =
+      answer.status < 500 && !(answer.status === 409 && answer.body.code === 'idempotency_key_in_use');
+    return isFinal && answer;
+  });
+
+/** Rows that don't count effects: answers of operations, the audit log of attempts, and state of background tasks. */
+const NOT_EFFECTS = [
+  'gateway.idempotency_keys',
+  'gateway.operations',
+  'gateway.audit_%',
+  'gateway.spent_budgets',
+  'identity.operations',
+  'identity.arrivals_read',
+  'sites.operations',
+  'sites.goal_counts',
+  'sites.audits',
+];
+
+/** The number of rows of each table, and of accepted events. */
+async function countRows(): Promise<Readonly<Record<string, number>>> {
+  const tables = await system.queryPostgres<{ name: string; rows: string }>(
+    `SELECT t.name, (xpath('/row/c/text()', query_to_xml('SELECT count(*) AS c FROM ' || t.name, false, true, '')))[1]::text AS rows
+     FROM (SELECT schemaname || '.' || tablename AS name FROM pg_tables WHERE schemaname IN ('gateway', 'identity', 'sites')) AS t
+     WHERE NOT t.name LIKE ANY (ARRAY[${NOT_EFFECTS.map((name) => `'${name}'`).join(', ')}])`,
+  );
+  const events = await system.queryClickhouse('SELECT uniqExact(site_id, event_id) FROM events');
+  return Object.fromEntries([
+    ...tables.map(({ name, rows }) => [name, Number(rows)]),
+    ['events', Number(events)],
+  ]);
+}
+
+/** The changes of the numbers of rows by some work. Events are inserted in the background. */
+async function effectOf(
+  work: () => Promise<Answer>,
+): Promise<{ answer: Answer; effect: Record<string, number> }> {
+  const before = await countRows();
+  const answer = await work();
+  const { accepted, taken, expected } = answer.body as {
+    readonly accepted?: number;
+    readonly taken?: number;
+    readonly expected?: { readonly events: readonly { readonly events: number }[] };
+  };
+  const inserted = accepted ?? taken ?? expected?.events.reduce((sum, { events }) => sum + events, 0);
+  if (inserted !== undefined)
+    await waitFor(
+      'the events',
+      async () => ((await countRows())['events'] ?? 0) >= (before['events'] ?? 0) + inserted,
+    );
+  const after = await countRows();
+  const changed = Object.entries(after).filter(([name, rows]) => rows !== before[name]);
+  return {
+    answer,
+    effect: Object.fromEntries(changed.map(([name, rows]) => [name, rows - (before[name] ?? 0)])),
+  };
+}
+
+/** Leaves the state of a gateway that crashed after the effect: a key without an answer. */
+const forgetAnswers = () =>
+  system.queryPostgres(
+    "UPDATE gateway.idempotency_keys SET answer = NULL, running_until = '2000-01-01' WHERE answer IS NOT NULL",
+  );
+
+/** Effects that no Idempotency-Key protects, with the reason. */
+const WITHOUT_KEY: Readonly<Record<string, string>> = {
+  receiveStripeEvent: 'Stripe sends its own event ids',
+};
+
+const takesKey = ({ parameters }: Operation): boolean =>
+  parameters.some(({ name }) => name.toLowerCase() === 'idempotency-key');
+
+test('every endpoint with an effect accepts an Idempotency-Key', async () => {
+  const { operations } = await readApi(system);
+  const without = operations.filter((each) => each.method !== 'GET' && !takesKey(each));
+  expect(without.map(({ operationId }) => operationId)).toEqual(Object.keys(WITHOUT_KEY));
+});
+
+test(
+  'a repeat after an unknown outcome has one effect and the first answer',
+  async () => {
+    const keyed = (await readApi(system)).operations.filter(takesKey);
+    const failures: string[] = [];
+    const known: string[] = [];
+    for (const operation of keyed) {
+      const request = await prepareRequest(system, operation);
+      const control = await effectOf(() => send(request, newKey()));
+      let wasUnknown = false;
+      for (const [name, fault] of Object.entries(FAULTS)) {
+        if (wasUnknown && !isLong) continue;
+        const tested = await repeatAfter(fault, operation, control);
+        wasUnknown ||= tested.wasUnknown;
+        failures.push(...tested.problems.map((problem) => `${operation.operationId}, ${name}: ${problem}`));
+      }
+      if (!wasUnknown) known.push(operation.operationId);
+    }
+    expect(failures).toEqual([]);
+    expect(known).toEqual(READS);
+  },
+  isLong ? 1_800_000 : 600_000,
+);
+
+/** Operations without an effect: no fault hides their outcome. */
+const READS = ['explain', 'lookUpAttribution'];
+
+type Measured = Awaited<ReturnType<typeof effectOf>>;
+
+async function repeatAfter(
+  fault: { begin(): void; end(): void },
+  operation: Operation,
+  control: Measured,
+): Promise<{ readonly problems: readonly string[]; readonly wasUnknown: boolean }> {
+  const problems: string[] = [];
+  const key = newKey();
+  const request = await prepareRequest(system, operation);
+  let wasUnknown = false;
+  const { answer, effect } = await effectOf(async () => {
+    fault.begin();
+    try {
+      wasUnknown = (await send(request, key)).status >= 500;
+    } finally {
+      fault.end();
+    }
+    const repeat = await sendPatiently(request, key);
+    await forgetAnswers();
+    const afterCrash = await sendPatiently(request, key);
+    if (JSON.stringify(afterCrash.body) !== JSON.stringify(repeat.body))
+      problems.push(`the answers differ: ${JSON.stringify([repeat.body, afterCrash.body])}`);
+    return repeat;
+  });
+  if (answer.status !== control.answer.status)
+    problems.push(`status ${answer.status}: ${JSON.stringify(answer.body)}`);
+  if (JSON.stringify(effect) !== JSON.stringify(control.effect))
+    problems.push(`rows ${JSON.stringify(effect)} instead of ${JSON.stringify(control.effect)}`);
+  return { problems, wasUnknown };
+}
