@@ -105,6 +105,12 @@ export const IDEMPOTENCY_LIMITS = {
   shortenedItems: 20,
 } as const;
 
+/** Of the answers of a workspace's operations that one service stores. */
+export const STORED_ANSWERS_QUOTA = {
+  answers: IDEMPOTENCY_LIMITS.maxKeys,
+  bytes: IDEMPOTENCY_LIMITS.maxAnswersMib * 1_048_576,
+} as const;
+
 /** Limits of one workspace. Deleted sites count until they are purged. */
 export const WORKSPACE_LIMITS = {
   /** Active tokens. */

@@ -1,11 +1,11 @@
 import type { Clock } from '@headwater/kit/clock';
 import { AppError } from '@headwater/kit/errors';
 import type { Logger } from '@headwater/kit/log';
-import { deleteExpiredOperations } from '@headwater/kit/pg/operations';
+import { cleanUpOperations } from '@headwater/kit/pg/operations';
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { Client } from '@headwater/kit/rpc/types';
 import type { SealingKeys } from '@headwater/kit/seal';
-import { IDEMPOTENCY_LIMITS } from '@headwater/protos/limits';
+import { IDEMPOTENCY_LIMITS, STORED_ANSWERS_QUOTA } from '@headwater/protos/limits';
 import type { SitesDefinition } from '@headwater/protos/services';
 import { deleteSpendingBefore } from './store/budgets';
 import { deleteExpiredSessions } from './store/dashboard-sessions';
@@ -55,7 +55,7 @@ export function createCleanup({
   return async () => {
     await Promise.all([
       deleteOldIdempotencyKeys(),
-      deleteExpiredOperations(db, 'gateway', { now: clock.now() }),
+      cleanUpOperations(db, 'gateway', { now: clock.now(), quota: STORED_ANSWERS_QUOTA, log }),
       deleteSpendingBefore(db, clock.now() - CLEANUP_INTERVAL_MS),
       deleteExpiredSessions(db, { now: clock.now(), idleMs }),
       deleteLinksOfPurgedSites(),

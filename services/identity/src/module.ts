@@ -4,7 +4,7 @@ import type { Logger } from '@headwater/kit/log';
 import { logAvailabilityChanges } from '@headwater/kit/log-availability';
 import { createModule } from '@headwater/kit/module';
 import { packageRoot } from '@headwater/kit/package-root';
-import { deleteExpiredOperations } from '@headwater/kit/pg/operations';
+import { cleanUpOperations } from '@headwater/kit/pg/operations';
 import { startPeriodic } from '@headwater/kit/periodic';
 import { refuseBreakingMigrations } from '@headwater/kit/pg/breaking-migrations';
 import { createPool, isPostgresUp, type Pool } from '@headwater/kit/pg/pool';
@@ -13,6 +13,7 @@ import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import { createRpcClient } from '@headwater/kit/rpc/client';
 import { startRpcServer } from '@headwater/kit/rpc/server';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
+import { STORED_ANSWERS_QUOTA } from '@headwater/protos/limits';
 import { loadAnalytics, loadIdentity, loadSites } from '@headwater/protos/services';
 import type { IdentityConfig } from './config';
 import type { Dependencies } from './dependencies';
@@ -106,16 +107,16 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
 }
 
 const CLEAN_UP_PAUSE_MS = 3_600_000;
+const ANSWERS_CLEAN_UP_PAUSE_MS = 10 * 60_000;
 
 const DAY_MS = 86_400_000;
 
-/** Deletes stored responses, corrections, logged erasures and ended exports whose retention has ended. */
+/** Deletes corrections, logged erasures and ended exports whose retention has ended. */
 async function deleteExpired(
   { db, clock }: Dependencies,
   logDays: number,
   signal: AbortSignal,
 ): Promise<void> {
-  await deleteExpiredOperations(db, 'identity', { now: clock.now(), signal });
   while (!signal.aborted && (await deleteOldCorrections(db, clock.now())) > 0);
   await deleteEndedExports(db);
   const until = clock.now() - logDays * DAY_MS;
@@ -146,6 +147,12 @@ function startTasks(
       (_, signal) => deleteExpired(dependencies, config.erasureLogDays, signal),
       CLEAN_UP_PAUSE_MS,
       'cleanup failed; retrying in an hour',
+    ),
+    start(
+      ({ db, clock }, signal) =>
+        cleanUpOperations(db, 'identity', { now: clock.now(), quota: STORED_ANSWERS_QUOTA, signal, log }),
+      ANSWERS_CLEAN_UP_PAUSE_MS,
+      'cleanup of stored answers failed; retrying in 10 minutes',
     ),
     start(publishEvents, config.eventPauseMs, 'publishing webhook events failed; retrying'),
   ];

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
+import { keyedOperationId } from '@headwater/kit/rpc/operation-id';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { identityFixture, type IdentityFixture, type Running } from './identity-fixture';
 
@@ -51,6 +53,26 @@ describe('concurrent Identify calls', () => {
     expect(await profiles()).toEqual(MANY.map((i) => ({ user_id: String(100 + i), plan: 'pro' })));
     expect(await fixture.count('links', workspaceId)).toBe(40);
     expect(await fixture.count('attributions', workspaceId)).toBe(20);
+  });
+
+  it('under Idempotency-Keys share statements, and repeats return the first answers without an effect', async () => {
+    const digest = (i: number) => createHash('sha256').update(`${workspaceId} ${i}`).digest();
+    const all = () =>
+      Promise.all(
+        Array.from({ length: 1_000 }, (_, i) =>
+          identify(
+            `v${i}`,
+            { email: `a${i}@example.com`, userId: String(1_000 + i), plan: 'free' },
+            { operationId: keyedOperationId(digest(i)) },
+          ),
+        ),
+      );
+    const first = await all();
+    expect(await fixture.count('profiles', workspaceId)).toBe(1_000);
+    fixture.analytics.sees(workspaceId, 'v0', { channel: 'Email' });
+    await identify('v0', { email: 'a0@example.com', plan: 'pro' });
+    expect(await all()).toEqual(first);
+    expect((await profiles()).map(({ plan }) => plan)).toEqual(['pro', ...Array<string>(999).fill('free')]);
   });
 
   it('fail individually when the database, analytics or the validation refuses one', async () => {

@@ -1,5 +1,7 @@
-import { deleteExpiredOperations } from '@headwater/kit/pg/operations';
+import { cleanUpOperations } from '@headwater/kit/pg/operations';
 import { keyedOperationId } from '@headwater/kit/rpc/operation-id';
+import { silentLog } from '@headwater/kit/testing/silent-log';
+import { STORED_ANSWERS_QUOTA } from '@headwater/protos/limits';
 import { createSiteOn, DAY, OURS, START, startSites, type SitesFixture } from './sites-fixture';
 
 const GOAL = { name: 'G', type: 'event', event: 'signup', path: '', filters: [] };
@@ -75,7 +77,8 @@ describe('a new call', () => {
 test('stored answers are deleted after 15 minutes, those of Idempotency-Keys after 24 hours', async () => {
   const { pool } = sites.database;
   const stored = async () => (await pool.query('SELECT FROM sites.operations')).rowCount ?? 0;
-  const at = (now: number) => deleteExpiredOperations(pool, 'sites', { now });
+  const at = (now: number) =>
+    cleanUpOperations(pool, 'sites', { now, quota: STORED_ANSWERS_QUOTA, log: silentLog() });
   await at(START + 31 * DAY);
   const siteId = await newSite();
   const operationId = keyedOperationId(Buffer.alloc(32, 1));
@@ -91,6 +94,33 @@ test('stored answers are deleted after 15 minutes, those of Idempotency-Keys aft
   expect((await create()).id).not.toBe(first.id);
   await at(START + 2 * DAY);
   expect(await stored()).toBe(0);
+});
+
+test('the oldest answers of a workspace over its quota are deleted', async () => {
+  const { pool } = sites.database;
+  await pool.query('DELETE FROM sites.operations');
+  const operationId = (n: number) => keyedOperationId(Buffer.alloc(32, 10 + n));
+  const ours = await newSite();
+  const create = async (n: number, siteId: number, options: { workspaceId: number }) => {
+    sites.clock.set(START + 3 * DAY + n * 1_000);
+    return sites.calls.CreateGoal({ siteId, goal: GOAL }, { ...options, operationId: operationId(n) });
+  };
+  await pool.query('DELETE FROM sites.operations');
+  const made = [await create(1, ours, OURS), await create(2, ours, OURS), await create(3, ours, OURS)];
+  const sizes = await pool.query<{ bytes: number }>(
+    'SELECT octet_length(answer) AS bytes FROM sites.operations',
+  );
+  const bytes = Math.max(...sizes.rows.map((row) => row.bytes));
+  const cleanUp = (quota: { answers: number; bytes: number }) =>
+    cleanUpOperations(pool, 'sites', { now: START + 3 * DAY, quota, log: silentLog() });
+  await cleanUp({ answers: 3, bytes: 3 * bytes });
+  expect((await pool.query('SELECT FROM sites.operations')).rowCount).toBe(3);
+  await cleanUp({ answers: 2, bytes: 3 * bytes });
+  expect(await create(3, ours, OURS)).toEqual(made[2]);
+  expect(await create(2, ours, OURS)).toEqual(made[1]);
+  expect((await create(1, ours, OURS)).id).not.toBe(made[0]?.id);
+  await cleanUp({ answers: 3, bytes: 2 * bytes + 1 });
+  expect((await pool.query('SELECT FROM sites.operations')).rowCount).toBe(2);
 });
 
 test('a repeat returns the same secret, which is stored only sealed, with a key that is not stored', async () => {

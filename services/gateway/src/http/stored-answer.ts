@@ -1,4 +1,4 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { compressText, expandText } from '@headwater/kit/compress-text';
 import type { FieldError } from '@headwater/kit/errors';
 import { seal, unseal } from '@headwater/kit/seal';
 import type { ErrorCode } from '@headwater/protos/error-codes';
@@ -24,9 +24,6 @@ export type StoredAnswer = Answer & {
 const { maxAnswerKib: MAX_KIB, shortenedItems: MAX_ITEMS } = IDEMPOTENCY_LIMITS;
 /** Characters of a text in a shortened answer. */
 const MAX_TEXT = 200;
-/** Below this length, compression saves nothing. */
-const MIN_COMPRESSED = 1_000;
-const COMPRESSED = 'deflate:';
 
 /** Compresses and seals an answer. A repeat of a request must have no second effect, so a large answer is shortened, never left out. */
 export function sealAnswer(sealingKey: Buffer, answer: Answer): Buffer {
@@ -36,20 +33,14 @@ export function sealAnswer(sealingKey: Buffer, answer: Answer): Buffer {
 }
 
 function sealText(sealingKey: Buffer, answer: StoredAnswer): Buffer {
-  const text = JSON.stringify(answer);
-  const stored =
-    text.length < MIN_COMPRESSED ? text : `${COMPRESSED}${deflateRawSync(text).toString('base64')}`;
-  return seal([sealingKey], stored);
+  return seal([sealingKey], compressText(JSON.stringify(answer)));
 }
 
 /** The answer; undefined if another key sealed it. */
 export function unsealAnswer(sealingKey: Buffer, sealed: Buffer): StoredAnswer | undefined {
   const stored = unseal([sealingKey], sealed);
   if (stored === undefined) return undefined;
-  const text = stored.startsWith(COMPRESSED)
-    ? inflateRawSync(Buffer.from(stored.slice(COMPRESSED.length), 'base64')).toString('utf8')
-    : stored;
-  return JSON.parse(text) as StoredAnswer;
+  return JSON.parse(expandText(stored)) as StoredAnswer;
 }
 
 /** The value with the first items of each list and the beginning of each text. */

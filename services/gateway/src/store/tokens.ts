@@ -1,4 +1,4 @@
-import type { Db, PoolClient } from '@headwater/kit/pg/pool';
+import type { Db } from '@headwater/kit/pg/pool';
 import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import type { ParsedToken } from '../domain/token-format';
 
@@ -48,7 +48,7 @@ export interface ListedToken {
 
 /** Stores a token. @returns its id and creation time (Unix milliseconds); undefined if the workspace does not exist. */
 export async function insertToken(
-  db: Db | PoolClient,
+  db: Db,
   { workspaceId, token, name, scopes, sites, expiresAtMs, createdBy }: NewToken,
 ): Promise<{ readonly id: number; readonly createdAtMs: number } | undefined> {
   const expiresAt = expiresAtMs === undefined ? null : new Date(expiresAtMs);

@@ -1,8 +1,10 @@
 import { createBatcher, type Batcher } from '@headwater/kit/batcher';
 import { AppError, type FieldError } from '@headwater/kit/errors';
+import { runEachOnce } from '@headwater/kit/pg/operations';
+import type { Db, Pool } from '@headwater/kit/pg/pool';
 import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
 import { isKeyedOperation } from '@headwater/kit/rpc/operation-id';
-import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
+import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { IdentityDefinition } from '@headwater/protos/services';
@@ -19,7 +21,7 @@ import {
   type IdentifiedAccount,
   type SavedIdentified,
 } from '../store/save-identified';
-import { inRetriedOperation, retryLostRaces } from '../store/transactions';
+import { inRetriedTransaction, retryLostRaces } from '../store/transactions';
 
 /**
  * Batching of concurrent calls, per workspace. With two batches, the statement of one runs while the responses of the other are
@@ -42,37 +44,57 @@ export function createIdentify({
   const merging = () => ({ merge: mergeProfile, isSame: isSameProfile, now: clock.now() });
   const trySaveAttributed = createBatcher(
     BATCHING_BY_ACCOUNT,
-    (workspaceId: number, accounts: readonly AccountOfVisitor[]) =>
-      saveTogetherOrSeparately(accounts, (some) =>
-        retryLostRaces(() => saveAttributed(db, { workspaceId, accounts: some, ...merging() })),
-      ),
+    (workspaceId: number, calls: readonly AttributedCall[]) =>
+      saveTogetherOrSeparately(calls, (some) => saveAttributedOnce(workspaceId, some)),
   );
-  const getFirstTouch = createFirstTouchBatcher(analytics, clock);
-  const save = createBatcher(
-    BATCHING_BY_ACCOUNT,
-    (workspaceId: number, accounts: readonly IdentifiedAccount[]) =>
-      saveTogetherOrSeparately(accounts, (some) =>
-        saveIdentified(db, { workspaceId, accounts: some, keys, ...merging() }),
-      ),
-  );
-  /** Under an Idempotency-Key, an account is saved without a batch: its response is part of the transaction. */
   const saveAttributedOnce = async (
-    account: AccountOfVisitor,
-    warnings: readonly FieldError[],
-    call: CallContext,
-  ) => {
-    try {
-      const response = await inRetriedOperation(db, { call, now: clock.now() }, async (client) => {
-        const save = { workspaceId: call.workspaceId(), accounts: [account], ...merging() };
-        const attributed = onlyOne(await saveAttributed(client, save));
-        if (attributed.outcome !== 'saved') throw new NotSaved(attributed);
-        return responseOf(attributed.saved, warnings);
-      });
-      return { outcome: 'answered' as const, response };
-    } catch (error) {
-      if (error instanceof NotSaved) return error.attributed;
-      throw error;
-    }
+    workspaceId: number,
+    calls: readonly AttributedCall[],
+  ): Promise<AttributedAnswer[]> => {
+    const others = new Map<number, AttributedAnswer>();
+    const answers = await answerEachOnce(
+      db,
+      { workspaceId, calls, now: clock.now() },
+      async (on, positions) => {
+        const some = positions.map((position) => calls[position] as AttributedCall);
+        const saved = await saveAttributed(on, {
+          workspaceId,
+          accounts: some.map(({ account }) => account),
+          ...merging(),
+        });
+        return saved.map((attributed, index) => {
+          if (attributed.outcome === 'saved')
+            return responseOf(attributed.saved, some[index]?.warnings ?? []);
+          others.set(positions[index] as number, attributed);
+          return undefined;
+        });
+      },
+    );
+    return answers.map((response, position) =>
+      response === undefined
+        ? (others.get(position) as AttributedAnswer)
+        : { outcome: 'answered' as const, response },
+    );
+  };
+  const getFirstTouch = createFirstTouchBatcher(analytics, clock);
+  const save = createBatcher(BATCHING_BY_ACCOUNT, (workspaceId: number, calls: readonly IdentifiedCall[]) =>
+    saveTogetherOrSeparately(calls, (some) => saveIdentifiedOnce(workspaceId, some)),
+  );
+  const saveIdentifiedOnce = async (
+    workspaceId: number,
+    calls: readonly IdentifiedCall[],
+  ): Promise<IdentifyAnswer[]> => {
+    const answers = await answerEachOnce(
+      db,
+      { workspaceId, calls, now: clock.now() },
+      async (on, positions) => {
+        const some = positions.map((position) => calls[position] as IdentifiedCall);
+        const accounts = some.map(({ account }) => account);
+        const saved = await saveIdentified(on, { workspaceId, accounts, keys, ...merging() });
+        return saved.map((one, index) => responseOf(one, some[index]?.warnings ?? []));
+      },
+    );
+    return answers as IdentifyAnswer[];
   };
   return async ({ anonymousId, account: raw }, call) => {
     const workspaceId = call.workspaceId();
@@ -85,40 +107,62 @@ export function createIdentify({
     if (!parsed.ok || problems.length > 0) throw failure('invalid_request', INVALID, { fields: problems });
     const { email, changes, warnings } = parsed.value;
     const account = { digests: digestEmail(keys, workspaceId, email), changes, anonymousId };
+    // gRPC's own retries come with an id, too. An identify may run twice within their seconds.
     const isKeyed = call.operationId !== undefined && isKeyedOperation(call.operationId);
-    const attributed = isKeyed
-      ? await saveAttributedOnce(account, warnings, call)
-      : await trySaveAttributed(workspaceId, account, call);
+    const operation = { id: isKeyed ? call.operationId : undefined, method: call.method };
+    const attributed = await trySaveAttributed(workspaceId, { account, warnings, ...operation }, call);
     if (attributed.outcome === 'answered') return attributed.response;
-    if (attributed.outcome === 'saved') return responseOf(attributed.saved, warnings);
     const isNew = attributed.outcome === 'new-account';
     const linkedAtMs = isNew ? undefined : attributed.linkedAtMs;
     const visitor = { anonymousId, linkedAtMs: linkedAtMs ?? 0, requestId: call.requestId };
     const touch = await getFirstTouch(workspaceId, visitor, call);
-    const identified = { ...account, ...touch, isNew };
-    if (!isKeyed) return responseOf(await save(workspaceId, identified, call), warnings);
-    return inRetriedOperation(db, { call, now: clock.now() }, async (client) => {
-      const saved = await saveIdentified(client, { workspaceId, accounts: [identified], keys, ...merging() });
-      return responseOf(onlyOne(saved), warnings);
-    });
+    return save(workspaceId, { account: { ...account, ...touch, isNew }, warnings, ...operation }, call);
   };
 }
 
-/** Rolls a transaction back in which nothing was saved, so that no response is stored. */
-class NotSaved extends Error {
-  constructor(readonly attributed: Exclude<SavedAttributed, { readonly outcome: 'saved' }>) {
-    super(attributed.outcome);
-  }
+/** A call in a batch. */
+interface IdentifyCall<Account extends AccountOfVisitor> {
+  readonly account: Account;
+  readonly warnings: readonly FieldError[];
+  /** Of a call under an Idempotency-Key: its response is stored in the transaction of the batch. */
+  readonly id: string | undefined;
+  readonly method: string;
 }
 
-function onlyOne<T>([one, ...others]: readonly T[]): T {
-  if (one === undefined || others.length > 0) throw new Error('one account has one result');
-  return one;
+type AttributedCall = IdentifyCall<AccountOfVisitor>;
+type IdentifiedCall = IdentifyCall<IdentifiedAccount>;
+type IdentifyAnswer = ReturnType<typeof responseOf>;
+type AttributedAnswer =
+  | Exclude<SavedAttributed, { readonly outcome: 'saved' }>
+  | { readonly outcome: 'answered'; readonly response: IdentifyAnswer };
+
+/** Runs `work` for the calls that are no repeats, in a transaction if one has a key. @returns the response of each call */
+function answerEachOnce(
+  db: Pool,
+  {
+    workspaceId,
+    calls,
+    now,
+  }: {
+    readonly workspaceId: number;
+    readonly calls: readonly Pick<AttributedCall, 'id' | 'method'>[];
+    readonly now: number;
+  },
+  work: (on: Db, positions: readonly number[]) => Promise<readonly (IdentifyAnswer | undefined)[]>,
+): Promise<readonly (IdentifyAnswer | undefined)[]> {
+  const ids = calls.map(({ id }) => id);
+  if (ids.every((id) => id === undefined)) return retryLostRaces(() => work(db, [...ids.keys()]));
+  const method = calls[0]?.method ?? '';
+  return inRetriedTransaction(db, (client) =>
+    runEachOnce(client, 'identity', { workspaceId, method, ids, now }, (positions) =>
+      work(client, positions),
+    ),
+  );
 }
 
 const BATCHING_BY_ACCOUNT = {
   ...BATCHING,
-  exclusiveKey: ({ digests }: AccountOfVisitor): string => digestKey(digests[0].digest),
+  exclusiveKey: ({ account }: AttributedCall): string => digestKey(account.digests[0].digest),
 };
 
 function responseOf(saved: SavedIdentified, leftOut: readonly FieldError[]) {

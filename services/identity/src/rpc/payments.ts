@@ -73,6 +73,8 @@ export function createRecordPayment({
   };
 }
 
+const CONFLICT = { field: 'payment_id', message: 'is already recorded with other content' };
+
 /** Records many payments, all or nothing. Skips invalid rows and conflicts, and lists them. */
 export function createRecordPayments({
   db,
@@ -96,17 +98,14 @@ export function createRecordPayments({
       return [];
     });
     const rows = valid.map(({ payment }) => payment);
-    const saved = await inRetriedOperation(db, { call, now }, (client) =>
-      savePayments(client, { workspaceId, payments: rows, now }),
-    );
-    for (const [position, { index }] of valid.entries())
-      if (saved[position]?.outcome === 'conflict')
-        errors.push({
-          index,
-          ...rowProblem([{ field: 'payment_id', message: 'is already recorded with other content' }]),
-        });
-    errors.sort((a, b) => a.index - b.index);
-    return { imported: payments.length - errors.length, skipped: errors.length, errors };
+    return inRetriedOperation(db, { call, now }, async (client) => {
+      const saved = await savePayments(client, { workspaceId, payments: rows, now });
+      const conflicts = valid.flatMap(({ index }, position) =>
+        saved[position]?.outcome === 'conflict' ? [{ index, ...rowProblem([CONFLICT]) }] : [],
+      );
+      const listed = [...errors, ...conflicts].sort((a, b) => a.index - b.index);
+      return { imported: payments.length - listed.length, skipped: listed.length, errors: listed };
+    });
   };
 }
 

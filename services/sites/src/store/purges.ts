@@ -114,8 +114,8 @@ export async function beginPurge(
 }
 
 /**
- * Deletes a site whose purge has begun, the rows that reference it, its events and event ids. Stored answers have expired before. Completes the record
- * and inserts the event `site.purged`. A second call changes nothing.
+ * Deletes a site whose purge has begun, the rows that reference it, its events and event ids. Sealed answers of operations expire by themselves.
+ * Completes the record and inserts the event `site.purged`. A second call changes nothing.
  *
  * @returns false when no purge of the site has begun.
  */

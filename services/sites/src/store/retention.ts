@@ -1,8 +1,6 @@
 import type { Db } from '@headwater/kit/pg/pool';
 import { retentionDueSince, type Retention } from '../domain/retention';
 
-/** A pool, or a client within a transaction. */
-
 /** Columns of a `Retention`. */
 export const RETENTION_COLUMNS =
   'retention_days, retention_applies_at, previous_retention_days, removed_before, removal_finished_before';

@@ -5,8 +5,6 @@ import { RETENTION_GRACE_MS } from '../domain/retention';
 import { RETENTION_COLUMNS, retentionOf, type RetentionRow } from './retention';
 import { insertSiteEvents } from './webhook-events';
 
-/** A pool, or a client within a transaction. */
-
 /** The columns of a `Site`. */
 const COLUMNS = `id, workspace_id, domain, name, timezone, categories, tags, site_key, created_at,
   installed_at, scrub, deleted_at, purge_at, detection_status, detection, detection_checked_at, ${RETENTION_COLUMNS}`;

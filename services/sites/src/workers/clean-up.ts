@@ -1,8 +1,9 @@
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import { startPeriodic } from '@headwater/kit/periodic';
-import { deleteExpiredOperations } from '@headwater/kit/pg/operations';
+import { cleanUpOperations } from '@headwater/kit/pg/operations';
 import type { Pool } from '@headwater/kit/pg/pool';
+import { STORED_ANSWERS_QUOTA } from '@headwater/protos/limits';
 import { EVENT_RETENTION_MS } from '../domain/webhook-event';
 import { deleteOldClaims } from '../store/event-claims';
 import { deleteOldEvents } from '../store/webhook-events';
@@ -34,7 +35,7 @@ export function startCleanUp({
         async () => {
           while (!signal.aborted && (await deleteOldEvents(db, now - EVENT_RETENTION_MS)) > 0);
         },
-        () => deleteExpiredOperations(db, 'sites', { now, signal }),
+        () => cleanUpOperations(db, 'sites', { now, quota: STORED_ANSWERS_QUOTA, signal, log }),
         async () => {
           while (!signal.aborted && (await deleteOldClaims(db, now)) > 0);
         },

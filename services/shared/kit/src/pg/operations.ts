@@ -1,4 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { compressText, expandText } from '../compress-text';
+import type { Logger } from '../log';
 import { isKeyedOperation } from '../rpc/operation-id';
 import { seal, unseal } from '../seal';
 import type { Db, Pool, PoolClient } from './pool';
@@ -25,58 +27,205 @@ const RETRY_RETENTION_MS = 15 * 60 * 1_000;
 /** Rows of one statement, which must end before the statement timeout. */
 const DELETE_BATCH = 500;
 
+/** An answer that survives JSON. */
+type Answer = object | number | boolean;
+
 /**
  * Runs `work` in a transaction that also stores its answer, once per operation. A repeat gets the stored answer, also when the
  * first attempt still runs: it waits for that transaction. If `work` throws, nothing is stored and a repeat runs it again.
- *
- * @param work returns an answer that survives JSON
  */
-export function runOnce<Answer extends object | number | boolean>(
+export function runOnce<A extends Answer>(
   db: Pool,
   schema: OperationSchema,
-  { workspaceId, method, id: operationId, now }: Operation,
-  work: (client: PoolClient) => Promise<Answer>,
-): Promise<Answer> {
+  { id, ...operation }: Operation,
+  work: (client: PoolClient) => Promise<A>,
+): Promise<A> {
   return inTransaction(db, async (client) => {
-    if (operationId === undefined) return work(client);
-    const { rowId, key } = derive(operationId, method);
-    const retentionMs = isKeyedOperation(operationId) ? KEYED_RETENTION_MS : RETRY_RETENTION_MS;
-    const { rowCount } = await client.query(
-      `INSERT INTO ${schema}.operations AS known (workspace_id, id, at, expires_at) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (workspace_id, id) DO UPDATE SET at = EXCLUDED.at, expires_at = EXCLUDED.expires_at, answer = NULL
-         WHERE known.expires_at <= EXCLUDED.at`,
-      [workspaceId, rowId, new Date(now), new Date(now + retentionMs)],
-    );
-    const owner = `${schema}.operations ${workspaceId}`;
-    if (rowCount === 0) {
-      const { rows } = await client.query<{ answer: Buffer | null }>(
-        `SELECT answer FROM ${schema}.operations WHERE workspace_id = $1 AND id = $2`,
-        [workspaceId, rowId],
-      );
-      const text = rows[0]?.answer && unseal([key], rows[0].answer, owner);
-      if (typeof text !== 'string')
-        throw new Error('the answer of an operation was deleted while it was read');
-      return JSON.parse(text) as Answer;
-    }
-    const answer = await work(client);
-    await client.query(`UPDATE ${schema}.operations SET answer = $3 WHERE workspace_id = $1 AND id = $2`, [
-      workspaceId,
-      rowId,
-      seal([key], JSON.stringify(answer), owner),
+    const [answer] = await runEachOnce(client, schema, { ...operation, ids: [id] }, async () => [
+      await work(client),
     ]);
-    return answer;
+    return answer as A;
   });
 }
 
-/** Only callers with the operation id can open the answer, which may contain a secret. The id itself is not stored. */
-function derive(operationId: string, method: string): { readonly rowId: string; readonly key: Buffer } {
-  const digest = (purpose: string): Buffer =>
-    createHmac('sha256', operationId).update(`headwater operation ${purpose}\n${method}`).digest();
-  return { rowId: digest('row').toString('base64url'), key: digest('answer') };
+/** Operations of one workspace and method that share a transaction. `ids`: each id once. */
+export type Operations = Omit<Operation, 'id'> & { readonly ids: readonly Operation['id'][] };
+
+/**
+ * `runOnce` for many operations in a transaction of the caller.
+ *
+ * @param work runs those without a stored answer; receives their positions. It returns an answer for each, or undefined where
+ *   nothing was done: nothing is stored for such an operation, and a repeat runs again
+ * @returns an answer for each id, in their order
+ */
+export async function runEachOnce<A extends Answer>(
+  client: PoolClient,
+  schema: OperationSchema,
+  { workspaceId, method, ids, now }: Operations,
+  work: (positions: readonly number[]) => Promise<readonly (A | undefined)[]>,
+): Promise<(A | undefined)[]> {
+  const rows = ids.map((id) => (id === undefined ? undefined : derive(id, method)));
+  const owner = `${schema}.operations ${workspaceId}`;
+  const repeated = await beginOperations(client, schema, {
+    workspaceId,
+    now,
+    rows: rows.flatMap((row) => row ?? []),
+  });
+  const positions = [...rows.keys()].filter((position) => !repeated.has(rows[position]?.rowId ?? ''));
+  const made = positions.length > 0 ? await work(positions) : [];
+  const answers = new Map(positions.map((position, index) => [position, made[index]]));
+  const saved = positions.flatMap((position): SealedAnswer[] => {
+    const [row, answer] = [rows[position], answers.get(position)];
+    if (row === undefined) return [];
+    if (answer === undefined) return [{ id: row.rowId, sealed: undefined }];
+    return [{ id: row.rowId, sealed: seal([row.key], compressText(JSON.stringify(answer)), owner) }];
+  });
+  await saveAnswers(client, schema, workspaceId, saved);
+  return rows.map((row, position) => {
+    const stored = row && repeated.get(row.rowId);
+    if (row === undefined || stored === undefined) return answers.get(position);
+    const text = stored && unseal([row.key], stored, owner);
+    if (typeof text !== 'string') throw new Error('the answer of an operation was deleted while it was read');
+    return JSON.parse(expandText(text)) as A;
+  });
 }
 
-/** Deletes expired answers, in batches. @param now Unix milliseconds */
-export async function deleteExpiredOperations(
+/** Inserts the operations that are new. Waits for transactions that run one of them. @returns the sealed answers of the others, by row id */
+async function beginOperations(
+  client: PoolClient,
+  schema: OperationSchema,
+  {
+    workspaceId,
+    now,
+    rows,
+  }: { readonly workspaceId: number; readonly now: number; readonly rows: readonly OperationRow[] },
+): Promise<ReadonlyMap<string, Buffer | null>> {
+  if (rows.length === 0) return new Map();
+  // Sorted, so that concurrent transactions lock shared rows in one order.
+  const sent = [...rows].sort((a, b) => (a.rowId < b.rowId ? -1 : 1));
+  const begun = await client.query<{ id: string }>(
+    `INSERT INTO ${schema}.operations AS known (workspace_id, id, at, expires_at)
+     SELECT $1, sent.id, $3, sent.expires_at FROM unnest($2::text[], $4::timestamptz[]) AS sent (id, expires_at)
+     ON CONFLICT (workspace_id, id) DO UPDATE SET at = EXCLUDED.at, expires_at = EXCLUDED.expires_at, answer = NULL
+       WHERE known.expires_at <= EXCLUDED.at
+     RETURNING id`,
+    [
+      workspaceId,
+      sent.map(({ rowId }) => rowId),
+      new Date(now),
+      sent.map(({ retentionMs }) => new Date(now + retentionMs)),
+    ],
+  );
+  const isNew = new Set(begun.rows.map(({ id }) => id));
+  const known = sent.map(({ rowId }) => rowId).filter((id) => !isNew.has(id));
+  if (known.length === 0) return new Map();
+  const found = await client.query<{ id: string; answer: Buffer | null }>(
+    `SELECT id, answer FROM ${schema}.operations WHERE workspace_id = $1 AND id = ANY ($2::text[])`,
+    [workspaceId, known],
+  );
+  const answerOf = new Map(found.rows.map(({ id, answer }) => [id, answer]));
+  return new Map(known.map((id) => [id, answerOf.get(id) ?? null]));
+}
+
+interface SealedAnswer {
+  /** Of the row. */
+  readonly id: string;
+  readonly sealed: Buffer | undefined;
+}
+
+/** Stores the answers of new operations. Deletes the rows of those without one. */
+async function saveAnswers(
+  client: PoolClient,
+  schema: OperationSchema,
+  workspaceId: number,
+  saved: readonly SealedAnswer[],
+): Promise<void> {
+  const answered = saved.flatMap(({ id, sealed }) => (sealed ? [{ id, sealed }] : []));
+  if (answered.length > 0)
+    await client.query(
+      `UPDATE ${schema}.operations AS known SET answer = sent.answer
+         FROM unnest($2::text[], $3::bytea[]) AS sent (id, answer)
+        WHERE known.workspace_id = $1 AND known.id = sent.id`,
+      [workspaceId, answered.map(({ id }) => id), answered.map(({ sealed }) => sealed)],
+    );
+  const undone = saved.filter(({ sealed }) => sealed === undefined).map(({ id }) => id);
+  if (undone.length > 0)
+    await client.query(`DELETE FROM ${schema}.operations WHERE workspace_id = $1 AND id = ANY ($2::text[])`, [
+      workspaceId,
+      undone,
+    ]);
+}
+
+/** Only callers with the operation id can open the answer, which may contain a secret. The id itself is not stored. */
+function derive(operationId: string, method: string): OperationRow {
+  const digest = (purpose: string): Buffer =>
+    createHmac('sha256', operationId).update(`headwater operation ${purpose}\n${method}`).digest();
+  const retentionMs = isKeyedOperation(operationId) ? KEYED_RETENTION_MS : RETRY_RETENTION_MS;
+  return { rowId: digest('row').toString('base64url'), key: digest('answer'), retentionMs };
+}
+
+interface OperationRow {
+  readonly rowId: string;
+  /** Seals the answer. */
+  readonly key: Buffer;
+  readonly retentionMs: number;
+}
+
+/** Max number and size of the stored answers of a workspace. */
+export interface OperationQuota {
+  readonly answers: number;
+  readonly bytes: number;
+}
+
+/** Deletes expired answers, and the oldest ones of workspaces over their quota: a repeat of those operations runs again. */
+export async function cleanUpOperations(
+  db: Db,
+  schema: OperationSchema,
+  {
+    now,
+    quota,
+    signal,
+    log,
+  }: {
+    /** Unix milliseconds. */
+    readonly now: number;
+    readonly quota: OperationQuota;
+    readonly signal?: AbortSignal;
+    readonly log: Logger;
+  },
+): Promise<void> {
+  await deleteExpiredOperations(db, schema, { now, ...(signal ? { signal } : {}) });
+  for (const { workspaceId, answers } of await deleteOperationsOverQuota(db, schema, quota))
+    log.warn({ workspaceId, answers }, 'stored answers deleted before 24 hours, because of the quota');
+}
+
+async function deleteOperationsOverQuota(
+  db: Db,
+  schema: OperationSchema,
+  quota: OperationQuota,
+): Promise<{ readonly workspaceId: number; readonly answers: number }[]> {
+  const { rows } = await db.query<{ workspace_id: string }>(
+    `SELECT workspace_id FROM ${schema}.operations GROUP BY workspace_id
+     HAVING count(*) > $1 OR sum(octet_length(answer)) > $2`,
+    [quota.answers, quota.bytes],
+  );
+  const deleted: { workspaceId: number; answers: number }[] = [];
+  for (const { workspace_id } of rows) {
+    const { rowCount } = await db.query(
+      `DELETE FROM ${schema}.operations AS known
+        USING (SELECT id, count(*) OVER newer AS answers, sum(octet_length(answer)) OVER newer AS bytes
+                 FROM ${schema}.operations WHERE workspace_id = $1
+               WINDOW newer AS (ORDER BY expires_at DESC, id ROWS UNBOUNDED PRECEDING)) AS ranked
+        WHERE known.workspace_id = $1 AND known.id = ranked.id AND (ranked.answers > $2 OR ranked.bytes > $3)`,
+      [workspace_id, quota.answers, quota.bytes],
+    );
+    deleted.push({ workspaceId: Number(workspace_id), answers: rowCount ?? 0 });
+  }
+  return deleted;
+}
+
+/** In batches. @param now Unix milliseconds */
+async function deleteExpiredOperations(
   db: Db,
   schema: OperationSchema,
   { now, signal }: { readonly now: number; readonly signal?: AbortSignal },
