@@ -10,6 +10,7 @@ import {
   type ConfigOf,
 } from '@headwater/kit/config';
 import { TRUSTED_PROXIES_SETTINGS } from '@headwater/kit/http/client-address';
+import { KEEP_ALIVE_SETTINGS } from '@headwater/kit/http/listen';
 import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
 import { z } from 'zod';
 
@@ -50,6 +51,7 @@ export const collectorSettings = defineSettings({
   collectPath: { env: 'COLLECT_PATH', doc: 'path of the collect endpoint', schema: path('/collect') },
   scriptPath: { env: 'SCRIPT_PATH', doc: 'path of the browser script', schema: path('/hw.js') },
   ...TRUSTED_PROXIES_SETTINGS,
+  ...KEEP_ALIVE_SETTINGS,
   logDir: {
     env: 'COLLECTOR_LOG_DIR',
     doc: 'folder of the event log, on a persistent disk; not shared with another collector',

@@ -56,7 +56,7 @@ interface ModuleOptions {
   readonly lingerMs?: number;
 }
 
-/** The collector's module, with a method that only tests use. */
+/** The collector's module. */
 export interface CollectorModule extends Module {
   /** See `EventLog.shipped`. */
   shipped(ms: number): Promise<boolean>;
@@ -229,7 +229,10 @@ async function start(
   const routes = collectorRoutes({ ...dependencies, collectPath, scriptPath, script, ready });
   const server = createCollectorServer(routes, log);
   limitConnections(server, { ...CONNECTION_LIMITS, trustedProxies: config.trustedProxies });
-  const http = await listen(server, config.host, config.port, { lingerMs });
+  const http = await listen(server, config.host, config.port, {
+    lingerMs,
+    keepAliveMs: config.keepAliveSeconds * 1_000,
+  });
   servers.push(() => http.stop(DRAIN_MS));
   return { ports: { http: http.port, grpc: rpc.port }, ready, events };
 }

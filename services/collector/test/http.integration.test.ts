@@ -95,7 +95,8 @@ describe('the other addresses', () => {
     }
   });
 
-  it('is alive and ready', async () => {
+  it('is alive and ready, also on the path that load balancers check by default', async () => {
+    expect((await fetch(`${collector.url}/`)).status).toBe(200);
     expect((await fetch(`${collector.url}/healthz`)).status).toBe(200);
     expect((await fetch(`${collector.url}/readyz`)).status).toBe(200);
   });

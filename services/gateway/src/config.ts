@@ -9,6 +9,7 @@ import {
   type ConfigOf,
 } from '@headwater/kit/config';
 import { TRUSTED_PROXIES_SETTINGS } from '@headwater/kit/http/client-address';
+import { KEEP_ALIVE_SETTINGS } from '@headwater/kit/http/listen';
 import { POOL_SETTINGS } from '@headwater/kit/pg/pool-settings';
 import { RPC_SETTINGS } from '@headwater/kit/rpc/trust';
 import { SECRETS_KEY_SETTINGS } from '@headwater/kit/seal';
@@ -121,6 +122,7 @@ export const gatewaySettings = defineSettings({
     schema: wholeNumber(60, { min: 1, max: 525_600 }),
   },
   ...TRUSTED_PROXIES_SETTINGS,
+  ...KEEP_ALIVE_SETTINGS,
   ...SECRETS_KEY_SETTINGS,
   bootstrapToken: {
     env: 'BOOTSTRAP_TOKEN',

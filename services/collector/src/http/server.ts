@@ -19,8 +19,6 @@ export interface Timeouts {
 }
 
 const TIMEOUTS: Timeouts = { requestMs: 15_000, headersMs: 10_000, checkEveryMs: 1_000 };
-/** Above the idle timeout of common load balancers (60 s), so that they close a connection first and never use a closed one. */
-const KEEP_ALIVE_MS = 65_000;
 
 /** Returns a plain node:http server for a table of routes. A framework would halve the throughput. */
 export function createCollectorServer(routes: Routes, log: Logger, timeouts = TIMEOUTS): Server {
@@ -28,7 +26,6 @@ export function createCollectorServer(routes: Routes, log: Logger, timeouts = TI
     {
       requestTimeout: timeouts.requestMs,
       headersTimeout: timeouts.headersMs,
-      keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: timeouts.checkEveryMs,
       // routeOf answers with a problem document instead of node's bare 400.
       requireHostHeader: false,

@@ -21,6 +21,8 @@ export function collectorRoutes(dependencies: RouteDependencies): Routes {
   return new Map([
     [collectPath, { POST: crossOrigin(postCollect(dependencies)), OPTIONS: crossOrigin(answerPreflight) }],
     [scriptPath, { GET: script, HEAD: script }],
+    // Load balancers check this path by default.
+    ['/', { GET: getHealth, HEAD: getHealth }],
     ['/healthz', { GET: getHealth, HEAD: getHealth }],
     ['/readyz', { GET: readiness, HEAD: readiness }],
   ]);

@@ -30,6 +30,12 @@ test('answers on an open connection while it stops, with Connection: close', asy
   await expect(send(port, agent)).rejects.toThrow('ECONNREFUSED');
 });
 
+test('keeps idle connections open for the given time', async () => {
+  const listener = await listen(hello(), '127.0.0.1', 0, { keepAliveMs: 620_000 });
+  expect((await send(listener.port, agent)).headers['keep-alive']).toBe('timeout=620');
+  await listener.stop();
+});
+
 test('finishes a response in flight; without lingering it closes idle connections immediately', async () => {
   let received: () => void = () => undefined;
   const sent = new Promise<void>((resolve) => (received = resolve));

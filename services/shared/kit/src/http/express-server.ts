@@ -19,9 +19,6 @@ export function createExpressServer(app: Express): Server {
       requestTimeout: 15_000,
       // Node checks every 30 s by default: a slow request could last for 45 s.
       connectionsCheckingInterval: 1_000,
-      // Idle connections stay open longer than those of load balancers (commonly 60 s), which would otherwise send a request to
-      // a closed socket.
-      keepAliveTimeout: 65_000,
       // Node would answer 400 without a body; the app rejects a missing Host with a problem document.
       requireHostHeader: false,
     },

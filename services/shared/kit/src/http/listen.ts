@@ -1,5 +1,17 @@
 import type { RequestListener, Server } from 'node:http';
 import { Server as NetServer, type AddressInfo } from 'node:net';
+import { defineSettings, wholeNumber } from '../config';
+
+/** The setting of processes with a public HTTP port. */
+export const KEEP_ALIVE_SETTINGS = defineSettings({
+  keepAliveSeconds: {
+    env: 'HTTP_KEEP_ALIVE_SECONDS',
+    doc:
+      'how long an idle HTTP connection stays open, in seconds; longer than the load balancer keeps it (AWS and nginx 60, ' +
+      'Google Cloud 600), which would otherwise send a request to a closed connection',
+    schema: wholeNumber(65, { min: 1, max: 3_600 }),
+  },
+});
 
 export interface HttpListener {
   /** The bound port. */
@@ -18,14 +30,16 @@ export const LINGER_MS = 2_000;
  * Starts listening. Port 0 picks a free port.
  *
  * @param lingerMs see `LINGER_MS`; 0 closes idle connections immediately
+ * @param keepAliveMs see `KEEP_ALIVE_SETTINGS`; default: node's
  * @throws Error that names the address when it cannot listen.
  */
 export async function listen(
   server: Server,
   host: string,
   port: number,
-  { lingerMs = 0 }: { readonly lingerMs?: number } = {},
+  { lingerMs = 0, keepAliveMs }: { readonly lingerMs?: number; readonly keepAliveMs?: number } = {},
 ): Promise<HttpListener> {
+  if (keepAliveMs !== undefined) server.keepAliveTimeout = keepAliveMs;
   await new Promise<void>((resolve, reject) => {
     const refuse = (error: Error): void =>
       reject(new Error(`cannot listen on ${host}:${port}: ${error.message}`, { cause: error }));
