@@ -7,6 +7,7 @@ import { createPool } from '@headwater/kit/pg/pool';
 import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import { parseCommand, runCommand, USAGE } from './admin/commands';
 import { adminCommandSettings, findServices } from './admin/config';
+import { generateToken } from './domain/token-format';
 
 /** Runs an admin command against DATABASE_URL. @returns the exit code. */
 async function admin(argv: readonly string[]): Promise<number> {
@@ -14,6 +15,10 @@ async function admin(argv: readonly string[]): Promise<number> {
   if (!command) {
     console.error(USAGE);
     return 2;
+  }
+  if (command.verb === 'generateToken') {
+    console.log(generateToken());
+    return 0;
   }
   // eslint-disable-next-line no-restricted-syntax -- the command is a process of its own and reads its settings here
   const config = loadConfig(adminCommandSettings, process.env);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseToken } from '../src/domain/token-format';
 import { buildAdmin } from './build-admin';
 import { dashboardBrowser } from './dashboard-browser';
 import { startGateway, type Gateway } from './gateway-fixture';
@@ -43,6 +44,13 @@ describe('the admin command', () => {
     const { entries } = (await gateway.request('GET', '/api/v1/audit', { token })).body;
     const byAdmin = (entries as { actor: string; action: string }[]).filter(({ actor }) => actor === 'admin');
     expect(byAdmin.map(({ action }) => action)).toEqual(['createToken', 'createToken', 'createWorkspace']);
+  });
+
+  it('generates a token for BOOTSTRAP_TOKEN without a database', () => {
+    const { status, stdout, stderr } = adminWith({}, 'token', 'generate');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(parseToken(stdout.trim())).toBeDefined();
+    expect(adminWith({}, 'token', 'generate').stdout).not.toBe(stdout);
   });
 
   it('creates a link that signs in to the workspace once', async () => {

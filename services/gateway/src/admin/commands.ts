@@ -19,6 +19,8 @@ import { listHeads, readHeads, verifyAudit } from './verify-audit';
 export type AdminCommand =
   | { readonly verb: 'createWorkspace'; readonly name: string }
   | { readonly verb: 'createToken'; readonly workspaceId: number }
+  /** Needs no database: the gateway creates the token at its start, from BOOTSTRAP_TOKEN. */
+  | { readonly verb: 'generateToken' }
   | {
       readonly verb: 'createDashboardLink';
       /** Default: the oldest workspace. */
@@ -42,6 +44,7 @@ export const USAGE = `Creates workspaces, API tokens and sign-in links of the da
 
   admin workspace create <name>                 creates a workspace and its first token
   admin token create <workspace-id>             creates another token
+  admin token generate                          prints a token for BOOTSTRAP_TOKEN. Needs no database
   admin dashboard-link [--workspace <id>]       creates a link for one sign-in within 10 minutes; default: the oldest
                                                 workspace, which \`npm start\` creates
   admin deletions export [<file>]               lists all working tokens and share links, deleted sites and erasures, for
@@ -72,6 +75,8 @@ export function parseCommand(argv: readonly string[]): AdminCommand | undefined 
       return { verb: 'createWorkspace', name: argument ?? '' };
     case 'token create <argument>':
       return workspaceId === undefined ? undefined : { verb: 'createToken', workspaceId };
+    case 'token generate':
+      return { verb: 'generateToken' };
     case 'dashboard-link':
       return { verb: 'createDashboardLink' };
     case 'dashboard-link workspace':
@@ -129,7 +134,7 @@ export interface CommandContext {
 /** Runs a command. @returns the output, or a line for each workspace; undefined if the workspace does not exist. */
 export async function runCommand(
   db: Pool,
-  command: AdminCommand,
+  command: Exclude<AdminCommand, { verb: 'generateToken' }>,
   context: CommandContext,
 ): Promise<object | readonly object[] | undefined> {
   const { secretsKeys } = context;
