@@ -13,7 +13,7 @@ const processes = readdirSync(__dirname)
 
 const [name = ''] = process.argv.splice(2, 1);
 if (processes.includes(name)) {
-  if (RUN_ONCE.includes(name))
+  if (RUN_ONCE.includes(name) || process.argv.includes('--drain'))
     for (const [signal, code] of [
       ['SIGTERM', 143],
       ['SIGINT', 130],

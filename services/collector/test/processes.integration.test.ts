@@ -1,6 +1,8 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packageRoot } from '@headwater/kit/package-root';
 import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
@@ -33,13 +35,15 @@ afterAll(async () => {
   rmSync(logDir, { recursive: true, force: true });
 });
 
-async function start(processes: number): Promise<CollectorProcess> {
+function environment(): Record<string, string> {
   const engine = new URL(clickhouse.url);
   engine.host = `127.0.0.1:${proxy.port}`;
+  return { CLICKHOUSE_URL: engine.toString(), SITES_ADDRESS: sites.address, COLLECTOR_LOG_DIR: logDir };
+}
+
+async function start(processes: number): Promise<CollectorProcess> {
   const collector = await collectorProcess({
-    CLICKHOUSE_URL: engine.toString(),
-    SITES_ADDRESS: sites.address,
-    COLLECTOR_LOG_DIR: logDir,
+    ...environment(),
     COLLECTOR_PROCESSES: String(processes),
     ...UNLIMITED,
   });
@@ -86,10 +90,10 @@ describe('several processes', () => {
     const before = await stored();
     proxy.cut();
     const three = await start(3);
+    await waitFor('the third process to open its log', () => existsSync(join(logDir, 'process-2')));
     const clients = send(three, 300);
     await clients.done;
     await three.kill();
-    expect(existsSync(join(logDir, 'process-2'))).toBe(true);
     await start(1);
     proxy.recover();
     await waitFor('all to be stored', async () => (await stored()).distinct >= before.distinct + 300);
@@ -98,5 +102,46 @@ describe('several processes', () => {
       () => !existsSync(join(logDir, 'process-1')) && !existsSync(join(logDir, 'process-2')),
     );
     expect(await stored()).toEqual({ events: before.events + 300, distinct: before.distinct + 300 });
+  });
+});
+
+describe('the drain of a removed collector', () => {
+  function drain() {
+    const child = spawn(process.execPath, ['dist/collector.js', '--drain'], {
+      cwd: join(packageRoot('@headwater/collector'), '../..'),
+      env: { PATH: process.env['PATH'], ...environment() },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    return { exited, isRunning: () => child.exitCode === null, output: () => output };
+  }
+
+  it('ships the logs of all its processes once ClickHouse is reachable, and ends', async () => {
+    const before = await stored();
+    proxy.cut();
+    const two = await start(2);
+    await send(two, 200).done;
+    await two.kill();
+    const job = drain();
+    await waitFor('it to try', () => job.output().includes('shipping failed'));
+    expect(job.isRunning()).toBe(true);
+    expect((await stored()).distinct).toBe(before.distinct);
+    proxy.recover();
+    expect([await job.exited, job.output()]).toEqual([0, expect.stringContaining('event log drained')]);
+    expect(await stored()).toEqual({ events: before.events + 200, distinct: before.distinct + 200 });
+    expect(existsSync(join(logDir, 'process-1'))).toBe(false);
+  });
+
+  it('fails while a collector uses the directory', async () => {
+    const running = await start(1);
+    const job = drain();
+    expect([await job.exited, job.output()]).toEqual([
+      1,
+      expect.stringContaining('in use by another process'),
+    ]);
+    await running.kill();
   });
 });

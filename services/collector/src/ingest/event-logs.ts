@@ -121,8 +121,8 @@ export function logDirectoryOf(logDir: string, processNumber: number): string {
   return processNumber === 0 ? logDir : join(logDir, `process-${processNumber}`);
 }
 
-/** Directories of processes that no longer exist. */
-async function abandonedDirectories(logDir: string, processes: number): Promise<string[]> {
+/** Directories of processes that no longer exist. Each is removed when its events are shipped. @param processes the number of processes */
+export async function abandonedDirectories(logDir: string, processes: number): Promise<string[]> {
   const entries = await readdir(logDir);
   return entries
     .filter((entry) => Number(/^process-(\d{1,2})$/.exec(entry)?.[1] ?? 0) >= processes)
