@@ -1,5 +1,5 @@
 import type { Container } from './pods';
-import { object, render } from './render';
+import { object, ofKind, podsOf, render } from './render';
 
 describe('the collector', () => {
   const { spec } = object(render('autoscaled'), 'StatefulSet', 'hw-headwater-collector');
@@ -16,6 +16,36 @@ describe('the collector', () => {
     expect(spec.template.spec.containers[0].volumeMounts).toContainEqual(
       expect.objectContaining({ name: 'log', mountPath: '/var/lib/headwater/collector-log' }),
     );
+  });
+
+  test('is scaled by its own value only, and never down', () => {
+    const scaled = (values: string) => ofKind(render(values), 'HorizontalPodAutoscaler');
+    expect(scaled('autoscaled').map(({ metadata }) => metadata.name)).not.toContain('hw-headwater-collector');
+    const own = object(render('gateway-api'), 'HorizontalPodAutoscaler', 'hw-headwater-collector').spec;
+    expect(own.behavior.scaleDown).toEqual({ selectPolicy: 'Disabled' });
+  });
+
+  test('gets a Job for the volume of each removed pod, which no Service selects', () => {
+    const drained = render('drained');
+    const jobs = ofKind(drained, 'Job').filter(({ metadata }) => metadata.name.includes('-drain-'));
+    expect(
+      jobs.map(({ spec: { template } }) => [
+        template.spec.containers[0].args,
+        template.spec.volumes.at(-1).persistentVolumeClaim,
+      ]),
+    ).toEqual(
+      [1, 2].map((number) => [
+        ['collector', '--drain'],
+        { claimName: `log-hw-headwater-collector-${number}` },
+      ]),
+    );
+    const components = podsOf(drained).map(
+      ({ metadata }) => metadata.labels?.['app.kubernetes.io/component'],
+    );
+    expect(components.filter((component) => component === 'collector')).toHaveLength(1);
+    expect(ofKind(render('production'), 'Job').map(({ metadata }) => metadata.name)).toEqual([
+      'hw-headwater-migrate',
+    ]);
   });
 
   test('mounts a city database only if a volume is set', () => {

@@ -28,9 +28,9 @@ test('the export of deletions writes to its claim, with the role of the gateway'
     'export',
     '/var/lib/headwater/output/deletions.jsonl',
   ]);
-  expect(container?.volumeMounts).toContainEqual({ name: 'output', mountPath: '/var/lib/headwater/output' });
+  expect(container?.volumeMounts).toContainEqual({ name: 'claim', mountPath: '/var/lib/headwater/output' });
   expect((spec as unknown as { volumes: unknown[] }).volumes).toContainEqual({
-    name: 'output',
+    name: 'claim',
     persistentVolumeClaim: { claimName: 'lists' },
   });
   const names = (container?.env ?? []).map(({ name }) => name);

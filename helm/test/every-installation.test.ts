@@ -1,9 +1,6 @@
 import { containersOf, podOf, SERVICES, type Container } from './pods';
 import { ofKind, podsOf, render, VALUE_FILES } from './render';
 
-/** Value files that name or generate the Secret with SECRETS_KEY. */
-const SEALED = ['everything-else', 'trial'];
-
 describe.each(VALUE_FILES)('with the values %s', (values) => {
   const manifests = [...render(values), ...render(values, ['--is-upgrade'])];
 
@@ -126,7 +123,7 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
       containersOf(pod).some(({ env = [] }) => env.some(({ name }) => name === 'SECRETS_KEY')),
     );
     const names = holders.map(({ metadata }) => metadata.labels?.['app.kubernetes.io/component']);
-    expect(new Set(names)).toEqual(new Set(SEALED.includes(values) ? ['gateway', 'sites'] : []));
+    expect(new Set(names)).toEqual(new Set(['gateway', 'sites']));
   });
 
   test('all gRPC clients and servers have the service token', () => {

@@ -40,5 +40,5 @@ test('labels and tags contain the build metadata of versions with an underscore'
       'app.kubernetes.io/version': '1.2.3_abc',
     });
   for (const pod of podsOf(manifests))
-    for (const { image } of containersOf(pod)) expect(image).toBe('headwater:1.2.3_abc');
+    for (const { image } of containersOf(pod)) expect(image).toBe('registry.example.com/headwater:1.2.3_abc');
 });

@@ -39,6 +39,33 @@ describe('on the network', () => {
     });
   });
 
+  test('names the protocol of every port, because server-side apply would conflict with the default', () => {
+    const ports = [...manifests, ...render('drained')].flatMap((manifest) =>
+      [...JSON.stringify(manifest).matchAll(/\{[^{}]*"(?:port|containerPort)":\d+[^{}]*\}/g)].map(
+        ([text]) => text,
+      ),
+    );
+    const listed = ports.filter(
+      (text) => !/"(?:grpc|path|service)"/.test(text) && !/^\{"port":\d+\}$/.test(text),
+    );
+    expect(listed.length).toBeGreaterThan(40);
+    for (const text of listed) expect(text).toContain('"protocol"');
+  });
+
+  test('OpenShift has its DNS port, and webhooks work without detection', () => {
+    const drained = render('drained');
+    const egress = (name: string) =>
+      object(drained, 'NetworkPolicy', `hw-headwater-${name}`).spec.egress as Rule[];
+    expect(egress('default-deny')[0]?.ports).toEqual([
+      { port: 5_353, protocol: 'UDP' },
+      { port: 5_353, protocol: 'TCP' },
+    ]);
+    expect(egress('sites')).toContainEqual({ to: [{ ipBlock: { cidr: '10.20.0.0/16' } }] });
+    expect(egress('sites').map(({ ports }) => ports)).toContainEqual([{ port: 443, protocol: 'TCP' }]);
+    const closed = render('drained', ['--set', 'networkPolicy.webhooks=false']);
+    expect(JSON.stringify(object(closed, 'NetworkPolicy', 'hw-headwater-sites'))).not.toContain('0.0.0.0/0');
+  });
+
   test('only the gateway can reach identity', () => {
     expect(callers('identity', 50_052)).toEqual(['gateway']);
     expect(
@@ -47,11 +74,18 @@ describe('on the network', () => {
   });
 
   test('only callers can reach the other services', () => {
-    expect(callers('sites', 50_051)).toEqual(['collector', 'gateway', 'identity', 'purge', 'selfaudit']);
+    expect(callers('sites', 50_051)).toEqual([
+      'collector',
+      'collector-drain',
+      'gateway',
+      'identity',
+      'purge',
+      'selfaudit',
+    ]);
     expect(callers('analytics', 50_053)).toEqual(['gateway', 'identity', 'purge', 'selfaudit', 'sites']);
     expect(callers('collector', 50_054)).toEqual(['gateway']);
     expect(callers('postgres', 5_432)).toEqual(['gateway', 'identity', 'migrate', 'purge', 'sites']);
-    expect(callers('clickhouse', 8_123)).toEqual(['analytics', 'collector', 'migrate']);
+    expect(callers('clickhouse', 8_123)).toEqual(['analytics', 'collector', 'collector-drain', 'migrate']);
   });
 
   test('a program can reach exactly the services whose address it reads', () => {
@@ -68,7 +102,9 @@ describe('on the network', () => {
     const ports = { sites: 50_051, identity: 50_052, analytics: 50_053, collector: 50_054 };
     for (const [name, port] of Object.entries(ports)) {
       const readers = programs.filter((program) => calledBy(program).includes(name));
-      expect([name, callers(name, port)]).toEqual([name, readers.sort()]);
+      // The drain runs the collector's program.
+      const expected = readers.flatMap((one) => (one === 'collector' ? [one, `${one}-drain`] : [one]));
+      expect([name, callers(name, port)]).toEqual([name, expected.sort()]);
     }
   });
 
@@ -104,7 +140,7 @@ describe('on the network', () => {
   });
 
   test('every process can reach the trace receiver if one is set', () => {
-    const port4318 = expect.objectContaining({ ports: [{ port: 4318 }] }) as unknown;
+    const port4318 = expect.objectContaining({ ports: [{ port: 4318, protocol: 'TCP' }] }) as unknown;
     const traced = render('monitored');
     for (const name of [
       'gateway',

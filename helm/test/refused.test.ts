@@ -9,9 +9,10 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['gateway.replicas=two', 'replicas'],
   ['defaults.autoscaling.minReplicas=0', 'minReplicas'],
   ['sites.autoscaling.minReplicas=9', 'sites.autoscaling.minReplicas'],
-  ['defaults.autoscaling.targetCPUUtilizationPercentage=101', 'targetCPUUtilizationPercentage'],
+  ['defaults.autoscaling.targetCPU=70%', 'targetCPU'],
   ['defaults.topologySpread.whenUnsatisfiable=Never', 'whenUnsatisfiable'],
   ['identity.preStopSeconds=40', 'identity.terminationGracePeriodSeconds'],
+  ['image.registry=', 'image.registry'],
   ['image.pullPolicy=Sometimes', 'pullPolicy'],
   ['image.digest=latest', 'digest'],
   ['image.repository=Head Water', 'repository'],
@@ -23,6 +24,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['hmac.keys={}', 'keys'],
   ['hmac.activeKeyId=k9', 'hmac.activeKeyId'],
   ['hmac.secret=abc', 'secret'],
+  ['secretsKey.existingSecret=', 'secretsKey.existingSecret'],
   ['rpc.tls.mode=on', 'mode'],
   ['rpc.tls.mode=secret', 'rpc.tls.existingSecret'],
   ['rpc.tls.mode=certManager', 'rpc.tls.issuerRef.name'],
@@ -41,6 +43,13 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['collector.persistence.size=5TB', 'size'],
   ['gateway.persistence.size=5Gi', 'persistence'],
   ['collector.trustedProxies={all}', 'trustedProxies'],
+  ['collector.trustedProxies={none,10.0.0.0/8}', 'trustedProxies'],
+  ['collector.drain={last}', 'drain'],
+  ['ownRoutes=false', 'ownRoutes'],
+  ['gateway.replicas=9', 'postgres.maxConnections'],
+  ['config.DATABASE_POOL_SIZE=20', 'postgres.maxConnections'],
+  ['gateway.service.type=ExternalName', 'type'],
+  ['networkPolicy.dnsPorts={}', 'dnsPorts'],
   ['collector.cityDatabase.file=../secret', 'file'],
   ['gateway.resources.limits.memory=lots', 'memory'],
   ['gateway.resources.limit.memory=1Gi', 'limit'],
@@ -85,6 +94,18 @@ test.each([
 
 test('rejects a trial under GitOps, because its secrets change with each render', () => {
   expect(() => renderText('trial', ['--set', 'migrations.mode=gitops'])).toThrow('trial.generateSecrets');
+});
+
+test.each(['ingress', 'gateway-api'])('rejects %s without the addresses of its proxies', (values) => {
+  expect(() => renderText(values, ['--set-json', 'collector.trustedProxies=[]'])).toThrow(
+    'collector.trustedProxies is not set',
+  );
+  expect(() => renderText(values, ['--set', 'collector.trustedProxies={none}'])).not.toThrow();
+});
+
+test('accepts URLs that a Service of type LoadBalancer routes', () => {
+  const types = 'ownRoutes=false,gateway.service.type=LoadBalancer,collector.service.type=LoadBalancer';
+  expect(() => renderText('production', ['--set', types])).not.toThrow();
 });
 
 test('rejects missing values with an error that names them', () => {

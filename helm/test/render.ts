@@ -21,14 +21,22 @@ export interface Manifest {
 
 export const CHART = join(__dirname, '../headwater');
 const VALUES = join(__dirname, 'values');
+/** Complete values for clouds, which the chart's README names. */
+const EXAMPLES = join(CHART, 'examples');
 
-/** The names of the value files, without `.yaml`. */
-export const VALUE_FILES = readdirSync(VALUES)
-  .filter((file) => file.endsWith('.yaml'))
-  .map((file) => file.slice(0, -'.yaml'.length))
-  .sort();
+const namesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => file.slice(0, -'.yaml'.length))
+    .sort();
 
-export const valuesFile = (name: string): string => join(VALUES, `${name}.yaml`);
+/** The names of the examples, without `.yaml`. */
+export const EXAMPLE_FILES = namesIn(EXAMPLES);
+/** The names of all value files, without `.yaml`. */
+export const VALUE_FILES = [...namesIn(VALUES), ...EXAMPLE_FILES];
+
+export const valuesFile = (name: string): string =>
+  join(EXAMPLE_FILES.includes(name) ? EXAMPLES : VALUES, `${name}.yaml`);
 
 /** Runs helm. @throws with its standard error as the message */
 export function helm(which: string, args: readonly string[]): string {

@@ -83,7 +83,7 @@
 
 {{/* The settings of `config` as environment of a job, because a hook runs before the ConfigMap changes. */}}
 {{- define "headwater.jobConfig" -}}
-{{- range $key, $value := merge (deepCopy .Values.config) (dict "LOG_LEVEL" "info") }}
+{{- range $key, $value := omit (merge (deepCopy .Values.config) (dict "LOG_LEVEL" "info")) "NODE_OPTIONS" }}
 - { name: {{ $key }}, value: {{ $value | toString | quote }} }
 {{- end }}
 {{- end }}

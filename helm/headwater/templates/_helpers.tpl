@@ -58,6 +58,27 @@ helm.sh/chart: {{ include "headwater.label" (printf "%s-%s" .root.Chart.Name .ro
 {{- mergeOverwrite (deepCopy .root.Values.defaults) (deepCopy (index .root.Values .name)) | toYaml -}}
 {{- end }}
 
+{{/* Replicas of a workload. Takes root, name, kind and values. With autoscaling, `helm upgrade` keeps the present number: without one, Kubernetes
+would scale a release that enables autoscaling to one pod. Otherwise the autoscaler sets the number. */}}
+{{- define "headwater.replicas" -}}
+{{- if not .values.autoscaling.enabled }}
+replicas: {{ .values.replicas }}
+{{- else }}
+{{- with lookup "apps/v1" .kind .root.Release.Namespace (printf "%s-%s" (include "headwater.fullname" .root) .name) }}
+replicas: {{ .spec.replicas }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* NODE_OPTIONS: the heap gets 70 % of the memory limit; the rest is for buffers, code and threads. Takes root and resources. */}}
+{{- define "headwater.nodeOptions" -}}
+{{- $limit := dig "limits" "memory" "" .resources | toString -}}
+{{- $unit := regexFind "[A-Za-z]*$" $limit -}}
+{{- $mib := mulf (trimSuffix $unit $limit | float64) (index (dict "" 0.00000095367 "k" 0.00095367 "Ki" 0.0009765625 "M" 0.95367 "Mi" 1 "G" 953.67 "Gi" 1024 "T" 953670 "Ti" 1048576) $unit) -}}
+{{- $heap := ternary (printf "--max-old-space-size=%d" (mulf $mib 0.7 | floor | int)) "" (ne $limit "") -}}
+- { name: NODE_OPTIONS, value: {{ list "--enable-source-maps" $heap (get .root.Values.config "NODE_OPTIONS") | compact | join " " | quote }} }
+{{- end }}
+
 {{- define "headwater.tlsSecret" -}}
 {{- if eq .Values.rpc.tls.mode "secret" }}{{ .Values.rpc.tls.existingSecret }}{{ else }}{{ include "headwater.fullname" . }}-rpc-tls{{ end -}}
 {{- end }}

@@ -12,6 +12,7 @@
 {{- $root := .root -}}
 {{- $v := .values -}}
 {{- $tls := ne $root.Values.rpc.tls.mode "none" -}}
+{{- $wait := dict "requests" (dict "cpu" "10m" "memory" "96Mi") "limits" (dict "memory" "256Mi") -}}
 metadata:
   labels:
     {{- include "headwater.labels" (dict "root" $root "component" .name) | nindent 4 }}
@@ -50,6 +51,7 @@ spec:
       imagePullPolicy: {{ $root.Values.image.pullPolicy }}
       args: {{ toJson (prepend (list (ternary .name "events" (has .name (list "gateway" "sites" "identity")))) "wait-for-schema") }}
       env:
+        {{- include "headwater.nodeOptions" (dict "root" $root "resources" $wait) | nindent 8 }}
         {{- if has .name (list "gateway" "sites" "identity") }}
         {{- include "headwater.postgresEnv" (dict "root" $root "user" .name) | nindent 8 }}
         {{- else }}
@@ -58,7 +60,7 @@ spec:
         {{- with include "headwater.caEnv" $root | trim }}{{ . | nindent 8 }}{{- end }}
       securityContext:
         {{- include "headwater.containerSecurity" . | nindent 8 }}
-      resources: { requests: { cpu: 10m, memory: 96Mi }, limits: { memory: 256Mi } }
+      resources: {{ toJson $wait }}
       {{- with include "headwater.caMount" $root | trim }}
       volumeMounts:
         {{- . | nindent 8 }}
@@ -71,14 +73,15 @@ spec:
       envFrom:
         - configMapRef: { name: {{ include "headwater.fullname" $root }} }
       env:
+        {{- include "headwater.nodeOptions" (dict "root" $root "resources" $v.resources) | nindent 8 }}
         {{- include "headwater.serviceEnv" (dict "root" $root "name" .name) | trim | nindent 8 }}
         {{- with include "headwater.caEnv" $root | trim }}{{ . | nindent 8 }}{{- end }}
         {{- with $v.extraEnv }}{{ toYaml . | nindent 8 }}{{- end }}
       ports:
         {{- range $port, $number := .ports }}
-        - { name: {{ $port }}, containerPort: {{ $number }} }
+        - { name: {{ $port }}, containerPort: {{ $number }}, protocol: TCP }
         {{- end }}
-        - { name: metrics, containerPort: {{ $root.Values.metrics.port }} }
+        - { name: metrics, containerPort: {{ $root.Values.metrics.port }}, protocol: TCP }
       {{- /* Probes never query a database: its outage must not restart every pod or remove every pod from its Service. */}}
       {{- $probe := "" }}
       {{- if hasKey .ports "http" }}{{ $probe = "httpGet: { path: /healthz, port: http }" }}
@@ -126,7 +129,7 @@ spec:
     {{- end }}
 {{- end }}
 
-{{/* The pod of a job. Takes root, name, args, env, resources, tls, serviceAccount, and claim: a volume for its output. */}}
+{{/* The pod of a job. Takes root, name, args, env, resources, tls, serviceAccount, and claim: a volume, mounted at mount (subPath optional). */}}
 {{- define "headwater.jobPod" -}}
 {{- $root := .root -}}
 {{- $tls := and .tls (ne $root.Values.rpc.tls.mode "none") -}}
@@ -152,6 +155,7 @@ spec:
       imagePullPolicy: {{ $root.Values.image.pullPolicy }}
       args: {{ toJson .args }}
       env:
+        {{- include "headwater.nodeOptions" (dict "root" $root "resources" .resources) | nindent 8 }}
         {{- .env | trim | nindent 8 }}
         {{- with include "headwater.caEnv" $root | trim }}{{ . | nindent 8 }}{{- end }}
       securityContext:
@@ -164,12 +168,12 @@ spec:
         - { name: tls, mountPath: /etc/headwater/tls, readOnly: true }
         {{- end }}
         {{- if .claim }}
-        - { name: output, mountPath: /var/lib/headwater/output }
+        - { name: claim, mountPath: {{ .mount }}{{ with .subPath }}, subPath: {{ . }}{{ end }} }
         {{- end }}
   volumes:
     - { name: tmp, emptyDir: { sizeLimit: 64Mi } }
     {{- with .claim }}
-    - { name: output, persistentVolumeClaim: { claimName: {{ . | quote }} } }
+    - { name: claim, persistentVolumeClaim: { claimName: {{ . | quote }} } }
     {{- end }}
     {{- with include "headwater.caVolume" $root | trim }}{{ . | nindent 4 }}{{- end }}
     {{- if $tls }}

@@ -6,6 +6,16 @@
 {{- if not (has $v.hmac.activeKeyId $v.hmac.keys) }}{{ fail (printf "hmac.activeKeyId %q is not one of hmac.keys" $v.hmac.activeKeyId) }}{{ end -}}
 {{- if and $v.trial.generateSecrets (not $v.hmac.existingSecret) (ne (join "," $v.hmac.keys) "k1") }}{{ fail "hmac.keys: a trial only generates the key k1; other keys need hmac.existingSecret" }}{{ end -}}
 {{- if and $v.trial.generateSecrets (eq $v.migrations.mode "gitops") }}{{ fail "trial.generateSecrets generates different secrets with each render: migrations.mode gitops needs existing Secrets" }}{{ end -}}
+{{- if and (has "none" $v.collector.trustedProxies) (gt (len $v.collector.trustedProxies) 1) }}{{ fail "collector.trustedProxies contains none and addresses: list only one of them" }}{{ end -}}
+{{- if eq $v.postgres.mode "external" }}
+{{- $pods := 0 }}
+{{- range $name := list "gateway" "sites" "identity" }}
+{{- $s := include "headwater.values" (dict "root" $ "name" $name) | fromYaml }}
+{{- $pods = add $pods (ternary $s.autoscaling.maxReplicas $s.replicas $s.autoscaling.enabled | int) 1 }}
+{{- end }}
+{{- $size := dig "DATABASE_POOL_SIZE" 10 $v.config | int }}
+{{- if gt (mul $pods $size) (int $v.postgres.maxConnections) }}{{ fail (printf "%d pods of gateway, sites and identity, with one more of each during an update, open up to %d connections (DATABASE_POOL_SIZE %d), but postgres.maxConnections is %d: lower the replicas or config.DATABASE_POOL_SIZE, or raise max_connections of your Postgres and postgres.maxConnections" $pods (mul $pods $size) $size (int $v.postgres.maxConnections)) }}{{ end -}}
+{{- end }}
 {{- range list "SITES_ADDRESS" "IDENTITY_ADDRESS" "ANALYTICS_ADDRESS" "COLLECTOR_ADDRESS" "METRICS_PORT" "CLICKHOUSE_CLUSTER" "CLICKHOUSE_NODES" "CLICKHOUSE_REPLICATED" }}
 {{- if hasKey $v.config . }}{{ fail (printf "config sets %s, which this chart sets from other values" .) }}{{ end -}}
 {{- end }}
@@ -20,6 +30,15 @@
 {{- if and $v.ingress.enabled (not (and $v.ingress.gatewayHost $v.ingress.collectorHost)) }}{{ fail "ingress.gatewayHost and ingress.collectorHost are required if ingress.enabled is true" }}{{ end -}}
 {{- if and $v.httpRoute.enabled (not $v.httpRoute.parentRefs) }}{{ fail "httpRoute.parentRefs is required if httpRoute.enabled is true" }}{{ end -}}
 {{- if and $v.httpRoute.enabled (not (and $v.httpRoute.gatewayHosts $v.httpRoute.collectorHosts)) }}{{ fail "httpRoute.gatewayHosts and httpRoute.collectorHosts are required if httpRoute.enabled is true" }}{{ end -}}
+{{- if not $v.trial.generateSecrets }}
+{{- if not (or $v.image.registry (regexMatch "^[^/]*[.:][^/]*/" $v.image.repository)) }}{{ fail "image.registry is not set: nodes would pull from their default registry. Name the registry that has your image" }}{{ end -}}
+{{- if not $v.secretsKey.existingSecret }}{{ fail "secretsKey.existingSecret is not set: name a Secret with 32 random bytes in base64, or set trial.generateSecrets for a trial" }}{{ end -}}
+{{- $isRouted := or $v.ownRoutes $v.ingress.enabled $v.httpRoute.enabled }}
+{{- range $service, $url := dict "gateway" "publicUrl" "collector" "collectUrl" }}
+{{- if and (index $v $url) (not $isRouted) (eq (index $v $service).service.type "ClusterIP") }}{{ fail (printf "%s is set, but nothing routes it to the pods: enable ingress or httpRoute, set %s.service.type to LoadBalancer, or set ownRoutes if you route it yourself" $url $service) }}{{ end -}}
+{{- end }}
+{{- if and (or $v.ingress.enabled $v.httpRoute.enabled) (not $v.collector.trustedProxies) }}{{ fail "collector.trustedProxies is not set: all visitors would have the address of the proxy and share one limit. List the addresses of your proxies, or [none] if they pass the addresses of clients on" }}{{ end -}}
+{{- end }}
 {{- range $name := list "gateway" "sites" "identity" "analytics" "collector" }}
 {{- $s := include "headwater.values" (dict "root" $ "name" $name) | fromYaml }}
 {{- if gt (int $s.autoscaling.minReplicas) (int $s.autoscaling.maxReplicas) }}{{ fail (printf "%s.autoscaling.minReplicas is greater than its maxReplicas" $name) }}{{ end -}}
