@@ -190,8 +190,8 @@ const HEADERS = {
   },
   'Server-Timing': {
     description:
-      'The time of all statements of the event store together, in milliseconds, and the rows that they have read. Absent if ' +
-      'an identical concurrent request shares its answer, and on shared pages',
+      'The time of all statements of the event store together, in milliseconds, and the rows that they have read, rounded up ' +
+      'to multiples of 8,192. Absent if an identical concurrent request shares its answer, and on shared pages',
     schema: { type: 'string', example: 'clickhouse;dur=12;desc="40960 rows"' },
   },
   ETag: {
