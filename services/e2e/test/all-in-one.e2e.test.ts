@@ -3,6 +3,7 @@ import type { System } from '../src/api';
 import { startAllInOne } from '../src/start-all-in-one';
 import { describeBadItems } from './suite/bad-items';
 import { describeContract } from './suite/contract';
+import { describeDefinitionsPage } from './suite/definitions-page';
 import {
   describeClient,
   describeDocumentedExamples,
@@ -31,6 +32,7 @@ describe('Headwater in one process', () => {
   describeBadItems(() => system);
   describeVisitorIds(() => system);
   describeLimitsPage(() => system);
+  describeDefinitionsPage(() => system);
   describeReadme(() => system);
   describeReadmeSignup(() => system);
   describeWebhooks(() => system);
