@@ -24,7 +24,7 @@ import datacenterRanges from './domain/datacenter-ranges.json';
 import { readDatacenters } from './domain/ip-address';
 import { duplicateOf } from './domain/pipeline';
 import { createCollectorServer } from './http/server';
-import { createFindErased } from './ingest/drop-erased';
+import { createFindErasures } from './ingest/drop-erased';
 import { createClaimIds } from './ingest/event-claims';
 import { createClaimImportedIds } from './ingest/import-claims';
 import { logDirectoryOf, openEventLogs, type ProcessPosition } from './ingest/event-logs';
@@ -145,7 +145,7 @@ async function start(
       metrics.droppedFromLog('site_purged', count);
       log.warn({ events: count, siteIds }, 'events of purged sites dropped from the event log');
     },
-    findErased: createFindErased(shipping),
+    findErasures: createFindErasures(shipping),
     onErased: (count) => {
       metrics.droppedFromLog('visitor_erased', count);
       log.info({ events: count }, 'events of erased visitors dropped from the event log');

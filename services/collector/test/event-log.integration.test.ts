@@ -45,7 +45,7 @@ const open = ({
       position,
       purgedSites: (siteIds) => Promise.resolve(new Set([...siteIds].filter((id) => purged.includes(id)))),
       onPurged: (events) => dropped.push(events),
-      findErased: (events) => Promise.resolve(events.map(() => false)),
+      findErasures: () => Promise.resolve(new Map()),
       onErased: (events) => dropped.push(events),
       claimIds: (rows) => Promise.resolve(rows),
       onDuplicates: (rows) => dropped.push(rows.length),

@@ -1,17 +1,17 @@
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import type { DraftEvent } from '../domain/draft-event';
 import { toEventLine } from '../domain/to-event-line';
-import { eventsOf, splitLines } from './batch-events';
+import { eventsOf, splitLines, summaryOf } from './batch-events';
 
 const SITE = { workspaceId: 3, siteId: 7, domain: 'shop.example', scrub: true };
 const TS = Date.parse('2026-11-22T09:59:59.007Z');
 
-function lineOf(name: string, { evidence = 0, visitorKey = '18446744073709551615' } = {}): string {
+function lineOf(name: string, { evidence = 0, visitorKey = '18446744073709551615', ts = TS } = {}): string {
   const draft = {
     sent: { id: '0b1f6f0e-6c1b-4f3a-9a51-0d8f4a6f7c11', name, props: { visitor_id: '1', ts: 'x' } },
-    ...{ ts: TS, visitorKey, sessionKey: '1', sentSession: '5', evidence, location: {}, agent: {} },
+    ...{ ts, visitorKey, sessionKey: '1', sentSession: '5', evidence, location: {}, agent: {} },
   } as unknown as DraftEvent;
-  return toEventLine(draft, { site: SITE, origin: 'browser', receivedAt: TS + 1_000 });
+  return toEventLine(draft, { site: SITE, origin: 'browser', receivedAt: ts + 1_000 });
 }
 
 const EVENT = {
@@ -25,7 +25,7 @@ describe('eventsOf', () => {
     const lines = Buffer.from(
       lineOf('é😀') + lineOf(hostile) + lineOf('signup', { evidence: 1 }) + lineOf('\\').trimEnd(),
     );
-    expect(eventsOf(lines)).toEqual([
+    expect([...eventsOf(lines)]).toEqual([
       { ...EVENT, index: 0 },
       { ...EVENT, index: 1 },
       { ...EVENT, index: 2, isDerived: true },
@@ -44,7 +44,7 @@ describe('eventsOf', () => {
       siteId: browser.site_id,
       visitorKey: browser.visitor_id,
     };
-    expect(found).toEqual([
+    expect([...found]).toEqual([
       { ...EVENT, ...event, index: 0 },
       { ...EVENT, ...event, index: 1, isDerived: true },
     ]);
@@ -57,6 +57,24 @@ describe('eventsOf', () => {
       '',
       lineOf('b'),
     ];
-    expect(eventsOf(Buffer.from(lines.join('\n')))).toEqual([{ ...EVENT, index: 3 }]);
+    expect([...eventsOf(Buffer.from(lines.join('\n')))]).toEqual([{ ...EVENT, index: 3 }]);
+  });
+});
+
+describe('summaryOf', () => {
+  it('returns each id once, the first and the last time, and the lines with derived sessions', () => {
+    const later = lineOf('b', { ts: TS + 60_000, evidence: 1, visitorKey: '7' });
+    const earlier = lineOf('c', { ts: TS - 60_000 });
+    expect(summaryOf(Buffer.from(lineOf('a') + later + earlier))).toEqual({
+      workspaceIds: new Set([3]),
+      siteIds: new Set([7]),
+      visitorKeys: new Set([EVENT.visitorKey, '7']),
+      period: { first: '2026-11-22T09:58:59.007Z', last: '2026-11-22T10:00:59.007Z' },
+      derived: [1],
+    });
+  });
+
+  it('has no period without events', () => {
+    expect(summaryOf(Buffer.from('{"damaged\n')).period).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import { SESSION_IDLE_MS } from '../domain/derive-sessions';
 import { findDerivedVisitors } from '../store/session-events';
-import { eventsOf, rowOf, splitLines } from './batch-events';
+import { eventsOf, rowOf, splitLines, summaryOf } from './batch-events';
 import type { Deliver } from './deliver-batch';
 import { deriveRows, correctSessions, type Arrival } from './derived-sessions';
 
@@ -18,14 +18,14 @@ export function deliverDerived(client: ClickHouseClient, deliver: Deliver, onInc
     if (!(await correctSessions(client, arrivals, signal))) onIncorrect();
   };
   return async (batch, signal) => {
-    const events = eventsOf(batch.lines).filter(({ isDerived }) => isDerived);
-    if (events.length === 0) {
+    const { derived: numbers } = summaryOf(batch.lines);
+    if (numbers.length === 0) {
       await deliver(batch, signal);
       return correct(batch.lines, signal);
     }
     const lines = splitLines(batch.lines);
     const derived = new Map(
-      events.flatMap(({ index }) => {
+      numbers.flatMap((index) => {
         const row = rowOf(lines[index] ?? '');
         return row ? [[index, row] as const] : [];
       }),
@@ -44,18 +44,19 @@ async function arrivalsNearDerived(
   lines: Buffer,
   signal: AbortSignal,
 ): Promise<Arrival[]> {
-  const events = eventsOf(lines);
-  const [first] = events;
-  if (!first) return [];
+  const { period, workspaceIds, siteIds, visitorKeys } = summaryOf(lines);
+  if (!period) return [];
   const found = await findDerivedVisitors(client, {
-    workspaceIds: [...new Set(events.map(({ workspaceId }) => workspaceId))],
-    siteIds: [...new Set(events.map(({ siteId }) => siteId))],
-    visitorKeys: new Set(events.map(({ visitorKey }) => visitorKey)),
-    fromMs: Date.parse(events.reduce((min, { ts }) => (ts < min ? ts : min), first.ts)) - SESSION_IDLE_MS,
-    toMs: Date.parse(events.reduce((max, { ts }) => (ts > max ? ts : max), first.ts)) + SESSION_IDLE_MS,
+    workspaceIds: [...workspaceIds],
+    siteIds: [...siteIds],
+    visitorKeys,
+    fromMs: Date.parse(period.first) - SESSION_IDLE_MS,
+    toMs: Date.parse(period.last) + SESSION_IDLE_MS,
     signal,
   });
-  return events
-    .filter(({ visitorKey }) => found.has(visitorKey))
-    .map((event) => ({ ...event, ts: Date.parse(event.ts) }));
+  if (found.size === 0) return [];
+  const arrivals: Arrival[] = [];
+  for (const event of eventsOf(lines))
+    if (found.has(event.visitorKey)) arrivals.push({ ...event, ts: Date.parse(event.ts) });
+  return arrivals;
 }

@@ -1,33 +1,34 @@
 import { findErasedVisitors } from '@headwater/eventstore/erased-visitors';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
-import { eventsOf, splitLines, type BatchEvent } from './batch-events';
+import { eventsOf, linesWithout, summaryOf, type BatchEvent, type BatchSummary } from './batch-events';
 import type { Deliver } from './deliver-batch';
 
-/** An event before it is stored. */
-type UnstoredEvent = Pick<BatchEvent, 'workspaceId' | 'visitorKey' | 'ts' | 'receivedAt'>;
+/** The latest erasure of each visitor that has one, Unix ms. */
+export type Erasures = ReadonlyMap<string, number>;
 
-/** Returns for each event whether it is erased. @throws the client's error, unchanged. */
-export type FindErased = (
-  events: readonly UnstoredEvent[],
+/** Returns the erasures of visitors. @throws the client's error, unchanged. */
+export type FindErasures = (
+  visitors: Pick<BatchSummary, 'workspaceIds' | 'visitorKeys'>,
   signal: AbortSignal,
-) => Promise<readonly boolean[]>;
+) => Promise<Erasures>;
 
-/** An event is erased if it happened or arrived before the erasure of its visitor. Later ones belong to an unlinked visitor. */
-export function createFindErased(client: ClickHouseClient): FindErased {
-  return async (events, signal) => {
-    const workspaceIds = [...new Set(events.map(({ workspaceId }) => workspaceId))];
-    const visitorIds = [...new Set(events.map(({ visitorKey }) => visitorKey))];
-    const erasures = await findErasedVisitors(client, { workspaceIds, visitorIds }, signal);
-    return events.map(({ visitorKey, ts, receivedAt }) => {
-      const erasedAt = erasures.get(visitorKey);
-      return erasedAt !== undefined && Math.min(Date.parse(ts), Date.parse(receivedAt)) <= erasedAt;
-    });
-  };
+export function createFindErasures(client: ClickHouseClient): FindErasures {
+  return ({ workspaceIds, visitorKeys }, signal) =>
+    findErasedVisitors(client, { workspaceIds: [...workspaceIds], visitorIds: [...visitorKeys] }, signal);
+}
+
+/** Whether an event happened or arrived before the erasure of its visitor. Later ones belong to an unlinked visitor. */
+export function isErased(
+  erasures: Erasures,
+  { visitorKey, ts, receivedAt }: Pick<BatchEvent, 'visitorKey' | 'ts' | 'receivedAt'>,
+): boolean {
+  const erasedAt = erasures.get(visitorKey);
+  return erasedAt !== undefined && Math.min(Date.parse(ts), Date.parse(receivedAt)) <= erasedAt;
 }
 
 export interface DropErasedOptions {
   readonly deliver: Deliver;
-  readonly findErased: FindErased;
+  readonly findErasures: FindErasures;
   /** Called with the number of dropped events, after the other events of the batch were stored. */
   readonly onDropped: (events: number) => void;
 }
@@ -36,18 +37,17 @@ export interface DropErasedOptions {
  * Drops erased events from each batch, before anything is derived from them. An erasure deletes the rows of a batch that passed
  * this check meanwhile: it repeats the deletion minutes later.
  */
-export function dropErased({ deliver, findErased, onDropped }: DropErasedOptions): Deliver {
+export function dropErased({ deliver, findErasures, onDropped }: DropErasedOptions): Deliver {
   return async (batch, signal) => {
-    const events = eventsOf(batch.lines);
-    const areErased = await findErased(events, signal);
-    const dropped = new Set(events.filter((_, number) => areErased[number]).map(({ index }) => index));
+    const erasures = await findErasures(summaryOf(batch.lines), signal);
+    if (erasures.size === 0) return deliver(batch, signal);
+    const dropped = new Set<number>();
+    for (const event of eventsOf(batch.lines)) if (isErased(erasures, event)) dropped.add(event.index);
     if (dropped.size === 0) return deliver(batch, signal);
-    const kept = splitLines(batch.lines)
-      .filter((_, index) => !dropped.has(index))
-      .join('');
+    const kept = linesWithout(batch.lines, dropped);
     // Another token than that of the whole batch, as in `dropPurged`.
     const token = `${batch.token}-without-erased-${dropped.size}`;
-    if (kept !== '') await deliver({ lines: Buffer.from(kept), token }, signal);
+    if (kept.length > 0) await deliver({ lines: kept, token }, signal);
     onDropped(dropped.size);
   };
 }

@@ -1,4 +1,5 @@
 import type { PurgedSites } from '../sites/purged-sites';
+import { eventsOf, linesWithout, summaryOf } from './batch-events';
 import type { Deliver } from './deliver-batch';
 
 export interface DropPurgedOptions {
@@ -14,47 +15,15 @@ export interface DropPurgedOptions {
  */
 export function dropPurged({ deliver, purgedSites, onDropped }: DropPurgedOptions): Deliver {
   return async (batch, signal) => {
-    const purged = await purgedSites(new Set(Array.from(linesOf(batch.lines), ({ siteId }) => siteId)));
+    const purged = await purgedSites(summaryOf(batch.lines).siteIds);
     if (purged.size === 0) return deliver(batch, signal);
-    const kept: Buffer[] = [];
-    let dropped = 0;
-    for (const { siteId, begin, end } of linesOf(batch.lines))
-      if (purged.has(siteId)) dropped += 1;
-      else kept.push(batch.lines.subarray(begin, end));
+    const dropped = new Set<number>();
+    for (const { index, siteId } of eventsOf(batch.lines)) if (purged.has(siteId)) dropped.add(index);
+    const kept = linesWithout(batch.lines, dropped);
     const siteIds = [...purged].sort((a, b) => a - b);
     // Another token than that of the whole batch: its halves would have the same tokens for other lines.
     if (kept.length > 0)
-      await deliver(
-        { lines: Buffer.concat(kept), token: `${batch.token}-without-${siteIds.join('-')}` },
-        signal,
-      );
-    onDropped(dropped, siteIds);
+      await deliver({ lines: kept, token: `${batch.token}-without-${siteIds.join('-')}` }, signal);
+    onDropped(dropped.size, siteIds);
   };
-}
-
-const LINE_END = 0x0a;
-/** The second member of each line, see `toEventLine`. */
-const SITE_ID = Buffer.from('"site_id":');
-const [ZERO, NINE] = [0x30, 0x39];
-
-/** The lines of a batch. `siteId` is 0 for a line without one, which ClickHouse rejects. */
-function* linesOf(lines: Buffer): Generator<{ siteId: number; begin: number; end: number }> {
-  for (let begin = 0; begin < lines.length;) {
-    const lineEnd = lines.indexOf(LINE_END, begin);
-    const end = lineEnd < 0 ? lines.length : lineEnd + 1;
-    yield { siteId: siteIdOf(lines, begin, end), begin, end };
-    begin = end;
-  }
-}
-
-function siteIdOf(lines: Buffer, begin: number, end: number): number {
-  const found = lines.indexOf(SITE_ID, begin);
-  if (found < 0 || found >= end) return 0;
-  let siteId = 0;
-  for (let at = found + SITE_ID.length; at < end; at++) {
-    const digit = lines[at] ?? 0;
-    if (digit < ZERO || digit > NINE) break;
-    siteId = siteId * 10 + digit - ZERO;
-  }
-  return siteId;
 }

@@ -3,7 +3,7 @@ import { createBatcher } from '@headwater/kit/batcher';
 import { LRUCache } from 'lru-cache';
 import { claimOf, hasOwnId, rowOfClaim, type EventClaim, type FirstClaim } from '../domain/event-claim';
 import type { SitesClient } from '../sites/sites-client';
-import { eventsOf, rowOf, splitLines } from './batch-events';
+import { rowOf, splitLines, summaryOf } from './batch-events';
 import type { Deliver } from './deliver-batch';
 
 /**
@@ -102,10 +102,10 @@ export interface DropDuplicatesOptions {
  */
 export function dropDuplicates({ deliver, claimIds, onDropped }: DropDuplicatesOptions): Deliver {
   return async (batch, signal) => {
-    const derived = eventsOf(batch.lines).filter(({ isDerived }) => isDerived);
+    const { derived } = summaryOf(batch.lines);
     if (derived.length === 0) return deliver(batch, signal);
     const lines = splitLines(batch.lines);
-    const claimed = derived.flatMap(({ index }) => {
+    const claimed = derived.flatMap((index) => {
       const row = rowOf(lines[index] ?? '');
       return row && hasOwnId(row) ? [{ index, row }] : [];
     });

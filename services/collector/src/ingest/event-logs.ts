@@ -25,7 +25,7 @@ export interface ProcessPosition {
 export interface EventLogOptions
   extends
     Pick<DropPurgedOptions, 'purgedSites'>,
-    Pick<DropErasedOptions, 'findErased'>,
+    Pick<DropErasedOptions, 'findErasures'>,
     Pick<DropDuplicatesOptions, 'claimIds'> {
   readonly onPurged: DropPurgedOptions['onDropped'];
   readonly onErased: DropErasedOptions['onDropped'];
@@ -67,7 +67,7 @@ function openEventLog(
   { logDir, logMaxMib, batchMs }: EventLogSettings,
   options: EventLogOptions,
 ): Promise<EventLog> {
-  const { clickhouse, purgedSites, findErased, claimIds, onPurged, onErased, onDuplicates, log } = options;
+  const { clickhouse, purgedSites, findErasures, claimIds, onPurged, onErased, onDuplicates, log } = options;
   const deliver = deliverToClickhouse(clickhouse, (reason) =>
     log.error({ reason }, 'clickhouse rejected an event; it is in dead_letters'),
   );
@@ -84,7 +84,7 @@ function openEventLog(
           claimIds,
           onDropped: onDuplicates,
         }),
-        findErased,
+        findErasures,
         onDropped: onErased,
       }),
       purgedSites,

@@ -17,7 +17,7 @@ import { prepareForDerivation } from '../domain/session-evidence';
 import { DAY_MS, isoTime } from '../domain/timestamps';
 import { toEventLine } from '../domain/to-event-line';
 import { deriveRows, correctSessions } from '../ingest/derived-sessions';
-import { createFindErased } from '../ingest/drop-erased';
+import { createFindErasures, isErased } from '../ingest/drop-erased';
 import { findImportedProperties, insertDays, insertProperties } from '../store/imports';
 
 /** Writes rows of an export. Bypasses the durable log: the client retries. Returns once the rows are stored. */
@@ -83,15 +83,19 @@ async function writeEvents(
   const { kept, refusals } = readUmamiEvents(columns, rows, context);
   const lineOf = ({ sent }: DraftEvent): number => rows[sent.index]?.line ?? 0;
   const { workspaceId } = site;
-  const unstored = kept.map(({ visitorKey, ts }) => {
+  const visitors = {
+    workspaceIds: new Set([workspaceId]),
+    visitorKeys: new Set(kept.map((draft) => draft.visitorKey)),
+  };
+  const erasures = await createFindErasures(importClickhouse)(visitors, call.signal).catch(unavailable(call));
+  const isOfErased = ({ visitorKey, ts }: DraftEvent): boolean => {
     const time = isoTime(ts);
-    return { workspaceId, visitorKey, ts: time, receivedAt: time };
-  });
-  const areErased = await createFindErased(importClickhouse)(unstored, call.signal).catch(unavailable(call));
+    return isErased(erasures, { visitorKey, ts: time, receivedAt: time });
+  };
   const erased = kept
-    .filter((_, index) => areErased[index])
+    .filter(isOfErased)
     .map((draft) => ({ line: lineOf(draft), field: 'session_id', message: ERASED }));
-  const drafts = kept.filter((_, index) => !areErased[index]);
+  const drafts = kept.filter((draft) => !isOfErased(draft));
   const claimed = await claimImportedIds(
     drafts.map((draft) => rowOf(draft, site)),
     call.signal,
