@@ -1,15 +1,16 @@
 import type { Clock } from '@headwater/kit/clock';
 import { AppError } from '@headwater/kit/errors';
 import type { Logger } from '@headwater/kit/log';
+import { deleteAnswersOverQuota } from '@headwater/kit/pg/answer-quota';
 import { cleanUpOperations } from '@headwater/kit/pg/operations';
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { Client } from '@headwater/kit/rpc/types';
 import type { SealingKeys } from '@headwater/kit/seal';
-import { IDEMPOTENCY_LIMITS, STORED_ANSWERS_QUOTA } from '@headwater/protos/limits';
+import { STORED_ANSWERS_QUOTA } from '@headwater/protos/limits';
 import type { SitesDefinition } from '@headwater/protos/services';
 import { deleteSpendingBefore } from './store/budgets';
 import { deleteExpiredSessions } from './store/dashboard-sessions';
-import { deleteExpiredIdempotencyKeys, deleteIdempotencyKeysOverQuota } from './store/idempotency-keys';
+import { deleteExpiredIdempotencyKeys, ENDED_KEYS } from './store/idempotency-keys';
 import { deleteShareLinksOfSite, findSitesWithShareLinks, type SiteId } from './store/share-links';
 import { resealStripeSecrets } from './store/stripe-secrets';
 import { resealWorkspaceKeys } from './store/workspace-keys';
@@ -27,12 +28,6 @@ export interface CleanupOptions {
   readonly idleMs: number;
 }
 
-/** Per workspace. */
-const IDEMPOTENCY_QUOTA = {
-  keys: IDEMPOTENCY_LIMITS.maxKeys,
-  bytes: IDEMPOTENCY_LIMITS.maxAnswersMib * 1_048_576,
-};
-
 /** Creates the periodic clean-up of this schema: deletes expired rows and share links of purged sites, reseals secrets. */
 export function createCleanup({
   db,
@@ -45,12 +40,14 @@ export function createCleanup({
   const deleteLinksOfPurgedSites = createPurgedSitesCleanup(db, sites);
   const deleteOldIdempotencyKeys = async (): Promise<void> => {
     await deleteExpiredIdempotencyKeys(db, clock.now());
-    for (const { workspaceId, keys } of await deleteIdempotencyKeysOverQuota(
-      db,
-      IDEMPOTENCY_QUOTA,
-      clock.now(),
-    ))
-      log.warn({ workspaceId, keys }, 'idempotency keys deleted before 24 hours, because of the quota');
+    for (const { workspaceId, answers } of await deleteAnswersOverQuota(db, ENDED_KEYS, {
+      quota: STORED_ANSWERS_QUOTA,
+      now: clock.now(),
+    }))
+      log.warn(
+        { workspaceId, keys: answers },
+        'idempotency keys deleted before 24 hours, because of the quota',
+      );
   };
   return async () => {
     await Promise.all([

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { type AnswerQuota, deleteAnswersOverQuota } from '@headwater/kit/pg/answer-quota';
 import { digestRequest } from '../src/domain/request-headers';
 import { sealAnswer, unsealAnswer } from '../src/http/stored-answer';
 import {
   claimIdempotencyKey,
   deleteExpiredIdempotencyKeys,
-  deleteIdempotencyKeysOverQuota,
+  ENDED_KEYS,
   updateIdempotencyAnswer,
 } from '../src/store/idempotency-keys';
 import { startGateway, type Gateway } from './gateway-fixture';
@@ -146,10 +147,12 @@ describe('a stored Idempotency-Key', () => {
       gateway.clock.set(begin + index);
       await identify(`quota-${index}`);
     }
-    const quota = { keys: 4, bytes: 1_000_000 };
-    const deletedKeys = [{ workspaceId: gateway.ours.workspaceId, keys: 2 }];
-    expect(await deleteIdempotencyKeysOverQuota(pool, quota, begin)).toEqual(deletedKeys);
-    expect(await deleteIdempotencyKeysOverQuota(pool, quota, begin)).toEqual([]);
+    const deleteOver = (quota: AnswerQuota) =>
+      deleteAnswersOverQuota(pool, ENDED_KEYS, { quota, now: begin });
+    const quota = { answers: 4, bytes: 1_000_000 };
+    const deletedKeys = [{ workspaceId: gateway.ours.workspaceId, answers: 2 }];
+    expect(await deleteOver(quota)).toEqual(deletedKeys);
+    expect(await deleteOver(quota)).toEqual([]);
     const replayed = async (key: string, of = gateway.ours.token) =>
       (await identify(key, body, of)).headers.get('idempotent-replayed');
     expect([await replayed('small', token), await replayed('quota-2'), await replayed('quota-5')]).toEqual(
@@ -159,7 +162,7 @@ describe('a stored Idempotency-Key', () => {
       'SELECT max(octet_length(answer)) AS bytes FROM gateway.idempotency_keys',
     );
     const bytes = 2 * Number(rows[0]?.bytes);
-    await deleteIdempotencyKeysOverQuota(pool, { keys: 100, bytes }, begin);
+    await deleteOver({ answers: 100, bytes });
     expect([await replayed('quota-5'), await replayed('quota-2')]).toEqual(['true', null]);
     gateway.clock.set(begin);
   });

@@ -1,4 +1,5 @@
 import { cleanUpOperations } from '@headwater/kit/pg/operations';
+import type { Pool } from '@headwater/kit/pg/pool';
 import { keyedOperationId } from '@headwater/kit/rpc/operation-id';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { STORED_ANSWERS_QUOTA } from '@headwater/protos/limits';
@@ -121,6 +122,44 @@ test('the oldest answers of a workspace over its quota are deleted', async () =>
   expect((await create(1, ours, OURS)).id).not.toBe(made[0]?.id);
   await cleanUp({ answers: 3, bytes: 2 * bytes + 1 });
   expect((await pool.query('SELECT FROM sites.operations')).rowCount).toBe(2);
+});
+
+test('answers over the quota are deleted in statements that end before the statement timeout', async () => {
+  const { pool } = sites.database;
+  await pool.query('DELETE FROM sites.operations');
+  const insert = (from: number, to: number, workspaceId: number) =>
+    pool.query(
+      `INSERT INTO sites.operations (workspace_id, id, answer, at, expires_at)
+       SELECT $3, 'answer ' || n, '\\x00', $4, $4::timestamptz + n * interval '1 ms' FROM generate_series($1::int, $2) AS n`,
+      [from, to, workspaceId, new Date(START + DAY)],
+    );
+  await insert(1, 45_000, 1);
+  await insert(1, 10, 2);
+  const deleted: number[] = [];
+  const counting = {
+    query: async (text: string, values?: unknown[]) => {
+      const before = await rowsLeft();
+      const result = await pool.query(text, values);
+      deleted.push(before - (await rowsLeft()));
+      return result;
+    },
+  };
+  const rowsLeft = async (): Promise<number> =>
+    Number((await pool.query<{ n: string }>('SELECT count(*) AS n FROM sites.operations')).rows[0]?.n);
+  await cleanUpOperations(counting as unknown as Pool, 'sites', {
+    now: START,
+    quota: { answers: 10, bytes: 1_000_000 },
+    log: silentLog(),
+  });
+  expect(Math.max(...deleted)).toBeLessThanOrEqual(20_000);
+  const { rows } = await pool.query<{ ids: string; workspace_id: string }>(
+    'SELECT workspace_id, min(id) AS ids FROM sites.operations GROUP BY 1 ORDER BY 1',
+  );
+  expect(rows).toEqual([
+    { workspace_id: '1', ids: 'answer 44991' },
+    { workspace_id: '2', ids: 'answer 1' },
+  ]);
+  expect(await rowsLeft()).toBe(20);
 });
 
 test('a repeat returns the same secret, which is stored only sealed, with a key that is not stored', async () => {

@@ -1,3 +1,4 @@
+import type { AnswerTable } from '@headwater/kit/pg/answer-quota';
 import type { Pool } from '@headwater/kit/pg/pool';
 
 /** One Idempotency-Key of one endpoint in one workspace. */
@@ -102,72 +103,11 @@ export async function deleteExpiredIdempotencyKeys(
   }
 }
 
-/** Limits of one workspace. `bytes` counts the sealed answers. */
-export interface IdempotencyQuota {
-  readonly keys: number;
-  readonly bytes: number;
-}
-
-/**
- * Deletes the oldest keys of workspaces over their quota. Keys in flight stay.
- *
- * @param now Unix milliseconds
- * @returns the number of deleted keys of each such workspace.
- */
-export async function deleteIdempotencyKeysOverQuota(
-  db: Pool,
-  quota: IdempotencyQuota,
-  now: number,
-): Promise<{ readonly workspaceId: number; readonly keys: number }[]> {
-  const { rows } = await db.query<{ workspace_id: string; keys: string; bytes: string }>(
-    `SELECT workspace_id, count(*) AS keys, coalesce(sum(octet_length(answer)), 0) AS bytes
-     FROM gateway.idempotency_keys WHERE answer IS NOT NULL OR running_until <= $3 GROUP BY workspace_id
-     HAVING count(*) > $1 OR sum(octet_length(answer)) > $2`,
-    [quota.keys, quota.bytes, new Date(now)],
-  );
-  const deleted: { workspaceId: number; keys: number }[] = [];
-  for (const { workspace_id, keys, bytes } of rows) {
-    const workspaceId = Number(workspace_id);
-    const excess = { keys: Number(keys) - quota.keys, bytes: Number(bytes) - quota.bytes };
-    deleted.push({ workspaceId, keys: await deleteOldestKeys(db, { workspaceId, now }, excess) });
-  }
-  return deleted;
-}
-
-/** Deletes the oldest keys until the excess is deleted. @returns their number */
-async function deleteOldestKeys(
-  db: Pool,
-  { workspaceId, now }: { readonly workspaceId: number; readonly now: number },
-  excess: { readonly keys: number; readonly bytes: number },
-): Promise<number> {
-  let deleted = 0;
-  let bytes = 0;
-  while (deleted < excess.keys || bytes < excess.bytes) {
-    const { rows } = await db.query<{ keys: string; bytes: string | null }>(
-      `WITH oldest AS (
-         SELECT operation, key_digest, expires_at, coalesce(octet_length(answer), 0) AS size
-         FROM gateway.idempotency_keys WHERE workspace_id = $1 AND (answer IS NOT NULL OR running_until <= $5)
-         ORDER BY expires_at, key_digest DESC LIMIT $4
-       ), ranked AS (
-         SELECT operation, key_digest, row_number() OVER older AS keys, sum(size) OVER older - size AS bytes_before
-         FROM oldest WINDOW older AS (ORDER BY expires_at, key_digest DESC ROWS UNBOUNDED PRECEDING)
-       ), deleted AS (
-         DELETE FROM gateway.idempotency_keys stored USING ranked
-         WHERE (ranked.keys <= $2 OR ranked.bytes_before < $3) AND stored.workspace_id = $1
-           AND stored.operation = ranked.operation AND stored.key_digest = ranked.key_digest
-         RETURNING octet_length(stored.answer) AS size
-       )
-       SELECT count(*) AS keys, sum(size) AS bytes FROM deleted`,
-      [workspaceId, excess.keys - deleted, excess.bytes - bytes, DELETE_BATCH, new Date(now)],
-    );
-    const [batch] = rows;
-    // Another replica deletes the same keys.
-    if (!batch || Number(batch.keys) === 0) break;
-    deleted += Number(batch.keys);
-    bytes += Number(batch.bytes ?? 0);
-  }
-  return deleted;
-}
+/** Keys whose request does not run. `$1` is the present. */
+export const ENDED_KEYS: AnswerTable = {
+  name: 'gateway.idempotency_keys',
+  condition: 'answer IS NOT NULL OR running_until <= $1',
+};
 
 function columnsOf({ workspaceId, operation, digest }: KeyId): [number, string, Buffer] {
   return [workspaceId, operation, digest];

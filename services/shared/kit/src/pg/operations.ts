@@ -3,6 +3,7 @@ import { compressText, expandText } from '../compress-text';
 import type { Logger } from '../log';
 import { isKeyedOperation } from '../rpc/operation-id';
 import { seal, unseal } from '../seal';
+import { type AnswerQuota, deleteAnswersOverQuota } from './answer-quota';
 import type { Db, Pool, PoolClient } from './pool';
 import { inTransaction } from './transaction';
 
@@ -171,12 +172,6 @@ interface OperationRow {
   readonly retentionMs: number;
 }
 
-/** Max number and size of the stored answers of a workspace. */
-export interface OperationQuota {
-  readonly answers: number;
-  readonly bytes: number;
-}
-
 /** Deletes expired answers, and the oldest ones of workspaces over their quota: a repeat of those operations runs again. */
 export async function cleanUpOperations(
   db: Db,
@@ -189,39 +184,15 @@ export async function cleanUpOperations(
   }: {
     /** Unix milliseconds. */
     readonly now: number;
-    readonly quota: OperationQuota;
+    readonly quota: AnswerQuota;
     readonly signal?: AbortSignal;
     readonly log: Logger;
   },
 ): Promise<void> {
   await deleteExpiredOperations(db, schema, { now, ...(signal ? { signal } : {}) });
-  for (const { workspaceId, answers } of await deleteOperationsOverQuota(db, schema, quota))
+  const table = { name: `${schema}.operations`, condition: 'expires_at > $1' };
+  for (const { workspaceId, answers } of await deleteAnswersOverQuota(db, table, { quota, now }))
     log.warn({ workspaceId, answers }, 'stored answers deleted before 24 hours, because of the quota');
-}
-
-async function deleteOperationsOverQuota(
-  db: Db,
-  schema: OperationSchema,
-  quota: OperationQuota,
-): Promise<{ readonly workspaceId: number; readonly answers: number }[]> {
-  const { rows } = await db.query<{ workspace_id: string }>(
-    `SELECT workspace_id FROM ${schema}.operations GROUP BY workspace_id
-     HAVING count(*) > $1 OR sum(octet_length(answer)) > $2`,
-    [quota.answers, quota.bytes],
-  );
-  const deleted: { workspaceId: number; answers: number }[] = [];
-  for (const { workspace_id } of rows) {
-    const { rowCount } = await db.query(
-      `DELETE FROM ${schema}.operations AS known
-        USING (SELECT id, count(*) OVER newer AS answers, sum(octet_length(answer)) OVER newer AS bytes
-                 FROM ${schema}.operations WHERE workspace_id = $1
-               WINDOW newer AS (ORDER BY expires_at DESC, id ROWS UNBOUNDED PRECEDING)) AS ranked
-        WHERE known.workspace_id = $1 AND known.id = ranked.id AND (ranked.answers > $2 OR ranked.bytes > $3)`,
-      [workspace_id, quota.answers, quota.bytes],
-    );
-    deleted.push({ workspaceId: Number(workspace_id), answers: rowCount ?? 0 });
-  }
-  return deleted;
 }
 
 /** In batches. @param now Unix milliseconds */
