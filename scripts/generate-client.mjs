@@ -19,7 +19,12 @@ function condensed({ document, filterOperators }) {
       const successes = statuses.filter(([status]) => Number(status) < 400);
       const [, failure] = statuses.find(([status]) => Number(status) >= 400) ?? [];
       operation.responses = Object.fromEntries([...successes, ...(failure ? [['default', failure]] : [])]);
-      for (const response of Object.values(operation.responses)) delete response.headers;
+      for (const response of Object.values(operation.responses)) {
+        delete response.headers;
+        // Files that a caller may choose instead of JSON: read them with `parseAs: 'text'`.
+        const json = response.content?.['application/json'];
+        if (json) response.content = { 'application/json': json };
+      }
       operation.parameters = operation.parameters
         ?.filter((parameter) => !('$ref' in parameter))
         .map((each) => (each.name === 'filter' ? { ...each, schema: filterSchema } : each));

@@ -26,11 +26,17 @@ export interface ProtoGrpcType {
         Erasure: MessageTypeDefinition
         ErasurePosition: MessageTypeDefinition
         FieldWarning: MessageTypeDefinition
+        GetAccountRequest: MessageTypeDefinition
+        GetAccountResponse: MessageTypeDefinition
         GetErasureRequest: MessageTypeDefinition
         IdentifyRequest: MessageTypeDefinition
         IdentifyResponse: MessageTypeDefinition
         Identity: SubtypeConstructor<typeof grpc.Client, _headwater_identity_v1_IdentityClient> & { service: _headwater_identity_v1_IdentityDefinition }
         LaterTouch: MessageTypeDefinition
+        LedgerAccount: MessageTypeDefinition
+        LedgerRevenue: MessageTypeDefinition
+        ListAccountsRequest: MessageTypeDefinition
+        ListAccountsResponse: MessageTypeDefinition
         ListCompaniesRequest: MessageTypeDefinition
         ListCompaniesResponse: MessageTypeDefinition
         ListCorrectionsRequest: MessageTypeDefinition
@@ -42,6 +48,9 @@ export interface ProtoGrpcType {
         LoggedErasure: MessageTypeDefinition
         LookUpAttributionRequest: MessageTypeDefinition
         LookUpAttributionResponse: MessageTypeDefinition
+        LookUpAttributionsRequest: MessageTypeDefinition
+        LookUpAttributionsResponse: MessageTypeDefinition
+        LookedUpAccount: MessageTypeDefinition
         NewMrr: MessageTypeDefinition
         Payment: MessageTypeDefinition
         PaymentRow: MessageTypeDefinition

@@ -31,6 +31,7 @@ export const ERROR_CODES = {
   visitor_not_found: 'not_found',
   webhook_not_found: 'not_found',
   erasure_not_found: 'not_found',
+  account_not_found: 'not_found',
   method_not_allowed: 'method_not_allowed',
   domain_in_use: 'conflict',
   payment_conflict: 'conflict',

@@ -77,6 +77,14 @@ export const ATTRIBUTION_LIMITS = {
   maxPayments: 10,
 } as const;
 
+/** Limits of the ledger of customers. */
+export const LEDGER_LIMITS = {
+  /** Accounts of one page. */
+  maxAccounts: 1_000,
+  /** Payments of one account in an answer, the newest first. */
+  maxPayments: 1_000,
+} as const;
+
 /** Limits of the texts of an account or a payment: ids, plan, company. Lengths are characters. */
 export const TEXT_LIMITS = { maxLength: 200 } as const;
 

@@ -159,5 +159,9 @@ export const REVENUE_DIMENSIONS = [
 ] as const;
 export type RevenueDimension = (typeof REVENUE_DIMENSIONS)[number];
 
+/** Whether the channel of an account is recorded, may still be recorded, or neither. */
+export const ACCOUNT_STATUSES = ['linked', 'pending', 'unattributed'] as const;
+export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
+
 /** Which of an account's visits a payment is credited to. */
 export const ATTRIBUTION_MODELS = ['first_touch'] as const;

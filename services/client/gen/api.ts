@@ -577,6 +577,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/attribution/lookup/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look up the attribution of many accounts
+         * @description Returns up to 1000 accounts with recorded attribution and revenue, in the order of the request. Later sessions and single payments are left out. An invalid entry has an `error`; the others are looked up.
+         */
+        post: operations["lookUpAttributionInBulk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List accounts and their changes
+         * @description Lists accounts in the order of their last change, with recorded attribution and revenue. An account that changes moves to the end. Poll with `changed_since` to follow changes: you get each account that changed, at least once, in its current state. Erased accounts disappear without a change.
+         */
+        get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/accounts/{accountId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an account with its payments
+         * @description Returns the recorded attribution, the revenue and the payments of one account.
+         */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/erasures": {
         parameters: {
             query?: never;
@@ -1487,7 +1547,7 @@ export interface components {
             /** @description The problem and its fix */
             detail: string;
             /** @enum {string} */
-            code: "missing_token" | "invalid_token" | "session_ended" | "insufficient_scope" | "sign_in_required" | "invalid_site_key" | "origin_not_allowed" | "password_required" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "session_not_found" | "token_replaced" | "share_link_not_found" | "goal_not_found" | "funnel_not_found" | "visitor_not_found" | "webhook_not_found" | "erasure_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
+            code: "missing_token" | "invalid_token" | "session_ended" | "insufficient_scope" | "sign_in_required" | "invalid_site_key" | "origin_not_allowed" | "password_required" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "session_not_found" | "token_replaced" | "share_link_not_found" | "goal_not_found" | "funnel_not_found" | "visitor_not_found" | "webhook_not_found" | "erasure_not_found" | "account_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
             requestId: string;
             errors?: {
                 field: string;
@@ -2452,6 +2512,221 @@ export interface components {
                 occurredAt: string;
             }[];
         };
+        AccountAttributions: {
+            accounts: {
+                /** @description Index of the account in the request */
+                index: number;
+                /** @description Whether the account exists */
+                found: boolean;
+                /** @description Why the entry is invalid */
+                error?: string;
+                /** @description Headwater's id of the account */
+                id?: number;
+                /** @description Your id of the account */
+                userId?: string | null;
+                company?: string | null;
+                plan?: string | null;
+                /**
+                 * @description Monthly recurring revenue in major units
+                 * @example 49
+                 */
+                mrr?: string | null;
+                /**
+                 * @description `linked`: the channel is recorded. `pending`: an event can still resolve a link, for 30 days. `unattributed`: neither
+                 * @enum {string}
+                 */
+                status?: "linked" | "pending" | "unattributed";
+                channel?: ("Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct") | null;
+                source?: string | null;
+                campaign?: string | null;
+                landing?: string | null;
+                referrer?: string | null;
+                country?: string | null;
+                /** Format: date-time */
+                firstSeenAt?: string | null;
+                /** Format: date-time */
+                identifiedAt?: string;
+                /** Format: date-time */
+                recordedAt?: string | null;
+                rulesVersion?: number | null;
+                /**
+                 * Format: date-time
+                 * @description When the last change became visible in this list
+                 */
+                changedAt?: string;
+                /** @description Never summed across currencies */
+                revenue?: {
+                    currency: string;
+                    /**
+                     * @description Major units
+                     * @example 49.00
+                     */
+                    gross: string;
+                    /**
+                     * @description Major units
+                     * @example 49.00
+                     */
+                    refunds: string;
+                    /**
+                     * @description Major units
+                     * @example 49.00
+                     */
+                    net: string;
+                    /** @description Sales and subscriptions */
+                    payments: number;
+                    /** Format: date-time */
+                    firstPaidAt: string | null;
+                    /** Format: date-time */
+                    lastPaidAt: string | null;
+                }[];
+                /** @description Visitors linked to the account */
+                visitors?: number;
+                pendingVisitors?: number;
+            }[];
+        };
+        AccountList: {
+            accounts: components["schemas"]["Account"][];
+            /** @description Null on the last page */
+            nextCursor: string | null;
+            /** @description Send it as `changed_since` to get later changes */
+            feedCursor: string;
+        };
+        Account: {
+            /** @description Headwater's id of the account */
+            id: number;
+            /** @description Your id of the account */
+            userId: string | null;
+            company: string | null;
+            plan: string | null;
+            /**
+             * @description Monthly recurring revenue in major units
+             * @example 49
+             */
+            mrr: string | null;
+            /**
+             * @description `linked`: the channel is recorded. `pending`: an event can still resolve a link, for 30 days. `unattributed`: neither
+             * @enum {string}
+             */
+            status: "linked" | "pending" | "unattributed";
+            channel: ("Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct") | null;
+            source: string | null;
+            campaign: string | null;
+            landing: string | null;
+            referrer: string | null;
+            country: string | null;
+            /** Format: date-time */
+            firstSeenAt: string | null;
+            /** Format: date-time */
+            identifiedAt: string;
+            /** Format: date-time */
+            recordedAt: string | null;
+            rulesVersion: number | null;
+            /**
+             * Format: date-time
+             * @description When the last change became visible in this list
+             */
+            changedAt: string;
+            /** @description Never summed across currencies */
+            revenue: {
+                currency: string;
+                /**
+                 * @description Major units
+                 * @example 49.00
+                 */
+                gross: string;
+                /**
+                 * @description Major units
+                 * @example 49.00
+                 */
+                refunds: string;
+                /**
+                 * @description Major units
+                 * @example 49.00
+                 */
+                net: string;
+                /** @description Sales and subscriptions */
+                payments: number;
+                /** Format: date-time */
+                firstPaidAt: string | null;
+                /** Format: date-time */
+                lastPaidAt: string | null;
+            }[];
+        };
+        AccountWithPayments: {
+            /** @description Headwater's id of the account */
+            id: number;
+            /** @description Your id of the account */
+            userId: string | null;
+            company: string | null;
+            plan: string | null;
+            /**
+             * @description Monthly recurring revenue in major units
+             * @example 49
+             */
+            mrr: string | null;
+            /**
+             * @description `linked`: the channel is recorded. `pending`: an event can still resolve a link, for 30 days. `unattributed`: neither
+             * @enum {string}
+             */
+            status: "linked" | "pending" | "unattributed";
+            channel: ("Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct") | null;
+            source: string | null;
+            campaign: string | null;
+            landing: string | null;
+            referrer: string | null;
+            country: string | null;
+            /** Format: date-time */
+            firstSeenAt: string | null;
+            /** Format: date-time */
+            identifiedAt: string;
+            /** Format: date-time */
+            recordedAt: string | null;
+            rulesVersion: number | null;
+            /**
+             * Format: date-time
+             * @description When the last change became visible in this list
+             */
+            changedAt: string;
+            /** @description Never summed across currencies */
+            revenue: {
+                currency: string;
+                /**
+                 * @description Major units
+                 * @example 49.00
+                 */
+                gross: string;
+                /**
+                 * @description Major units
+                 * @example 49.00
+                 */
+                refunds: string;
+                /**
+                 * @description Major units
+                 * @example 49.00
+                 */
+                net: string;
+                /** @description Sales and subscriptions */
+                payments: number;
+                /** Format: date-time */
+                firstPaidAt: string | null;
+                /** Format: date-time */
+                lastPaidAt: string | null;
+            }[];
+            /** @description The newest 1000 payments, newest first */
+            payments: {
+                paymentId: string;
+                /** Format: date-time */
+                occurredAt: string;
+                /**
+                 * @description Major units
+                 * @example 49.00
+                 */
+                amount: string;
+                currency: string;
+                /** @enum {string} */
+                type: "sale" | "refund" | "subscription";
+            }[];
+        };
         Erasure: {
             ok: boolean;
             certificate: components["schemas"]["ErasureCertificate"];
@@ -2964,7 +3239,7 @@ export interface components {
             };
             id: string;
         };
-        /** @description An earlier session arrived late and corrected the recorded channel or source of an account. Its earlier payments follow; `payment.attributed` is not sent again */
+        /** @description The channel of an account was recorded (`previousChannel` is null), or an earlier session arrived late and corrected the recorded channel or source. Of several events of an account, the one with the latest `recordedAt` is its state. Its earlier payments follow; `payment.attributed` is not sent again. Events before this version lack `accountId`, `status` and `recordedAt` */
         AttributionChangedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2974,16 +3249,21 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
             data: {
+                accountId?: number;
                 /** @description Your id of the account, if you sent one */
                 userId: string | null;
                 /** @enum {string} */
-                previousChannel: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
+                status?: "linked" | "pending" | "unattributed";
+                previousChannel: ("Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct") | null;
                 previousSource: string | null;
                 /** @enum {string} */
                 channel: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
                 source: string | null;
                 /** @description Site of the account's first session */
                 siteId: number | null;
+                /** Format: date-time */
+                recordedAt?: string;
+                rulesVersion?: number | null;
             };
             id: string;
         };
@@ -5132,6 +5412,150 @@ export interface operations {
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookUpAttributionInBulk: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "accounts": [
+                 *         {
+                 *           "email": "ada@example.com"
+                 *         },
+                 *         {
+                 *           "user_id": "u-2"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    accounts: {
+                        /** @description Send either `email` or `user_id`. Hashed on arrival */
+                        email?: string;
+                        user_id?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description The accounts, in the order of the request */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAttributions"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: {
+                /** @description A time, or a `feedCursor`: only accounts that changed later */
+                changed_since?: string;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+                /** @description Accounts per page. Default: 100 */
+                limit?: number;
+                /** @description Default: JSON, one page. `csv` and `ndjson`: a file of all accounts after the position, without `limit` */
+                format?: "csv" | "ndjson";
+            };
+            header?: {
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The accounts, and the cursor of the next page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountList"];
+                };
+            };
+            /** @description Not modified: `If-None-Match` names the current answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Id of the account, as `/accounts` returns it */
+                accountId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountWithPayments"];
+                };
+            };
+            /** @description Not modified: `If-None-Match` names the current answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
             default: {
                 headers: {
                     [name: string]: unknown;

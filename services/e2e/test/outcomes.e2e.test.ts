@@ -72,6 +72,8 @@ const NOT_EFFECTS = [
   'gateway.spent_budgets',
   'identity.operations',
   'identity.arrivals_read',
+  'identity.account_changes',
+  'identity.account_positions',
   'sites.operations',
   'sites.goal_counts',
   'sites.audits',
@@ -161,7 +163,7 @@ test(
 );
 
 /** Operations without an effect: no fault hides their outcome. */
-const READS = ['explain', 'lookUpAttribution'];
+const READS = ['explain', 'lookUpAttribution', 'lookUpAttributionInBulk'];
 
 type Measured = Awaited<ReturnType<typeof effectOf>>;
 

@@ -137,7 +137,9 @@ describe('the OpenAPI document', () => {
                 ? []
                 : operationId === 'exportEvents'
                   ? ['text/csv', 'application/x-ndjson']
-                  : ['application/json'],
+                  : operationId === 'listAccounts'
+                    ? ['application/json', 'text/csv', 'application/x-ndjson']
+                    : ['application/json'],
           );
         const open = [
           'getHealth',

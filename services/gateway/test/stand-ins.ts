@@ -52,7 +52,49 @@ const ERASURE = {
   completedAtMs: Date.parse('2026-10-02'),
 };
 
+const ACCOUNT = {
+  id: 17,
+  userId: 'u1',
+  plan: 'pro',
+  mrr: '49',
+  status: 'linked',
+  attribution: {
+    channel: 'Email',
+    source: 'Newsletter',
+    landing: 'example.com/',
+    firstSeenAtMs: Date.parse('2026-10-01'),
+    recordedAtMs: Date.parse('2026-10-02'),
+    rulesVersion: 1,
+    country: 'DE',
+  },
+  identifiedAtMs: Date.parse('2026-10-02'),
+  position: Date.parse('2026-10-03') * 1_000,
+  revenue: [
+    {
+      ...{ currency: 'EUR', gross: '49.00', refunds: '0.00', net: '49.00', payments: 1 },
+      firstPaidAtMs: Date.parse('2026-10-03'),
+      lastPaidAtMs: Date.parse('2026-10-03'),
+    },
+  ],
+};
+
 const accounts: Partial<Handlers<IdentityDefinition>> = {
+  ListAccounts: ({ after }) =>
+    Promise.resolve({ accounts: ACCOUNT.position > after ? [ACCOUNT] : [], more: false }),
+  GetAccount: ({ id }) => {
+    if (id !== ACCOUNT.id) throw failure('account_not_found', 'There is no such account.');
+    const payment = { paymentId: 'in-1', type: 'sale', amount: '49.00', currency: 'EUR' };
+    return Promise.resolve({
+      account: ACCOUNT,
+      payments: [{ ...payment, occurredAtMs: Date.parse('2026-10-03') }],
+    });
+  },
+  LookUpAttributions: ({ accounts: sent }) =>
+    Promise.resolve({
+      accounts: sent.map(({ email }) =>
+        email === undefined ? {} : { account: ACCOUNT, visitors: 1, pendingVisitors: 0 },
+      ),
+    }),
   LookUpAttribution: ({ email }) =>
     Promise.resolve(
       email === undefined

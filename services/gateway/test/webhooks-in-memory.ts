@@ -16,7 +16,17 @@ const EXAMPLE_DATA: Readonly<Record<(typeof WEBHOOK_EVENT_TYPES)[number], object
     ...{ paymentId: 'in-1', userId: 'u1', paymentType: 'sale', amount: '49.00', currency: 'EUR' },
     ...{ occurredAt: '2026-11-01T12:00:00.000Z', ...origin },
   },
-  'attribution.changed': { userId: null, previousChannel: 'Direct', previousSource: null, ...origin },
+  'attribution.changed': {
+    ...{
+      accountId: 17,
+      userId: null,
+      status: 'linked',
+      previousChannel: 'Direct',
+      previousSource: null,
+      ...origin,
+    },
+    ...{ recordedAt: '2026-11-01T12:00:00.000Z', rulesVersion: 3 },
+  },
   'goal.reached': {
     ...{ siteId: 1, goalId: 2, name: 'Signup', conversions: 3, total: 7 },
     ...{ from: '2026-11-01T12:00:00.000Z', to: '2026-11-01T13:00:00.000Z' },

@@ -6,6 +6,7 @@ import { createModule } from '@headwater/kit/module';
 import { packageRoot } from '@headwater/kit/package-root';
 import { cleanUpOperations } from '@headwater/kit/pg/operations';
 import { startPeriodic } from '@headwater/kit/periodic';
+import { tryWithAdvisoryLock } from '@headwater/kit/pg/advisory-lock';
 import { refuseBreakingMigrations } from '@headwater/kit/pg/breaking-migrations';
 import { createPool, isPostgresUp, type Pool } from '@headwater/kit/pg/pool';
 import { retryUntilDone } from '@headwater/kit/pg/retry-until-done';
@@ -17,6 +18,7 @@ import { STORED_ANSWERS_QUOTA } from '@headwater/protos/limits';
 import { loadAnalytics, loadIdentity, loadSites } from '@headwater/protos/services';
 import type { IdentityConfig } from './config';
 import type { Dependencies } from './dependencies';
+import { openSince } from './domain/attribution';
 import { keyCheck, type HmacKeys } from './domain/hmac-keys';
 import { finishErasures } from './erasure/finish-erasures';
 import { publishEvents } from './events/publish-events';
@@ -27,9 +29,11 @@ import { createListCorrections } from './rpc/corrections';
 import { createEraseAccount, createGetErasure, createListErasures, createTrackExport } from './rpc/erasures';
 import { createListLoggedErasures, createRepeatErasure } from './rpc/erasure-log';
 import { createIdentify } from './rpc/identify';
+import { createGetAccount, createListAccounts, createLookUpAttributions } from './rpc/ledger';
 import { createLookUpAttribution } from './rpc/look-up-attribution';
 import { createRecordBilling, createRecordPayment, createRecordPayments } from './rpc/payments';
 import { createQueryRevenue } from './rpc/revenue';
+import { expireLinks, numberAllChanges } from './store/account-changes';
 import { deleteOldCorrections } from './store/corrections';
 import { deleteLoggedErasures } from './store/erasure-log';
 import { isKeyRetired, listKeysInUse, putKeyChecks } from './store/keys';
@@ -72,6 +76,9 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
             Identify: createIdentify(dependencies),
             BulkIdentify: createBulkIdentify(dependencies),
             LookUpAttribution: createLookUpAttribution(dependencies),
+            LookUpAttributions: createLookUpAttributions(dependencies),
+            ListAccounts: createListAccounts(dependencies),
+            GetAccount: createGetAccount(dependencies),
             EraseAccount: createEraseAccount(dependencies),
             GetErasure: createGetErasure(dependencies),
             ListErasures: createListErasures(dependencies),
@@ -123,6 +130,14 @@ async function deleteExpired(
   while (!signal.aborted && (await deleteLoggedErasures(db, until)) > 0);
 }
 
+/** Adds changes of accounts to the feed, and reports pending links that no event can resolve any more. */
+async function updateFeed({ db, clock }: Dependencies, signal: AbortSignal): Promise<void> {
+  await tryWithAdvisoryLock(db, 'identity updates the feed', async () => {
+    while (!signal.aborted && (await expireLinks(db, openSince(clock.now()))) > 0);
+    await numberAllChanges(db, signal);
+  });
+}
+
 function startTasks(
   dependencies: Dependencies,
   config: IdentityConfig,
@@ -154,6 +169,7 @@ function startTasks(
       ANSWERS_CLEAN_UP_PAUSE_MS,
       'cleanup of stored answers failed; retrying in 10 minutes',
     ),
+    start(updateFeed, config.eventPauseMs, 'numbering changes of accounts failed; retrying'),
     start(publishEvents, config.eventPauseMs, 'publishing webhook events failed; retrying'),
   ];
 }

@@ -53,6 +53,16 @@ const CALLS: Readonly<Record<string, Call>> = {
   QueryRevenue: (calls, workspaceId) => calls.QueryRevenue({ dimension: 'channel' }, { workspaceId }),
   LookUpAttribution: (calls, workspaceId) =>
     calls.LookUpAttribution({ email: account.email }, { workspaceId }),
+  LookUpAttributions: (calls, workspaceId) =>
+    calls.LookUpAttributions({ accounts: [{ email: account.email }] }, { workspaceId }),
+  ListAccounts: (calls, workspaceId) => calls.ListAccounts({ after: 0, limit: 10 }, { workspaceId }),
+  GetAccount: async (calls, workspaceId) => {
+    const { rows } = await fixture.database.pool.query<{ id: string }>(
+      'SELECT id FROM identity.profiles WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    return calls.GetAccount({ id: Number(rows[0]?.id) }, { workspaceId });
+  },
   ListCompanies: (calls, workspaceId) => calls.ListCompanies({}, { workspaceId }),
   ListCorrections: (calls, workspaceId) => calls.ListCorrections({ limit: 5 }, { workspaceId }),
 };

@@ -101,6 +101,9 @@ test('statements without a condition on the workspace neither read nor change ro
   };
   await call(calls.ListCompanies({}, OURS));
   await call(calls.LookUpAttribution({ email }, OURS));
+  await call(calls.LookUpAttributions({ accounts: [{ email }, { userId: 'u1' }] }, OURS));
+  await call(calls.ListAccounts({ after: 0, limit: 1000 }, OURS));
+  for (const id of [1, 2, 3, 4]) await call(calls.GetAccount({ id }, OURS));
   await call(calls.QueryRevenue({ dimension: 'channel' }, OURS));
   await call(calls.ListCorrections({ limit: 5 }, OURS));
   await call(calls.Identify({ anonymousId: 'v1', account }, OURS));

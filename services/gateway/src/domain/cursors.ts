@@ -108,6 +108,20 @@ export function decodeErasureCursor(cursor: string): ErasurePosition {
   return { atMs: Number(at), id };
 }
 
+/** Encodes a position in the change feed of accounts as an opaque cursor. */
+export function encodeFeedCursor(position: number): string {
+  return Buffer.from(`c${position}`).toString('base64url');
+}
+
+/** The position of a cursor. @throws AppError `invalid_request` that names the parameter if it is malformed. */
+export function decodeFeedCursor(parameter: 'cursor' | 'changed_since', cursor: string): number {
+  const position = /^c(\d{1,16})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
+  if (position !== undefined && Number.isSafeInteger(Number(position))) return Number(position);
+  if (parameter === 'cursor') throw invalidCursor();
+  const message = 'must be a time such as 2026-10-25T02:00:00.000Z, or the feedCursor of an earlier answer';
+  throw failure('invalid_request', `changed_since ${message}.`, { fields: [{ field: parameter, message }] });
+}
+
 function invalidCursor() {
   const message = 'must be the nextCursor of an earlier answer';
   return failure('invalid_request', `cursor ${message}.`, { fields: [{ field: 'cursor', message }] });

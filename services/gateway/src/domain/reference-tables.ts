@@ -46,6 +46,7 @@ export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   visitor_not_found: 'The site has no such visitor in the window.',
   webhook_not_found: 'The workspace has no such webhook.',
   erasure_not_found: 'The workspace has no such erasure.',
+  account_not_found: 'The workspace has no such account.',
   method_not_allowed: 'The path does not support this method. `Allow` lists the supported methods.',
   domain_in_use: 'Another active site has this domain. Delete that site first.',
   payment_conflict:

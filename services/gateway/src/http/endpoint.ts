@@ -58,6 +58,8 @@ export interface DocumentedResponse {
   readonly schema: z.ZodType;
   /** Content types of a `Download`. Default: JSON. */
   readonly contentTypes?: readonly string[];
+  /** Content types of a `Download` that the caller may choose instead of JSON. */
+  readonly fileTypes?: readonly string[];
 }
 
 export interface Reply {

@@ -1,7 +1,7 @@
 import { ERROR_KINDS } from '@headwater/kit/errors';
 import { PROBLEM_CONTENT_TYPE } from '@headwater/kit/http/problem';
 import { ERROR_CODES, type ErrorCode } from '@headwater/protos/error-codes';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   createDocument,
   type CreateDocumentOptions,
@@ -95,6 +95,7 @@ const TAGS = [
   ['Export', 'Exports of events, and imports from other products'],
   ['Goals', 'Goals and funnels with their conversions'],
   ['Identify', 'Accounts, the visitors linked to them, and their recorded channels'],
+  ['Customers', 'Customers by acquisition, and the change feed of accounts'],
   ['Payments', 'Payments, revenue by channel, and the Stripe integration'],
   ['Dashboard', 'Sign-in links and share links of the dashboard'],
   ['Webhooks', 'Webhooks, their deliveries, and the list of webhook events'],
@@ -214,13 +215,22 @@ function headersOf(
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
+const FILE: z.ZodType = z.string().meta({ description: 'The same rows as a file' });
+
 function successesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
   const withEtag = isCacheable(endpoint);
   const withTiming = withEtag && endpoint.failures.includes('query_too_heavy');
   const headers = headersOf(endpoint, { withEtag, withTiming });
   const successes = Object.entries(endpoint.responses).map(([status, response]) => {
     const types = response.contentTypes ?? ['application/json'];
-    const content = Object.fromEntries(types.map((type) => [type, { schema: response.schema }]));
+    const files = (response.fileTypes ?? []).map((type): [string, { schema: z.ZodType }] => [
+      type,
+      { schema: FILE },
+    ]);
+    const content = Object.fromEntries([
+      ...types.map((type) => [type, { schema: response.schema }]),
+      ...files,
+    ]);
     return [status, { description: response.description, headers, content }] as const;
   });
   const notModified = { description: 'Not modified: `If-None-Match` names the current answer', headers };

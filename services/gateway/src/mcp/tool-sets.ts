@@ -53,7 +53,7 @@ export const TOOL_SETS: Readonly<Record<string, ToolSet>> = {
     tools: ['getReceipt', 'getTrafficQuality'],
   },
   events: { about: 'send and debug events', tags: ['Events'], tools: READ_SITES },
-  customers: { about: 'identify, look up and erase accounts', tags: ['Identify'] },
+  customers: { about: 'identify, look up and erase accounts', tags: ['Identify', 'Customers'] },
   payments: { about: 'payments, revenue and Stripe', tags: ['Payments'] },
   export: { about: 'export, import and single visitors', tags: ['Export'], tools: READ_SITES },
   sharing: { about: 'share links and dashboard sign-in', tags: ['Dashboard'], tools: READ_SITES },

@@ -36,7 +36,7 @@ export function toolsOf(document: OpenApi): ApiTool[] {
 }
 
 /** Operations that read, although they are not GET requests: their input is too long or too private for a URL. */
-const READS_WITH_A_BODY: readonly string[] = ['explain', 'lookUpAttribution'];
+const READS_WITH_A_BODY: readonly string[] = ['explain', 'lookUpAttribution', 'lookUpAttributionInBulk'];
 
 function toolOf(operation: ListedOperation, document: OpenApi): ApiTool {
   const locations = new Map<string, Location>();
@@ -122,6 +122,7 @@ const USES: Readonly<Record<string, string>> = {
   identify: 'Call it once, when a visitor signs up.',
   identifyInBulk: 'Use it to sync plans and traits from your database.',
   lookUpAttribution: 'Use it to find out which channel brought a customer.',
+  listAccounts: 'Use it to read all customers with their channels, or the changes since a time.',
   listCompanies: 'Use it for a ranking of companies. For one account use lookUpAttribution.',
   getRevenue:
     'Use it for revenue by channel, source, plan or campaign. Never add amounts of different currencies.',

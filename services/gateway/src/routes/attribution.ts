@@ -1,9 +1,10 @@
 import type { LookUpAttributionResponse__Output } from '@headwater/protos/gen/headwater/identity/v1/LookUpAttributionResponse';
-import { ATTRIBUTION_LIMITS, QUERY_LIMITS } from '@headwater/protos/limits';
+import { ATTRIBUTION_LIMITS, BATCH_LIMITS, QUERY_LIMITS } from '@headwater/protos/limits';
 import { CHANNELS } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { isoTime } from '../domain/format';
 import { defineEndpoint } from '../http/endpoint';
+import { accountJson, accountSchema } from './accounts';
 import { idText } from './shapes/scalars';
 
 const count = z.int().nonnegative();
@@ -116,6 +117,54 @@ const account = z.strictObject({
   user_id: idText((text) => text.min(1)).exactOptional(),
 });
 
+const lookedUp = z.strictObject({
+  index: count.meta({ description: 'Index of the account in the request' }),
+  found: z.boolean().meta({ description: 'Whether the account exists' }),
+  error: z.string().exactOptional().meta({ description: 'Why the entry is invalid' }),
+  ...accountSchema.partial().shape,
+  visitors: count.exactOptional().meta({ description: 'Visitors linked to the account' }),
+  pendingVisitors: count.exactOptional(),
+});
+
+/** `POST /api/v1/attribution/lookup/bulk` */
+export const lookUpAttributionInBulk = defineEndpoint({
+  operationId: 'lookUpAttributionInBulk',
+  summary: 'Look up the attribution of many accounts',
+  description:
+    `Returns up to ${BATCH_LIMITS.rows} accounts with recorded attribution and revenue, in the order of the request. ` +
+    'Later sessions and single payments are left out. An invalid entry has an `error`; the others are looked up.',
+  tag: 'Identify',
+  method: 'post',
+  path: '/api/v1/attribution/lookup/bulk',
+  example: { body: { accounts: [{ email: 'ada@example.com' }, { user_id: 'u-2' }] } },
+  scope: 'identify',
+  allSites: true,
+  audited: 'sampled',
+  body: z.strictObject({ accounts: z.array(account).max(BATCH_LIMITS.rows) }),
+  responses: {
+    200: {
+      description: 'The accounts, in the order of the request',
+      schema: z.strictObject({ accounts: z.array(lookedUp) }).meta({ id: 'AccountAttributions' }),
+    },
+  },
+  failures: [],
+  run: async ({ body, call }, { identity }) => {
+    const keys = body.accounts.map(accountKey);
+    const { accounts } = await identity.LookUpAttributions({ accounts: keys }, call);
+    const answers = accounts.map(({ problem, account: found, visitors, pendingVisitors }, index) => ({
+      index,
+      found: found != null,
+      ...(problem === '' ? {} : { error: problem }),
+      ...(found ? { ...accountJson(found), visitors, pendingVisitors } : {}),
+    }));
+    return { status: 200, body: { accounts: answers } };
+  },
+});
+
+function accountKey({ email, user_id: userId }: z.infer<typeof account>) {
+  return { ...(email === undefined ? {} : { email }), ...(userId === undefined ? {} : { userId }) };
+}
+
 /** `POST /api/v1/attribution/lookup`. A POST because proxies log URLs, and the email must not be logged. */
 export const lookUpAttribution = defineEndpoint({
   operationId: 'lookUpAttribution',
@@ -133,11 +182,8 @@ export const lookUpAttribution = defineEndpoint({
     200: { description: 'The attribution of the account', schema: accountAttributionSchema },
   },
   failures: ['query_too_heavy'],
-  run: async ({ body: { email, user_id: userId }, call }, { identity }) => {
-    const accountKey = {
-      ...(email === undefined ? {} : { email }),
-      ...(userId === undefined ? {} : { userId }),
-    };
-    return { status: 200, body: accountAttributionJson(await identity.LookUpAttribution(accountKey, call)) };
-  },
+  run: async ({ body, call }, { identity }) => ({
+    status: 200,
+    body: accountAttributionJson(await identity.LookUpAttribution(accountKey(body), call)),
+  }),
 });

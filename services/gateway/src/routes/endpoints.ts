@@ -1,5 +1,6 @@
 import type { Endpoint } from '../http/endpoint';
-import { lookUpAttribution } from './attribution';
+import { getAccount, listAccounts } from './accounts';
+import { lookUpAttribution, lookUpAttributionInBulk } from './attribution';
 import { listAudit } from './audit';
 import { listCompanies } from './companies';
 import { createDashboardLink } from './dashboard-links';
@@ -84,6 +85,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
   identify,
   identifyInBulk,
   lookUpAttribution,
+  lookUpAttributionInBulk,
+  listAccounts,
+  getAccount,
   eraseAccount,
   listErasures,
   getErasure,

@@ -7,7 +7,8 @@ import { VISIT_FILTERS, windowQuery } from './shapes/queries';
 import { siteParams } from './shapes/site';
 import { trackExport } from './track-export';
 
-const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
+/** The content type of each format. */
+export const FILE_CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8; header=present',
   ndjson: 'application/x-ndjson; charset=utf-8',
 };
@@ -65,7 +66,7 @@ export const exportEvents = defineEndpoint({
         request.log().warn({ siteId: params.id }, 'export closed: an erasure may have deleted its events');
         cut();
       });
-    return { status: 200, body: new Download(CONTENT_TYPES[format], name, dataOf(chunks), begin) };
+    return { status: 200, body: new Download(FILE_CONTENT_TYPES[format], name, dataOf(chunks), begin) };
   },
 });
 

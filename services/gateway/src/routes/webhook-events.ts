@@ -1,7 +1,7 @@
 import { failure } from '@headwater/protos/error-codes';
 import type { Notice__Output } from '@headwater/protos/gen/headwater/sites/v1/Notice';
 import { WEBHOOK_LIMITS } from '@headwater/protos/limits';
-import { CHANNELS } from '@headwater/protos/vocabulary';
+import { ACCOUNT_STATUSES, CHANNELS } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { isoTime } from '../domain/format';
 import { encodeCursor, decodeCursor } from '../domain/cursors';
@@ -68,13 +68,18 @@ const eventSchema = z
     eventOf(
       'attribution.changed',
       {
+        accountId: id.exactOptional(),
         userId,
-        previousChannel: z.enum(CHANNELS),
+        status: z.enum(ACCOUNT_STATUSES).exactOptional(),
+        previousChannel: z.enum(CHANNELS).nullable(),
         previousSource: z.string().nullable(),
         ...origin,
+        recordedAt: timestamp.exactOptional(),
+        rulesVersion: z.int().nullable().exactOptional(),
       },
-      'An earlier session arrived late and corrected the recorded channel or source of an account. Its earlier payments ' +
-        'follow; `payment.attributed` is not sent again',
+      'The channel of an account was recorded (`previousChannel` is null), or an earlier session arrived late and corrected the ' +
+        'recorded channel or source. Of several events of an account, the one with the latest `recordedAt` is its state. Its earlier ' +
+        'payments follow; `payment.attributed` is not sent again. Events before this version lack `accountId`, `status` and `recordedAt`',
     ),
     eventOf(
       'goal.reached',

@@ -10,8 +10,8 @@ import {
   type WebhookEvent,
 } from '../store/webhook-events';
 
-/** At most the number of events that sites accepts in one call. */
-const PAGE_SIZE = 500;
+/** A link has up to two events, and sites accepts 500 events in one call. */
+const PAGE_SIZE = 250;
 /** The lock of the replica that publishes events. An erasure takes it, too: it removes user ids from published events only. */
 export const PUBLISHING = 'identity publishes events';
 const DEADLINE_MS = 10_000;
@@ -36,7 +36,7 @@ export async function publishEvents({ db, sites }: Dependencies, signal: AbortSi
   };
   const publishLinks = async (): Promise<boolean> => {
     const links = await listUnpublishedLinks(db, PAGE_SIZE);
-    await publish(links.map(({ event }) => event));
+    await publish(links.flatMap(({ events }) => events));
     if (links.length > 0) await markLinksPublished(db, links);
     return links.length === PAGE_SIZE;
   };

@@ -18,7 +18,7 @@ export interface FoundAccount {
   readonly pendingVisitors: number;
 }
 
-interface FoundAttribution {
+export interface FoundAttribution {
   readonly channel: string;
   readonly source: string;
   readonly campaign: string;

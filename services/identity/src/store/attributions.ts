@@ -136,7 +136,10 @@ async function correctAttributions(
     text: 'DELETE FROM identity.attributions WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
     values: [workspaceId, sessions.map(({ profileId }) => profileId)],
   });
-  await insertAttributions(client, record);
+  await insertAttributions(client, {
+    ...record,
+    sessions: sessions.map((session) => ({ ...session, previousChannel: session.before.channel })),
+  });
   const corrections = sessions.map(({ profileId, before, attribution }) => ({
     profileId,
     previous: { channel: before.channel, source: before.source },
@@ -150,15 +153,15 @@ async function correctAttributions(
 /** @returns the channels of the profiles that had no attribution, by profile id. */
 async function insertAttributions(
   client: PoolClient,
-  { workspaceId, sessions, now }: WithSessions<SessionOfLink & NewAttribution>,
+  { workspaceId, sessions, now }: WithSessions<SessionOfLink & NewAttribution & { previousChannel?: string }>,
 ): Promise<Map<string, string>> {
   if (sessions.length === 0) return new Map();
   const result = await client.query<{ profile_id: string; channel: string }>({
     name: 'record-attributions',
-    text: `INSERT INTO identity.attributions (workspace_id, profile_id, recorded_at, decided_by, ${ATTRIBUTION_COLUMNS})
-           SELECT $1, profile_id, $2, ordinal, ${ATTRIBUTION_COLUMNS}
-             FROM unnest($3::bigint[], $4::bigint[], ${attributionParameters(5)})
-                  AS one (profile_id, ordinal, ${ATTRIBUTION_COLUMNS})
+    text: `INSERT INTO identity.attributions (workspace_id, profile_id, recorded_at, decided_by, previous_channel, ${ATTRIBUTION_COLUMNS})
+           SELECT $1, profile_id, $2, ordinal, previous_channel, ${ATTRIBUTION_COLUMNS}
+             FROM unnest($3::bigint[], $4::bigint[], $5::text[], ${attributionParameters(6)})
+                  AS one (profile_id, ordinal, previous_channel, ${ATTRIBUTION_COLUMNS})
            ON CONFLICT (workspace_id, profile_id) DO NOTHING
            RETURNING profile_id, channel`,
     values: [
@@ -166,6 +169,7 @@ async function insertAttributions(
       new Date(now),
       sessions.map(({ profileId }) => profileId),
       sessions.map(({ link }) => link.ordinal),
+      sessions.map(({ previousChannel }) => previousChannel ?? null),
       ...attributionArrays(sessions),
     ],
   });

@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
-import { eventId, type WebhookEvent } from './webhook-events';
+import { attributionChanged, eventId, type WebhookEvent } from './webhook-events';
 
 /** A channel with its source. */
 interface Origin {
@@ -131,16 +131,24 @@ export interface UnpublishedCorrection {
   readonly event?: WebhookEvent;
 }
 
+interface UnpublishedRow extends Row {
+  readonly is_erased: boolean;
+  readonly user_id: string | null;
+  readonly profile_id: string;
+  readonly rules_version: number | null;
+}
+
 /** Corrections with an unpublished event, of all workspaces, oldest first. */
 export async function listUnpublishedCorrections(
   pool: Pool,
   limit: number,
 ): Promise<UnpublishedCorrection[]> {
-  const { rows } = await pool.query<Row & { readonly is_erased: boolean; readonly user_id: string | null }>({
+  const { rows } = await pool.query<UnpublishedRow>({
     name: 'list-unpublished-corrections',
-    text: `SELECT ${COLUMNS}, p.id IS NULL AS is_erased, p.user_id
+    text: `SELECT ${COLUMNS}, p.id IS NULL AS is_erased, p.user_id, c.profile_id, a.rules_version
              FROM identity.corrections AS c
              LEFT JOIN identity.profiles AS p ON p.workspace_id = c.workspace_id AND p.id = c.profile_id
+             LEFT JOIN identity.attributions AS a ON a.workspace_id = c.workspace_id AND a.profile_id = c.profile_id
             WHERE NOT c.published
             ORDER BY c.id LIMIT $1`,
     values: [limit],
@@ -153,14 +161,16 @@ export async function listUnpublishedCorrections(
       id: publishedId,
       type: 'attribution.changed',
       at: correctedAtMs,
-      data: {
+      data: attributionChanged({
+        accountId: Number(row.profile_id),
         userId: row.user_id,
-        previousChannel: previous.channel,
-        previousSource: previous.source === '' ? null : previous.source,
         channel,
         source: source === '' ? null : source,
         siteId,
-      },
+        previous: { channel: previous.channel, source: previous.source === '' ? null : previous.source },
+        recordedAt: row.corrected_at,
+        rulesVersion: row.rules_version,
+      }),
     };
     return { workspaceId, id, ...(row.is_erased ? {} : { event }) };
   });

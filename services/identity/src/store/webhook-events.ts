@@ -42,15 +42,19 @@ interface LinkRow {
   readonly channel: string;
   readonly source: string;
   readonly site_id: string | null;
+  readonly recorded_at: Date;
+  readonly rules_version: number;
+  /** Whether this link recorded the first channel of its account. */
+  readonly is_first: boolean;
 }
 
-/** A link with its unpublished event. */
+/** A link with its unpublished events. */
 export interface UnpublishedLink {
   readonly workspaceId: number;
   /** A bigint, as pg returns it. */
   readonly profileId: string;
   readonly anonymousId: string;
-  readonly event: WebhookEvent;
+  readonly events: readonly WebhookEvent[];
 }
 
 /** Resolved links with an unpublished event, of all workspaces, earliest resolved first. */
@@ -58,7 +62,8 @@ export async function listUnpublishedLinks(pool: Pool, limit: number): Promise<U
   const { rows } = await pool.query<LinkRow>({
     name: 'list-unpublished-links',
     text: `SELECT l.workspace_id, l.profile_id, l.anonymous_id, l.ordinal, l.linked_at, p.user_id, a.channel, a.source,
-                  a.site_id
+                  a.site_id, a.recorded_at, a.rules_version,
+                  l.ordinal = a.decided_by AND a.previous_channel IS NULL AS is_first
              FROM identity.links AS l
              JOIN identity.profiles AS p ON p.workspace_id = l.workspace_id AND p.id = l.profile_id
              JOIN identity.attributions AS a ON a.workspace_id = l.workspace_id AND a.profile_id = l.profile_id
@@ -68,26 +73,61 @@ export async function listUnpublishedLinks(pool: Pool, limit: number): Promise<U
   });
   return rows.map((row) => {
     const workspaceId = Number(row.workspace_id);
-    const event: WebhookEvent = {
+    const { user_id: userId, channel } = row;
+    const source = row.source === '' ? null : row.source;
+    const siteId = row.site_id === null ? null : Number(row.site_id);
+    const linked: WebhookEvent = {
       workspaceId,
       id: eventId('identity.linked', workspaceId, row.ordinal),
       type: 'identity.linked',
       at: row.linked_at.getTime(),
-      data: {
-        userId: row.user_id,
-        channel: row.channel,
-        source: row.source === '' ? null : row.source,
-        siteId: row.site_id === null ? null : Number(row.site_id),
-      },
+      data: { userId, channel, source, siteId },
     };
-    return { workspaceId, profileId: row.profile_id, anonymousId: row.anonymous_id, event };
+    const recorded: WebhookEvent = {
+      workspaceId,
+      id: eventId('attribution.changed', workspaceId, 'recorded', row.profile_id),
+      type: 'attribution.changed',
+      at: row.recorded_at.getTime(),
+      data: attributionChanged({
+        ...{ accountId: Number(row.profile_id), userId, channel, source, siteId },
+        previous: null,
+        recordedAt: row.recorded_at,
+        rulesVersion: row.rules_version,
+      }),
+    };
+    const events = row.is_first ? [linked, recorded] : [linked];
+    return { workspaceId, profileId: row.profile_id, anonymousId: row.anonymous_id, events };
   });
+}
+
+/** A recorded channel that appeared or was corrected. */
+export interface AttributionChange {
+  readonly accountId: number;
+  readonly userId: string | null;
+  readonly channel: string;
+  readonly source: string | null;
+  readonly siteId: number | null;
+  /** Null: the channel is the first one of the account. */
+  readonly previous: { readonly channel: string; readonly source: string | null } | null;
+  readonly recordedAt: Date;
+  readonly rulesVersion: number | null;
+}
+
+/** The data of `attribution.changed`. Of several events of an account, the one with the latest `recordedAt` is its state. */
+export function attributionChanged({ previous, recordedAt, ...change }: AttributionChange) {
+  return {
+    ...change,
+    status: 'linked',
+    previousChannel: previous?.channel ?? null,
+    previousSource: previous?.source ?? null,
+    recordedAt: recordedAt.toISOString(),
+  };
 }
 
 /** Marks the events of links as published. Lock 4 of `locks.ts`. */
 export async function markLinksPublished(
   pool: Pool,
-  links: readonly Omit<UnpublishedLink, 'event'>[],
+  links: readonly Omit<UnpublishedLink, 'events'>[],
 ): Promise<void> {
   await pool.query({
     name: 'mark-links-published',

@@ -11,6 +11,7 @@ export interface Attribution {
   'firstSeenAtMs'?: (number | string | Long);
   'recordedAtMs'?: (number | string | Long);
   'rulesVersion'?: (number);
+  'country'?: (string);
 }
 
 export interface Attribution__Output {
@@ -22,4 +23,5 @@ export interface Attribution__Output {
   'firstSeenAtMs': (number);
   'recordedAtMs': (number);
   'rulesVersion': (number);
+  'country': (string);
 }

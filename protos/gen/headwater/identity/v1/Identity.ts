@@ -6,9 +6,13 @@ import type { BulkIdentifyRequest as _headwater_identity_v1_BulkIdentifyRequest,
 import type { BulkIdentifyResponse as _headwater_identity_v1_BulkIdentifyResponse, BulkIdentifyResponse__Output as _headwater_identity_v1_BulkIdentifyResponse__Output } from '../../../headwater/identity/v1/BulkIdentifyResponse';
 import type { EraseAccountRequest as _headwater_identity_v1_EraseAccountRequest, EraseAccountRequest__Output as _headwater_identity_v1_EraseAccountRequest__Output } from '../../../headwater/identity/v1/EraseAccountRequest';
 import type { Erasure as _headwater_identity_v1_Erasure, Erasure__Output as _headwater_identity_v1_Erasure__Output } from '../../../headwater/identity/v1/Erasure';
+import type { GetAccountRequest as _headwater_identity_v1_GetAccountRequest, GetAccountRequest__Output as _headwater_identity_v1_GetAccountRequest__Output } from '../../../headwater/identity/v1/GetAccountRequest';
+import type { GetAccountResponse as _headwater_identity_v1_GetAccountResponse, GetAccountResponse__Output as _headwater_identity_v1_GetAccountResponse__Output } from '../../../headwater/identity/v1/GetAccountResponse';
 import type { GetErasureRequest as _headwater_identity_v1_GetErasureRequest, GetErasureRequest__Output as _headwater_identity_v1_GetErasureRequest__Output } from '../../../headwater/identity/v1/GetErasureRequest';
 import type { IdentifyRequest as _headwater_identity_v1_IdentifyRequest, IdentifyRequest__Output as _headwater_identity_v1_IdentifyRequest__Output } from '../../../headwater/identity/v1/IdentifyRequest';
 import type { IdentifyResponse as _headwater_identity_v1_IdentifyResponse, IdentifyResponse__Output as _headwater_identity_v1_IdentifyResponse__Output } from '../../../headwater/identity/v1/IdentifyResponse';
+import type { ListAccountsRequest as _headwater_identity_v1_ListAccountsRequest, ListAccountsRequest__Output as _headwater_identity_v1_ListAccountsRequest__Output } from '../../../headwater/identity/v1/ListAccountsRequest';
+import type { ListAccountsResponse as _headwater_identity_v1_ListAccountsResponse, ListAccountsResponse__Output as _headwater_identity_v1_ListAccountsResponse__Output } from '../../../headwater/identity/v1/ListAccountsResponse';
 import type { ListCompaniesRequest as _headwater_identity_v1_ListCompaniesRequest, ListCompaniesRequest__Output as _headwater_identity_v1_ListCompaniesRequest__Output } from '../../../headwater/identity/v1/ListCompaniesRequest';
 import type { ListCompaniesResponse as _headwater_identity_v1_ListCompaniesResponse, ListCompaniesResponse__Output as _headwater_identity_v1_ListCompaniesResponse__Output } from '../../../headwater/identity/v1/ListCompaniesResponse';
 import type { ListCorrectionsRequest as _headwater_identity_v1_ListCorrectionsRequest, ListCorrectionsRequest__Output as _headwater_identity_v1_ListCorrectionsRequest__Output } from '../../../headwater/identity/v1/ListCorrectionsRequest';
@@ -20,6 +24,8 @@ import type { ListLoggedErasuresResponse as _headwater_identity_v1_ListLoggedEra
 import type { LoggedErasure as _headwater_identity_v1_LoggedErasure, LoggedErasure__Output as _headwater_identity_v1_LoggedErasure__Output } from '../../../headwater/identity/v1/LoggedErasure';
 import type { LookUpAttributionRequest as _headwater_identity_v1_LookUpAttributionRequest, LookUpAttributionRequest__Output as _headwater_identity_v1_LookUpAttributionRequest__Output } from '../../../headwater/identity/v1/LookUpAttributionRequest';
 import type { LookUpAttributionResponse as _headwater_identity_v1_LookUpAttributionResponse, LookUpAttributionResponse__Output as _headwater_identity_v1_LookUpAttributionResponse__Output } from '../../../headwater/identity/v1/LookUpAttributionResponse';
+import type { LookUpAttributionsRequest as _headwater_identity_v1_LookUpAttributionsRequest, LookUpAttributionsRequest__Output as _headwater_identity_v1_LookUpAttributionsRequest__Output } from '../../../headwater/identity/v1/LookUpAttributionsRequest';
+import type { LookUpAttributionsResponse as _headwater_identity_v1_LookUpAttributionsResponse, LookUpAttributionsResponse__Output as _headwater_identity_v1_LookUpAttributionsResponse__Output } from '../../../headwater/identity/v1/LookUpAttributionsResponse';
 import type { QueryRevenueRequest as _headwater_identity_v1_QueryRevenueRequest, QueryRevenueRequest__Output as _headwater_identity_v1_QueryRevenueRequest__Output } from '../../../headwater/identity/v1/QueryRevenueRequest';
 import type { QueryRevenueResponse as _headwater_identity_v1_QueryRevenueResponse, QueryRevenueResponse__Output as _headwater_identity_v1_QueryRevenueResponse__Output } from '../../../headwater/identity/v1/QueryRevenueResponse';
 import type { RecordBillingRequest as _headwater_identity_v1_RecordBillingRequest, RecordBillingRequest__Output as _headwater_identity_v1_RecordBillingRequest__Output } from '../../../headwater/identity/v1/RecordBillingRequest';
@@ -51,6 +57,15 @@ export interface IdentityClient extends grpc.Client {
   eraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
   eraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
   
+  GetAccount(argument: _headwater_identity_v1_GetAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  GetAccount(argument: _headwater_identity_v1_GetAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  GetAccount(argument: _headwater_identity_v1_GetAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  GetAccount(argument: _headwater_identity_v1_GetAccountRequest, callback: grpc.requestCallback<_headwater_identity_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  getAccount(argument: _headwater_identity_v1_GetAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  getAccount(argument: _headwater_identity_v1_GetAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  getAccount(argument: _headwater_identity_v1_GetAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  getAccount(argument: _headwater_identity_v1_GetAccountRequest, callback: grpc.requestCallback<_headwater_identity_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  
   GetErasure(argument: _headwater_identity_v1_GetErasureRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
   GetErasure(argument: _headwater_identity_v1_GetErasureRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
   GetErasure(argument: _headwater_identity_v1_GetErasureRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
@@ -68,6 +83,15 @@ export interface IdentityClient extends grpc.Client {
   identify(argument: _headwater_identity_v1_IdentifyRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_IdentifyResponse__Output>): grpc.ClientUnaryCall;
   identify(argument: _headwater_identity_v1_IdentifyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_IdentifyResponse__Output>): grpc.ClientUnaryCall;
   identify(argument: _headwater_identity_v1_IdentifyRequest, callback: grpc.requestCallback<_headwater_identity_v1_IdentifyResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListAccounts(argument: _headwater_identity_v1_ListAccountsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  ListAccounts(argument: _headwater_identity_v1_ListAccountsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  ListAccounts(argument: _headwater_identity_v1_ListAccountsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  ListAccounts(argument: _headwater_identity_v1_ListAccountsRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  listAccounts(argument: _headwater_identity_v1_ListAccountsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  listAccounts(argument: _headwater_identity_v1_ListAccountsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  listAccounts(argument: _headwater_identity_v1_ListAccountsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
+  listAccounts(argument: _headwater_identity_v1_ListAccountsRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListAccountsResponse__Output>): grpc.ClientUnaryCall;
   
   ListCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
   ListCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
@@ -113,6 +137,15 @@ export interface IdentityClient extends grpc.Client {
   lookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
   lookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
   lookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
+  
+  LookUpAttributions(argument: _headwater_identity_v1_LookUpAttributionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionsResponse__Output>): grpc.ClientUnaryCall;
+  LookUpAttributions(argument: _headwater_identity_v1_LookUpAttributionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionsResponse__Output>): grpc.ClientUnaryCall;
+  LookUpAttributions(argument: _headwater_identity_v1_LookUpAttributionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionsResponse__Output>): grpc.ClientUnaryCall;
+  LookUpAttributions(argument: _headwater_identity_v1_LookUpAttributionsRequest, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionsResponse__Output>): grpc.ClientUnaryCall;
+  lookUpAttributions(argument: _headwater_identity_v1_LookUpAttributionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionsResponse__Output>): grpc.ClientUnaryCall;
+  lookUpAttributions(argument: _headwater_identity_v1_LookUpAttributionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionsResponse__Output>): grpc.ClientUnaryCall;
+  lookUpAttributions(argument: _headwater_identity_v1_LookUpAttributionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionsResponse__Output>): grpc.ClientUnaryCall;
+  lookUpAttributions(argument: _headwater_identity_v1_LookUpAttributionsRequest, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionsResponse__Output>): grpc.ClientUnaryCall;
   
   QueryRevenue(argument: _headwater_identity_v1_QueryRevenueRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryRevenueResponse__Output>): grpc.ClientUnaryCall;
   QueryRevenue(argument: _headwater_identity_v1_QueryRevenueRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_QueryRevenueResponse__Output>): grpc.ClientUnaryCall;
@@ -175,9 +208,13 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   EraseAccount: grpc.handleUnaryCall<_headwater_identity_v1_EraseAccountRequest__Output, _headwater_identity_v1_Erasure>;
   
+  GetAccount: grpc.handleUnaryCall<_headwater_identity_v1_GetAccountRequest__Output, _headwater_identity_v1_GetAccountResponse>;
+  
   GetErasure: grpc.handleUnaryCall<_headwater_identity_v1_GetErasureRequest__Output, _headwater_identity_v1_Erasure>;
   
   Identify: grpc.handleUnaryCall<_headwater_identity_v1_IdentifyRequest__Output, _headwater_identity_v1_IdentifyResponse>;
+  
+  ListAccounts: grpc.handleUnaryCall<_headwater_identity_v1_ListAccountsRequest__Output, _headwater_identity_v1_ListAccountsResponse>;
   
   ListCompanies: grpc.handleUnaryCall<_headwater_identity_v1_ListCompaniesRequest__Output, _headwater_identity_v1_ListCompaniesResponse>;
   
@@ -188,6 +225,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   ListLoggedErasures: grpc.handleUnaryCall<_headwater_identity_v1_ListLoggedErasuresRequest__Output, _headwater_identity_v1_ListLoggedErasuresResponse>;
   
   LookUpAttribution: grpc.handleUnaryCall<_headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse>;
+  
+  LookUpAttributions: grpc.handleUnaryCall<_headwater_identity_v1_LookUpAttributionsRequest__Output, _headwater_identity_v1_LookUpAttributionsResponse>;
   
   QueryRevenue: grpc.handleUnaryCall<_headwater_identity_v1_QueryRevenueRequest__Output, _headwater_identity_v1_QueryRevenueResponse>;
   
@@ -206,13 +245,16 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
 export interface IdentityDefinition extends grpc.ServiceDefinition {
   BulkIdentify: MethodDefinition<_headwater_identity_v1_BulkIdentifyRequest, _headwater_identity_v1_BulkIdentifyResponse, _headwater_identity_v1_BulkIdentifyRequest__Output, _headwater_identity_v1_BulkIdentifyResponse__Output>
   EraseAccount: MethodDefinition<_headwater_identity_v1_EraseAccountRequest, _headwater_identity_v1_Erasure, _headwater_identity_v1_EraseAccountRequest__Output, _headwater_identity_v1_Erasure__Output>
+  GetAccount: MethodDefinition<_headwater_identity_v1_GetAccountRequest, _headwater_identity_v1_GetAccountResponse, _headwater_identity_v1_GetAccountRequest__Output, _headwater_identity_v1_GetAccountResponse__Output>
   GetErasure: MethodDefinition<_headwater_identity_v1_GetErasureRequest, _headwater_identity_v1_Erasure, _headwater_identity_v1_GetErasureRequest__Output, _headwater_identity_v1_Erasure__Output>
   Identify: MethodDefinition<_headwater_identity_v1_IdentifyRequest, _headwater_identity_v1_IdentifyResponse, _headwater_identity_v1_IdentifyRequest__Output, _headwater_identity_v1_IdentifyResponse__Output>
+  ListAccounts: MethodDefinition<_headwater_identity_v1_ListAccountsRequest, _headwater_identity_v1_ListAccountsResponse, _headwater_identity_v1_ListAccountsRequest__Output, _headwater_identity_v1_ListAccountsResponse__Output>
   ListCompanies: MethodDefinition<_headwater_identity_v1_ListCompaniesRequest, _headwater_identity_v1_ListCompaniesResponse, _headwater_identity_v1_ListCompaniesRequest__Output, _headwater_identity_v1_ListCompaniesResponse__Output>
   ListCorrections: MethodDefinition<_headwater_identity_v1_ListCorrectionsRequest, _headwater_identity_v1_ListCorrectionsResponse, _headwater_identity_v1_ListCorrectionsRequest__Output, _headwater_identity_v1_ListCorrectionsResponse__Output>
   ListErasures: MethodDefinition<_headwater_identity_v1_ListErasuresRequest, _headwater_identity_v1_ListErasuresResponse, _headwater_identity_v1_ListErasuresRequest__Output, _headwater_identity_v1_ListErasuresResponse__Output>
   ListLoggedErasures: MethodDefinition<_headwater_identity_v1_ListLoggedErasuresRequest, _headwater_identity_v1_ListLoggedErasuresResponse, _headwater_identity_v1_ListLoggedErasuresRequest__Output, _headwater_identity_v1_ListLoggedErasuresResponse__Output>
   LookUpAttribution: MethodDefinition<_headwater_identity_v1_LookUpAttributionRequest, _headwater_identity_v1_LookUpAttributionResponse, _headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse__Output>
+  LookUpAttributions: MethodDefinition<_headwater_identity_v1_LookUpAttributionsRequest, _headwater_identity_v1_LookUpAttributionsResponse, _headwater_identity_v1_LookUpAttributionsRequest__Output, _headwater_identity_v1_LookUpAttributionsResponse__Output>
   QueryRevenue: MethodDefinition<_headwater_identity_v1_QueryRevenueRequest, _headwater_identity_v1_QueryRevenueResponse, _headwater_identity_v1_QueryRevenueRequest__Output, _headwater_identity_v1_QueryRevenueResponse__Output>
   RecordBilling: MethodDefinition<_headwater_identity_v1_RecordBillingRequest, _headwater_identity_v1_RecordBillingResponse, _headwater_identity_v1_RecordBillingRequest__Output, _headwater_identity_v1_RecordBillingResponse__Output>
   RecordPayment: MethodDefinition<_headwater_identity_v1_RecordPaymentRequest, _headwater_identity_v1_RecordPaymentResponse, _headwater_identity_v1_RecordPaymentRequest__Output, _headwater_identity_v1_RecordPaymentResponse__Output>

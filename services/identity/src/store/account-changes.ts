@@ -1,0 +1,97 @@
+import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import { inWorkspace } from '@headwater/kit/pg/tenancy';
+import { inTransaction } from '@headwater/kit/pg/transaction';
+
+/*
+ * The change feed of accounts. Triggers queue each change in `account_changes`, in the transaction of the change. `numberChanges`
+ * takes queued changes and gives each account the next position in `account_positions`. Only one transaction per workspace numbers at
+ * a time, so positions become visible in ascending order. A position that a sequence assigned before the commit would not: a reader
+ * could pass it before it is visible.
+ */
+
+/** Changes of one transaction, which must end before the statement timeout. */
+const BATCH_SIZE = 10_000;
+
+/** Numbers queued changes of the workspace, so that the feed contains them. @returns whether further changes are queued */
+export async function numberChanges(pool: Pool, workspaceId: number): Promise<boolean> {
+  const { rows } = await pool.query<{ found: boolean }>({
+    name: 'find-account-changes',
+    text: 'SELECT EXISTS (SELECT FROM identity.account_changes WHERE workspace_id = $1) AS found',
+    values: [workspaceId],
+  });
+  if (rows[0]?.found !== true) return false;
+  return inTransaction(pool, async (client) => {
+    await client.query({
+      name: 'lock-account-changes',
+      text: `SELECT pg_advisory_xact_lock(hashtextextended('identity account changes ' || $1::bigint, 0))`,
+      values: [workspaceId],
+    });
+    return (await numberBatch(client, workspaceId)) === BATCH_SIZE;
+  });
+}
+
+/** @returns the number of changes that left the queue. */
+async function numberBatch(client: PoolClient, workspaceId: number): Promise<number> {
+  const { rows } = await client.query<{ taken: number }>({
+    name: 'number-account-changes',
+    text: `WITH taken AS (
+             DELETE FROM identity.account_changes
+              WHERE workspace_id = $1 AND id IN (SELECT id FROM identity.account_changes
+                                                  WHERE workspace_id = $1 ORDER BY id LIMIT $2)
+             RETURNING profile_id, id),
+           changed AS (
+             SELECT t.profile_id, min(t.id) AS first, o.id IS NULL AS is_erased
+               FROM taken AS t
+               LEFT JOIN identity.profiles AS o ON o.workspace_id = $1 AND o.id = t.profile_id
+              GROUP BY t.profile_id, o.id),
+           erased AS (
+             DELETE FROM identity.account_positions
+              WHERE workspace_id = $1 AND profile_id IN (SELECT profile_id FROM changed WHERE is_erased)),
+           numbered AS (
+             INSERT INTO identity.account_positions AS p (workspace_id, profile_id, position)
+             SELECT $1, profile_id,
+                    greatest((extract(epoch FROM clock_timestamp()) * 1000000)::bigint,
+                             (SELECT coalesce(max(position), 0) FROM identity.account_positions WHERE workspace_id = $1))
+                      + row_number() OVER (ORDER BY first)
+               FROM changed WHERE NOT is_erased
+             ON CONFLICT (workspace_id, profile_id) DO UPDATE SET position = excluded.position)
+           SELECT count(*)::int AS taken FROM taken`,
+    values: [workspaceId, BATCH_SIZE],
+  });
+  return rows[0]?.taken ?? 0;
+}
+
+/** Numbers the queued changes of all workspaces. */
+export async function numberAllChanges(pool: Pool, signal: AbortSignal): Promise<void> {
+  const { rows } = await pool.query<{ workspace_id: string }>(
+    'SELECT DISTINCT workspace_id FROM identity.account_changes',
+  );
+  for (const { workspace_id } of rows)
+    await inWorkspace(Number(workspace_id), async () => {
+      while (!signal.aborted && (await numberChanges(pool, Number(workspace_id))));
+    });
+}
+
+/** Links of one statement. */
+const EXPIRED_BATCH = 1_000;
+
+/**
+ * Marks pending links that no event can resolve any more, up to 1,000. Their accounts become unattributed, which is a change.
+ *
+ * @param sinceMs older links are not open, Unix milliseconds
+ * @returns the number of marked links. Lock 4 of `locks.ts`.
+ */
+export async function expireLinks(pool: Pool, sinceMs: number): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'expire-links',
+    text: `WITH locked AS (
+             SELECT workspace_id, profile_id, anonymous_id FROM identity.links
+              WHERE linked_at IS NULL AND NOT expired AND created_at <= $1
+              ORDER BY workspace_id, profile_id, anonymous_id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)
+           UPDATE identity.links AS l SET expired = true
+             FROM locked AS t
+            WHERE l.workspace_id = t.workspace_id AND l.profile_id = t.profile_id AND l.anonymous_id = t.anonymous_id`,
+    values: [new Date(sinceMs), EXPIRED_BATCH],
+  });
+  return rowCount ?? 0;
+}

@@ -1,0 +1,219 @@
+import type { Pool } from '@headwater/kit/pg/pool';
+import type { AccountStatus } from '@headwater/protos/vocabulary';
+import type { FoundAttribution } from './account-lookup';
+
+/** An account of the ledger, without its address and its traits. */
+export interface Account {
+  readonly id: number;
+  readonly userId: string | null;
+  readonly company: string | null;
+  readonly plan: string | null;
+  /** A decimal number of major units. */
+  readonly mrr: string | null;
+  readonly status: AccountStatus;
+  readonly attribution: (FoundAttribution & { readonly country: string }) | undefined;
+  /** Unix milliseconds. */
+  readonly identifiedAtMs: number;
+  /** In the change feed; 0 before the account is numbered. */
+  readonly position: number;
+  readonly revenue: readonly AccountRevenueSums[];
+  readonly visitors: number;
+  readonly pendingVisitors: number;
+}
+
+/** The payments of an account in one currency. Money in minor units. */
+export interface AccountRevenueSums {
+  readonly currency: string;
+  readonly gross: bigint;
+  readonly refunds: bigint;
+  readonly payments: number;
+  /** Unix milliseconds; null for refunds only. */
+  readonly firstPaidAtMs: number | null;
+  readonly lastPaidAtMs: number | null;
+}
+
+interface Row {
+  id: string;
+  user_id: string | null;
+  company: string | null;
+  plan: string | null;
+  mrr: string | null;
+  created_at: Date;
+  position: string;
+  channel: string | null;
+  source: string;
+  campaign: string;
+  landing: string;
+  referrer: string;
+  country: string;
+  first_seen_at: Date;
+  recorded_at: Date;
+  rules_version: number;
+  visitors: number;
+  pending_visitors: number;
+  is_open: boolean;
+  /** Money as text: JSON numbers would be rounded. */
+  revenue:
+    | {
+        currency: string;
+        gross: string;
+        refunds: string;
+        payments: number;
+        first_paid_at: number | null;
+        last_paid_at: number | null;
+      }[]
+    | null;
+}
+
+/**
+ * SQL of accounts with their links and revenue: workspace $1, creation time of the oldest open link $2.
+ *
+ * @param page FROM item with `ordinal`, `profile_id` and `position`. Each account is looked up by index: OFFSET 0 is an optimisation fence.
+ */
+function accountsSql(page: string): string {
+  return `SELECT o.id, o.user_id, o.company, o.plan, o.mrr::text, o.created_at, page.ordinal, page.position,
+       a.channel, a.source, a.utm_campaign AS campaign, a.landing, a.referrer, a.country, a.first_seen_at, a.recorded_at,
+       a.rules_version, v.visitors, v.pending_visitors, v.is_open, paid.revenue
+  FROM (${page} OFFSET 0) AS page
+  JOIN LATERAL (SELECT * FROM identity.profiles AS x WHERE x.workspace_id = $1 AND x.id = page.profile_id OFFSET 0) AS o ON true
+  LEFT JOIN LATERAL (SELECT * FROM identity.attributions AS x
+                      WHERE x.workspace_id = $1 AND x.profile_id = o.id OFFSET 0) AS a ON true
+ CROSS JOIN LATERAL (
+    SELECT count(*)::int AS visitors, (count(*) FILTER (WHERE linked_at IS NULL))::int AS pending_visitors,
+           coalesce(bool_or(linked_at IS NULL AND created_at > $2), false) AS is_open
+      FROM identity.links AS l WHERE l.workspace_id = $1 AND l.profile_id = o.id) AS v
+  LEFT JOIN LATERAL (
+    SELECT json_agg(sums ORDER BY sums.currency) AS revenue
+      FROM (SELECT currency,
+                   coalesce(sum(amount_minor) FILTER (WHERE type <> 'refund'), 0)::text AS gross,
+                   coalesce(sum(amount_minor) FILTER (WHERE type = 'refund'), 0)::text AS refunds,
+                   (count(*) FILTER (WHERE type <> 'refund'))::int AS payments,
+                   (extract(epoch FROM min(occurred_at) FILTER (WHERE type <> 'refund')) * 1000)::bigint AS first_paid_at,
+                   (extract(epoch FROM max(occurred_at) FILTER (WHERE type <> 'refund')) * 1000)::bigint AS last_paid_at
+              FROM (SELECT currency, amount_minor, type, occurred_at FROM identity.payments AS p
+                     WHERE p.workspace_id = $1 AND p.profile_id = o.id
+                     UNION ALL
+                    SELECT currency, amount_minor, type, occurred_at FROM identity.payments AS p
+                     WHERE p.workspace_id = $1 AND p.user_id = o.user_id
+                       AND o.id = (${OWNER_OF_USER_ID})) AS own
+             GROUP BY currency) AS sums) AS paid ON true
+ ORDER BY page.ordinal`;
+}
+
+/** SQL of the profile that has the payments with the user id of `o`: as in `PAYMENTS_WITH_OWNERS`. */
+const OWNER_OF_USER_ID = `SELECT x.id
+  FROM identity.profiles AS x
+  LEFT JOIN identity.attributions AS y ON y.workspace_id = x.workspace_id AND y.profile_id = x.id
+ WHERE x.workspace_id = $1 AND x.user_id = o.user_id
+ ORDER BY y.first_seen_at NULLS LAST, x.id LIMIT 1`;
+
+interface ReadAccounts {
+  readonly workspaceId: number;
+  /** Older links get no attribution any more. Unix milliseconds. */
+  readonly openSinceMs: number;
+}
+
+/** Accounts that changed after a position of the feed, in the order of their changes. */
+export async function listAccounts(
+  pool: Pool,
+  {
+    workspaceId,
+    openSinceMs,
+    after,
+    limit,
+  }: ReadAccounts & { readonly after: number; readonly limit: number },
+): Promise<Account[]> {
+  const page = `SELECT position AS ordinal, profile_id, position FROM identity.account_positions
+                 WHERE workspace_id = $1 AND position > $3 ORDER BY position LIMIT $4`;
+  const { rows } = await pool.query<Row>({
+    name: 'list-accounts',
+    text: accountsSql(page),
+    values: [workspaceId, new Date(openSinceMs), after, limit],
+  });
+  return rows.map(accountOf);
+}
+
+/** The accounts with these ids, by id. Erased ones are missing. */
+export async function readAccounts(
+  pool: Pool,
+  { workspaceId, openSinceMs, ids }: ReadAccounts & { readonly ids: readonly (string | number)[] },
+): Promise<ReadonlyMap<number, Account>> {
+  if (ids.length === 0) return new Map();
+  const page = `SELECT id AS ordinal, id AS profile_id, coalesce(p.position, 0) AS position
+                  FROM (SELECT DISTINCT unnest($3::bigint[]) AS id) AS sent
+                  LEFT JOIN identity.account_positions AS p ON p.workspace_id = $1 AND p.profile_id = sent.id`;
+  const { rows } = await pool.query<Row>({
+    name: 'read-accounts',
+    text: accountsSql(page),
+    values: [workspaceId, new Date(openSinceMs), ids],
+  });
+  return new Map(rows.map((row) => [Number(row.id), accountOf(row)]));
+}
+
+/** Keys of accounts, each a digest of an address or a user id. */
+export interface AccountKeys {
+  readonly digests: readonly Buffer[];
+  readonly userIds: readonly string[];
+}
+
+/** The ids of accounts by the digest (as hex) and by the user id; of several with a user id, the one with the earliest session. */
+export async function findAccountIds(
+  pool: Pool,
+  workspaceId: number,
+  { digests, userIds }: AccountKeys,
+): Promise<{ byDigest: ReadonlyMap<string, string>; byUserId: ReadonlyMap<string, string> }> {
+  const { rows } = await pool.query<{ id: string; digest: string | null; user_id: string | null }>({
+    name: 'find-account-ids',
+    text: `SELECT o.id, encode(o.email_digest, 'hex') AS digest, NULL AS user_id
+             FROM (SELECT $1::bigint AS workspace_id, digest AS email_digest FROM unnest($2::bytea[]) AS digest OFFSET 0) AS sent
+             JOIN identity.profiles AS o USING (workspace_id, email_digest)
+            WHERE o.workspace_id = $1
+            UNION ALL
+           SELECT u.id, NULL, sent.user_id
+             FROM (SELECT DISTINCT unnest($3::text[]) AS user_id OFFSET 0) AS sent
+             JOIN LATERAL (
+               SELECT x.id
+                 FROM identity.profiles AS x
+                 LEFT JOIN identity.attributions AS y ON y.workspace_id = x.workspace_id AND y.profile_id = x.id
+                WHERE x.workspace_id = $1 AND x.user_id = sent.user_id
+                ORDER BY y.first_seen_at NULLS LAST, x.id LIMIT 1) AS u ON true`,
+    values: [workspaceId, digests, userIds],
+  });
+  return {
+    byDigest: new Map(rows.flatMap(({ id, digest }) => (digest === null ? [] : [[digest, id]]))),
+    byUserId: new Map(rows.flatMap(({ id, user_id }) => (user_id === null ? [] : [[user_id, id]]))),
+  };
+}
+
+function accountOf(row: Row): Account {
+  const { channel, source, campaign, landing, referrer, country } = row;
+  return {
+    id: Number(row.id),
+    userId: row.user_id,
+    company: row.company,
+    plan: row.plan,
+    mrr: row.mrr,
+    status: channel !== null ? 'linked' : row.is_open ? 'pending' : 'unattributed',
+    attribution:
+      channel === null
+        ? undefined
+        : {
+            ...{ channel, source, campaign, landing, referrer, country },
+            firstSeenAtMs: row.first_seen_at.getTime(),
+            recordedAtMs: row.recorded_at.getTime(),
+            rulesVersion: row.rules_version,
+          },
+    identifiedAtMs: row.created_at.getTime(),
+    position: Number(row.position),
+    visitors: row.visitors,
+    pendingVisitors: row.pending_visitors,
+    revenue: (row.revenue ?? []).map((sums) => ({
+      currency: sums.currency,
+      gross: BigInt(sums.gross),
+      refunds: BigInt(sums.refunds),
+      payments: sums.payments,
+      firstPaidAtMs: sums.first_paid_at,
+      lastPaidAtMs: sums.last_paid_at,
+    })),
+  };
+}
