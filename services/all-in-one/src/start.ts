@@ -3,7 +3,7 @@ import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join, resolve } from 'node:path';
 import { lockDataDirectory, type DataDirectoryLock } from '@headwater/engines/data-directory';
 import { generateToken } from '@headwater/gateway/module';
-import { loadConfig, type Environment } from '@headwater/kit/config';
+import { loadConfig, readSecretFiles, type Environment } from '@headwater/kit/config';
 import { createLog } from '@headwater/kit/log';
 import { operationsModule } from '@headwater/kit/metrics/operations-module';
 import { startModules, type Module, type RunningModules } from '@headwater/kit/module';
@@ -27,9 +27,10 @@ const PLACEHOLDERS = {
 };
 
 /** Starts all services in this process. @throws ConfigError, or the error of the module that could not start. */
-export async function startAllInOne(env: Environment, argv: readonly string[]): Promise<void> {
+export async function startAllInOne(environment: Environment, argv: readonly string[]): Promise<void> {
   const begin = performance.now();
   const tables = [allInOneSettings, ...SERVICE_SETTINGS];
+  const env = readSecretFiles(tables, environment);
   const complete = {
     ...PLACEHOLDERS,
     ...Object.fromEntries(Object.entries(env).filter(([, value]) => value)),

@@ -1,6 +1,6 @@
 import { findDatabase, findPublicUrl, findSecretsKeys } from '@headwater/kit/admin-settings';
 import { systemClock } from '@headwater/kit/clock';
-import { loadConfig } from '@headwater/kit/config';
+import { loadConfig, readSecretFiles } from '@headwater/kit/config';
 import { withHint } from '@headwater/kit/hint';
 import { createLog } from '@headwater/kit/log';
 import { createPool } from '@headwater/kit/pg/pool';
@@ -21,7 +21,7 @@ async function admin(argv: readonly string[]): Promise<number> {
     return 0;
   }
   // eslint-disable-next-line no-restricted-syntax -- the command is a process of its own and reads its settings here
-  const config = loadConfig(adminCommandSettings, process.env);
+  const config = loadConfig(adminCommandSettings, readSecretFiles([adminCommandSettings], process.env));
   const db = createPool({
     databaseUrl: findDatabase(config, 'gateway'),
     applicationName: 'gateway admin',

@@ -107,10 +107,13 @@ export function gatewayModule(
         scriptUrl: `${config.collectUrl}${config.scriptPath}`,
         notReady,
       });
-      const listener = add(await listen(server, config.host, config.port, {
+      const listener = add(
+        await listen(server, config.host, config.port, {
           lingerMs,
           keepAliveMs: config.keepAliveSeconds * 1_000,
-        }), (it) => it.stop());
+        }),
+        (it) => it.stop(),
+      );
       port = listener.port;
       const { idleMs } = sessionTimesOf(config);
       const cleanUp = createCleanup({ db, clock, sites: services.calls.sites, secretsKeys, log, idleMs });

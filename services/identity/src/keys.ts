@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { adminSettings, findDatabase } from '@headwater/kit/admin-settings';
 import { systemClock } from '@headwater/kit/clock';
-import { loadConfig } from '@headwater/kit/config';
+import { loadConfig, readSecretFiles } from '@headwater/kit/config';
 import { createLog } from '@headwater/kit/log';
 import { createPool, type Pool } from '@headwater/kit/pg/pool';
 import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
@@ -24,7 +24,7 @@ async function keys(argv: readonly string[]): Promise<number> {
     return 2;
   }
   // eslint-disable-next-line no-restricted-syntax -- a command is a process of its own, and reads its settings here
-  const config = loadConfig(adminSettings, process.env);
+  const config = loadConfig(adminSettings, readSecretFiles([adminSettings], process.env));
   const pool = createPool({
     databaseUrl: findDatabase(config, 'identity'),
     applicationName: 'identity keys',

@@ -2,6 +2,7 @@ import {
   address,
   defineSettings,
   loadConfig,
+  readSecretFiles,
   text,
   url,
   wholeNumber,
@@ -57,5 +58,5 @@ export type SeedConfig = ConfigOf<typeof seedSettings>;
 /** Reads the settings from the environment. @throws ConfigError with all invalid variables */
 export function readSeedConfig(): SeedConfig {
   // eslint-disable-next-line no-restricted-syntax -- this is the configuration
-  return loadConfig(seedSettings, process.env);
+  return loadConfig(seedSettings, readSecretFiles([seedSettings], process.env));
 }

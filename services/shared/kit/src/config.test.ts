@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
   address,
   COMMON_SETTINGS,
@@ -6,6 +9,7 @@ import {
   describeConfig,
   loadConfig,
   port,
+  readSecretFiles,
   text,
   url,
   wholeNumber,
@@ -43,6 +47,29 @@ test('reports all problems together, each with its variable, and never a secret'
 
 test('reports a missing required setting', () => {
   expect(() => loadConfig(settings, {})).toThrow(/DATABASE_URL: is required/);
+});
+
+describe('a file with a secret', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'headwater-secrets-'));
+  const file = join(directory, 'url');
+  writeFileSync(file, 'postgres://u:hunter2@h/x\n');
+  afterAll(() => rmSync(directory, { recursive: true }));
+
+  test('is read without its line end', () => {
+    const env = readSecretFiles([settings], { DATABASE_URL_FILE: file, PORT: '1' });
+    expect(env).toMatchObject({ DATABASE_URL: 'postgres://u:hunter2@h/x', PORT: '1' });
+  });
+
+  test('is reported if it is missing, or if the variable has a value, too', () => {
+    const missing = { DATABASE_URL_FILE: join(directory, 'none') };
+    expect(() => readSecretFiles([settings], missing)).toThrow(/DATABASE_URL_FILE: .*ENOENT/);
+    const both = { DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://h/x' };
+    expect(() => readSecretFiles([settings], both)).toThrow(/DATABASE_URL and DATABASE_URL_FILE/);
+  });
+
+  test('is read for secrets only', () => {
+    expect(readSecretFiles([settings], { PORT_FILE: file })).toEqual({ PORT_FILE: file });
+  });
 });
 
 test('masks secrets when printing', () => {

@@ -1,5 +1,6 @@
-import { parseUrl } from './parse-url';
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { parseUrl } from './parse-url';
 
 /** One setting: its environment variable, its one-line documentation, and the schema that parses its value. */
 export interface Setting<T> {
@@ -7,7 +8,7 @@ export interface Setting<T> {
   readonly doc: string;
   /** Parses the variable's text; `undefined` when it is unset or empty. */
   readonly schema: z.ZodType<T, string | undefined>;
-  /** Masked by `--print-config`. */
+  /** Masked by `--print-config`. `<env>_FILE` can name a file with the value, such as a mounted secret. */
   readonly secret?: boolean;
 }
 
@@ -30,6 +31,30 @@ export class ConfigError extends Error {
 /** Returns the settings with their literal types. */
 export function defineSettings<S extends Settings>(settings: S): S {
   return settings;
+}
+
+/**
+ * Returns the environment with the contents of the files that `<NAME>_FILE` names for secrets, such as mounted secrets of a container.
+ * The line end of a file is left out.
+ *
+ * @throws ConfigError naming every file that cannot be read, and every secret with both variables.
+ */
+export function readSecretFiles(tables: readonly Settings[], env: Environment): Environment {
+  const problems: string[] = [];
+  const read: Record<string, string | undefined> = {};
+  const secrets = tables.flatMap((table) => Object.values(table)).filter(({ secret }) => secret);
+  for (const name of new Set(secrets.map((setting) => setting.env))) {
+    const file = env[`${name}_FILE`];
+    if (!file) continue;
+    if (env[name]) problems.push(`${name} and ${name}_FILE are both set. Set one of them`);
+    try {
+      read[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    } catch (error) {
+      problems.push(`${name}_FILE: the file cannot be read (${(error as Error).message})`);
+    }
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { ...env, ...read };
 }
 
 /** Reads and checks all settings. An empty variable counts as unset. @throws ConfigError naming every bad variable. */

@@ -3,6 +3,7 @@ import {
   ConfigError,
   describeConfig,
   loadConfig,
+  readSecretFiles,
   type ConfigOf,
   type Settings,
 } from './config';
@@ -79,7 +80,7 @@ function operations<S extends Settings>(
 /** Returns the configuration; undefined when it is invalid or was only printed or checked. */
 function readConfig<S extends Settings>(program: Program<S>): ConfigOf<S> | undefined {
   try {
-    const config = loadConfig(program.settings, process.env);
+    const config = loadConfig(program.settings, readSecretFiles([program.settings], process.env));
     if (program.rpcHost) requireToken((config as { rpcToken?: string }).rpcToken, program.rpcHost(config));
     if (process.argv.includes('--print-config')) console.log(describeConfig(program.settings, config));
     else if (process.argv.includes('--verify-config')) console.log('The configuration is valid.');
