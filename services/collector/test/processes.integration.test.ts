@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +17,7 @@ let proxy: FaultProxy;
 let sites: SitesStandIn;
 let logDir: string;
 const started: CollectorProcess[] = [];
+const jobs: ChildProcess[] = [];
 
 beforeAll(async () => {
   clickhouse = await testClickhouse();
@@ -27,8 +28,13 @@ beforeAll(async () => {
   logDir = mkdtempSync(join(tmpdir(), 'processes-log-'));
 });
 
+// The next test uses the same directory.
+afterEach(async () => {
+  for (const one of started.splice(0)) await one.kill();
+  for (const job of jobs.splice(0)) job.kill('SIGKILL');
+});
+
 afterAll(async () => {
-  for (const one of started) await one.kill();
   await sites.stop();
   await proxy.stop();
   await clickhouse.drop();
@@ -116,6 +122,7 @@ describe('the drain of a removed collector', () => {
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
     const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+    jobs.push(child);
     return { exited, isRunning: () => child.exitCode === null, output: () => output };
   }
 
@@ -126,7 +133,7 @@ describe('the drain of a removed collector', () => {
     await send(two, 200).done;
     await two.kill();
     const job = drain();
-    await waitFor('it to try', () => job.output().includes('shipping failed'));
+    await waitFor('it to find the log', () => job.output().includes('event log of the previous run found'));
     expect(job.isRunning()).toBe(true);
     expect((await stored()).distinct).toBe(before.distinct);
     proxy.recover();
