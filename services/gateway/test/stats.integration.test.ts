@@ -172,6 +172,22 @@ describe('a conditional read', () => {
     expect(again.headers.get('etag')).not.toBe(etag);
   });
 
+  it('is compressed if it is long and the client accepts gzip', async () => {
+    const tags = Array.from({ length: 50 }, (_, index) => `a tag of a certain length ${index}`);
+    await gateway.request('PATCH', site, { json: { tags } });
+    const read = (encoding: string): Promise<Response> =>
+      fetch(gateway.origin + site, {
+        headers: { authorization: `Bearer ${gateway.ours.token}`, 'accept-encoding': encoding },
+      });
+    const [plain, compressed] = await Promise.all([read('identity'), read('br, gzip')]);
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
+    expect(Number(compressed.headers.get('content-length'))).toBeLessThan(
+      Number(plain.headers.get('content-length')) / 2,
+    );
+    expect(await compressed.json()).toEqual(await plain.json());
+  });
+
   it('has no ETag for an error or a write', async () => {
     const refused = await gateway.request('GET', `${site}/stats?grain=minute`);
     const written = await gateway.request('PATCH', site, { json: { tags: ['x'] } });

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { ErrorRequestHandler, Request, Response } from 'express';
 import { AppError, ERROR_KINDS, toAppError } from '@headwater/kit/errors';
 import { PROBLEM_CONTENT_TYPE, problemHeaders, problemOf } from '@headwater/kit/http/problem';
@@ -34,20 +36,28 @@ export function sendEmpty(response: Response, status: 204 | 304): void {
   response.end();
 }
 
+const gzipped = promisify(gzip);
+/** Shorter answers fit into one packet in any case. */
+const MIN_COMPRESSED_CHARACTERS = 1_400;
+
 /**
- * Sends the answer of an authenticated read with an ETag; 304 without a body if the client's `If-None-Match` has the same
+ * Sends the answer of an authenticated read with an ETag, compressed if the client accepts it; 304 without a body if the client's `If-None-Match` has the same
  * tag. The tag is a hash of the body, so it changes when late events change the numbers. Clients may store the answer but
- * must revalidate it.
+ * must revalidate it. Other answers are not compressed: the length of a compressed answer can reveal a secret next to chosen text.
  */
-export function sendConditional(request: Request, response: Response, body: object): void {
+export async function sendConditional(request: Request, response: Response, body: object): Promise<void> {
   const text = JSON.stringify(body);
   const { headers } = exchangeOf(response);
   const etag = headers.get('ETag') ?? `"${hash('sha1', text, 'base64url')}"`;
   headers.set('ETag', etag);
   headers.set('Cache-Control', 'private, no-cache');
-  headers.set('Vary', 'Authorization');
-  if (matchesEtag(request.headers['if-none-match'], etag)) sendEmpty(response, 304);
-  else sendText(response, 200, text);
+  headers.set('Vary', 'Authorization, Accept-Encoding');
+  if (matchesEtag(request.headers['if-none-match'], etag)) return sendEmpty(response, 304);
+  if (text.length < MIN_COMPRESSED_CHARACTERS || request.acceptsEncodings('gzip') === false)
+    return sendText(response, 200, text);
+  const compressed = await gzipped(text);
+  headers.set('Content-Encoding', 'gzip');
+  sendText(response, 200, compressed);
 }
 
 /** A file as the body of an answer. Streamed, so its size is not limited. */

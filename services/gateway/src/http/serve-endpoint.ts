@@ -157,7 +157,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     if (reply.headers) exchange.headers.setAll(reply.headers);
     if (reply.status === 204) sendEmpty(response, 204);
     else if (reply.body instanceof Download) await sendDownload(response, reply.status, reply.body);
-    else if (isCacheable(endpoint, reply)) sendConditional(request, response, reply.body);
+    else if (isCacheable(endpoint, reply)) await sendConditional(request, response, reply.body);
     else sendJson(response, reply.status, reply.body);
   };
   return async (request, response) => {
