@@ -7,6 +7,7 @@ import { startSeeded } from '../src/start-all-in-one';
 import { describeAccessibility } from './dashboard/accessibility';
 import { describeAdministration } from './dashboard/administration';
 import { describeExploring } from './dashboard/exploring';
+import { describeFailures } from './dashboard/failures';
 import { describeHostileTexts } from './dashboard/hostile-texts';
 import { describeMeasures } from './dashboard/measures';
 import { describeOverview } from './dashboard/overview';
@@ -36,6 +37,7 @@ describe('the dashboard of a seeded Headwater', () => {
   describeAdministration(running, opened);
   describeSites(running, opened);
   describeSharing(running, opened);
+  describeFailures(running, opened);
   describeUpdating(running, opened);
   describeAccessibility(running, opened);
   describeHostileTexts(running, opened);

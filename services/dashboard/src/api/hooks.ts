@@ -36,7 +36,7 @@ export interface QueryState<Data> {
 }
 
 interface Options {
-  /** Repeats the request at this interval, in milliseconds, while the page is visible. */
+  /** Repeats the request at this interval, in milliseconds, while the page is visible, and when it becomes visible again. */
   readonly everyMs?: number;
 }
 
@@ -72,7 +72,13 @@ export function useQuery<Data>(
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
-        setLoaded({ url, data: undefined, error: error instanceof Error ? error : new Error(String(error)) });
+        const failure = error instanceof Error ? error : new Error(String(error));
+        // A failed repeat keeps the response of the same URL.
+        setLoaded((previous) => ({
+          url,
+          data: previous.url === url ? previous.data : undefined,
+          error: failure,
+        }));
       },
     );
     return () => abort.abort();
@@ -81,10 +87,18 @@ export function useQuery<Data>(
   const reload = useCallback(() => setAttempt((previous) => previous + 1), []);
   useEffect(() => {
     if (everyMs === undefined || url === undefined) return undefined;
-    const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') reload();
-    }, everyMs);
-    return () => clearInterval(timer);
+    let sentAt = Date.now();
+    const repeat = () => {
+      if (document.visibilityState !== 'visible' || Date.now() - sentAt < everyMs) return;
+      sentAt = Date.now();
+      reload();
+    };
+    const timer = setInterval(repeat, everyMs);
+    document.addEventListener('visibilitychange', repeat);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', repeat);
+    };
   }, [everyMs, url, reload]);
 
   return {

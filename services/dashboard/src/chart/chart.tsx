@@ -55,6 +55,11 @@ export function Chart({ label, data, format, height = 280, handle }: Props) {
     };
   }, [data, height, format, isDark]);
 
+  // The pointer moves the tooltip only: rendering the rows of a year at each move would stutter.
+  const table = useMemo(
+    () => <DataTable label={label} data={data} present={present} format={format} />,
+    [label, data, present, format],
+  );
   return (
     <figure class="chart">
       <div
@@ -68,39 +73,53 @@ export function Chart({ label, data, format, height = 280, handle }: Props) {
         )}
       </div>
       {data.series.length > 1 && <Legend series={data.series} />}
-      <details class="chart-table">
-        <summary>Show as a table</summary>
-        <div class="table-scroll" tabIndex={0} role="region" aria-label={`${label} as a table`}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">When</th>
+      {table}
+    </figure>
+  );
+}
+
+interface DataTableProps {
+  readonly label: string;
+  readonly data: ChartData;
+  readonly present: number | undefined;
+  readonly format: (value: number) => string;
+}
+
+/** The numbers of the chart as a table. */
+function DataTable({ label, data, present, format }: DataTableProps) {
+  return (
+    <details class="chart-table">
+      <summary>Show as a table</summary>
+      <div class="table-scroll" tabIndex={0} role="region" aria-label={`${label} as a table`}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">When</th>
+              {data.series.map((series) => (
+                <th key={series.label} scope="col" class="number">
+                  {series.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {data.buckets.map((bucket, index) => (
+              <tr key={bucket}>
+                <th scope="row">
+                  {formatBucketLong(bucket, data.grain)}
+                  {index === present && ' (so far)'}
+                </th>
                 {data.series.map((series) => (
-                  <th key={series.label} scope="col" class="number">
-                    {series.label}
-                  </th>
+                  <td key={series.label} class="number">
+                    {formatCell(series.values[index], format)}
+                  </td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {data.buckets.map((bucket, index) => (
-                <tr key={bucket}>
-                  <th scope="row">
-                    {formatBucketLong(bucket, data.grain)}
-                    {index === present && ' (so far)'}
-                  </th>
-                  {data.series.map((series) => (
-                    <td key={series.label} class="number">
-                      {formatCell(series.values[index], format)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
-    </figure>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
   );
 }
 

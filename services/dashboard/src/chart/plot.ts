@@ -77,7 +77,8 @@ export function plotOptions({
         ...axis,
         grid: { show: false },
         size: 32,
-        splits: () => evenly(buckets.length, width / LABEL_WIDTH),
+        // By the present width: the chart may be created hidden, and resized later.
+        splits: (plot) => evenly(buckets.length, plot.bbox.width / devicePixelRatio / LABEL_WIDTH),
         values: (_, splits) =>
           splits.map((index) => formatBucketShort(buckets[index] ?? '', grain, days > 2)),
       },

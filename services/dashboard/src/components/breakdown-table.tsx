@@ -1,5 +1,5 @@
 import { formatDimension, formatKey } from '../format/names';
-import { EmptyState } from './states';
+import { NoData } from './states';
 
 /** A column right of the key. */
 export interface BreakdownColumn<Row> {
@@ -30,7 +30,7 @@ interface Props<Row> {
 export function BreakdownTable<Row extends { readonly key: string }>(props: Props<Row>) {
   const { label, dimension, rows, columns, href, isChosen, isChoice = false } = props;
   const [first] = columns;
-  if (rows.length === 0) return <EmptyState title={props.emptyText ?? 'No data in this time range'} />;
+  if (rows.length === 0) return <NoData title={props.emptyText ?? 'No data in this time range'} />;
   const max = Math.max(1, ...rows.map((row) => first?.value(row) ?? 0));
   return (
     <table

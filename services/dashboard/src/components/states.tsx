@@ -1,13 +1,23 @@
 import { HeadwaterError } from '@headwater/client/error';
 import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { useView } from '../view/use-view';
 import { Icon } from './icon';
+
+/** Time after which a page reports that its data takes long. */
+const LONG_MS = 5_000;
 
 /** Shown until the first response arrives. */
 export function LoadingState({ label }: { readonly label: string }) {
+  const [isLong, setLong] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLong(true), LONG_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <div class="state" role="status">
       <span class="spinner" aria-hidden="true" />
-      <span>{label} …</span>
+      <span>{isLong ? `${label} takes longer than usual …` : `${label} …`}</span>
     </div>
   );
 }
@@ -31,6 +41,23 @@ export function EmptyState({ title, children, action }: Empty) {
         </a>
       )}
     </div>
+  );
+}
+
+/** Shown where a time range has no data. Names the filters as a possible reason. */
+export function NoData({ title, children, action }: Empty) {
+  const { view, href } = useView();
+  if (view.filters.length === 0)
+    return (
+      <EmptyState title={title} {...(action ? { action } : {})}>
+        {children}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title={`${title} with these filters`}
+      action={{ href: href({ filters: [] }), label: 'Clear the filters' }}
+    />
   );
 }
 

@@ -49,9 +49,13 @@ const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
 ];
 
-/** `3 minutes ago`, `yesterday`, `in 12 days`. */
+/** Clocks of this computer and of the server may differ by as much. */
+const CLOCK_DIFFERENCE_MS = 60_000;
+
+/** `3 minutes ago`, `yesterday`, `in 12 days`; `now` for a time that only different clocks can put into the future. */
 export function formatAgo(iso: string, now: Date): string {
-  const ms = Date.parse(iso) - now.getTime();
+  const ahead = Date.parse(iso) - now.getTime();
+  const ms = ahead > 0 && ahead < CLOCK_DIFFERENCE_MS ? 0 : ahead;
   const [unit, length] = STEPS.find(([, step]) => Math.abs(ms) >= step) ?? ['second', 1_000];
   return relative.format(Math.trunc(ms / length), unit);
 }

@@ -36,7 +36,7 @@ export function formatDuration(seconds: number): string {
 /** An amount with its currency: `"1234.50"`, `EUR` → `€1,234.50`. @param amount decimal string of major units */
 export function formatMoney(amount: string, currency: string): string {
   // A number would lose digits of large amounts.
-  return exact(currency).format(amount as Intl.StringNumericLiteral);
+  return moneyFormat(currency, 'exact').format(amount as Intl.StringNumericLiteral);
 }
 
 /** An amount without a currency: `"1234.50"` → `1,234.50`. */
@@ -46,19 +46,25 @@ const decimal = new Intl.NumberFormat(LOCALES, { minimumFractionDigits: 2, maxim
 
 /** An amount with few digits, for axes: `€1.2K`. */
 export function formatMoneyCompact(amount: number, currency: string): string {
-  return new Intl.NumberFormat(LOCALES, {
-    style: 'currency',
-    currency,
-    notation: Math.abs(amount) < 10_000 ? 'standard' : 'compact',
-    trailingZeroDisplay: 'stripIfInteger',
-    maximumFractionDigits: Math.abs(amount) < 100 ? 2 : Math.abs(amount) < 10_000 ? 0 : 1,
-  }).format(amount);
+  const size = Math.abs(amount) < 100 ? 'small' : Math.abs(amount) < 10_000 ? 'medium' : 'large';
+  return moneyFormat(currency, size).format(amount);
 }
 
+/** Options of the formats of money, by the size of the amount. */
+const MONEY_OPTIONS = {
+  exact: {},
+  small: { trailingZeroDisplay: 'stripIfInteger', maximumFractionDigits: 2 },
+  medium: { trailingZeroDisplay: 'stripIfInteger', maximumFractionDigits: 0 },
+  large: { notation: 'compact', trailingZeroDisplay: 'stripIfInteger', maximumFractionDigits: 1 },
+} as const satisfies Readonly<Record<string, Intl.NumberFormatOptions>>;
+
+/** A format takes 0.1 ms to create, and a chart formats hundreds of amounts. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-function exact(currency: string): Intl.NumberFormat {
-  const format = formats.get(currency) ?? new Intl.NumberFormat(LOCALES, { style: 'currency', currency });
-  formats.set(currency, format);
+function moneyFormat(currency: string, size: keyof typeof MONEY_OPTIONS): Intl.NumberFormat {
+  const key = `${currency} ${size}`;
+  const options = { style: 'currency', currency, ...MONEY_OPTIONS[size] } as const;
+  const format = formats.get(key) ?? new Intl.NumberFormat(LOCALES, options);
+  formats.set(key, format);
   return format;
 }

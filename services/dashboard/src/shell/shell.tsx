@@ -6,6 +6,8 @@ import { may, signOut, useSession } from '../api/session';
 import { Icon } from '../components/icon';
 import { useNow } from '../components/time';
 import { formatAgo } from '../format/dates';
+import { urlOf, useView } from '../view/use-view';
+import { FILTER_KEYS, keptQuery, type FilterKeys } from '../view/view';
 
 /** An entry of the menu. */
 interface MenuEntry {
@@ -15,18 +17,44 @@ interface MenuEntry {
   readonly icon: string;
   /** Only sessions with this scope see the entry. */
   readonly scope: string;
+  /** Filters that a link to the page keeps. */
+  readonly filterKeys?: FilterKeys;
 }
 
 /** Pages of a site. */
 const SITE_MENU: readonly MenuEntry[] = [
-  { label: 'Overview', path: '', icon: 'overview', scope: 'stats:read' },
-  { label: 'Events', path: '/events', icon: 'events', scope: 'stats:read' },
-  { label: 'Goals', path: '/goals', icon: 'goals', scope: 'stats:read' },
-  { label: 'Funnels', path: '/funnels', icon: 'funnels', scope: 'stats:read' },
-  { label: 'Traffic quality', path: '/quality', icon: 'quality', scope: 'stats:read' },
-  { label: 'Sharing', path: '/sharing', icon: 'share', scope: 'stats:read' },
-  { label: 'Install', path: '/install', icon: 'install', scope: 'sites:read' },
-  { label: 'Settings', path: '/settings', icon: 'settings', scope: 'sites:read' },
+  { label: 'Overview', path: '', icon: 'overview', scope: 'stats:read', filterKeys: FILTER_KEYS.visits },
+  { label: 'Events', path: '/events', icon: 'events', scope: 'stats:read', filterKeys: FILTER_KEYS.events },
+  { label: 'Goals', path: '/goals', icon: 'goals', scope: 'stats:read', filterKeys: FILTER_KEYS.visits },
+  {
+    label: 'Funnels',
+    path: '/funnels',
+    icon: 'funnels',
+    scope: 'stats:read',
+    filterKeys: FILTER_KEYS.visits,
+  },
+  {
+    label: 'Traffic quality',
+    path: '/quality',
+    icon: 'quality',
+    scope: 'stats:read',
+    filterKeys: FILTER_KEYS.visits,
+  },
+  { label: 'Sharing', path: '/sharing', icon: 'share', scope: 'stats:read', filterKeys: FILTER_KEYS.visits },
+  {
+    label: 'Install',
+    path: '/install',
+    icon: 'install',
+    scope: 'sites:read',
+    filterKeys: FILTER_KEYS.visits,
+  },
+  {
+    label: 'Settings',
+    path: '/settings',
+    icon: 'settings',
+    scope: 'sites:read',
+    filterKeys: FILTER_KEYS.visits,
+  },
 ];
 
 /** Pages of the workspace. */
@@ -78,6 +106,7 @@ export function Shell({ site, children }: Props) {
 
 function Menu({ label, entries }: { readonly label: string; readonly entries: readonly MenuEntry[] }) {
   const { path } = useLocation();
+  const { search } = useView();
   const session = useSession();
   return (
     <div class="menu">
@@ -89,7 +118,10 @@ function Menu({ label, entries }: { readonly label: string; readonly entries: re
           .filter(({ scope }) => may(session, scope))
           .map((entry) => (
             <li key={entry.path}>
-              <a href={entry.path} aria-current={entry.path === path ? 'page' : undefined}>
+              <a
+                href={urlOf(entry.path, keptQuery(search, entry.filterKeys))}
+                aria-current={entry.path === path ? 'page' : undefined}
+              >
                 <Icon name={entry.icon} />
                 {entry.label}
               </a>

@@ -40,7 +40,7 @@ export function useView(): ViewInAddress {
 }
 
 /** Path and query, with the brackets of filters unencoded. */
-function urlOf(path: string, query: URLSearchParams): string {
+export function urlOf(path: string, query: URLSearchParams): string {
   const search = query.toString().replaceAll('%5B', '[').replaceAll('%5D', ']');
   return search === '' ? path : `${path}?${search}`;
 }

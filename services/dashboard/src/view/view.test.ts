@@ -1,4 +1,13 @@
-import { readView, toggleFilter, windowQuery, withFilter, writeView, type View } from './view';
+import {
+  FILTER_KEYS,
+  keptQuery,
+  readView,
+  toggleFilter,
+  windowQuery,
+  withFilter,
+  writeView,
+  type View,
+} from './view';
 
 const read = (search: string): View => readView(new URLSearchParams(search));
 
@@ -61,5 +70,21 @@ describe('the view in a URL', () => {
   it('closes an open list when it changes', () => {
     const search = new URLSearchParams('all=pages&pages=exit_page');
     expect(writeView(search, readView(search)).toString()).toBe('pages=exit_page');
+  });
+});
+
+describe('a link to another page', () => {
+  const search = new URLSearchParams(
+    'range=90d&compare=previous_year&metric=sessions&filter[country]=DE&filter[entry_page][contains]=/docs&filter[props.plan]=pro',
+  );
+  const kept = (...accepted: Parameters<typeof keptQuery>[1][]) =>
+    [...keptQuery(search, accepted[0]).keys()].join(' ');
+
+  it('keeps the time range, the comparison and the filters that the page accepts', () => {
+    const all = 'range compare filter[country] filter[entry_page][contains] filter[props.plan]';
+    expect(kept(FILTER_KEYS.visits)).toBe(all);
+    expect(kept(FILTER_KEYS.events)).toBe('range compare filter[country] filter[props.plan]');
+    expect(kept(FILTER_KEYS.revenue)).toBe('range compare filter[country]');
+    expect(kept(undefined)).toBe('range compare');
   });
 });

@@ -123,3 +123,20 @@ export const FILTER_KEYS = {
   shared: { keys: VISIT_DIMENSIONS, hasProperties: false },
   revenue: { keys: REVENUE_DIMENSIONS, hasProperties: false },
 } as const satisfies Readonly<Record<string, FilterKeys>>;
+
+/** Parameters that every page with a time range accepts. */
+const OF_EVERY_PAGE = ['from', 'to', 'range', 'compare', 'timezone'];
+
+/**
+ * The part of a query string that a link to another page keeps: the time range, and the filters that the other page accepts.
+ *
+ * @param accepted the filters of the other page; undefined: none
+ */
+export function keptQuery(search: URLSearchParams, accepted: FilterKeys | undefined): URLSearchParams {
+  const accepts = (key = ''): boolean =>
+    accepted !== undefined &&
+    (accepted.keys.includes(key) || (accepted.hasProperties && key.startsWith('props.')));
+  return new URLSearchParams(
+    [...search].filter(([name]) => OF_EVERY_PAGE.includes(name) || accepts(FILTER.exec(name)?.[1])),
+  );
+}

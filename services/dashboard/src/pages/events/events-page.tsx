@@ -4,7 +4,7 @@ import { apiRequest, type ApiRequest } from '../../api/request';
 import { AllRows, MAX_ROWS } from '../../components/all-rows';
 import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
 import { Card } from '../../components/card';
-import { EmptyState, ErrorState, LoadingState } from '../../components/states';
+import { ErrorState, LoadingState, NoData } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatCount } from '../../format/numbers';
 import { SitePage } from '../../shell/page';
@@ -36,12 +36,12 @@ function Events({ site }: { readonly site: { readonly id: number; readonly name:
   const chosen = named === null ? first : events.find(({ name }) => name === named);
   if (events.length === 0 && named === null)
     return (
-      <EmptyState
+      <NoData
         title="No events in this time range"
         action={{ href: '/docs#sendEvents', label: 'How to send events' }}
       >
         Send one from a page with headwater.track(&quot;signup&quot;), or from your server.
-      </EmptyState>
+      </NoData>
     );
   return (
     <div class="grid">

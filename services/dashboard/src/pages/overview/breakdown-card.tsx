@@ -48,7 +48,10 @@ export function BreakdownCard({ site, breakdown, visits }: Props) {
   const request = requestFor(ROWS);
   const isOpened = visits.dimensions.includes(dimension) && !isTooHeavyTogether(dimension, visits.data);
   const own = useQuery(isOpened ? undefined : request);
-  const { data, error, isLoading, reload } = isOpened ? visits : own;
+  const { data, isLoading, reload } = isOpened ? visits : own;
+  // The card of the visits shows the error of the common request.
+  const { error } = own;
+  const isFailed = (isOpened ? visits.error : error) !== undefined;
   const rows = data && rowsBy(dimension, data);
   const name = formatDimension(dimension);
   const tableOf = (all: readonly Row[]) => ({
@@ -76,7 +79,7 @@ export function BreakdownCard({ site, breakdown, visits }: Props) {
         />
       )}
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!rows && !error && <LoadingState label="Counting" />}
+      {!rows && !isFailed && <LoadingState label="Counting" />}
       {rows && <BreakdownTable label={`Visits by ${name.toLowerCase()}`} rows={rows} {...shown} />}
       {rows && rows.length >= ROWS && (
         <AllRows

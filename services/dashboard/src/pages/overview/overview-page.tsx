@@ -8,6 +8,9 @@ import { RealtimeCard } from './realtime-card';
 import { BREAKDOWNS, selectedDimensions, visitsRequest } from './requests';
 import { VisitsCard } from './visits-card';
 
+/** The server answers repeats for past days from its cache. */
+const EVERY_MS = 60_000;
+
 /** The overview of a site, for signed-in users. */
 export function OverviewPage() {
   return <SitePage title="Overview" ahead={(site) => <Overview site={site} />} />;
@@ -18,7 +21,7 @@ export function Overview({ site }: { readonly site: Pick<Schemas['Site'], 'id' |
   const { view, search } = useView();
   // Those of the first view: a card that then shows another dimension requests it, and the others keep their rows.
   const [dimensions] = useState(() => selectedDimensions(search));
-  const visits = { dimensions, ...useQuery(visitsRequest(site.id, view, dimensions)) };
+  const visits = { dimensions, ...useQuery(visitsRequest(site.id, view, dimensions), { everyMs: EVERY_MS }) };
   return (
     <div class="grid">
       <VisitsCard site={site} visits={visits} />

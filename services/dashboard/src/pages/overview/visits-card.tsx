@@ -40,9 +40,8 @@ export function VisitsCard({ site, visits }: Props) {
   const totals = stats?.data;
   return (
     <section class="card card-wide" aria-label="Visits" aria-busy={isLoading}>
-      {error ? (
-        <ErrorState error={error} onRetry={reload} />
-      ) : (
+      {error && <ErrorState error={error} onRetry={reload} />}
+      {(!error || stats) && (
         <>
           <div class="tiles">
             {METRICS.map(({ key, label }) => (

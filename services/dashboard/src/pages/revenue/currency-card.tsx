@@ -1,6 +1,6 @@
 import type { Schemas } from '@headwater/client/client';
 import type { RefObject } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
+import { useCallback, useMemo, useRef } from 'preact/hooks';
 import { useQuery } from '../../api/hooks';
 import { apiRequest, type ApiRequest } from '../../api/request';
 import { Chart, type ChartHandle } from '../../chart/chart';
@@ -92,6 +92,7 @@ function RevenueChart({ revenue, sums, handle }: ChartProps) {
   const lines = Array.from({ length: LINES }, (_, index) =>
     useQuery(keyRequest(view, revenue, dimension, keys[index])),
   ).map(({ data, isLoading }) => (isLoading ? undefined : data));
+  const format = useCallback((value: number) => formatMoneyCompact(value, sums.currency), [sums.currency]);
   const data = useMemo(
     () => ({
       grain: revenue.grain,
@@ -108,7 +109,7 @@ function RevenueChart({ revenue, sums, handle }: ChartProps) {
     <Chart
       label={`Net revenue in ${sums.currency} by ${revenue.grain}`}
       data={data}
-      format={(value) => formatMoneyCompact(value, sums.currency)}
+      format={format}
       handle={handle}
     />
   );

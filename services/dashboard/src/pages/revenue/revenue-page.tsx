@@ -4,7 +4,7 @@ import { apiRequest } from '../../api/request';
 import { MAX_ROWS } from '../../components/all-rows';
 import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
 import { Card, Tabs } from '../../components/card';
-import { EmptyState, ErrorState, LoadingState } from '../../components/states';
+import { ErrorState, LoadingState, NoData } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatCount, formatDecimal } from '../../format/numbers';
 import { WorkspacePage } from '../../shell/page';
@@ -78,12 +78,12 @@ function Revenue() {
         </>
       ) : (
         <div class="card card-wide">
-          <EmptyState
+          <NoData
             title="No payments in this time range"
             action={{ href: '/docs#recordPayment', label: 'How to send payments' }}
           >
             Send payments from your server, or connect Stripe.
-          </EmptyState>
+          </NoData>
         </div>
       )}
       <NewMrrCard rows={revenue.data.newMrr} url={request.url} />

@@ -1,0 +1,84 @@
+import type { Browser } from 'playwright-core';
+import type { System } from '../../src/api';
+import { signedInTab, waitUntilLoaded, type DashboardTab } from '../../src/dashboard-tab';
+
+/** Tests what a user sees while the API is slow or fails, and where nothing matches. */
+export function describeFailures(system: () => System, browser: () => Browser): void {
+  describe('while the API is slow or fails', () => {
+    let tab: DashboardTab;
+    beforeEach(async () => {
+      tab = await signedInTab(browser(), system());
+    });
+    afterEach(async () => {
+      expect(tab.trouble).toEqual([]);
+      await tab.context.close();
+    });
+
+    const unavailable = {
+      status: 503,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 503, code: 'upstream_unavailable', detail: 'Retry in 1 s.' }),
+    };
+
+    test('one error describes a failed overview, not one per card', async () => {
+      await tab.page.route('**/api/v1/sites/1/stats*', (route) => route.fulfill(unavailable));
+      await tab.open('/sites/1');
+      expect(await tab.page.getByRole('alert').count()).toBe(1);
+      expect(await tab.page.getByText('Retry in 1 s.').count()).toBe(1);
+    });
+
+    test('a failed repeat keeps the numbers of the realtime card', async () => {
+      await tab.open('/sites/1');
+      const card = tab.page.getByRole('region', { name: 'Right now' });
+      await card.locator('.realtime-visitors').waitFor();
+      await tab.page.route('**/api/v1/sites/1/realtime*', (route) => route.fulfill(unavailable));
+      await card.getByRole('alert').waitFor();
+      expect(await card.locator('.realtime-visitors strong').textContent()).toMatch(/^\d/);
+    });
+
+    test('a card reports that its data takes long', async () => {
+      let respond = (): void => undefined;
+      const responding = new Promise<void>((resolve) => (respond = resolve));
+      await tab.page.route('**/api/v1/sites/1/stats*', async (route) => {
+        await responding;
+        await route.continue();
+      });
+      await tab.page.goto(`${system().apiUrl}/sites/1`);
+      await tab.page.getByText('Counting takes longer than usual').first().waitFor();
+      respond();
+      await waitUntilLoaded(tab.page);
+      expect(await tab.page.getByText('takes longer than usual').count()).toBe(0);
+    });
+  });
+
+  test('menu links keep the time range and the filters that the page accepts', async () => {
+    const tab = await signedInTab(browser(), system());
+    const { page, context } = tab;
+    await tab.open(
+      '/sites/1?range=90d&compare=previous_period&filter[country]=DE&filter[entry_page]=/pricing',
+    );
+    await page.getByRole('link', { name: 'Events', exact: true }).click();
+    await page.waitForURL(/\/sites\/1\/events\?range=90d&compare=previous_period&filter\[country\]=DE$/);
+    await waitUntilLoaded(page);
+    await page.getByRole('link', { name: 'Revenue', exact: true }).click();
+    await page.waitForURL(/\/revenue\?range=90d&compare=previous_period$/);
+    await waitUntilLoaded(page);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await context.close();
+  });
+
+  test('a view without data names the filters and clears them', async () => {
+    const tab = await signedInTab(browser(), system());
+    const { page, context } = tab;
+    await tab.open('/sites/1?range=7d&filter[country]=AQ');
+    const empty = page.getByRole('region', { name: 'Pages' });
+    expect(await empty.locator('.state-title').textContent()).toBe(
+      'No data in this time range with these filters',
+    );
+    await empty.getByRole('link', { name: 'Clear the filters' }).click();
+    await page.waitForURL(`${system().apiUrl}/sites/1?range=7d`);
+    await waitUntilLoaded(page);
+    expect(await empty.locator('table').count()).toBe(1);
+    await context.close();
+  });
+}
