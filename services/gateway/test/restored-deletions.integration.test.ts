@@ -143,6 +143,7 @@ describe('the list of deletions', () => {
   const erasure = (n: number, workspaceId = gateway.ours.workspaceId) => ({
     ...{ workspaceId, certificate: certificate(idOf(n)), sealed: Buffer.from('sealed') },
     profiles: [{ id: n, createdAtMs: 500 }],
+    part: n % 2,
   });
   const site = (siteId: number, workspaceId = gateway.ours.workspaceId) => ({
     ...{ workspaceId, siteId, createdAtMs: 1_000, deletedAtMs: 2_000, purgeAtMs: 3_000 },

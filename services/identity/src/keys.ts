@@ -12,7 +12,7 @@ import { listKeys, retireKey } from './store/keys';
 const USAGE = `Manages the keys that email addresses are hashed with, by their ids. Needs and shows no secrets.
 
   keys list          lists the keys, the number of profiles hashed with each, and which keys are retired
-  keys retire <id>   retires a key that no profile is hashed with, so that it can be removed from HMAC_KEYS
+  keys retire <id>   retires a key that no profile and no logged erasure needs, so that it can be removed from HMAC_KEYS
 `;
 
 /** Runs one command against DATABASE_URL. @returns the exit code of the process */
@@ -42,11 +42,18 @@ async function keys(argv: readonly string[]): Promise<number> {
 }
 
 async function retire(pool: Pool, id: string): Promise<number> {
-  const { profiles } = await retireKey(pool, id, systemClock.now());
+  const { profiles, erasures } = await retireKey(pool, id, systemClock.now());
   if (profiles > 0) {
     console.error(
       `${id} cannot be retired: ${profiles} profiles are hashed with it. An account moves to the current key with its next ` +
         'identify or payment. To move all accounts, send all addresses to POST /api/v1/identify/bulk.',
+    );
+    return 1;
+  }
+  if (erasures > 0) {
+    console.error(
+      `${id} cannot be retired: ${erasures} logged erasures are sealed with it. Identity moves them to the current key when it ` +
+        'starts and every hour. Start all replicas with the new key first.',
     );
     return 1;
   }

@@ -21,6 +21,7 @@ import type { Dependencies } from './dependencies';
 import { openSince } from './domain/attribution';
 import { keyCheck, type HmacKeys } from './domain/hmac-keys';
 import { finishErasures } from './erasure/finish-erasures';
+import { resealErasureLog } from './erasure/reseal-log';
 import { publishEvents } from './events/publish-events';
 import { createInterceptors } from './interceptors';
 import { repairTouchedLinks, resolveNewLinks, scanOpenLinks } from './repair/repair-links';
@@ -170,6 +171,11 @@ function startTasks(
       'cleanup of stored answers failed; retrying in 10 minutes',
     ),
     start(updateFeed, config.eventPauseMs, 'numbering changes of accounts failed; retrying'),
+    start(
+      (_, signal) => resealErasureLog(dependencies, log, signal),
+      CLEAN_UP_PAUSE_MS,
+      'the log of erasures was not moved to the current key; retrying in an hour',
+    ),
     start(publishEvents, config.eventPauseMs, 'publishing webhook events failed; retrying'),
   ];
 }

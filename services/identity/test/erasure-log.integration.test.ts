@@ -70,6 +70,8 @@ async function repeat(logged: readonly LoggedErasure[], calls = fixture.calls) {
   for (const erasure of logged) answers.push(await calls.RepeatErasure(erasure));
   return answers;
 }
+/** Without the text that is sealed again. */
+const unsealed = ({ sealed, ...rest }: LoggedErasure) => ({ ...rest, isSealed: sealed !== undefined });
 const certificates = async () =>
   (await fixture.calls.ListErasures({ limit: 10 }, { workspaceId })).erasures.toSorted((a, b) =>
     a.id < b.id ? -1 : 1,
@@ -99,7 +101,7 @@ describe('RepeatErasure', () => {
       { outcome: 'complete', profiles: 0, isNew: true },
     ]);
     expect(await certificates()).toEqual(before);
-    expect(await log()).toEqual(logged);
+    expect((await log()).map(unsealed)).toEqual(logged.map(unsealed));
     expect(await lookUp({ email })).toMatchObject({ found: false });
     expect(await lookUp({ email: 'bob@example.com' })).toMatchObject({ found: true, visitors: 1 });
     expect(await fixture.dump()).not.toMatch(new RegExp(`\\(${workspaceId},.*\\b(u1|v1|v3|later|nobody)\\b`));
@@ -177,6 +179,53 @@ describe('RepeatErasure', () => {
     );
     await replica.stop();
     expect(await certificates()).toEqual(before);
+  });
+
+  it('repeats an erasure of more visitors and user ids than fit into a message, in parts', async () => {
+    const visitors = 10_000;
+    await link('v0', { email, userId: 'u0' });
+    const idOf = `md5(n::text)`;
+    await sql(
+      `INSERT INTO identity.links (workspace_id, profile_id, anonymous_id, created_at, linked_at)
+       SELECT ${workspaceId}, p.id, ${idOf}, p.created_at, p.created_at
+         FROM identity.profiles AS p, generate_series(1, ${visitors}) AS n WHERE p.workspace_id = ${workspaceId}`,
+    );
+    await sql(
+      `INSERT INTO identity.former_user_ids (workspace_id, profile_id, user_id)
+       SELECT ${workspaceId}, p.id, 'former ' || n
+         FROM identity.profiles AS p, generate_series(1, 6000) AS n WHERE p.workspace_id = ${workspaceId}`,
+    );
+    await pay('p1', { email });
+    await pay('p2', { userId: 'former 5999' });
+    await backUp();
+    await erase({ email });
+    const [logged, before] = [await log(), await certificates()];
+    expect(logged.map(({ part }) => part)).toEqual([0, 1, 2]);
+    await restore();
+    // Without the first part, nothing happens.
+    expect(await repeat(logged.slice(1))).toMatchObject([
+      { outcome: 'key_missing' },
+      { outcome: 'key_missing' },
+    ]);
+    const redactedBefore = fixture.sites.redacted.length;
+    const answers = await repeat(logged);
+    expect(answers.map(({ outcome }) => outcome)).toEqual(logged.map(() => 'complete'));
+    expect(answers.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(await certificates()).toEqual(before);
+    expect((await log()).map(unsealed)).toEqual(logged.map(unsealed));
+    expect(await lookUp({ email })).toMatchObject({ found: false });
+    expect(
+      await sql(
+        `SELECT (SELECT count(*)::int FROM identity.links WHERE workspace_id = ${workspaceId}) AS links,
+                (SELECT count(*)::int FROM identity.erased_visitors WHERE workspace_id = ${workspaceId}) AS erased,
+                (SELECT count(*)::int FROM identity.payments WHERE workspace_id = ${workspaceId} AND detached_at IS NULL) AS attached`,
+      ),
+    ).toEqual([{ links: 0, erased: visitors + 1, attached: 0 }]);
+    const redacted = fixture.sites.redacted.slice(redactedBefore).map(({ userId }) => userId);
+    expect(new Set(redacted).size).toBe(6_001);
+    // A repeat changes nothing.
+    expect((await repeat(logged)).some(({ isNew }) => isNew)).toBe(false);
+    expect((await log()).map(unsealed)).toEqual(logged.map(unsealed));
   });
 
   it('works after a rotation, and changes nothing without the key of the log', async () => {

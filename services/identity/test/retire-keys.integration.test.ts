@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
 import { waitFor } from '@headwater/kit/testing/wait-for';
+import type { LoggedErasure } from '@headwater/protos/gen/headwater/identity/v1/LoggedErasure';
 import { buildSync } from 'esbuild';
 import { retireKey } from '../src/store/keys';
 import { identityFixture, KEY_NEW, KEY_OLD, NOW, type IdentityFixture } from './identity-fixture';
@@ -33,7 +34,9 @@ beforeEach(async () => {
   workspaceId++;
   // Retried: TRUNCATE can deadlock with the service's statements, and Postgres ends either of the two.
   await waitFor('an empty schema', async () => {
-    await fixture.database.pool.query('TRUNCATE identity.profiles, identity.retired_keys CASCADE');
+    await fixture.database.pool.query(
+      'TRUNCATE identity.profiles, identity.retired_keys, identity.erasures CASCADE',
+    );
     return true;
   });
 });
@@ -78,6 +81,34 @@ describe('the keys command', () => {
   );
 });
 
+describe('the log of erasures after a rotation', () => {
+  it('moves to the current key, so that the older key can be retired and removed', async () => {
+    await fixture.calls.Identify({ anonymousId: 'v1', account }, { workspaceId });
+    await fixture.calls.EraseAccount({ email: account.email }, { workspaceId });
+    expect(keys('retire', 'old')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining(
+        'old cannot be retired: 1 logged erasures are sealed with it.',
+      ) as unknown,
+    });
+    const rotated = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
+    await waitFor('the key to be retired', () => Promise.resolve(keys('retire', 'old').status === 0));
+    const { erasures } = await rotated.calls.ListLoggedErasures({ after: 0, limit: 500 });
+    const logged = erasures.filter((erasure) => erasure.workspaceId === workspaceId);
+
+    const without = await fixture.start({ HMAC_KEYS: KEY_NEW });
+    await fixture.database.pool.query('DELETE FROM identity.erasures WHERE workspace_id = $1', [workspaceId]);
+    for (const erasure of logged)
+      expect(await without.calls.RepeatErasure(erasure as LoggedErasure)).toMatchObject({
+        outcome: 'complete',
+      });
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
+    expect(await without.calls.Identify({ anonymousId: 'v1', account }, { workspaceId })).toMatchObject({
+      linked: false,
+    });
+  });
+});
+
 describe('a retired key', () => {
   it('is refused as the current key at start, and accepted as an older key', async () => {
     await retireKey(fixture.database.pool, 'old', NOW);
@@ -92,7 +123,7 @@ describe('a retired key', () => {
     const rotated = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
     const lagging = await fixture.start({ HMAC_KEYS: `${KEY_OLD},${KEY_NEW}` });
     await seen(rotated.calls);
-    expect(await retireKey(fixture.database.pool, 'old', NOW)).toEqual({ profiles: 0 });
+    expect(await retireKey(fixture.database.pool, 'old', NOW)).toEqual({ profiles: 0, erasures: 0 });
     await expect(seen(lagging.calls)).rejects.toMatchObject({ kind: 'internal' });
     const other = [{ index: 0, account: { email: 'grace@example.com' } }];
     await expect(lagging.calls.BulkIdentify({ users: other }, { workspaceId })).rejects.toThrow();

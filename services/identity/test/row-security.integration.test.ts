@@ -8,7 +8,8 @@ import {
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { failure } from '@headwater/protos/error-codes';
 import type { LoggedErasure } from '@headwater/protos/gen/headwater/identity/v1/LoggedErasure';
-import { identityFixture, NOW, type IdentityFixture } from './identity-fixture';
+import { sealSubject } from '../src/domain/erasure-log';
+import { hmacKeys, identityFixture, KEY_NEW, KEY_OLD, NOW, type IdentityFixture } from './identity-fixture';
 
 const OURS = { workspaceId: 1 };
 const THEIRS = { workspaceId: 2 };
@@ -128,6 +129,18 @@ test('statements without a condition on the workspace neither read nor change ro
   // As in a backup from before the erasures. Analytics repeats them when their time has come.
   await pool.query('DELETE FROM identity.erasure_visitors; DELETE FROM identity.erasures');
   for (const erasure of erasures) await call(calls.RepeatErasure(erasure));
+  // A second part, and a rotation of the key.
+  const [first] = erasures as [LoggedErasure];
+  const secondPart = { ...OURS, id: first.certificate?.id ?? '', part: 1 };
+  const ids = { visitors: ['v9'], unlinked: ['v9'], userIds: ['u9'] };
+  const sealed = sealSubject(hmacKeys(), secondPart, ids);
+  await call(calls.RepeatErasure({ ...first, part: 1, profiles: [], sealed }));
+  const rotated = await fixture.start({ HMAC_KEYS: `${KEY_NEW},${KEY_OLD}` });
+  await waitFor('the log to move to the new key', async () => {
+    const { rows } = await pool.query(`SELECT FROM identity.erasure_log WHERE key_id <> 'new'`);
+    return rows.length === 0;
+  });
+  await rotated.stop();
   await allProcessed();
   await pool.query('UPDATE identity.erasures SET repeat_at = $1', [new Date(NOW)]);
   await allProcessed();

@@ -42,6 +42,8 @@ const erasureSchema = z.strictObject({
   }),
   profiles: z.array(z.strictObject({ id, createdAt: time })),
   sealed: z.base64(),
+  /** Of a large erasure. */
+  part: count.optional(),
 });
 
 const endSchema = z.strictObject({ type: z.literal('end'), sites: count, erasures: count });
@@ -65,7 +67,7 @@ export const siteLine = ({
 });
 
 export function erasureLine(logged: LoggedErasure__Output): ErasureLine {
-  const { workspaceId, certificate, profiles, sealed } = logged;
+  const { workspaceId, certificate, profiles, sealed, part } = logged;
   if (!certificate) throw new Error('An erasure of the log has no certificate.');
   const { id, atMs, completedAtMs, links, payments, customers, subscriptions } = certificate;
   const { visitors, events, firstTouches, webhookEvents } = certificate;
@@ -79,11 +81,12 @@ export function erasureLine(logged: LoggedErasure__Output): ErasureLine {
     },
     profiles: profiles.map((profile) => ({ id: profile.id, createdAt: isoTime(profile.createdAtMs) })),
     sealed: Buffer.from(sealed).toString('base64'),
+    ...(part === 0 ? {} : { part }),
   };
 }
 
 /** The request that repeats the erasure of a line. */
-export function loggedErasure({ workspaceId, certificate, profiles, sealed }: ErasureLine) {
+export function loggedErasure({ workspaceId, certificate, profiles, sealed, part = 0 }: ErasureLine) {
   const { at, completedAt, ...numbers } = certificate;
   return {
     workspaceId,
@@ -94,6 +97,7 @@ export function loggedErasure({ workspaceId, certificate, profiles, sealed }: Er
     },
     profiles: profiles.map((profile) => ({ id: profile.id, createdAtMs: Date.parse(profile.createdAt) })),
     sealed: Buffer.from(sealed, 'base64'),
+    part,
   };
 }
 

@@ -24,11 +24,39 @@ export interface ErasedProfile {
   readonly createdAtMs: number;
 }
 
-/** The erasure that a sealed text belongs to. */
-interface Owner {
+/** The part of an erasure that a sealed text belongs to. */
+export interface ErasurePart {
   readonly workspaceId: number;
   /** Of the certificate. */
   readonly id: string;
+  /** From 0. */
+  readonly part: number;
+}
+
+/** Ids of one kind in a part: the part fits into a message, also with the longest ids. */
+const MAX_IDS = 5_000;
+
+type ErasedIds = LoggedSubject & { readonly profiles: readonly ErasedProfile[] };
+
+/**
+ * Divides an erasure into parts, at least one. User ids are in the last ones: their payments are detached when all profiles are
+ * deleted.
+ */
+export function divideErasure({ profiles, visitors, unlinked, userIds }: ErasedIds): ErasedIds[] {
+  const longest = Math.max(profiles.length, visitors.length, userIds.length, 1);
+  const parts = Math.ceil(longest / MAX_IDS);
+  const isUnlinked = new Set(unlinked);
+  const slice = <T>(values: readonly T[], part: number): T[] =>
+    values.slice(part * MAX_IDS, (part + 1) * MAX_IDS);
+  return Array.from({ length: parts }, (_, part) => {
+    const visitorsOfPart = slice(visitors, part);
+    return {
+      profiles: slice(profiles, part),
+      visitors: visitorsOfPart,
+      unlinked: visitorsOfPart.filter((visitor) => isUnlinked.has(visitor)),
+      userIds: slice(userIds, parts - 1 - part),
+    };
+  });
 }
 
 const KEY_BYTES = 32;
@@ -40,15 +68,17 @@ function sealingKeys([current, ...older]: HmacKeys): SealingKeys {
   return [derive(current), ...older.map(derive)];
 }
 
-const ownerText = ({ workspaceId, id }: Owner): string => `erasure ${workspaceId} ${id}`;
+/** Without the number of the first part, as in lists of earlier releases. */
+const ownerText = ({ workspaceId, id, part }: ErasurePart): string =>
+  `erasure ${workspaceId} ${id}${part === 0 ? '' : ` ${part}`}`;
 
 /** Encrypts the ids with the current key. */
-export function sealSubject(keys: HmacKeys, owner: Owner, subject: LoggedSubject): Buffer {
+export function sealSubject(keys: HmacKeys, owner: ErasurePart, subject: LoggedSubject): Buffer {
   return seal(sealingKeys(keys), JSON.stringify(subject), ownerText(owner));
 }
 
 /** Decrypts the ids; undefined if no live key fits. */
-export function unsealSubject(keys: HmacKeys, owner: Owner, sealed: Buffer): LoggedSubject | undefined {
+export function unsealSubject(keys: HmacKeys, owner: ErasurePart, sealed: Buffer): LoggedSubject | undefined {
   const text = unseal(sealingKeys(keys), sealed, ownerText(owner));
   return text === undefined ? undefined : schema.parse(JSON.parse(text));
 }

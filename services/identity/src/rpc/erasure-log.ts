@@ -28,6 +28,8 @@ export function createListLoggedErasures({
   };
 }
 
+const KEY_MISSING = { outcome: 'key_missing', profiles: 0, isNew: false };
+
 type RepeatErasure = Handlers<IdentityDefinition>['RepeatErasure'];
 
 /** Repeats a logged erasure on restored databases, with the code of EraseAccount. */
@@ -40,20 +42,21 @@ const repeatLogged: (
   ...call: Parameters<RepeatErasure>
 ) => ReturnType<RepeatErasure> = async (dependencies, request, call) => {
   const { db, keys } = dependencies;
-  const { workspaceId, certificate, profiles, sealed } = request;
+  const { workspaceId, certificate, part, profiles, sealed } = request;
   if (!certificate) throw failure('invalid_request', 'certificate is required.');
   const erasure = { workspaceId, id: certificate.id };
-  const subject = unsealSubject(keys, erasure, sealed);
-  if (!subject) return { outcome: 'key_missing', profiles: 0, isNew: false };
+  const subject = unsealSubject(keys, { ...erasure, part }, sealed);
+  if (!subject) return KEY_MISSING;
   // Without completion, nothing was counted reliably.
   const { events, firstTouches, webhookEvents, completedAtMs, ...numbers } = certificate;
   const counted = completedAtMs === undefined ? {} : { events, firstTouches, webhookEvents, completedAtMs };
   const repeated = await inRetriedTransaction(db, (client) =>
     repeatErasure(client, {
-      ...{ workspaceId, profiles, subject, sealed, keys },
+      ...{ workspaceId, part, profiles, subject, keys },
       certificate: { ...numbers, ...counted },
     }),
   );
+  if (!repeated) return KEY_MISSING;
   try {
     await finishErasure(dependencies, erasure, { deadlineMs: FINISH_DEADLINE_MS, signal: call.signal });
   } catch (error) {

@@ -126,6 +126,20 @@ export async function insertCertificate(
   await putVisitorsOfErasure(client, { workspaceId, id }, elsewhere.anonymousIds);
 }
 
+/** Adds user ids that `finishErasure` removes from webhook events. */
+export async function putUserIdsOfErasure(
+  client: PoolClient,
+  { workspaceId, id }: RunningErasure,
+  userIds: readonly string[],
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await client.query({
+    name: 'put-user-ids-of-erasure',
+    text: 'UPDATE identity.erasures SET user_ids = user_ids || $3::text[] WHERE workspace_id = $1 AND id = $2',
+    values: [workspaceId, id, userIds],
+  });
+}
+
 /** Stores visitors whose rows `finishErasure` deletes in analytics. */
 export async function putVisitorsOfErasure(
   client: PoolClient,

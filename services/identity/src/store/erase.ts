@@ -1,7 +1,7 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
 import { REPEAT_WINDOW_MS, type ErasureSubject } from '../domain/certificate';
 import type { EmailDigests } from '../domain/email';
-import { sealSubject, type ErasedProfile } from '../domain/erasure-log';
+import { divideErasure, sealSubject, type ErasedProfile } from '../domain/erasure-log';
 import type { HmacKeys } from '../domain/hmac-keys';
 import { findCertificate, insertCertificate, type Certificate } from './certificates';
 import { putErasedVisitors } from './erased-visitors';
@@ -54,10 +54,13 @@ async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: stri
   const unlinked = await findUnlinked(client, workspaceId, visitors);
   const certificate = { id, atMs: now, profiles: profiles.length, visitors: unlinked.length, ...numbers };
   await insertCertificate(client, workspaceId, certificate, { anonymousIds: unlinked, userIds });
-  await insertLoggedErasure(client, {
-    ...{ workspaceId, id, profiles, loggedAt: now },
-    sealed: sealSubject(keys, { workspaceId, id }, { visitors, unlinked, userIds }),
-  });
+  const parts = divideErasure({ profiles, visitors, unlinked, userIds });
+  for (const [part, { profiles: profilesOfPart, ...ids }] of parts.entries()) {
+    const sealed = sealSubject(keys, { workspaceId, id, part }, ids);
+    await insertLoggedErasure(client, {
+      ...{ workspaceId, id, part, profiles: profilesOfPart, sealed, keyId: keys[0].id, loggedAt: now },
+    });
+  }
   const stored = await findCertificate(client, workspaceId, [id]);
   if (stored === undefined) throw new Error('The certificate of an erasure was not stored.');
   return stored;

@@ -43,13 +43,14 @@ export async function isKeyRetired(pool: Pool, keyId: string): Promise<boolean> 
   return result.rowCount === 1;
 }
 
-/** The number of profiles still hashed with the key. 0: the key is retired. */
+/** The number of profiles and logged erasures that still need the key. Both 0: the key is retired. */
 export interface RetiredKey {
   readonly profiles: number;
+  readonly erasures: number;
 }
 
 /**
- * Retires a key unless a profile is hashed with it. The table lock makes writers wait: each either writes first and is
+ * Retires a key unless a profile is hashed or a logged erasure is sealed with it. The table lock makes writers wait: each either writes first and is
  * counted, or finds the key retired.
  *
  * @param now Unix milliseconds
@@ -62,12 +63,17 @@ export async function retireKey(pool: Pool, keyId: string, now: number): Promise
       [keyId],
     );
     const profiles = result.rows[0]?.profiles ?? 0;
-    if (profiles === 0)
+    const logged = await client.query<{ erasures: number }>(
+      'SELECT count(DISTINCT (workspace_id, erasure_id))::int AS erasures FROM identity.erasure_log WHERE key_id = $1',
+      [keyId],
+    );
+    const erasures = logged.rows[0]?.erasures ?? 0;
+    if (profiles === 0 && erasures === 0)
       await client.query(
         `INSERT INTO identity.retired_keys (key_id, retired_at) VALUES ($1, $2) ON CONFLICT (key_id) DO NOTHING`,
         [keyId, new Date(now)],
       );
-    return { profiles };
+    return { profiles, erasures };
   });
 }
 

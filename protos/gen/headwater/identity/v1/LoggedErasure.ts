@@ -9,6 +9,7 @@ export interface LoggedErasure {
   'certificate'?: (_headwater_identity_v1_Erasure | null);
   'profiles'?: (_headwater_identity_v1_ErasedProfile)[];
   'sealed'?: (Buffer | Uint8Array | string);
+  'part'?: (number);
 }
 
 export interface LoggedErasure__Output {
@@ -16,4 +17,5 @@ export interface LoggedErasure__Output {
   'certificate': (_headwater_identity_v1_Erasure__Output | null);
   'profiles': (_headwater_identity_v1_ErasedProfile__Output)[];
   'sealed': (Buffer);
+  'part': (number);
 }
