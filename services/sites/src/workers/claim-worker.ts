@@ -1,12 +1,13 @@
 import type { Logger } from '@headwater/kit/log';
 import { startPeriodic } from '@headwater/kit/periodic';
+import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
 
 /**
  * A queue of due rows in Postgres. Replicas claim rows with `FOR UPDATE SKIP LOCKED` and a lease: no row has two workers, and
  * another replica takes over the rows of a crashed one when their leases expire.
  */
-export interface ClaimQueue<Claim> {
+export interface ClaimQueue<Claim extends { readonly workspaceId: number }> {
   /** For log messages, such as `webhook delivery`. */
   readonly name: string;
   /** Max claims in flight per replica. */
@@ -16,17 +17,19 @@ export interface ClaimQueue<Claim> {
   /** Nothing is claimed while it returns false. */
   readonly isEnabled: () => boolean;
   readonly log: Logger;
-  /** Claims up to `max` due rows. */
+  /** Claims up to `max` due rows of all workspaces. */
   readonly claim: (options: {
     readonly max: number;
     readonly inFlight: readonly Claim[];
   }) => Promise<readonly Claim[]>;
-  /** Does the work of one claim, then finishes or releases it. After an error the row is due again when its lease expires. */
+  /** Does the work of one claim in its workspace, then finishes or releases it. After an error the row is due again when its lease expires. */
   readonly work: (claim: Claim, stopping: AbortSignal) => Promise<void>;
 }
 
 /** Starts to claim and work. `stop` aborts the claims in flight and waits for them. */
-export function startClaimWorker<Claim>(queue: ClaimQueue<Claim>): { stop(): Promise<void> } {
+export function startClaimWorker<Claim extends { readonly workspaceId: number }>(
+  queue: ClaimQueue<Claim>,
+): { stop(): Promise<void> } {
   const { name, slots, intervalMs, isEnabled, log, claim, work } = queue;
   const stopping = new AbortController();
   const inFlight = new Map<Promise<void>, Claim>();
@@ -37,7 +40,7 @@ export function startClaimWorker<Claim>(queue: ClaimQueue<Claim>): { stop(): Pro
   };
 
   const start = (each: Claim): void => {
-    const running = work(each, stopping.signal)
+    const running = inWorkspace(each.workspaceId, () => work(each, stopping.signal))
       .catch(report)
       .finally(() => {
         inFlight.delete(running);
