@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { startRpcServer } from '@headwater/kit/rpc/server';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { silentLog } from '@headwater/kit/testing/silent-log';
@@ -27,6 +28,8 @@ export interface AnalyticsStandIn {
   ): void;
   /** Adds a later session of the visitor. */
   returns(workspaceId: number, anonymousId: string, touch: Touch): void;
+  /** Makes further erasures of visitors take this time. Milliseconds. */
+  delayErasures(ms: number): void;
   /** Makes every further call fail with this error; undefined: no call fails. */
   failWith(error: Error | undefined): void;
   stop(): Promise<void>;
@@ -48,6 +51,7 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
     events.set(key, [...(events.get(key) ?? []), event]);
   };
   let broken: Error | undefined;
+  let erasureMs = 0;
   const service = loadAnalytics();
   const unused = () => Promise.reject(failure('internal_error', 'not implemented in this test'));
   const server = await startRpcServer({
@@ -74,12 +78,13 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
               considersArrival: true,
               visitorKeys: anonymousIds.map((anonymousId) => keyOf(call.workspaceId(), anonymousId)),
             }),
-      EraseVisitors: ({ anonymousIds, dryRun }, call) => {
-        if (broken) return Promise.reject(broken);
+      EraseVisitors: async ({ anonymousIds, dryRun }, call) => {
+        if (broken) throw broken;
+        if (erasureMs > 0) await delay(erasureMs);
         const found = anonymousIds.map((id) => `${call.workspaceId()} ${id}`).filter((id) => events.has(id));
         if (!dryRun) for (const visitor of found) events.delete(visitor);
         const rows = dryRun ? found.length : 0;
-        return Promise.resolve({ events: rows, firstTouches: rows });
+        return { events: rows, firstTouches: rows };
       },
       ListTouchedVisitors: ({ cursor, limit }) => {
         if (broken) return Promise.reject(broken);
@@ -125,6 +130,9 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
     },
     returns: (workspaceId, anonymousId, touch) =>
       void sessions.push({ visitor: `${workspaceId} ${anonymousId}`, touch }),
+    delayErasures: (ms) => {
+      erasureMs = ms;
+    },
     failWith: (error) => {
       broken = error;
     },

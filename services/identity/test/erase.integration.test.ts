@@ -198,6 +198,21 @@ describe('EraseAccount', () => {
     expect((await pool.query('SELECT FROM identity.erasure_visitors')).rowCount).toBe(0);
   });
 
+  it('answers before its deadline while analytics is slow with many visitors', async () => {
+    await identify('v0');
+    await fixture.database.pool.query(
+      `INSERT INTO identity.links (workspace_id, profile_id, anonymous_id, created_at)
+       SELECT p.workspace_id, p.id, 'v' || n, p.created_at
+         FROM identity.profiles AS p, generate_series(1, 12000) AS n WHERE p.workspace_id = $1`,
+      [workspaceId],
+    );
+    fixture.analytics.delayErasures(1_000);
+    const running = await erase(email);
+    fixture.analytics.delayErasures(0);
+    expect(running).toMatchObject({ profiles: 1, visitors: 12_001 });
+    expect(running.completedAtMs).toBeUndefined();
+  });
+
   it('keeps a repeated payment detached, and creates no account for it', async () => {
     await pay('p1', { email });
     await erase(email);

@@ -66,7 +66,8 @@ export async function finishErasure(
   await putErasedRows(db, erasure, rows);
   for (const anonymousIds of batches)
     await analytics.EraseVisitors({ anonymousIds, dryRun: false, erasedAtMs }, call);
-  const isDelivered = visitors.length === 0 || (await endRunningExports(db, erasure.workspaceId));
+  const isDelivered =
+    visitors.length === 0 || (await endRunningExports(db, erasure.workspaceId, options.signal));
   // Otherwise a replica may publish an event afterwards that it has read with the user id.
   const isRedacted =
     userIds.length === 0 || (await tryWithAdvisoryLock(db, PUBLISHING, () => redact(false))) !== undefined;
@@ -75,11 +76,11 @@ export async function finishErasure(
 }
 
 /** Cuts the exports that began before the rows were deleted, on all gateways. @returns whether all of them have ended. */
-async function endRunningExports(db: Pool, workspaceId: number): Promise<boolean> {
+async function endRunningExports(db: Pool, workspaceId: number, signal?: AbortSignal): Promise<boolean> {
   await cutExports(db, workspaceId);
   const deadline = performance.now() + CUT_DEADLINE_MS;
   while (await hasCutExports(db, workspaceId)) {
-    if (performance.now() > deadline) return false;
+    if (performance.now() > deadline || signal?.aborted) return false;
     await delay(CUT_POLL_MS);
   }
   return true;
