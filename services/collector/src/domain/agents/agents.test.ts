@@ -149,6 +149,11 @@ describe('program', () => {
     'Mozilla/5.0 (Linux; Android 8.0; Pixel 2 Build/OPD3; Storebot-Google/1.0) AppleWebKit/537.36 Chrome/81.0 Mobile Safari/537.36',
     'Mozilla/5.0 (Linux; Android 6.0.1; Nexus 5X) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'Mozilla/5.0 (SMART-TV; Linux; Tizen 5.0) AppleWebKit/537.36 TV Safari/537.36 SomeBot/1.0',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/534.34 (KHTML, like Gecko) wkhtmltopdf Safari/534.34',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.21 (KHTML, like Gecko) Some.Screenshot.Service/1.0 Safari/537.21',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X) PowerPoint/14.39.0',
+    'SomeCompany/RevealUptime/Frankfurt',
+    'Mozilla/5.0 (Windows Phone 8.1; ARM; Trident/7.0; rv:11.0; IEMobile/11.0; NOKIA; Lumia 530) like Gecko BingPreview/1.0b',
   ])('is %s', (userAgent) => {
     expect(botReasonOf(userAgent)).toBe('crawler');
   });
@@ -163,6 +168,9 @@ describe('program', () => {
     'smarttv_AFTKA_Build_0017381305986_Chromium_88.0.4324.152',
     'SonyEricssonU10/R1x Browser/NetFront/3.5 Profile/MIDP-2.1 Configuration/CLDC-1.1 JavaPlatform/JP-8.5',
     'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/4.0; QQDownload 691; SLCC2)',
+    'Mozilla/5.0 (Linux; U; Android 4.1.2; zh-cn; HS-E912S Build/JZO54K) AppleWebKit/534.30 Version/4.0 Mobile Safari/534.30 baiduboxapp/042_8.3_diordna/esnesiH_61_2.1.4_S219E-SH/1000953g/04FF|A1b2/1',
+    'Mozilla/5.0 (compatible; Teleca Q7; Brew 3.1.5; U; en) 240X400 LGE LG700',
+    'Mozilla/5.0 (compatible; MSIE 9.0; Windows Phone OS 7.5; Trident/5.0; IEMobile/9.0; HTC; radar)',
   ])('is not %s', (userAgent) => {
     expect(botReasonOf(userAgent)).toBeUndefined();
   });

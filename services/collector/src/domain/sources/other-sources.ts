@@ -43,5 +43,8 @@ export const OTHER_SOURCES: readonly SourceRow[] = [
   ['Apple News', 'apple-news', 'apple.news'],
   ['Ground News', '', 'ground.news'],
   ['Internet Archive', '', 'archive.org'],
+  // The public list names the engine whose results these sites once showed.
+  ['CNN', '', 'cnn.com'],
+  ['Fastweb', '', 'fastweb.it'],
   ['AWS', '', 'aws.amazon.com console.aws.amazon.com'],
 ];
