@@ -24,7 +24,7 @@ import datacenterRanges from './domain/datacenter-ranges.json';
 import { readDatacenters } from './domain/ip-address';
 import { duplicateOf } from './domain/pipeline';
 import { createCollectorServer } from './http/server';
-import { createFindErasures } from './ingest/drop-erased';
+import { createFindErasures } from './ingest/drop-deleted';
 import { createClaimIds } from './ingest/event-claims';
 import { createClaimImportedIds } from './ingest/import-claims';
 import { logDirectoryOf, openEventLogs, type ProcessPosition } from './ingest/event-logs';

@@ -6,8 +6,7 @@ import { startPeriodic } from '@headwater/kit/periodic';
 import { deliverToClickhouse } from './deliver-batch';
 import { deliverDerived } from './deliver-derived';
 import { dropDuplicates, type DropDuplicatesOptions } from './event-claims';
-import { dropErased, type DropErasedOptions } from './drop-erased';
-import { dropPurged, type DropPurgedOptions } from './drop-purged';
+import { dropErased, dropPurged, type DropErasedOptions, type DropPurgedOptions } from './drop-deleted';
 import { DurableEventLog, type EventLog, type LogObserver } from './log/durable-event-log';
 
 export interface EventLogSettings {

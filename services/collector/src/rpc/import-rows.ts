@@ -17,7 +17,7 @@ import { prepareForDerivation } from '../domain/session-evidence';
 import { DAY_MS, isoTime } from '../domain/timestamps';
 import { toEventLine } from '../domain/to-event-line';
 import { deriveRows, correctSessions } from '../ingest/derived-sessions';
-import { createFindErasures, isErased } from '../ingest/drop-erased';
+import { createFindErasures, isErased } from '../ingest/drop-deleted';
 import { findImportedProperties, insertDays, insertProperties } from '../store/imports';
 
 /** Writes rows of an export. Bypasses the durable log: the client retries. Returns once the rows are stored. */
