@@ -1,5 +1,6 @@
 import { isNativeError } from 'node:util/types';
 import { createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
+import { isConnectionError } from '../connection-errors';
 import { createHangGuard } from '../hang-guard';
 import { isUntrustedCertificate } from '../hint';
 import { clickhouseTracer } from './tracer';
@@ -76,17 +77,10 @@ export async function isClickhouseUp(
   return answer.success;
 }
 
-const SOCKET_ERRORS = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'],
-  // This process has no free file for a connection.
-  ...['EMFILE', 'ENFILE'],
-]);
-
 /** Whether ClickHouse was unreachable or timed out, rather than rejected the statement. Follows causes. */
 export function isClickhouseUnreachable(error: unknown): boolean {
   if (!isNativeError(error)) return false;
-  const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && SOCKET_ERRORS.has(code)) return true;
+  if (isConnectionError(error)) return true;
   return (
     /socket hang up|Timeout error|socket disconnected/i.test(error.message) ||
     isUntrustedCertificate(error) ||
