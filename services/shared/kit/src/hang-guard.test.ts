@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createHangGuard, type HangGuard } from './hang-guard';
-import { isClickhouseUnreachable } from './clickhouse/client';
+import { createClickhouse, isClickhouseUnreachable } from './clickhouse/client';
 import { isPostgresUnavailable } from './pg/unavailable';
 import { pingPostgres } from './pg/traced-pool';
 import { waitFor } from './testing/wait-for';
@@ -18,10 +18,13 @@ function refusal(guard: HangGuard): unknown {
   }
 }
 
+const neverTried = () => new Promise(() => undefined);
+
 async function frozen(
   ping: (signal: AbortSignal) => Promise<unknown>,
+  trial: () => Promise<unknown> = neverTried,
 ): Promise<[HangGuard, (answered: boolean) => void]> {
-  const guard = createHangGuard('Postgres', ping);
+  const guard = createHangGuard('Postgres', { ping, trial });
   const ended = guard.watch();
   const error = await waitFor('a refusal', () => refusal(guard), 20_000);
   expect(error).toMatchObject({ message: 'Postgres does not answer' });
@@ -45,10 +48,11 @@ test('sends calls again after a call that is answered, although pings are not', 
 
 test('sends calls while others are answered, although pings are not', async () => {
   let pings = 0;
-  const guard = createHangGuard('Postgres', (signal) => {
+  const ping = (signal: AbortSignal): Promise<unknown> => {
     pings += 1;
     return forever(signal);
-  });
+  };
+  const guard = createHangGuard('Postgres', { ping, trial: neverTried });
   const slow = guard.watch();
   await waitFor(
     'a second ping',
@@ -62,11 +66,55 @@ test('sends calls while others are answered, although pings are not', async () =
   slow(true);
 }, 60_000);
 
-test('sends one call in an interval while the server seems to hang', async () => {
-  const [guard, ended] = await frozen(forever);
-  await waitFor('a call to be sent', () => !refusal(guard), 20_000);
-  expect(refusal(guard)).toBeDefined();
-  ended(true);
+test('refuses every call and sends trials of its own while the server hangs', async () => {
+  let trials = 0;
+  const [guard, ended] = await frozen(forever, () => {
+    trials += 1;
+    return Promise.reject(new Error('timed out'));
+  });
+  await waitFor(
+    'two trials',
+    () => {
+      expect(refusal(guard)).toBeDefined();
+      return trials === 2;
+    },
+    40_000,
+  );
+  ended(false);
+}, 80_000);
+
+test('sends calls again after a trial that is answered, although pings are not', async () => {
+  const [guard, ended] = await frozen(forever, () => Promise.resolve());
+  await waitFor('a call to be sent', () => !refusal(guard), 40_000);
+  ended(false);
+}, 80_000);
+
+test('fails a query of ClickHouse under way when the server hangs, and no statement with an effect', async () => {
+  const server = createServer(() => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const client = createClickhouse({
+    clickhouseUrl: `http://127.0.0.1:${port}/d`,
+    applicationName: 'test',
+    requestTimeoutMs: 600_000,
+  });
+  const cancelled = new AbortController();
+  try {
+    let isEnded = false;
+    const inserted = client
+      .insert({ table: 't', values: [{ a: 1 }], format: 'JSONEachRow', abort_signal: cancelled.signal })
+      .catch(() => undefined)
+      .finally(() => (isEnded = true));
+    const query = client.query({ query: 'SELECT 1' });
+    await expect(query).rejects.toMatchObject({ code: 'ETIMEDOUT', message: 'ClickHouse does not answer' });
+    await expect(client.query({ query: 'SELECT 1' })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    expect(isEnded).toBe(false);
+    cancelled.abort();
+    await inserted;
+  } finally {
+    await client.close();
+    server.close();
+  }
 }, 60_000);
 
 test.each([
@@ -76,10 +124,11 @@ test.each([
   'sends calls while the server is slow but %s pings',
   async (_what, answer) => {
     let pings = 0;
-    const guard = createHangGuard('ClickHouse', () => {
+    const ping = (): Promise<unknown> => {
       pings += 1;
       return answer();
-    });
+    };
+    const guard = createHangGuard('ClickHouse', { ping, trial: neverTried });
     const ended = guard.watch();
     await waitFor('a ping', () => pings > 0, 20_000);
     expect(refusal(guard)).toBeUndefined();

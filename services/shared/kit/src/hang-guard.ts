@@ -4,8 +4,13 @@ import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 export interface HangGuard {
   /** Call it before a call is sent. @throws an error with the code `ETIMEDOUT` while the server hangs */
   admit(): void;
-  /** Call it when the server begins to work for a caller. @returns call it when the work has ended, with whether the server answered */
-  watch(): (answered: boolean) => void;
+  /**
+   * Call it when the server begins to work for a caller.
+   *
+   * @param fail called if the server hangs before the work has ended
+   * @returns call it when the work has ended, with whether the server answered
+   */
+  watch(fail?: (error: Error) => void): (answered: boolean) => void;
 }
 
 /** Duration of a call after which the server is checked. */
@@ -16,34 +21,54 @@ const PING_TIMEOUT_MS = 5_000;
 const CHECK_INTERVAL_MS = 5_000;
 /** Between the pings of a server that hangs. */
 const PING_INTERVAL_MS = 1_000;
-/** Between the calls that a server receives while it seems to hang. */
+/** Between the trials of a server that hangs. */
 const TRIAL_INTERVAL_MS = 10_000;
+
+/** Requests of the guard itself. */
+export interface Probes {
+  /** Needs no resources of the server. Aborted after 5 s. */
+  readonly ping: (signal: AbortSignal) => Promise<unknown>;
+  /** A call like those of callers, with their timeout. */
+  readonly trial: () => Promise<unknown>;
+}
 
 /**
  * Without a guard, each call to a server that hangs waits for its own timeout. The guard pings the server when a call is slow. If
- * neither the ping nor a call gets an answer in 5 s, further calls fail immediately until a ping or a call is answered. One call in
- * 10 s is still sent, because pings may fail for a reason of their own. Calls under way continue. A slow server that answers is not
+ * neither the ping nor a call gets an answer in 5 s, further calls fail immediately until a ping or a call is answered. The guard
+ * itself sends a call every 10 s, because pings may fail for a reason of their own: the call of a caller could delay other callers that
+ * share its result. Calls under way fail too, or continue if their effect would be unknown. A slow server that answers is not
  * affected; nor is a server that refuses connections, because calls to it fail quickly.
  *
  * @param name the server as errors name it, such as `Postgres`
- * @param ping sends a request that needs no resources; aborted after 5 s
  */
-export function createHangGuard(name: string, ping: (signal: AbortSignal) => Promise<unknown>): HangGuard {
+export function createHangGuard(name: string, { ping, trial }: Probes): HangGuard {
   let hangs = false;
   let isChecking = false;
   let answeredAt = -Infinity;
   let checkedAt = -Infinity;
   let triedAt = -Infinity;
+  const watched = new Set<(error: Error) => void>();
+  const hangError = (): Error => Object.assign(new Error(`${name} does not answer`), { code: 'ETIMEDOUT' });
   const isSilent = async (): Promise<boolean> => {
     const start = performance.now();
     return !(await endsInTime(ping)) && answeredAt < start;
+  };
+  const tryServer = async (): Promise<void> => {
+    if (performance.now() - triedAt < TRIAL_INTERVAL_MS) return;
+    triedAt = performance.now();
+    await trial().then(answered, () => undefined);
+  };
+  const answered = (): void => {
+    answeredAt = performance.now();
+    hangs = false;
   };
   const checkServer = async (): Promise<void> => {
     if (isChecking || performance.now() - checkedAt < CHECK_INTERVAL_MS) return;
     isChecking = true;
     while (await isSilent()) {
-      if (!hangs) triedAt = performance.now();
       hangs = true;
+      for (const fail of watched) fail(hangError());
+      void tryServer();
       await pause(PING_INTERVAL_MS, undefined, { ref: false });
     }
     hangs = isChecking = false;
@@ -51,18 +76,15 @@ export function createHangGuard(name: string, ping: (signal: AbortSignal) => Pro
   };
   return {
     admit: () => {
-      if (!hangs) return;
-      if (performance.now() - triedAt < TRIAL_INTERVAL_MS)
-        throw Object.assign(new Error(`${name} does not answer`), { code: 'ETIMEDOUT' });
-      triedAt = performance.now();
+      if (hangs) throw hangError();
     },
-    watch: () => {
+    watch: (fail) => {
       const timer = setInterval(() => void checkServer(), SLOW_MS).unref();
-      return (answered) => {
+      if (fail) watched.add(fail);
+      return (wasAnswered) => {
         clearInterval(timer);
-        if (!answered) return;
-        answeredAt = performance.now();
-        hangs = false;
+        if (fail) watched.delete(fail);
+        if (wasAnswered) answered();
       };
     },
   };

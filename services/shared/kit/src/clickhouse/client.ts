@@ -1,7 +1,7 @@
 import { isNativeError } from 'node:util/types';
 import { createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
 import { isConnectionError } from '../connection-errors';
-import { createHangGuard } from '../hang-guard';
+import { createHangGuard, type HangGuard } from '../hang-guard';
 import { isUntrustedCertificate } from '../hint';
 import { clickhouseTracer } from './tracer';
 
@@ -28,24 +28,49 @@ export function createClickhouse(options: ClickhouseOptions): ClickHouseClient {
 function failWhileHanging(client: ClickHouseClient, clickhouseUrl: string): ClickHouseClient {
   const url = new URL('/ping', clickhouseUrl);
   url.username = url.password = '';
-  const guard = createHangGuard('ClickHouse', async (signal) => (await fetch(url, { signal })).arrayBuffer());
+  const command = client.command.bind(client);
+  const guard = createHangGuard('ClickHouse', {
+    ping: async (signal) => (await fetch(url, { signal })).arrayBuffer(),
+    trial: () => command({ query: 'SELECT 1' }),
+  });
   for (const method of ['query', 'insert', 'command', 'exec'] as const) {
-    const send = client[method].bind(client) as (...parameters: unknown[]) => Promise<unknown>;
-    const guarded = async (...parameters: unknown[]): Promise<unknown> => {
-      guard.admit();
-      const ended = guard.watch();
-      let answered = false;
-      try {
-        const answer = await send(...parameters);
-        answered = true;
-        return answer;
-      } finally {
-        ended(answered);
-      }
-    };
+    const send = client[method].bind(client) as Send;
+    const guarded: Send = method === 'query' ? guardQuery(guard, send) : guardStatement(guard, send);
     Object.assign(client, { [method]: guarded });
   }
   return client;
+}
+
+type Send = (parameters: { readonly abort_signal?: AbortSignal }) => Promise<unknown>;
+
+/** The statement continues if the server hangs meanwhile: its effect would be unknown. */
+function guardStatement(guard: HangGuard, send: Send, fail?: (error: Error) => void): Send {
+  return async (parameters) => {
+    guard.admit();
+    const ended = guard.watch(fail);
+    let answered = false;
+    try {
+      const answer = await send(parameters);
+      answered = true;
+      return answer;
+    } finally {
+      ended(answered);
+    }
+  };
+}
+
+/** A query fails if the server hangs meanwhile: it has no effect. */
+function guardQuery(guard: HangGuard, send: Send): Send {
+  return async ({ abort_signal: signal, ...parameters }) => {
+    const hang = new AbortController();
+    const signals = signal ? [hang.signal, signal] : [hang.signal];
+    const sendGuarded = guardStatement(guard, send, (error) => hang.abort(error));
+    try {
+      return await sendGuarded({ ...parameters, abort_signal: AbortSignal.any(signals) });
+    } catch (error) {
+      throw hang.signal.aborted ? hang.signal.reason : error;
+    }
+  };
 }
 
 function clientOf(options: ClickhouseOptions): ClickHouseClient {

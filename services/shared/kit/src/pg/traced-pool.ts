@@ -124,7 +124,10 @@ export class TracedPool extends Pool {
 
   constructor(config: TracedPoolConfig & { readonly connectionString: string }) {
     super({ ...config, Client: TracedClient });
-    this.#guard = createHangGuard('Postgres', (signal) => pingPostgres(config.connectionString, signal));
+    this.#guard = createHangGuard('Postgres', {
+      ping: (signal) => pingPostgres(config.connectionString, signal),
+      trial: () => this.#trial(),
+    });
     const ends = new WeakMap<object, (answered: boolean) => void>();
     this.on('acquire', (client) => ends.set(client, this.#guard.watch()));
     // Statements and transactions that fail release their connection with an error.
@@ -139,6 +142,17 @@ export class TracedPool extends Pool {
     } finally {
       // An idle connection of the pool is no answer of the server.
       ended(false);
+    }
+  }
+
+  async #trial(): Promise<void> {
+    const client = await super.connect();
+    try {
+      await client.query('SELECT 1');
+      client.release();
+    } catch (error) {
+      client.release(error as Error);
+      throw error;
     }
   }
 
