@@ -57,6 +57,12 @@ it('answers 503 immediately beyond the concurrent requests of a workspace and of
     code: 'upstream_unavailable',
     detail: expect.stringContaining('limit 150 per workspace'),
   });
+  // Without reading its body, so that a refusal costs little.
+  const unread = await gateway.request('POST', senders[0]?.path ?? '', {
+    token: senders[0]?.token ?? null,
+    json: { events: 'invalid' },
+  });
+  expect(unread.status).toBe(503);
   // Another workspace uses the rest.
   held.push(...Array.from({ length: LIMIT - OF_WORKSPACE }, () => send(1)));
   await waitFor('all to reach the collector', () => calls.length === LIMIT);

@@ -125,7 +125,8 @@ export const answerError: ErrorRequestHandler = (thrown: unknown, _request, resp
   const { log, requestId, disconnect, headers } = exchangeOf(response);
   const error = publicError(thrown, disconnect.aborted);
   if (error.kind === 'internal') log.error({ err: error.cause ?? error }, 'request failed');
-  else if (error.kind === 'unavailable' || error.kind === 'deadline')
+  // A refusal of the gateway itself has no cause.
+  else if ((error.kind === 'unavailable' || error.kind === 'deadline') && error.cause !== undefined)
     log.warn({ code: error.code, err: error.cause }, 'backend unavailable');
   if (disconnect.aborted || response.headersSent) return void response.destroy();
   headers.setAll(problemHeaders(error));

@@ -45,13 +45,18 @@ const MAX_OF_WORKSPACE = 150;
 /** A file occupies its place until its last byte has arrived, which may take hours. */
 const MAX_FILES_OF_WORKSPACE = 20;
 
-/** Runs a request, or refuses it. @param workspaceId undefined for an anonymous request */
-export type ConcurrencyLimit = <T>(workspaceId: number | undefined, run: () => Promise<T>) => Promise<T>;
+/** Limits the concurrent requests of one endpoint. `workspaceId` is undefined for an anonymous request. */
+export interface ConcurrencyLimit {
+  /** Call it before the body is read: under overload, a refusal must cost little. @throws AppError `upstream_unavailable` beyond a limit */
+  check(workspaceId: number | undefined): void;
+  /** Runs a request. @throws AppError `upstream_unavailable` beyond a limit */
+  run<T>(workspaceId: number | undefined, request: () => Promise<T>): Promise<T>;
+}
 
 /**
- * Returns a function that runs the requests of one endpoint. Beyond 200 concurrent ones, or 150 of a workspace (20 with a file), it
- * refuses: in a longer queue, requests would wait until their callers give up. Endpoints have separate limits, so that a service that
- * hangs delays only its own endpoints.
+ * Creates the limit of an endpoint. Beyond 200 concurrent requests, or 150 of a workspace (20 with a file), it refuses: in a longer queue,
+ * requests would wait until their callers give up. Endpoints have separate limits, so that a service that hangs delays only its own
+ * endpoints.
  */
 export function createConcurrencyLimit({ file }: Pick<Endpoint, 'file'>): ConcurrencyLimit {
   const maxOfWorkspace = file ? MAX_FILES_OF_WORKSPACE : MAX_OF_WORKSPACE;
@@ -63,16 +68,22 @@ export function createConcurrencyLimit({ file }: Pick<Endpoint, 'file'>): Concur
     if (own === 0) runningOf.delete(workspaceId);
     else runningOf.set(workspaceId, own);
   };
-  return async (workspaceId, run) => {
+  const check = (workspaceId: number | undefined): void => {
     if (workspaceId !== undefined && (runningOf.get(workspaceId) ?? 0) >= maxOfWorkspace)
       throw tooManyRequests(`${maxOfWorkspace} per workspace`);
     if (running >= MAX_CONCURRENT) throw tooManyRequests(`${MAX_CONCURRENT}`);
-    change(workspaceId, 1);
-    try {
-      return await run();
-    } finally {
-      change(workspaceId, -1);
-    }
+  };
+  return {
+    check,
+    run: async (workspaceId, request) => {
+      check(workspaceId);
+      change(workspaceId, 1);
+      try {
+        return await request();
+      } finally {
+        change(workspaceId, -1);
+      }
+    },
   };
 }
 

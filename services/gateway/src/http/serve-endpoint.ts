@@ -46,7 +46,7 @@ export interface ServeOptions {
  */
 export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): RequestHandler {
   const readQuery = createQueryReader(endpoint);
-  const limitConcurrency = createConcurrencyLimit(endpoint);
+  const concurrency = createConcurrencyLimit(endpoint);
   const serve = async (request: Request, response: Response, principal: Principal): Promise<void> => {
     const { clock, db, sessionTimes } = options.dependencies;
     const exchange = exchangeOf(response);
@@ -59,6 +59,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
       const counted = limitRequest(limited);
       if (counted) await counted;
     }
+    concurrency.check(exchange.workspaceId);
     let params: unknown;
     let view: ReturnType<typeof readQuery>;
     try {
@@ -152,7 +153,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
             onReplay: ({ isShortened }) =>
               exchange.headers.set('Idempotent-Replayed', isShortened ? 'shortened' : 'true'),
           });
-    const reply = await limitConcurrency(workspaceId, answer);
+    const reply = await concurrency.run(workspaceId, answer);
     if (disconnect.aborted) return;
     if (reply.headers) exchange.headers.setAll(reply.headers);
     if (reply.status === 204) sendEmpty(response, 204);
