@@ -27,6 +27,12 @@ export interface HttpListener {
 export const LINGER_MS = 2_000;
 
 /**
+ * Connections that wait to be accepted. Linux drops further ones, and their clients try again after 1, 3, 7 and 15 s. Node.js takes 511:
+ * fewer than a burst of senders opens while the process is busy for a moment. Limited by `net.core.somaxconn`, 4,096 by default.
+ */
+const BACKLOG = 4_096;
+
+/**
  * Starts listening. Port 0 picks a free port.
  *
  * @param lingerMs see `LINGER_MS`; 0 closes idle connections immediately
@@ -44,7 +50,7 @@ export async function listen(
     const refuse = (error: Error): void =>
       reject(new Error(`cannot listen on ${host}:${port}: ${error.message}`, { cause: error }));
     server.once('error', refuse);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: BACKLOG }, () => {
       server.off('error', refuse);
       resolve();
     });
