@@ -197,17 +197,22 @@ test(
     // A failure is thrown where the test waits for the work.
     work.catch(() => (stopWork = true));
     const faults = Object.entries(FAULTS);
-    for (let number = 0; number < Math.max(MINUTES, faults.length) && !stopWork; number++) {
-      const minute = pause(MINUTES > 0 ? 60_000 : 0);
-      const [name, cause] = faults[number % faults.length] as (typeof faults)[number];
-      await moreWork();
-      await cause();
-      await moreWork();
-      if (MINUTES > 0) console.log(`${number + 1}: ${name}; ${completed} calls; ${await readUsage(cluster)}`);
-      await minute;
+    try {
+      for (let number = 0; number < Math.max(MINUTES, faults.length) && !stopWork; number++) {
+        const minute = pause(MINUTES > 0 ? 60_000 : 0);
+        const [name, cause] = faults[number % faults.length] as (typeof faults)[number];
+        await moreWork();
+        await cause();
+        await moreWork();
+        if (MINUTES > 0)
+          console.log(`${number + 1}: ${name}; ${completed} calls; ${await readUsage(cluster)}`);
+        await minute;
+      }
+    } finally {
+      // Also after a failure: the other tests compare the stored state with the calls that have ended.
+      stopWork = true;
+      await work;
     }
-    stopWork = true;
-    await work;
     expect(finished.length).toBeGreaterThanOrEqual(ACCOUNTS);
   },
   600_000 + MINUTES * 120_000,

@@ -17,9 +17,7 @@ export async function readUsage(cluster: Cluster): Promise<string> {
       LIMIT 3`,
   );
   const sizes = tables.map(({ name, bytes }) => `${String(name)} ${mib(Number(bytes))} MiB`);
-  return [...services, `largest tables: ${sizes.join(', ')}`, `${await countParts(cluster)} parts`].join(
-    '; ',
-  );
+  return [...services, `largest tables: ${sizes.join(', ')}`, await describeClickhouse(cluster)].join('; ');
 }
 
 const mib = (bytes: number): string => (bytes / MIB).toFixed(1);
@@ -32,15 +30,20 @@ function residentMib(pid: number): string {
 
 const openFiles = (pid: number): number => readdirSync(`/proc/${pid}/fd`).length;
 
-/** The active parts of the cluster's ClickHouse database. */
-async function countParts({ clickhouseUrl }: Cluster): Promise<string> {
+/** The active parts of the cluster's ClickHouse database, and its statements under way. */
+async function describeClickhouse({ clickhouseUrl }: Cluster): Promise<string> {
   const { origin, pathname, username, password } = new URL(clickhouseUrl);
   const response = await fetch(origin, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
-    body: `SELECT count() FROM system.parts WHERE active AND database = '${pathname.slice(1)}'`,
+    body: `SELECT (SELECT count() FROM system.parts WHERE active AND database = '${pathname.slice(1)}') AS parts,
+                  count() - 1 AS statements, round(max(elapsed)) AS oldest
+             FROM system.processes
+           FORMAT JSONEachRow`,
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(text);
-  return text.trim();
+  // ClickHouse refuses statements beyond 200.
+  if (!response.ok) return text.trim();
+  const { parts, statements, oldest } = JSON.parse(text) as Record<string, number>;
+  return `${parts} parts, ${statements} statements, the oldest for ${oldest} s`;
 }
