@@ -182,6 +182,10 @@ describe('an import over HTTP', () => {
     ['an open quote', 'event_id\n"1\n2\n'],
     ['a quote inside a cell', 'event_id\n1"2\n'],
     ['a row without an end', `event_id\n"${'x'.repeat(200_000)}`],
+    ['a header of 1,001 columns', `event_id${',a'.repeat(1_000)}\n1\n`],
+    ['a header of commas', ','.repeat(3_000_000)],
+    ['a row of commas', `event_id\n${','.repeat(1_000_000)}\n1\n`],
+    ['a row of commas and quoted line ends', `event_id\n${`"\n"${','.repeat(60_000)}`.repeat(20)}\n`],
   ])('answers 400 to %s', async (_what, file) => {
     const { status, body } = await post(file);
     expect({ status, code: body['code'] }).toEqual({ status: 400, code: 'invalid_request' });

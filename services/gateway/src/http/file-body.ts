@@ -96,8 +96,12 @@ export interface CsvRow {
   readonly cells: string[];
 }
 
-/** Limits the row that an unclosed quote would extend to the end of the file. */
+/** Limits the row that an unclosed quote would extend to the end of the file. The parser counts the bytes of cells, not their commas. */
 const MAX_ROW_BYTES = 128 * 1_024;
+/** Bytes after the last row that the parser receives: a row and a chunk. Without it, a row of commas only would have no limit. */
+const MAX_UNPARSED_BYTES = 3 * MAX_ROW_BYTES;
+/** No known export has a hundred columns. */
+const MAX_CELLS = 1_000;
 
 /**
  * Parses a CSV file (RFC 4180; UTF-8, with or without a byte order mark) row by row. Skips blank lines.
@@ -106,6 +110,7 @@ const MAX_ROW_BYTES = 128 * 1_024;
  */
 export async function* readCsv(file: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> {
   let lastLine = 0;
+  let parsedBytes = 0;
   const parser = parse({
     bom: true,
     info: true,
@@ -113,12 +118,23 @@ export async function* readCsv(file: AsyncIterable<Buffer>): AsyncGenerator<CsvR
     skip_empty_lines: true,
     max_record_size: MAX_ROW_BYTES,
     // Counted here and not by the consumer: parsed rows that wait in the stream are lost when a later row is malformed.
-    on_record: (row, { lines }) => {
+    on_record: (row, { lines, bytes }) => {
+      parsedBytes = bytes;
+      // The types of the parser ignore `info`.
+      if ((row as unknown as ParsedRow).record.length > MAX_CELLS) throw malformedCsv(TOO_LONG, lastLine);
       lastLine = lines;
       return row;
     },
   });
-  const source = Readable.from(file, { objectMode: false });
+  const limited = async function* (): AsyncGenerator<Buffer> {
+    let bytes = 0;
+    for await (const chunk of file) {
+      bytes += chunk.length;
+      if (bytes - parsedBytes > MAX_UNPARSED_BYTES) throw malformedCsv(TOO_LONG, lastLine);
+      yield chunk;
+    }
+  };
+  const source = Readable.from(limited(), { objectMode: false });
   source.on('error', (error) => parser.destroy(error));
   try {
     for await (const row of source.pipe(parser) as AsyncIterable<ParsedRow>)
@@ -127,7 +143,7 @@ export async function* readCsv(file: AsyncIterable<Buffer>): AsyncGenerator<CsvR
   } catch (error) {
     if (error instanceof AppError) throw error;
     if (!(error instanceof CsvError)) throw error;
-    throw malformedCsv(error, lastLine);
+    throw malformedCsv(error.code, lastLine);
   } finally {
     source.destroy();
   }
@@ -138,10 +154,14 @@ interface ParsedRow {
   readonly record: string[];
 }
 
+const TOO_LONG = 'CSV_MAX_RECORD_SIZE';
+
 /** The parser's own message may contain a cell, and its line may be thousands of lines after an unclosed quote. */
-function malformedCsv({ code }: CsvError, lastLine: number): AppError {
+function malformedCsv(code: string, lastLine: number): AppError {
   const problem =
-    code === 'CSV_MAX_RECORD_SIZE' ? 'is too long, or a quote is not closed' : 'has misplaced quotes';
+    code === TOO_LONG
+      ? `is longer than ${MAX_ROW_BYTES} bytes, has more than ${MAX_CELLS} cells, or has a quote that is not closed`
+      : 'has misplaced quotes';
   const message =
     lastLine === 0
       ? `The file is not valid CSV: its first row ${problem}. Send a CSV file whose first line names the columns.`
