@@ -61,6 +61,45 @@ export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<NonNullabl
   });
 }
 
+type IdentifyBody = Paths['/api/v1/identify']['post']['requestBody']['content']['application/json'];
+
+/** An account, and the visitor that signed up; undefined without a visitor id: consent was refused, or the script was blocked. */
+export type SignUp = Omit<IdentifyBody, 'anonymous_id'> & { readonly anonymousId: string | undefined };
+
+/** The result of a signup. */
+export interface SignedUp {
+  /** Whether a channel is recorded. False without a visitor id. */
+  readonly linked: boolean;
+  readonly channel?: string;
+  /** Fields that were left out. */
+  readonly warnings: readonly { readonly field: string; readonly message: string }[];
+}
+
+/**
+ * Links a visitor to an account. Without a visitor id, saves the account with a bulk call of one row: it records no channel.
+ *
+ * @throws HeadwaterError, also if the address is invalid
+ */
+export async function identify(api: HeadwaterClient, { anonymousId, ...account }: SignUp): Promise<SignedUp> {
+  if (anonymousId !== undefined && anonymousId !== '') {
+    const body = { ...account, anonymous_id: anonymousId };
+    const { linked, channel, warnings = [] } = await answerOf(api.POST('/api/v1/identify', { body }));
+    return { linked, ...(channel === undefined ? {} : { channel }), warnings };
+  }
+  const { errors, warnings } = await answerOf(
+    api.POST('/api/v1/identify/bulk', { body: { users: [account] } }),
+  );
+  const [error] = errors;
+  if (error)
+    throw new HeadwaterError({
+      status: 400,
+      code: 'invalid_request',
+      detail: error.message,
+      errors: [{ field: error.field, message: error.message }],
+    });
+  return { linked: false, warnings };
+}
+
 function isProblem(value: unknown): value is Problem {
   return typeof value === 'object' && value !== null && 'code' in value && 'detail' in value;
 }

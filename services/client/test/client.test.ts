@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerOf, createHeadwaterClient } from '../src/client';
+import { answerOf, createHeadwaterClient, identify } from '../src/client';
 import { HeadwaterError } from '../src/error';
 
 type Responder = (request: IncomingMessage, response: ServerResponse) => void;
@@ -121,4 +121,35 @@ test('formats filters, operators and lists for the API', async () => {
   expect(decodeURIComponent(received[0]?.url ?? '')).toBe(
     '/api/v1/sites/7/stats?range=7d&filter[channel]=Direct&filter[channel]=Email&filter[pathname][starts_with]=/blog',
   );
+});
+
+describe('identify', () => {
+  const answer =
+    (body: object): Responder =>
+    (_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify(body));
+    };
+
+  it('links the visitor', async () => {
+    responders = [answer({ ok: true, linked: true, channel: 'Email' })];
+    const signedUp = await identify(client(), { anonymousId: 'v1', email: 'ada@example.com' });
+    expect(signedUp).toEqual({ linked: true, channel: 'Email', warnings: [] });
+    expect(received[0]?.url).toBe('/api/v1/identify');
+  });
+
+  it.each([undefined, ''])('saves the account without a visitor id: %p', async (anonymousId) => {
+    responders = [answer({ ok: true, imported: 1, skipped: 0, errors: [], warnings: [] })];
+    const signedUp = await identify(client(), { anonymousId, email: 'ada@example.com' });
+    expect(signedUp).toEqual({ linked: false, warnings: [] });
+    expect(received[0]?.url).toBe('/api/v1/identify/bulk');
+  });
+
+  it('throws if the address is invalid', async () => {
+    const errors = [{ index: 0, field: 'email', message: 'email must be an address' }];
+    responders = [answer({ ok: true, imported: 0, skipped: 1, errors, warnings: [] })];
+    await expect(identify(client(), { anonymousId: undefined, email: 'ada' })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
 });
