@@ -48,6 +48,8 @@ export interface ProtoGrpcType {
         ListEventsResponse: MessageTypeDefinition
         ListFirstTouchesRequest: MessageTypeDefinition
         ListFirstTouchesResponse: MessageTypeDefinition
+        ListSessionsRequest: MessageTypeDefinition
+        ListSessionsResponse: MessageTypeDefinition
         ListSiteActivityRequest: MessageTypeDefinition
         ListSiteActivityResponse: MessageTypeDefinition
         ListTouchedVisitorsRequest: MessageTypeDefinition
@@ -85,6 +87,7 @@ export interface ProtoGrpcType {
         TouchedVisitor: MessageTypeDefinition
         Visit: MessageTypeDefinition
         VisitEvent: MessageTypeDefinition
+        VisitorSession: MessageTypeDefinition
         VisitorTouch: MessageTypeDefinition
       }
     }

@@ -18,10 +18,11 @@ const EXEMPTIONS: Partial<Record<MethodName<AnalyticsDefinition>, readonly Polic
   QueryRealtime: ['charge'],
   // Polled during installation; reads the last minutes of one site.
   GetSiteActivity: ['charge', 'limit'],
-  // Called by identity, which does not pass a cost on. ListTouches scans 731 days of sites, so it is limited.
+  // Called by identity, which does not pass a cost on. ListTouches and ListSessions scan up to 731 days of sites, so they are limited.
   GetFirstTouch: ['charge', 'limit'],
   ListFirstTouches: ['charge', 'limit'],
   ListTouches: ['charge'],
+  ListSessions: ['charge'],
   // Called by identity for all workspaces: there is none to charge or to limit.
   ListTouchedVisitors: ['charge', 'limit'],
   // A stream has no trailer to carry the cost: exports have a rate limit of their own. Limited apart: see below.

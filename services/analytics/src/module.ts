@@ -31,7 +31,7 @@ import { createQueryRetention } from './queries/retention';
 import { createGetSiteActivity } from './queries/site-activity';
 import { createQueryStats } from './queries/stats';
 import { createListTouchedVisitors } from './queries/touched-visitors';
-import { createListTouches } from './queries/touches';
+import { createListSessions, createListTouches } from './queries/touches';
 import { createGetTrafficQuality } from './queries/traffic-quality';
 import { createGetVisitor } from './queries/visitor';
 
@@ -98,6 +98,7 @@ function createHandlers(dependencies: Dependencies): Handlers<AnalyticsDefinitio
     ListSiteActivity: createListSiteActivity(dependencies),
     ListTouchedVisitors: createListTouchedVisitors(dependencies),
     ListTouches: createListTouches(dependencies),
+    ListSessions: createListSessions(dependencies),
     ApplyRetention: createApplyRetention(dependencies),
     PurgeSite: createPurgeSite(dependencies),
     EraseVisitors: createEraseVisitors(dependencies),

@@ -19,6 +19,7 @@ export const CALLS: Readonly<Record<MethodName<AnalyticsDefinition>, object>> = 
   GetFirstTouch: { anonymousId: 'v' },
   ListFirstTouches: { anonymousIds: ['v', 'w'] },
   ListTouches: { anonymousIds: ['v'], afterMs: 0, limit: 10 },
+  ListSessions: { anonymousIds: ['v'], afterMs: 0 },
   ListTouchedVisitors: { limit: 10 },
   ListEvents: { question: WINDOW },
   QueryStats: { question, compare: 'previous_year', dimensions: ['channel', 'exit_page'] },

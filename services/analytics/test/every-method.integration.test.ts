@@ -51,6 +51,7 @@ const FREE = [
   'GetFirstTouch',
   'ListFirstTouches',
   'ListTouches',
+  'ListSessions',
   'ListTouchedVisitors',
   'ExportEvents',
   'EraseVisitors',

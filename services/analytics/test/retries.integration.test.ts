@@ -43,6 +43,7 @@ const CASES: Record<
   GetFirstTouch: (calls) => calls.GetFirstTouch({ anonymousId: 'v1' }, OURS),
   ListFirstTouches: (calls) => calls.ListFirstTouches({ anonymousIds: ['v1'] }, OURS),
   ListTouchedVisitors: (calls) => calls.ListTouchedVisitors({ cursor: '', limit: 10 }),
+  ListSessions: (calls) => calls.ListSessions({ anonymousIds: ['v1'], afterMs: 0 }, OURS),
   ListTouches: (calls) => calls.ListTouches({ anonymousIds: ['v1'], afterMs: 0, limit: 10 }, OURS),
   ListEvents: (calls) => calls.ListEvents({ question }, OURS),
   QueryStats: (calls) => calls.QueryStats({ question }, OURS),

@@ -121,3 +121,30 @@ describe('ListTouches', () => {
     expect(compileTouches(plan)).toMatchSnapshot();
   });
 });
+
+describe('ListSessions', () => {
+  const list = (request: object = {}) =>
+    analytics.calls.ListSessions(
+      { anonymousIds: ['v2', 'unknown', 'v1'], afterMs: at('01-05T10:00:00'), ...request },
+      { workspaceId: WORKSPACE },
+    );
+
+  it('returns the sessions of each visitor over all sites, newest first', async () => {
+    const { sessions } = await list();
+    const found = sessions.map(({ index, touch }) => [index, touch?.startedAtMs, touch?.channel]);
+    expect(found.sort()).toEqual([
+      [0, at('03-01T10:00:00'), 'Affiliates'],
+      [2, at('02-01T10:00:00'), 'Paid Search'],
+      [2, at('03-09T10:00:00'), 'Direct'],
+    ]);
+    expect(sessions.every(({ device }) => device === sampleEvent({}).device)).toBe(true);
+    expect((await list({ afterMs: 0 })).sessions).toHaveLength(4);
+  });
+
+  it.each([{ anonymousIds: [''] }, { anonymousIds: Array.from({ length: 1_001 }, String) }, { afterMs: -1 }])(
+    'refuses %j',
+    async (request) => {
+      await expect(list(request)).rejects.toMatchObject({ code: 'invalid_request' });
+    },
+  );
+});

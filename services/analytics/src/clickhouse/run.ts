@@ -31,6 +31,7 @@ export type QueryName =
   | 'readReceipt'
   | 'readFirstTouches'
   | 'readTouches'
+  | 'readSessions'
   | 'readTouchedVisitors';
 
 export interface StatementOptions {

@@ -276,6 +276,7 @@ export const SKIPPED: Readonly<Record<string, string>> = {
   GetFirstTouch: "no numbers: covered by identity's thousand shuffled orders of events and identifies",
   ListFirstTouches: 'as GetFirstTouch, for many visitors',
   ListTouches: 'no window: touches.integration.test.ts',
+  ListSessions: 'no window: touches.integration.test.ts',
   ListTouchedVisitors: 'a cursor, no count: touched-visitors.integration.test.ts',
   PurgeSite: 'deletes: purge-site.integration.test.ts',
   ApplyRetention: 'deletes: services/shared/eventstore/test/delete-expired-events.integration.test.ts',

@@ -22,6 +22,8 @@ import type { ListEventsRequest as _headwater_analytics_v1_ListEventsRequest, Li
 import type { ListEventsResponse as _headwater_analytics_v1_ListEventsResponse, ListEventsResponse__Output as _headwater_analytics_v1_ListEventsResponse__Output } from '../../../headwater/analytics/v1/ListEventsResponse';
 import type { ListFirstTouchesRequest as _headwater_analytics_v1_ListFirstTouchesRequest, ListFirstTouchesRequest__Output as _headwater_analytics_v1_ListFirstTouchesRequest__Output } from '../../../headwater/analytics/v1/ListFirstTouchesRequest';
 import type { ListFirstTouchesResponse as _headwater_analytics_v1_ListFirstTouchesResponse, ListFirstTouchesResponse__Output as _headwater_analytics_v1_ListFirstTouchesResponse__Output } from '../../../headwater/analytics/v1/ListFirstTouchesResponse';
+import type { ListSessionsRequest as _headwater_analytics_v1_ListSessionsRequest, ListSessionsRequest__Output as _headwater_analytics_v1_ListSessionsRequest__Output } from '../../../headwater/analytics/v1/ListSessionsRequest';
+import type { ListSessionsResponse as _headwater_analytics_v1_ListSessionsResponse, ListSessionsResponse__Output as _headwater_analytics_v1_ListSessionsResponse__Output } from '../../../headwater/analytics/v1/ListSessionsResponse';
 import type { ListSiteActivityRequest as _headwater_analytics_v1_ListSiteActivityRequest, ListSiteActivityRequest__Output as _headwater_analytics_v1_ListSiteActivityRequest__Output } from '../../../headwater/analytics/v1/ListSiteActivityRequest';
 import type { ListSiteActivityResponse as _headwater_analytics_v1_ListSiteActivityResponse, ListSiteActivityResponse__Output as _headwater_analytics_v1_ListSiteActivityResponse__Output } from '../../../headwater/analytics/v1/ListSiteActivityResponse';
 import type { ListTouchedVisitorsRequest as _headwater_analytics_v1_ListTouchedVisitorsRequest, ListTouchedVisitorsRequest__Output as _headwater_analytics_v1_ListTouchedVisitorsRequest__Output } from '../../../headwater/analytics/v1/ListTouchedVisitorsRequest';
@@ -131,6 +133,15 @@ export interface AnalyticsClient extends grpc.Client {
   listFirstTouches(argument: _headwater_analytics_v1_ListFirstTouchesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListFirstTouchesResponse__Output>): grpc.ClientUnaryCall;
   listFirstTouches(argument: _headwater_analytics_v1_ListFirstTouchesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListFirstTouchesResponse__Output>): grpc.ClientUnaryCall;
   listFirstTouches(argument: _headwater_analytics_v1_ListFirstTouchesRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListFirstTouchesResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListSessions(argument: _headwater_analytics_v1_ListSessionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  ListSessions(argument: _headwater_analytics_v1_ListSessionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  ListSessions(argument: _headwater_analytics_v1_ListSessionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  ListSessions(argument: _headwater_analytics_v1_ListSessionsRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  listSessions(argument: _headwater_analytics_v1_ListSessionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  listSessions(argument: _headwater_analytics_v1_ListSessionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  listSessions(argument: _headwater_analytics_v1_ListSessionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
+  listSessions(argument: _headwater_analytics_v1_ListSessionsRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListSessionsResponse__Output>): grpc.ClientUnaryCall;
   
   ListSiteActivity(argument: _headwater_analytics_v1_ListSiteActivityRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListSiteActivityResponse__Output>): grpc.ClientUnaryCall;
   ListSiteActivity(argument: _headwater_analytics_v1_ListSiteActivityRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListSiteActivityResponse__Output>): grpc.ClientUnaryCall;
@@ -254,6 +265,8 @@ export interface AnalyticsHandlers extends grpc.UntypedServiceImplementation {
   
   ListFirstTouches: grpc.handleUnaryCall<_headwater_analytics_v1_ListFirstTouchesRequest__Output, _headwater_analytics_v1_ListFirstTouchesResponse>;
   
+  ListSessions: grpc.handleUnaryCall<_headwater_analytics_v1_ListSessionsRequest__Output, _headwater_analytics_v1_ListSessionsResponse>;
+  
   ListSiteActivity: grpc.handleUnaryCall<_headwater_analytics_v1_ListSiteActivityRequest__Output, _headwater_analytics_v1_ListSiteActivityResponse>;
   
   ListTouchedVisitors: grpc.handleUnaryCall<_headwater_analytics_v1_ListTouchedVisitorsRequest__Output, _headwater_analytics_v1_ListTouchedVisitorsResponse>;
@@ -289,6 +302,7 @@ export interface AnalyticsDefinition extends grpc.ServiceDefinition {
   GetVisitor: MethodDefinition<_headwater_analytics_v1_GetVisitorRequest, _headwater_analytics_v1_GetVisitorResponse, _headwater_analytics_v1_GetVisitorRequest__Output, _headwater_analytics_v1_GetVisitorResponse__Output>
   ListEvents: MethodDefinition<_headwater_analytics_v1_ListEventsRequest, _headwater_analytics_v1_ListEventsResponse, _headwater_analytics_v1_ListEventsRequest__Output, _headwater_analytics_v1_ListEventsResponse__Output>
   ListFirstTouches: MethodDefinition<_headwater_analytics_v1_ListFirstTouchesRequest, _headwater_analytics_v1_ListFirstTouchesResponse, _headwater_analytics_v1_ListFirstTouchesRequest__Output, _headwater_analytics_v1_ListFirstTouchesResponse__Output>
+  ListSessions: MethodDefinition<_headwater_analytics_v1_ListSessionsRequest, _headwater_analytics_v1_ListSessionsResponse, _headwater_analytics_v1_ListSessionsRequest__Output, _headwater_analytics_v1_ListSessionsResponse__Output>
   ListSiteActivity: MethodDefinition<_headwater_analytics_v1_ListSiteActivityRequest, _headwater_analytics_v1_ListSiteActivityResponse, _headwater_analytics_v1_ListSiteActivityRequest__Output, _headwater_analytics_v1_ListSiteActivityResponse__Output>
   ListTouchedVisitors: MethodDefinition<_headwater_analytics_v1_ListTouchedVisitorsRequest, _headwater_analytics_v1_ListTouchedVisitorsResponse, _headwater_analytics_v1_ListTouchedVisitorsRequest__Output, _headwater_analytics_v1_ListTouchedVisitorsResponse__Output>
   ListTouches: MethodDefinition<_headwater_analytics_v1_ListTouchesRequest, _headwater_analytics_v1_ListTouchesResponse, _headwater_analytics_v1_ListTouchesRequest__Output, _headwater_analytics_v1_ListTouchesResponse__Output>
