@@ -14,13 +14,24 @@ export interface ProtoGrpcType {
         Account: MessageTypeDefinition
         AccountPayment: MessageTypeDefinition
         AccountRevenue: MessageTypeDefinition
+        AcquisitionCost: MessageTypeDefinition
         Attribution: MessageTypeDefinition
         BulkIdentifyRequest: MessageTypeDefinition
         BulkIdentifyResponse: MessageTypeDefinition
         BulkRow: MessageTypeDefinition
+        Cohort: MessageTypeDefinition
+        CohortPeriod: MessageTypeDefinition
         Company: MessageTypeDefinition
         Correction: MessageTypeDefinition
+        Cost: MessageTypeDefinition
+        CostRow: MessageTypeDefinition
+        CreditShare: MessageTypeDefinition
         CurrencyRevenue: MessageTypeDefinition
+        CustomerBucket: MessageTypeDefinition
+        CustomerRow: MessageTypeDefinition
+        CustomerSums: MessageTypeDefinition
+        DeleteCostsRequest: MessageTypeDefinition
+        DeleteCostsResponse: MessageTypeDefinition
         EraseAccountRequest: MessageTypeDefinition
         ErasedProfile: MessageTypeDefinition
         Erasure: MessageTypeDefinition
@@ -28,6 +39,8 @@ export interface ProtoGrpcType {
         FieldWarning: MessageTypeDefinition
         GetAccountRequest: MessageTypeDefinition
         GetAccountResponse: MessageTypeDefinition
+        GetCreditRequest: MessageTypeDefinition
+        GetCreditResponse: MessageTypeDefinition
         GetErasureRequest: MessageTypeDefinition
         IdentifyRequest: MessageTypeDefinition
         IdentifyResponse: MessageTypeDefinition
@@ -41,6 +54,8 @@ export interface ProtoGrpcType {
         ListCompaniesResponse: MessageTypeDefinition
         ListCorrectionsRequest: MessageTypeDefinition
         ListCorrectionsResponse: MessageTypeDefinition
+        ListCostsRequest: MessageTypeDefinition
+        ListCostsResponse: MessageTypeDefinition
         ListErasuresRequest: MessageTypeDefinition
         ListErasuresResponse: MessageTypeDefinition
         ListLoggedErasuresRequest: MessageTypeDefinition
@@ -55,6 +70,12 @@ export interface ProtoGrpcType {
         Payment: MessageTypeDefinition
         PaymentRow: MessageTypeDefinition
         PendingRevenue: MessageTypeDefinition
+        PutCostsRequest: MessageTypeDefinition
+        PutCostsResponse: MessageTypeDefinition
+        QueryCohortsRequest: MessageTypeDefinition
+        QueryCohortsResponse: MessageTypeDefinition
+        QueryCustomersRequest: MessageTypeDefinition
+        QueryCustomersResponse: MessageTypeDefinition
         QueryRevenueRequest: MessageTypeDefinition
         QueryRevenueResponse: MessageTypeDefinition
         RecordBillingRequest: MessageTypeDefinition
@@ -66,6 +87,7 @@ export interface ProtoGrpcType {
         RepeatErasureResponse: MessageTypeDefinition
         RevenueBucket: MessageTypeDefinition
         RevenueFilter: MessageTypeDefinition
+        RevenueOfCustomers: MessageTypeDefinition
         RevenueRow: MessageTypeDefinition
         RowError: MessageTypeDefinition
         RowWarning: MessageTypeDefinition

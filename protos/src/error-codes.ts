@@ -32,6 +32,7 @@ export const ERROR_CODES = {
   webhook_not_found: 'not_found',
   erasure_not_found: 'not_found',
   account_not_found: 'not_found',
+  payment_not_found: 'not_found',
   method_not_allowed: 'method_not_allowed',
   domain_in_use: 'conflict',
   payment_conflict: 'conflict',

@@ -83,6 +83,18 @@ export const LEDGER_LIMITS = {
   maxAccounts: 1_000,
   /** Payments of one account in an answer, the newest first. */
   maxPayments: 1_000,
+  /** Sessions of one account in an answer, the newest first. */
+  maxTouches: 1_000,
+  /** Days of the lookback of an attribution model; 0 means all touches. */
+  maxLookbackDays: 3_650,
+  defaultLookbackDays: 90,
+  /** Costs of one page. */
+  maxCosts: 1_000,
+  /** Periods of a cohort after its first one. */
+  maxPeriods: 36,
+  defaultPeriods: 12,
+  /** Days of acquisition of a cohort query without a window. */
+  defaultCohortDays: 365,
 } as const;
 
 /** Limits of the texts of an account or a payment: ids, plan, company. Lengths are characters. */

@@ -159,9 +159,54 @@ export const REVENUE_DIMENSIONS = [
 ] as const;
 export type RevenueDimension = (typeof REVENUE_DIMENSIONS)[number];
 
+/** Dimensions of customers: where an account came from, and what it is. `campaign` is `utm_campaign`. */
+export const CUSTOMER_DIMENSIONS = [
+  'channel',
+  'source',
+  'campaign',
+  'landing',
+  'referrer',
+  'country',
+  'device',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'site',
+  'plan',
+  'company',
+] as const;
+export type CustomerDimension = (typeof CUSTOMER_DIMENSIONS)[number];
+
+/** The day on which an account counts as a customer. */
+export const CUSTOMER_BASES = ['identified', 'first_visit'] as const;
+export type CustomerBasis = (typeof CUSTOMER_BASES)[number];
+
+/** The length of a cohort, and of the periods since then. */
+export const COHORT_GRAINS = ['month', 'week'] as const;
+export type CohortGrain = (typeof COHORT_GRAINS)[number];
+
+/** The value of a cohort. */
+export const COHORT_METRICS = ['net', 'paying', 'mrr'] as const;
+export type CohortMetric = (typeof COHORT_METRICS)[number];
+
 /** Whether the channel of an account is recorded, may still be recorded, or neither. */
 export const ACCOUNT_STATUSES = ['linked', 'pending', 'unattributed'] as const;
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
-/** Which of an account's visits a payment is credited to. */
-export const ATTRIBUTION_MODELS = ['first_touch'] as const;
+/** How the credit for a payment is divided among the visits of its account. `first_touch` is the recorded attribution. */
+export const ATTRIBUTION_MODELS = [
+  'first_touch',
+  'last_touch',
+  'last_non_direct',
+  'linear',
+  'position_based',
+  'time_decay',
+] as const;
+export type AttributionModel = (typeof ATTRIBUTION_MODELS)[number];
+
+/** The dimensions of revenue by the other models. */
+export const MODEL_DIMENSIONS = ['channel', 'source', 'utm_campaign', 'plan', 'company'] as const;
+export type ModelDimension = (typeof MODEL_DIMENSIONS)[number];
+
+/** Models of customers: each counts once. */
+export const CUSTOMER_MODELS = ['first_touch'] as const;

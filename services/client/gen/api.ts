@@ -625,13 +625,97 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get an account with its payments
-         * @description Returns the recorded attribution, the revenue and the payments of one account.
+         * Get an account with payments and visits
+         * @description Returns the recorded attribution, the revenue, the payments and the visits of one account.
          */
         get: operations["getAccount"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get customers by acquisition
+         * @description Counts the accounts that were acquired in the window, with their MRR and revenue to date, by a dimension of the attribution. Linked, pending and unattributed accounts add up to the customers.
+         */
+        get: operations["getCustomers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/cohorts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get cohorts of customers
+         * @description Groups customers by the month or week of their identification, and returns revenue, paying customers or subscription payments by the time since then. With costs in the same currency, also acquisition cost, ROAS and payback period.
+         */
+        get: operations["getCohorts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/costs/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Save costs in bulk
+         * @description Takes up to 1000 costs of acquisition. The key is day, channel, source, campaign and currency: a cost with a stored key replaces it. Invalid rows are skipped and counted.
+         */
+        post: operations["putCosts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/costs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List costs
+         * @description Lists the costs of a window by day and key. Without a window: all costs.
+         */
+        get: operations["listCosts"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete the costs of a window
+         * @description Deletes all costs from the first to the last day.
+         */
+        delete: operations["deleteCosts"];
         options?: never;
         head?: never;
         patch?: never;
@@ -735,6 +819,26 @@ export interface paths {
          * @description Takes up to 1000 payments, for example past ones. Invalid rows are skipped and counted.
          */
         post: operations["recordPayments"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/payments/{paymentId}/credit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain the attribution of a payment
+         * @description Returns how a model divides one payment among the visits of its account. Parts are whole minor units and add up to the amount: the largest remainders are rounded up, on ties those of earlier visits.
+         */
+        get: operations["getCredit"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1373,6 +1477,34 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        CostRow: {
+            /**
+             * Format: date
+             * @description Calendar date
+             * @example 2026-10-25
+             */
+            day: string;
+            /** @enum {string} */
+            channel?: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
+            /** @description As in reports, such as `Google` */
+            source?: string;
+            /** @description `utm_campaign` */
+            campaign?: string;
+            /**
+             * @description Major units, not negative, with up to as many decimals as the currency has
+             * @example 12.50
+             */
+            amount: string | number;
+            /**
+             * @description ISO 4217
+             * @example EUR
+             */
+            currency: string;
+            /** @description Clicks */
+            clicks?: number;
+            /** @description Impressions */
+            impressions?: number;
+        };
         PaymentRow: {
             /**
              * @description Your id of the payment. A payment sent again counts once. A number is stored as text
@@ -1547,7 +1679,7 @@ export interface components {
             /** @description The problem and its fix */
             detail: string;
             /** @enum {string} */
-            code: "missing_token" | "invalid_token" | "session_ended" | "insufficient_scope" | "sign_in_required" | "invalid_site_key" | "origin_not_allowed" | "password_required" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "session_not_found" | "token_replaced" | "share_link_not_found" | "goal_not_found" | "funnel_not_found" | "visitor_not_found" | "webhook_not_found" | "erasure_not_found" | "account_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
+            code: "missing_token" | "invalid_token" | "session_ended" | "insufficient_scope" | "sign_in_required" | "invalid_site_key" | "origin_not_allowed" | "password_required" | "invalid_request" | "invalid_json" | "invalid_signature" | "unknown_field" | "unknown_parameter" | "unknown_dimension" | "unknown_filter" | "not_found" | "site_not_found" | "token_not_found" | "session_not_found" | "token_replaced" | "share_link_not_found" | "goal_not_found" | "funnel_not_found" | "visitor_not_found" | "webhook_not_found" | "erasure_not_found" | "account_not_found" | "payment_not_found" | "method_not_allowed" | "domain_in_use" | "payment_conflict" | "config_changed" | "payload_too_large" | "uri_too_long" | "headers_too_large" | "request_timeout" | "unsupported_media_type" | "idempotency_key_in_use" | "idempotency_key_reused" | "query_too_heavy" | "rate_limited" | "upstream_unavailable" | "deadline_exceeded" | "cancelled" | "internal_error";
             requestId: string;
             errors?: {
                 field: string;
@@ -2542,6 +2674,7 @@ export interface components {
                 landing?: string | null;
                 referrer?: string | null;
                 country?: string | null;
+                device?: string | null;
                 /** Format: date-time */
                 firstSeenAt?: string | null;
                 /** Format: date-time */
@@ -2614,6 +2747,7 @@ export interface components {
             landing: string | null;
             referrer: string | null;
             country: string | null;
+            device: string | null;
             /** Format: date-time */
             firstSeenAt: string | null;
             /** Format: date-time */
@@ -2675,6 +2809,7 @@ export interface components {
             landing: string | null;
             referrer: string | null;
             country: string | null;
+            device: string | null;
             /** Format: date-time */
             firstSeenAt: string | null;
             /** Format: date-time */
@@ -2726,6 +2861,223 @@ export interface components {
                 /** @enum {string} */
                 type: "sale" | "refund" | "subscription";
             }[];
+            /** @description The newest 1000 visits of the account, newest first. Stored up to 20 minutes after their events */
+            touches: components["schemas"]["Touch"][];
+        };
+        Touch: {
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            channel: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
+            source: string | null;
+            campaign: string | null;
+            landing: string | null;
+            referrer: string | null;
+        };
+        Customers: {
+            /** @example 2026-10-01 to 2026-10-30 */
+            range: string;
+            timezone: string;
+            /** @enum {string} */
+            grain: "hour" | "day" | "week" | "month";
+            /** @enum {string} */
+            basis: "identified" | "first_visit";
+            /** @enum {string} */
+            model: "first_touch";
+            data: {
+                /** @description Accounts */
+                customers: number;
+                /** @description Accounts with a positive net in a currency */
+                paying: number;
+                /**
+                 * @description Current MRR. Not currency-converted
+                 * @example 490
+                 */
+                mrr: string;
+                /** @description Revenue of these accounts to date. Never summed across currencies */
+                revenue: {
+                    currency: string;
+                    /**
+                     * @description Sales and subscriptions to date
+                     * @example 49.00
+                     */
+                    gross: string;
+                    /**
+                     * @description Refunded amounts
+                     * @example 49.00
+                     */
+                    refunds: string;
+                    /**
+                     * @description Gross minus refunds; may be negative
+                     * @example 49.00
+                     */
+                    net: string;
+                }[];
+                /** @description Accounts with a recorded channel */
+                linked: number;
+                /** @description Accounts that may still get a channel */
+                pending: number;
+                /** @description All other accounts */
+                unattributed: number;
+                series: {
+                    /** @description With grain hour: `2026-10-25T02:00:00+01:00` */
+                    hour?: string;
+                    /** @description With grain day: `2026-10-25` */
+                    day?: string;
+                    /** @description With grain week: its Monday, `2026-10-19` */
+                    week?: string;
+                    /** @description With grain month: `2026-10` */
+                    month?: string;
+                    /** @description Accounts */
+                    customers: number;
+                    /** @description Accounts with a positive net in a currency */
+                    paying: number;
+                }[];
+                dimension: ("channel" | "source" | "campaign" | "landing" | "referrer" | "country" | "device" | "utm_source" | "utm_medium" | "utm_campaign" | "site" | "plan" | "company") | null;
+                breakdown: {
+                    key: string;
+                    /** @description Accounts */
+                    customers: number;
+                    /** @description Accounts with a positive net in a currency */
+                    paying: number;
+                    /**
+                     * @description Current MRR. Not currency-converted
+                     * @example 490
+                     */
+                    mrr: string;
+                    /** @description Revenue of these accounts to date. Never summed across currencies */
+                    revenue: {
+                        currency: string;
+                        /**
+                         * @description Sales and subscriptions to date
+                         * @example 49.00
+                         */
+                        gross: string;
+                        /**
+                         * @description Refunded amounts
+                         * @example 49.00
+                         */
+                        refunds: string;
+                        /**
+                         * @description Gross minus refunds; may be negative
+                         * @example 49.00
+                         */
+                        net: string;
+                    }[];
+                    /** @description With the dimensions `channel`, `source` and `campaign`, and without filters by another dimension: the costs that you sent for the days of the window. A currency without costs is missing */
+                    costs?: {
+                        currency: string;
+                        /**
+                         * @description Costs of the window for this key
+                         * @example 49.00
+                         */
+                        amount: string;
+                        /**
+                         * @description Cost per customer
+                         * @example 49.00
+                         */
+                        cac: string | null;
+                        /**
+                         * @description Net revenue to date in this currency, divided by the cost
+                         * @example 3.20
+                         */
+                        roas: string | null;
+                    }[];
+                }[];
+            };
+        };
+        Cohorts: {
+            /** @description Days of acquisition */
+            range: string;
+            timezone: string;
+            /** @enum {string} */
+            cohort: "month" | "week";
+            /** @enum {string} */
+            metric: "net" | "paying" | "mrr";
+            /** @description Currency of money and costs; null without payments and costs */
+            currency: string | null;
+            data: {
+                dimension: ("channel" | "source" | "campaign" | "landing" | "referrer" | "country" | "device" | "utm_source" | "utm_medium" | "utm_campaign" | "site" | "plan" | "company") | null;
+                cohorts: {
+                    /**
+                     * @description The month, or the Monday of the week
+                     * @example 2026-04
+                     */
+                    cohort: string;
+                    /** @description Value of the dimension; null without one */
+                    key: string | null;
+                    customers: number;
+                    /** @description From the period of acquisition to the current one */
+                    periods: {
+                        /** @description Months or weeks since the acquisition */
+                        period: number;
+                        /**
+                         * @description By metric: an amount of money in major units, or a number of accounts
+                         * @example 490.00
+                         */
+                        value: string;
+                        /**
+                         * @description By metric: an amount of money in major units, or a number of accounts
+                         * @example 490.00
+                         */
+                        cumulative: string;
+                        /** @description LTV to date: `cumulative` per customer. With the metric `paying`: percent of the customers */
+                        perCustomer: string;
+                    }[];
+                    /**
+                     * @description Costs in `currency`. Null: none are known, and `cac`, `roas` and `paybackPeriod` are null, too
+                     * @example 49.00
+                     */
+                    costs: string | null;
+                    /**
+                     * @description Cost per customer
+                     * @example 49.00
+                     */
+                    cac: string | null;
+                    /** @description Net revenue to date, divided by the costs */
+                    roas: string | null;
+                    /** @description First period in which cumulative net revenue covers the costs */
+                    paybackPeriod: number | null;
+                }[];
+            };
+        };
+        CostBulkResult: {
+            ok: boolean;
+            imported: number;
+            skipped: number;
+            /** @description The skipped rows, in order */
+            errors: {
+                index: number;
+                /**
+                 * @description The first invalid field; `row` for a row that is no object
+                 * @example amount
+                 */
+                field: string;
+                /** @description All problems of the row */
+                message: string;
+            }[];
+            /** @description Saved rows whose key was stored */
+            replaced: number;
+        };
+        CostList: {
+            costs: {
+                /** Format: date */
+                day: string;
+                channel: ("Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct") | null;
+                source: string | null;
+                campaign: string | null;
+                /** @example 12.50 */
+                amount: string;
+                currency: string;
+                clicks: number | null;
+                impressions: number | null;
+            }[];
+            nextCursor: string | null;
+        };
+        DeletedCosts: {
+            ok: boolean;
+            /** @description Deleted costs */
+            deleted: number;
         };
         Erasure: {
             ok: boolean;
@@ -2756,6 +3108,8 @@ export interface components {
             customers: number;
             /** @description Subscriptions of these customers deleted */
             subscriptions: number;
+            /** @description Stored sessions of the accounts deleted */
+            touches: number;
             /** @description Visitors that were linked to no other account */
             visitors: number;
             /** @description Stored events of these visitors deleted, on all sites; 0 until they are counted */
@@ -2816,6 +3170,38 @@ export interface components {
                 message: string;
             }[];
         };
+        Credit: {
+            paymentId: string;
+            /**
+             * @description Major units
+             * @example 49.00
+             */
+            amount: string;
+            currency: string;
+            /** @enum {string} */
+            type: "sale" | "refund" | "subscription";
+            /** @enum {string} */
+            model: "first_touch" | "last_touch" | "last_non_direct" | "linear" | "position_based" | "time_decay";
+            /** @description Days; 0: all visits */
+            lookback: number;
+            /** @description By time. The amounts add up to `amount` */
+            shares: {
+                /** @description Null: neither a visit nor a channel is known */
+                touch: components["schemas"]["Touch"] | null;
+                /** @description Percent */
+                share: number;
+                /**
+                 * @description Major units
+                 * @example 49.00
+                 */
+                amount: string;
+                /**
+                 * @description `touch`: a visit within the lookback. `recorded`: the recorded attribution, because there is no such visit or the model is first_touch. `none`: neither is known
+                 * @enum {string}
+                 */
+                reason: "touch" | "recorded" | "none";
+            }[];
+        };
         Revenue: {
             /** @example 2026-10-01 to 2026-10-30 */
             range: string;
@@ -2823,7 +3209,9 @@ export interface components {
             /** @enum {string} */
             grain: "hour" | "day" | "week" | "month";
             /** @enum {string} */
-            model: "first_touch";
+            model: "first_touch" | "last_touch" | "last_non_direct" | "linear" | "position_based" | "time_decay";
+            /** @description Days; absent with first_touch */
+            lookback?: number;
             data: {
                 dimension: ("channel" | "source" | "plan" | "company" | "site" | "country" | "utm_source" | "utm_medium" | "utm_campaign") | null;
                 /** @description Never summed across currencies */
@@ -5566,6 +5954,290 @@ export interface operations {
             };
         };
     };
+    getCustomers: {
+        parameters: {
+            query?: {
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
+                from?: string;
+                /** @description Last day, inclusive */
+                to?: string;
+                /** @description IANA time zone of days and buckets. Default: UTC */
+                timezone?: string;
+                /** @description One of channel, source, campaign, landing, referrer, country, device, utm_source, utm_medium, utm_campaign, site, plan, company */
+                dimension?: string;
+                /** @description Breakdown rows, 1 to 500. Default: 100 */
+                limit?: number;
+                /** @description Last N days including today, N from 1 to 730. Default: 30d */
+                range?: string;
+                /** @description Bucket size of the series. Default: day */
+                grain?: "hour" | "day" | "week" | "month";
+                /** @description The day on which an account counts. `identified` (default): its first identify or payment. `first_visit`: its recorded first session; accounts without a session are left out */
+                basis?: "identified" | "first_visit";
+                /** @description Visit that an account is credited to. Default: first_touch */
+                model?: "first_touch";
+                /**
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: channel, source, campaign, landing, referrer, country, device, utm_source, utm_medium, utm_campaign, site, plan, company. Country is ISO 3166 alpha-2. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
+                 * @example {
+                 *       "channel": "Organic Search"
+                 *     }
+                 */
+                filter?: {
+                    [key: string]: string | string[] | {
+                        is?: string | string[];
+                        is_not?: string | string[];
+                        contains?: string | string[];
+                        contains_not?: string | string[];
+                        starts_with?: string | string[];
+                    };
+                };
+            };
+            header?: {
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customers */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Customers"];
+                };
+            };
+            /** @description Not modified: `If-None-Match` names the current answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `code` is invalid_request, unknown_parameter, unknown_dimension, unknown_filter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    getCohorts: {
+        parameters: {
+            query?: {
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
+                from?: string;
+                /** @description Last day, inclusive */
+                to?: string;
+                /** @description IANA time zone of days and buckets. Default: UTC */
+                timezone?: string;
+                /** @description One of channel, source, campaign, landing, referrer, country, device, utm_source, utm_medium, utm_campaign, site, plan, company */
+                dimension?: string;
+                /** @description Breakdown rows, 1 to 500. Default: 100 */
+                limit?: number;
+                /** @description Days of acquisition: the last N. Default: 365d */
+                range?: string;
+                /** @description Default: month */
+                cohort?: "month" | "week";
+                /** @description `net` (default): net revenue. `paying`: accounts with a sale or subscription, in any currency. `mrr`: payments of the type `subscription` */
+                metric?: "net" | "paying" | "mrr";
+                /** @description ISO 4217. Default: the currency with the most payments */
+                currency?: string;
+                /** @description Periods after the first one. Default: 12 */
+                periods?: number;
+                /**
+                 * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: channel, source, campaign, landing, referrer, country, device, utm_source, utm_medium, utm_campaign, site, plan, company. Country is ISO 3166 alpha-2. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
+                 * @example {
+                 *       "channel": "Organic Search"
+                 *     }
+                 */
+                filter?: {
+                    [key: string]: string | string[] | {
+                        is?: string | string[];
+                        is_not?: string | string[];
+                        contains?: string | string[];
+                        contains_not?: string | string[];
+                        starts_with?: string | string[];
+                    };
+                };
+            };
+            header?: {
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The cohorts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cohorts"];
+                };
+            };
+            /** @description Not modified: `If-None-Match` names the current answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `code` is invalid_request, unknown_parameter, unknown_dimension, unknown_filter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    putCosts: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "costs": [
+                 *         {
+                 *           "day": "2026-10-25",
+                 *           "channel": "Paid Search",
+                 *           "amount": "12.50",
+                 *           "currency": "EUR",
+                 *           "clicks": 30
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    costs: components["schemas"]["CostRow"][];
+                };
+            };
+        };
+        responses: {
+            /** @description The number of saved and skipped rows */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostBulkResult"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCosts: {
+        parameters: {
+            query?: {
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
+                from?: string;
+                /** @description Last day, inclusive */
+                to?: string;
+                /** @description Rows per page. Default: 50 */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The costs, and the cursor of the next page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CostList"];
+                };
+            };
+            /** @description Not modified: `If-None-Match` names the current answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteCosts: {
+        parameters: {
+            query: {
+                /** @description First day */
+                from: string;
+                /** @description Last day, inclusive */
+                to: string;
+            };
+            header?: {
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The number of deleted costs */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedCosts"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listErasures: {
         parameters: {
             query?: {
@@ -5879,6 +6551,53 @@ export interface operations {
             };
         };
     };
+    getCredit: {
+        parameters: {
+            query?: {
+                /** @description Default: last_touch */
+                model?: "first_touch" | "last_touch" | "last_non_direct" | "linear" | "position_based" | "time_decay";
+                /** @description Days before the payment in which visits count; 0: all visits. Default: 90 */
+                lookback?: number;
+            };
+            header?: {
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
+                "If-None-Match"?: string;
+            };
+            path: {
+                /** @description Your id of the payment */
+                paymentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The shares of the payment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credit"];
+                };
+            };
+            /** @description Not modified: `If-None-Match` names the current answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     getRevenue: {
         parameters: {
             query?: {
@@ -5896,8 +6615,10 @@ export interface operations {
                 timezone?: string;
                 /** @description One of channel, source, plan, company, site, country, utm_source, utm_medium, utm_campaign */
                 dimension?: string;
-                /** @description Visit that a payment is credited to. Default: first_touch */
-                model?: "first_touch";
+                /** @description How a payment is divided among the visits of its account. Default: first_touch, the recorded attribution. Other models use the visits up to the payment, and support the dimensions channel, source, utm_campaign, plan, company */
+                model?: "first_touch" | "last_touch" | "last_non_direct" | "linear" | "position_based" | "time_decay";
+                /** @description Days before the payment in which visits count; 0: all visits. Default: 90 */
+                lookback?: number;
                 /**
                  * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: channel, source, plan, company, site, country, utm_source, utm_medium, utm_campaign. Country is ISO 3166 alpha-2. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {

@@ -18,7 +18,12 @@ it('returns accounts, and a cursor for later changes', async () => {
     {
       ...{ id: 17, userId: 'u1', company: null, plan: 'pro', mrr: '49', status: 'linked' },
       ...{ channel: 'Email', source: 'Newsletter', campaign: null, landing: 'example.com/', referrer: null },
-      ...{ country: 'DE', firstSeenAt: '2026-10-01T00:00:00.000Z', identifiedAt: '2026-10-02T00:00:00.000Z' },
+      ...{
+        country: 'DE',
+        device: 'mobile',
+        firstSeenAt: '2026-10-01T00:00:00.000Z',
+        identifiedAt: '2026-10-02T00:00:00.000Z',
+      },
       ...{ recordedAt: '2026-10-02T00:00:00.000Z', rulesVersion: 1, changedAt: '2026-10-03T00:00:00.000Z' },
       revenue: [
         {
@@ -60,6 +65,9 @@ it('returns all accounts as CSV and as NDJSON', async () => {
 
 it('returns one account with its payments', async () => {
   const { body } = await gateway.request('GET', '/api/v1/accounts/17');
+  expect(body['touches']).toMatchObject([
+    { at: '2026-10-01T00:00:00.000Z', channel: 'Email', campaign: null },
+  ]);
   expect(body['payments']).toEqual([
     {
       ...{ paymentId: 'in-1', occurredAt: '2026-10-03T00:00:00.000Z', amount: '49.00', currency: 'EUR' },

@@ -93,7 +93,15 @@ describe('the certificate of an erasure', () => {
   });
 
   it('has no signature while the erasure runs', async () => {
-    const counts = { profiles: 1, links: 1, payments: 0, customers: 0, subscriptions: 0, visitors: 1 };
+    const counts = {
+      profiles: 1,
+      links: 1,
+      payments: 0,
+      customers: 0,
+      subscriptions: 0,
+      touches: 0,
+      visitors: 1,
+    };
     const elsewhere = { events: 0, firstTouches: 0, webhookEvents: 0 };
     const running = { id: 'running', atMs: 0, ...counts, ...elsewhere };
     Object.assign(gateway.standIns.identity.overrides, { EraseAccount: () => Promise.resolve(running) });

@@ -12,7 +12,7 @@ const NAMED_IN_PATHS = [
   ...['id', 'goalId', 'funnelId', 'linkId', 'eventId', 'visitorId', 'name'], // of a site: the matrix of sites
   ...['webhookId', 'tokenId', 'sessionId'], // of a workspace: below
   'erasureId', // tested with the store of identity
-  'accountId', // the same
+  ...['accountId', 'paymentId'], // the same
   'workspace', // of Stripe, whose signature proves it
 ];
 

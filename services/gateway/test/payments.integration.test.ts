@@ -120,7 +120,7 @@ describe('revenue over HTTP', () => {
   it.each([
     ['an unknown dimension', 'dimension=colour', 'unknown_dimension'],
     ['an unknown grain', 'grain=year', 'invalid_request'],
-    ['another model', 'model=last_touch', 'invalid_request'],
+    ['an unknown model', 'model=best', 'invalid_request'],
     ['a limit of 0', 'limit=0', 'invalid_request'],
     ['a misspelt parameter', 'timezon=UTC', 'unknown_parameter'],
   ])('answers 400 to %s', async (_what, query, code) => {

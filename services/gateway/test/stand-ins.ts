@@ -45,6 +45,7 @@ const ERASURE = {
   payments: 1,
   customers: 1,
   subscriptions: 2,
+  touches: 3,
   visitors: 1,
   events: 4,
   firstTouches: 1,
@@ -66,6 +67,7 @@ const ACCOUNT = {
     recordedAtMs: Date.parse('2026-10-02'),
     rulesVersion: 1,
     country: 'DE',
+    device: 'mobile',
   },
   identifiedAtMs: Date.parse('2026-10-02'),
   position: Date.parse('2026-10-03') * 1_000,
@@ -86,6 +88,9 @@ const accounts: Partial<Handlers<IdentityDefinition>> = {
     const payment = { paymentId: 'in-1', type: 'sale', amount: '49.00', currency: 'EUR' };
     return Promise.resolve({
       account: ACCOUNT,
+      touches: [
+        { atMs: Date.parse('2026-10-01'), channel: 'Email', source: 'Newsletter', landing: 'example.com/' },
+      ],
       payments: [{ ...payment, occurredAtMs: Date.parse('2026-10-03') }],
     });
   },
@@ -181,6 +186,65 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
       newMrr: [{ channel: 'Email', mrr: '490', accounts: 2 }],
     });
   },
+  GetCredit: ({ paymentId, model = 'last_touch', lookback = 90 }) => {
+    if (paymentId === 'unknown') throw failure('payment_not_found', 'There is no such payment.');
+    const touch = { atMs: Date.parse('2026-10-01'), channel: 'Email', landing: 'example.com/' };
+    return Promise.resolve({
+      ...{ paymentId, amount: '49.00', currency: 'EUR', type: 'sale', model, lookback },
+      shares: [{ touch, share: 100, amount: '49.00', reason: 'touch' }],
+    });
+  },
+  QueryCustomers: ({ timezone = 'UTC', grain = 'day', dimension, basis = 'identified' }) => {
+    if (dimension === 'colour') throw failure('unknown_dimension', 'Use one of the list.');
+    const sums = {
+      ...{ customers: 3, paying: 1, mrr: '490' },
+      revenue: [{ currency: 'EUR', gross: '49.00', refunds: '9.50', net: '39.50' }],
+    };
+    return Promise.resolve({
+      ...{ from: '2026-10-03', to: '2026-11-01', timezone, grain, model: 'first_touch', basis },
+      ...(dimension === undefined ? {} : { dimension }),
+      ...{ total: sums, linked: 1, pending: 1, unattributed: 1 },
+      series: [{ bucket: '2026-10-03', customers: 3, paying: 1 }],
+      breakdown:
+        dimension === undefined
+          ? []
+          : [
+              {
+                ...{ key: 'Email', sums },
+                costs: [{ currency: 'EUR', amount: '10.00', cac: '3.33', roas: '3.95' }],
+              },
+            ],
+    });
+  },
+  QueryCohorts: ({ timezone = 'UTC', cohort = 'month', metric = 'net', dimension }) => {
+    if (dimension === 'colour') throw failure('unknown_dimension', 'Use one of the list.');
+    const periods = [{ period: 0, value: '49.00', cumulative: '49.00', perCustomer: '24.50' }];
+    return Promise.resolve({
+      ...{ from: '2025-11-02', to: '2026-11-01', timezone, cohort, metric, currency: 'EUR' },
+      ...(dimension === undefined ? {} : { dimension }),
+      cohorts: [
+        {
+          ...{ cohort: '2026-10', customers: 2, periods },
+          ...(dimension === undefined ? {} : { key: 'Email' }),
+        },
+        {
+          ...{ cohort: '2026-11', customers: 1, periods },
+          cost: '10.00',
+          cac: '10.00',
+          roas: '4.90',
+          paybackPeriod: 0,
+        },
+      ],
+    });
+  },
+  PutCosts: ({ costs }) => Promise.resolve({ imported: costs.length, replaced: 0, skipped: 0, errors: [] }),
+  ListCosts: ({ after }) =>
+    Promise.resolve({
+      costs: after
+        ? []
+        : [{ day: '2026-10-25', channel: 'Paid Search', amount: '12.50', currency: 'EUR', clicks: 30 }],
+    }),
+  DeleteCosts: () => Promise.resolve({ deleted: 1 }),
   RecordBilling: () => Promise.resolve({ known: true }),
   RecordPayments: ({ payments: rows }) => Promise.resolve({ imported: rows.length, skipped: 0, errors: [] }),
 };

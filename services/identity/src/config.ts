@@ -47,7 +47,7 @@ export const identitySettings = defineSettings({
   },
   linkScanPauseMs: {
     env: 'LINK_SWEEP_PAUSE_MS',
-    doc: 'milliseconds between scans of all open links, which resolve links that the checks missed',
+    doc: 'milliseconds between scans of all open links, which resolve links that the checks missed, and between reads of the sessions of linked visitors',
     schema: wholeNumber(900_000, { min: 10, max: 86_400_000 }),
   },
   erasureLogDays: {

@@ -10,7 +10,7 @@ export interface Dependencies {
   readonly keys: HmacKeys;
   readonly analytics: Pick<
     Client<AnalyticsDefinition>,
-    'EraseVisitors' | 'ListFirstTouches' | 'ListTouches' | 'ListTouchedVisitors'
+    'EraseVisitors' | 'ListFirstTouches' | 'ListSessions' | 'ListTouches' | 'ListTouchedVisitors'
   >;
   readonly sites: Pick<Client<SitesDefinition>, 'RecordNotices' | 'RemoveUserIds'>;
   readonly clock: Clock;

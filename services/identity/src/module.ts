@@ -24,9 +24,14 @@ import { finishErasures } from './erasure/finish-erasures';
 import { resealErasureLog } from './erasure/reseal-log';
 import { publishEvents } from './events/publish-events';
 import { createInterceptors } from './interceptors';
+import { collectTouches } from './repair/collect-touches';
 import { repairTouchedLinks, resolveNewLinks, scanOpenLinks } from './repair/repair-links';
 import { createBulkIdentify, createListCompanies } from './rpc/accounts';
+import { createQueryCohorts } from './rpc/cohorts';
 import { createListCorrections } from './rpc/corrections';
+import { createGetCredit } from './rpc/credit';
+import { createDeleteCosts, createListCosts, createPutCosts } from './rpc/costs';
+import { createQueryCustomers } from './rpc/customers';
 import { createEraseAccount, createGetErasure, createListErasures, createTrackExport } from './rpc/erasures';
 import { createListLoggedErasures, createRepeatErasure } from './rpc/erasure-log';
 import { createIdentify } from './rpc/identify';
@@ -88,6 +93,12 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
             RepeatErasure: createRepeatErasure(dependencies),
             ListCompanies: createListCompanies(dependencies),
             ListCorrections: createListCorrections(dependencies),
+            QueryCustomers: createQueryCustomers(dependencies),
+            QueryCohorts: createQueryCohorts(dependencies),
+            PutCosts: createPutCosts(dependencies),
+            ListCosts: createListCosts(dependencies),
+            DeleteCosts: createDeleteCosts(dependencies),
+            GetCredit: createGetCredit(dependencies),
             QueryRevenue: createQueryRevenue(dependencies),
             RecordBilling: createRecordBilling(dependencies),
             RecordPayment: createRecordPayment(dependencies),
@@ -170,6 +181,7 @@ function startTasks(
       ANSWERS_CLEAN_UP_PAUSE_MS,
       'cleanup of stored answers failed; retrying in 10 minutes',
     ),
+    start(collectTouches, config.linkScanPauseMs, 'touches could not be collected; retrying'),
     start(updateFeed, config.eventPauseMs, 'numbering changes of accounts failed; retrying'),
     start(
       (_, signal) => resealErasureLog(dependencies, log, signal),

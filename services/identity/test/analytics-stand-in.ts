@@ -102,6 +102,16 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
           more: left !== undefined,
         });
       },
+      ListSessions: ({ anonymousIds, afterMs }, call) => {
+        if (broken) return Promise.reject(broken);
+        const found = anonymousIds.flatMap((anonymousId, index) =>
+          sessions
+            .filter(({ visitor }) => visitor === `${call.workspaceId()} ${anonymousId}`)
+            .filter(({ touch }) => Number(touch.startedAtMs) > afterMs)
+            .map(({ touch }) => ({ index, touch, device: 'mobile' })),
+        );
+        return Promise.resolve({ sessions: found });
+      },
       ListTouches: ({ anonymousIds, afterMs, limit }, call) => {
         if (broken) return Promise.reject(broken);
         const visitors = anonymousIds.map((anonymousId) => `${call.workspaceId()} ${anonymousId}`);

@@ -63,10 +63,23 @@ const CALLS: Readonly<Record<string, Call>> = {
     );
     return calls.GetAccount({ id: Number(rows[0]?.id) }, { workspaceId });
   },
+  QueryCustomers: (calls, workspaceId) => calls.QueryCustomers({ dimension: 'channel' }, { workspaceId }),
+  GetCredit: async (calls, workspaceId) => {
+    await fixture.calls.RecordPayment({ payment }, { workspaceId });
+    return calls.GetCredit({ paymentId: payment.paymentId }, { workspaceId });
+  },
+  QueryCohorts: (calls, workspaceId) => calls.QueryCohorts({ dimension: 'channel' }, { workspaceId }),
+  PutCosts: (calls, workspaceId) => calls.PutCosts({ costs: [{ index: 0, cost: COST }] }, { workspaceId }),
+  ListCosts: (calls, workspaceId) => calls.ListCosts({ limit: 10 }, { workspaceId }),
+  DeleteCosts: async (calls, workspaceId) => {
+    await fixture.calls.PutCosts({ costs: [{ index: 0, cost: COST }] }, { workspaceId });
+    return calls.DeleteCosts({ from: COST.day, to: COST.day }, { workspaceId });
+  },
   ListCompanies: (calls, workspaceId) => calls.ListCompanies({}, { workspaceId }),
   ListCorrections: (calls, workspaceId) => calls.ListCorrections({ limit: 5 }, { workspaceId }),
 };
 
+const COST = { day: '2026-10-01', channel: 'Email', amount: '1.50', currency: 'EUR' };
 const ERASURE_ID = '0f7c5d1e-2b1a-8c3d-9e4f-5a6b7c8d9e0f';
 
 it('covers every method that gRPC retries', () => {

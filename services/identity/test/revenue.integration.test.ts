@@ -215,7 +215,7 @@ describe('QueryRevenue', () => {
     ['hours over 32 days', { range: '32d', grain: 'hour' }, 'invalid_request', 'grain'],
     ['an unknown grain', { grain: 'year' }, 'invalid_request', 'grain'],
     ['a limit of 501', { limit: 501 }, 'invalid_request', 'limit'],
-    ['another model', { model: 'last_touch' }, 'invalid_request', 'model'],
+    ['an unknown model', { model: 'best' }, 'invalid_request', 'model'],
   ])('refuses %s', async (_why, parameters, code, field) => {
     await expect(query(parameters)).rejects.toMatchObject({ code, fields: [{ field }] });
   });

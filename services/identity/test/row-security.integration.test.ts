@@ -41,6 +41,8 @@ const allProcessed = () =>
             + (SELECT count(*) FROM identity.corrections WHERE NOT published)
             + (SELECT count(*) FROM identity.payments WHERE notice IN ('look', 'due'))
             + (SELECT count(*) FROM identity.erasures WHERE completed_at IS NULL OR user_ids <> '{}' OR repeat_at <= $1)
+            + (SELECT count(*) FROM identity.account_changes)
+            + (SELECT count(*) FROM identity.links WHERE touches_due_at <= $1)
             + (SELECT count(*) FROM identity.erasure_visitors) AS left`,
       [new Date(NOW)],
     );
@@ -74,6 +76,17 @@ async function fill(workspace: Workspace, name: string): Promise<void> {
   const subscription = { subscriptionId: name, eventId: 'evt_1', mrr: '10', currency: 'EUR' };
   await calls.RecordBilling({ customerId: 'cus_1', email, atMs: NOW, subscription }, workspace);
   await calls.TrackExport({ id: EXPORT_ID, phase: 'begin' }, workspace);
+  analytics.returns(workspace.workspaceId, 'v1', {
+    startedAtMs: NOW - 5_000,
+    channel: 'Email',
+    source: name,
+  });
+  await fixture.database.pool.query('UPDATE identity.links SET touches_due_at = $2 WHERE workspace_id = $1', [
+    workspace.workspaceId,
+    new Date(NOW),
+  ]);
+  const cost = { day: '2026-10-01', source: name, amount: '1.50', currency: 'EUR' };
+  await calls.PutCosts({ costs: [{ index: 0, cost }] }, workspace);
 }
 
 const theirRows = () => rowsOfWorkspace(fixture.database.pool, 'identity', THEIRS.workspaceId);
@@ -102,6 +115,16 @@ test('statements without a condition on the workspace neither read nor change ro
   };
   await call(calls.ListCompanies({}, OURS));
   await call(calls.LookUpAttribution({ email }, OURS));
+  await call(calls.QueryCustomers({ dimension: 'plan' }, OURS));
+  await call(calls.GetCredit({ paymentId: 'theirs', model: 'linear' }, OURS));
+  await call(calls.QueryRevenue({ dimension: 'channel', model: 'linear' }, OURS));
+  await call(calls.QueryCohorts({ dimension: 'company' }, OURS));
+  await call(calls.QueryCustomers({ dimension: 'source' }, OURS));
+  await call(calls.QueryCustomers({ dimension: 'device' }, OURS));
+  const cost = { day: '2026-10-01', source: 'ours', amount: '3', currency: 'EUR' };
+  await call(calls.PutCosts({ costs: [{ index: 0, cost }] }, OURS));
+  await call(calls.ListCosts({ limit: 1000 }, OURS));
+  await call(calls.DeleteCosts({ from: '2026-01-01', to: '2026-12-31' }, OURS));
   await call(calls.LookUpAttributions({ accounts: [{ email }, { userId: 'u1' }] }, OURS));
   await call(calls.ListAccounts({ after: 0, limit: 1000 }, OURS));
   for (const id of [1, 2, 3, 4]) await call(calls.GetAccount({ id }, OURS));

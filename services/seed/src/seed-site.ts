@@ -5,11 +5,13 @@ import { z } from 'zod';
 import { createApi } from './api';
 import type { SeedConfig } from './config';
 import { createDemoSite, createGoals } from './create-demo-site';
+import { calendarDays } from './domain/calendar';
+import { costsOf } from './domain/cost';
 import type { SeedSite } from './domain/event-rows';
 import { siteHistory } from './domain/site-history';
 import { findHeadwater, type Headwater } from './find-headwater';
 import { countStoredEvents, insertHistory, type ChannelCount, type Inserted } from './insert-history';
-import { identifyAccounts, recordPayments, type Identified } from './send-accounts';
+import { identifyAccounts, recordPayments, sendCosts, type Identified } from './send-accounts';
 
 /** Days of history before the creation of the demo site. */
 const DAYS = 90;
@@ -43,9 +45,23 @@ export async function seedSite(config: SeedConfig, { clock, print }: Dependencie
     print(`headwater: ${inserted.events} events stored; identifying accounts …`);
     const identified = await identifyAccounts(api, inserted.accounts);
     const payments = await recordPayments(api, inserted.payments);
+    const days = [...calendarDays(site.timezone, site.createdAt, now, DAYS - 1)];
+    const costs = await sendCosts(
+      api,
+      days.flatMap((day) => costsOf(day, visitorsPerDay)),
+    );
     await createGoals(api, site.siteId);
     print(
-      reportText({ headwater, site, inserted, fresh, identified, payments, ms: performance.now() - begin }),
+      reportText({
+        headwater,
+        site,
+        inserted,
+        fresh,
+        identified,
+        payments,
+        costs,
+        ms: performance.now() - begin,
+      }),
     );
     const { url } = await api.post('/api/v1/dashboard-links', {}, z.object({ url: z.string() }));
     print(`Open the dashboard (the link works once, within ten minutes):\n\n  ${url}\n`);
@@ -63,11 +79,13 @@ interface Report {
   readonly identified: Identified;
   /** Number of accepted payments. */
   readonly payments: number;
+  /** Number of accepted costs. */
+  readonly costs: number;
   readonly ms: number;
 }
 
 /** A summary, and three commands to query the demo site. */
-function reportText({ headwater, site, inserted, fresh, identified, payments, ms }: Report): string {
+function reportText({ headwater, site, inserted, fresh, identified, payments, costs, ms }: Report): string {
   const events = `${headwater.apiUrl}/api/v1/sites/${site.siteId}/events`;
   // -g: otherwise curl interprets the brackets of a filter as a pattern
   const command = (query: string): string =>
@@ -76,7 +94,7 @@ function reportText({ headwater, site, inserted, fresh, identified, payments, ms
 ${channelTable(inserted.counts)}
 
 ${inserted.events} events (${fresh} new). ${identified.sent} accounts identified, ${identified.rightChannel} with the channel of their
-first visit. ${identified.imported} accounts and ${payments} payments imported in bulk. ${(ms / 1000).toFixed(1)} s.
+first visit. ${identified.imported} accounts, ${payments} payments and ${costs} costs imported in bulk. ${(ms / 1000).toFixed(1)} s.
 
 Query the demo site:
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Api } from './api';
 import type { Account } from './domain/account';
+import type { Cost } from './domain/cost';
 import type { Payment } from './domain/payment';
 
-/** Number of accounts with an identify call of their own, below the burst of the rate limit. */
-const PAYING_IDENTIFIED = 110;
+/** Number of accounts without payments that have an identify call of their own. All paying accounts have one. */
 const OTHERS_IDENTIFIED = 40;
 
 const CONCURRENCY = 4;
@@ -24,10 +24,10 @@ export interface Identified {
   readonly imported: number;
 }
 
-/** Links the latest accounts to their visitors, then imports the profiles of all accounts. */
+/** Links all paying and the latest other accounts to their visitors, then imports the profiles of all accounts. */
 export async function identifyAccounts(api: Api, accounts: readonly Account[]): Promise<Identified> {
   const latest = [
-    ...accounts.filter(({ mrr }) => mrr > 0).slice(-PAYING_IDENTIFIED),
+    ...accounts.filter(({ mrr }) => mrr > 0),
     ...accounts.filter(({ mrr }) => mrr === 0).slice(-OTHERS_IDENTIFIED),
   ];
   let rightChannel = 0;
@@ -70,6 +70,18 @@ const rowOf = ({ paymentId, userId, amount, type, at }: Payment) => ({
   type,
   occurred_at: new Date(at).toISOString(),
 });
+
+/** Sends costs to the API, which replaces those of the same day and campaign. @returns the number of accepted costs */
+export async function sendCosts(api: Api, costs: readonly Cost[]): Promise<number> {
+  let imported = 0;
+  for (const batch of inBatches(costs, BULK_ROWS)) {
+    const body = {
+      costs: batch.map((cost) => ({ ...cost, amount: cost.amount.toFixed(2), currency: 'EUR' })),
+    };
+    imported += (await api.post('/api/v1/costs/bulk', body, IMPORTED)).imported;
+  }
+  return imported;
+}
 
 /** Splits items into batches. */
 function* inBatches<T>(items: readonly T[], size: number): Generator<readonly T[]> {

@@ -24,6 +24,9 @@ const ADDED: Readonly<Record<string, (n: number) => Json>> = {
   }),
   identify: (n) => ({ anonymous_id: `visitor-${n}`, email: `ada-${n}@outcome.example`, user_id: `u-${n}` }),
   identifyInBulk: (n) => ({ users: [{ email: `ada-${n}@outcome.example`, plan: 'pro' }] }),
+  putCosts: (n) => ({
+    costs: [{ day: '2026-10-25', campaign: `outcome-${n}`, amount: '12.50', currency: 'EUR' }],
+  }),
   updateSite: (n) => ({ name: `Shop ${n}` }),
   putConfig: (n) => ({ name: `Shop ${n}` }),
 };
@@ -46,6 +49,14 @@ export async function prepareRequest(system: System, operation: Operation): Prom
       body: String(documented?.example),
       headers: { 'content-type': 'text/csv' },
     };
+  if (operationId === 'deleteCosts') {
+    // A day of its own for each request.
+    const day = new Date(Date.UTC(2000, 0, n)).toISOString().slice(0, 10);
+    await callApi(system, 'POST', '/api/v1/costs/bulk', {
+      body: { costs: [{ day, amount: '1', currency: 'EUR' }] },
+    });
+    return { method, path: `${filled}?from=${day}&to=${day}`, headers: {} };
+  }
   const base = (documented?.example ?? (documented ? {} : undefined)) as Json | undefined;
   const body = base && { ...base, ...ADDED[operationId]?.(n) };
   if (operationId === 'eraseAccount' && body) body['email'] = `erased-${n}@outcome.example`;

@@ -82,6 +82,8 @@ async function createResources(system: System): Promise<(call: string) => Record
     ERASURE_ID: (await answerOf(api.POST('/api/v1/erasures', { body: { user_id: 'erased' } }))).certificate,
   });
   const [kept, toRemove] = [await createAll(), await createAll()];
+  await answerOf(api.POST('/api/v1/identify/bulk', { body: { users: [{ email: 'listed@example.com' }] } }));
+  const { accounts } = await answerOf(api.GET('/api/v1/accounts'));
   const visitor = await visitorOf(system, site);
   const stripe = await answerOf(api.GET('/api/v1/integrations/stripe'));
   return (call) => {
@@ -91,6 +93,7 @@ async function createResources(system: System): Promise<(call: string) => Record
     return {
       ...Object.fromEntries(Object.entries(resources).map(([name, { id }]) => [name, String(id)])),
       SITE_ID: String(siteId),
+      ACCOUNT_ID: String(accounts[0]?.id),
       VISITOR_ID: visitor,
       WORKSPACE: stripe.webhookPath.split('/').at(-1) ?? '',
       STRIPE_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

@@ -38,6 +38,8 @@ const erasureSchema = z.strictObject({
     at: time,
     completedAt: time.nullable(),
     ...{ profiles: count, links: count, payments: count, customers: count, subscriptions: count },
+    // Files of earlier versions have none.
+    touches: count.default(0),
     ...{ visitors: count, events: count, firstTouches: count, webhookEvents: count },
   }),
   profiles: z.array(z.strictObject({ id, createdAt: time })),
@@ -69,14 +71,14 @@ export const siteLine = ({
 export function erasureLine(logged: LoggedErasure__Output): ErasureLine {
   const { workspaceId, certificate, profiles, sealed, part } = logged;
   if (!certificate) throw new Error('An erasure of the log has no certificate.');
-  const { id, atMs, completedAtMs, links, payments, customers, subscriptions } = certificate;
+  const { id, atMs, completedAtMs, links, payments, customers, subscriptions, touches } = certificate;
   const { visitors, events, firstTouches, webhookEvents } = certificate;
   return {
     type: 'erasure',
     workspaceId,
     certificate: {
       ...{ id, at: isoTime(atMs), completedAt: completedAtMs === undefined ? null : isoTime(completedAtMs) },
-      ...{ profiles: certificate.profiles, links, payments, customers, subscriptions },
+      ...{ profiles: certificate.profiles, links, payments, customers, subscriptions, touches },
       ...{ visitors, events, firstTouches, webhookEvents },
     },
     profiles: profiles.map((profile) => ({ id: profile.id, createdAt: isoTime(profile.createdAtMs) })),

@@ -1,4 +1,5 @@
 import { failure } from '@headwater/protos/error-codes';
+import { z } from 'zod';
 
 /** Encodes the position in a list as an opaque cursor. */
 export function encodeCursor(position: number): string {
@@ -120,6 +121,38 @@ export function decodeFeedCursor(parameter: 'cursor' | 'changed_since', cursor: 
   if (parameter === 'cursor') throw invalidCursor();
   const message = 'must be a time such as 2026-10-25T02:00:00.000Z, or the feedCursor of an earlier answer';
   throw failure('invalid_request', `changed_since ${message}.`, { fields: [{ field: parameter, message }] });
+}
+
+/** The position of a cost in the list of costs. */
+export interface CostPosition {
+  readonly day: string;
+  readonly channel: string;
+  readonly source: string;
+  readonly campaign: string;
+  readonly currency: string;
+}
+
+/** Encodes the position of a cost as an opaque cursor. */
+export function encodeCostCursor({ day, channel, source, campaign, currency }: CostPosition): string {
+  return Buffer.from(JSON.stringify([day, channel, source, campaign, currency])).toString('base64url');
+}
+
+const COST_POSITION = z.tuple([z.iso.date(), z.string(), z.string(), z.string(), z.string()]);
+
+/** The position of a cursor. @throws AppError `invalid_request` if it is malformed. */
+export function decodeCostCursor(cursor: string): CostPosition {
+  const position = COST_POSITION.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
+  if (!position.success) throw invalidCursor();
+  const [day, channel, source, campaign, currency] = position.data;
+  return { day, channel, source, campaign, currency };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function invalidCursor() {

@@ -47,6 +47,7 @@ export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   webhook_not_found: 'The workspace has no such webhook.',
   erasure_not_found: 'The workspace has no such erasure.',
   account_not_found: 'The workspace has no such account.',
+  payment_not_found: 'The workspace has no such payment.',
   method_not_allowed: 'The path does not support this method. `Allow` lists the supported methods.',
   domain_in_use: 'Another active site has this domain. Delete that site first.',
   payment_conflict:
@@ -101,7 +102,10 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
     'Time of a payment',
     `from ${PAYMENT_LIMITS.firstYear} to ${PAYMENT_LIMITS.maxLeadHours} hours in the future`,
   ],
-  ['`POST /api/v1/identify/bulk`, `POST /api/v1/payments/bulk`', `${thousands(BATCH_LIMITS.rows)} rows`],
+  [
+    '`POST /api/v1/identify/bulk`, `/payments/bulk`, `/costs/bulk`, `/attribution/lookup/bulk`',
+    `${thousands(BATCH_LIMITS.rows)} rows`,
+  ],
   ['`POST /api/v1/sites/{id}/import`', '1 GiB per file; rows max five years old'],
   [
     'Traits of an account',

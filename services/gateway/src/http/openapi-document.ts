@@ -223,14 +223,9 @@ function successesOf(endpoint: Endpoint): ZodOpenApiResponsesObject {
   const headers = headersOf(endpoint, { withEtag, withTiming });
   const successes = Object.entries(endpoint.responses).map(([status, response]) => {
     const types = response.contentTypes ?? ['application/json'];
-    const files = (response.fileTypes ?? []).map((type): [string, { schema: z.ZodType }] => [
-      type,
-      { schema: FILE },
-    ]);
-    const content = Object.fromEntries([
-      ...types.map((type) => [type, { schema: response.schema }]),
-      ...files,
-    ]);
+    const content: Record<string, { readonly schema: z.ZodType }> = {};
+    for (const type of types) content[type] = { schema: response.schema };
+    for (const type of response.fileTypes ?? []) content[type] = { schema: FILE };
     return [status, { description: response.description, headers, content }] as const;
   });
   const notModified = { description: 'Not modified: `If-None-Match` names the current answer', headers };

@@ -123,9 +123,14 @@ const USES: Readonly<Record<string, string>> = {
   identifyInBulk: 'Use it to sync plans and traits from your database.',
   lookUpAttribution: 'Use it to find out which channel brought a customer.',
   listAccounts: 'Use it to read all customers with their channels, or the changes since a time.',
+  getCustomers:
+    'Use it to count new customers by channel or campaign, with their revenue and acquisition cost.',
+  getCohorts: 'Use it for customer lifetime value and payback over time.',
+  putCosts: 'Use it to add ad spend, for acquisition costs.',
   listCompanies: 'Use it for a ranking of companies. For one account use lookUpAttribution.',
   getRevenue:
     'Use it for revenue by channel, source, plan or campaign. Never add amounts of different currencies.',
+  getCredit: 'Use it to find out which visits a payment is credited to.',
   recordPayment: 'Use it if payments do not come from Stripe.',
   getStripe:
     'Use it if Stripe payments are missing: it returns the last event, the last error and ignored events.',

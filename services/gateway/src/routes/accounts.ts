@@ -12,6 +12,7 @@ import { Download } from '../http/answer';
 import { defineEndpoint, type EndpointRequest } from '../http/endpoint';
 import { FILE_CONTENT_TYPES } from './export';
 import { parseId, pathId } from './shapes/path-id';
+import { touchJson, touchSchema } from './shapes/touch';
 import { trackExport } from './track-export';
 
 const count = z.int().nonnegative();
@@ -35,6 +36,7 @@ const accountFields = {
   landing: text.nullable(),
   referrer: text.nullable(),
   country: text.nullable(),
+  device: text.nullable(),
   firstSeenAt: time.nullable(),
   identifiedAt: time,
   recordedAt: time.nullable(),
@@ -71,6 +73,7 @@ export function accountJson(account: LedgerAccount__Output): z.infer<typeof acco
     landing: known(attribution?.landing),
     referrer: known(attribution?.referrer),
     country: known(attribution?.country),
+    device: known(attribution?.device),
     firstSeenAt: attribution ? isoTime(attribution.firstSeenAtMs) : null,
     identifiedAt: isoTime(account.identifiedAtMs),
     recordedAt: attribution ? isoTime(attribution.recordedAtMs) : null,
@@ -232,14 +235,20 @@ const accountWithPayments = accountSchema
       )
       .max(LEDGER_LIMITS.maxPayments)
       .meta({ description: `The newest ${LEDGER_LIMITS.maxPayments} payments, newest first` }),
+    touches: z
+      .array(touchSchema)
+      .max(LEDGER_LIMITS.maxTouches)
+      .meta({
+        description: `The newest ${LEDGER_LIMITS.maxTouches} visits of the account, newest first. Stored up to 20 minutes after their events`,
+      }),
   })
   .meta({ id: 'AccountWithPayments' });
 
 /** `GET /api/v1/accounts/{accountId}` */
 export const getAccount = defineEndpoint({
   operationId: 'getAccount',
-  summary: 'Get an account with its payments',
-  description: 'Returns the recorded attribution, the revenue and the payments of one account.',
+  summary: 'Get an account with payments and visits',
+  description: 'Returns the recorded attribution, the revenue, the payments and the visits of one account.',
   tag: 'Customers',
   method: 'get',
   path: '/api/v1/accounts/{accountId}',
@@ -253,7 +262,7 @@ export const getAccount = defineEndpoint({
     const id = parseId(accountId);
     if (id === undefined)
       throw failure('account_not_found', 'The workspace has no account with this id. List the accounts.');
-    const { account, payments } = await identity.GetAccount({ id }, call);
+    const { account, payments, touches } = await identity.GetAccount({ id }, call);
     if (!account) throw new Error('Identity returned no account.');
     return {
       status: 200,
@@ -262,6 +271,7 @@ export const getAccount = defineEndpoint({
         payments: payments.map(({ paymentId, occurredAtMs, amount, currency, type }) => ({
           ...{ paymentId, occurredAt: isoTime(occurredAtMs), amount, currency, type },
         })),
+        touches: touches.map(touchJson),
       },
     };
   },

@@ -3,6 +3,10 @@ import { getAccount, listAccounts } from './accounts';
 import { lookUpAttribution, lookUpAttributionInBulk } from './attribution';
 import { listAudit } from './audit';
 import { listCompanies } from './companies';
+import { getCohorts } from './cohorts';
+import { deleteCosts, listCosts, putCosts } from './costs';
+import { getCustomers } from './customers';
+import { getCredit } from './credit';
 import { createDashboardLink } from './dashboard-links';
 import { endDashboardSession, endDashboardSessions, listDashboardSessions } from './dashboard-sessions';
 import { getSession, signIn, signOut, signOutEverywhere } from './dashboard/session';
@@ -88,12 +92,18 @@ export const ENDPOINTS: readonly Endpoint[] = [
   lookUpAttributionInBulk,
   listAccounts,
   getAccount,
+  getCustomers,
+  getCohorts,
+  putCosts,
+  listCosts,
+  deleteCosts,
   eraseAccount,
   listErasures,
   getErasure,
   listCompanies,
   recordPayment,
   recordPayments,
+  getCredit,
   getRevenue,
   getStripe,
   setStripeSecret,

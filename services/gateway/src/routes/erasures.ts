@@ -30,6 +30,7 @@ const certificateSchema = z
     }),
     customers: count.meta({ description: 'Links to Stripe customers deleted' }),
     subscriptions: count.meta({ description: 'Subscriptions of these customers deleted' }),
+    touches: count.meta({ description: 'Stored sessions of the accounts deleted' }),
     visitors: count.meta({ description: 'Visitors that were linked to no other account' }),
     events: count.meta({
       description: 'Stored events of these visitors deleted, on all sites; 0 until they are counted',
@@ -42,12 +43,13 @@ const certificateSchema = z
 
 function certificateJson(erasure: Erasure__Output, sign: SignCertificate): z.infer<typeof certificateSchema> {
   const { id, atMs, completedAtMs, webhookEvents, ...counts } = erasure;
-  const { profiles, links, payments, customers, subscriptions, visitors, events, firstTouches } = counts;
+  const { profiles, links, payments, customers, subscriptions, touches } = counts;
+  const { visitors, events, firstTouches } = counts;
   const certificate = {
     ...{ id, at: isoTime(atMs) },
     completedAt: completedAtMs === undefined ? null : isoTime(completedAtMs),
     status: completedAtMs === undefined ? ('running' as const) : ('complete' as const),
-    ...{ profiles, links, payments, customers, subscriptions },
+    ...{ profiles, links, payments, customers, subscriptions, touches },
     ...{ visitors, events, firstTouches, webhookEvents },
   };
   return { ...certificate, jws: completedAtMs === undefined ? null : sign('erasure', certificate) };

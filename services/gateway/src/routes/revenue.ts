@@ -1,8 +1,14 @@
 import type { QueryRevenueResponse__Output } from '@headwater/protos/gen/headwater/identity/v1/QueryRevenueResponse';
-import { ATTRIBUTION_MODELS, GRAINS, REVENUE_DIMENSIONS, type Grain } from '@headwater/protos/vocabulary';
+import {
+  ATTRIBUTION_MODELS,
+  GRAINS,
+  MODEL_DIMENSIONS,
+  REVENUE_DIMENSIONS,
+  type Grain,
+} from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { breakdownQuery } from './shapes/queries';
+import { breakdownQuery, lookbackSchema } from './shapes/queries';
 
 const { from, to, range, grain, limit } = breakdownQuery.shape;
 
@@ -27,7 +33,12 @@ const revenueQuery = z.object({
   model: z
     .enum(ATTRIBUTION_MODELS)
     .exactOptional()
-    .meta({ description: 'Visit that a payment is credited to. Default: first_touch' }),
+    .meta({
+      description:
+        'How a payment is divided among the visits of its account. Default: first_touch, the recorded attribution. Other models use ' +
+        `the visits up to the payment, and support the dimensions ${MODEL_DIMENSIONS.join(', ')}`,
+    }),
+  lookback: lookbackSchema,
 });
 
 const count = z.int().nonnegative();
@@ -52,6 +63,7 @@ const revenueSchema = z
     timezone: z.string(),
     grain: z.enum(GRAINS),
     model: z.enum(ATTRIBUTION_MODELS),
+    lookback: z.int().exactOptional().meta({ description: 'Days; absent with first_touch' }),
     data: z.strictObject({
       dimension: z.enum(REVENUE_DIMENSIONS).nullable(),
       currencies: z
@@ -103,6 +115,7 @@ function revenueJson(answer: QueryRevenueResponse__Output): object {
     timezone,
     grain,
     model,
+    ...(answer.lookback === undefined ? {} : { lookback: answer.lookback }),
     data: {
       dimension: dimension ?? null,
       currencies: answer.currencies.map(({ currency, unattributed, series, breakdown, ...own }) => ({

@@ -26,7 +26,7 @@ export interface Attribution {
 }
 
 /** Max length of a stored text of evidence, in UTF-16 units. */
-const MAX_EVIDENCE_LENGTH = 2_000;
+export const MAX_EVIDENCE_LENGTH = 2_000;
 
 /**
  * Converts a first session into an attribution. Its texts come from the open web and are cut to the part that can be stored.

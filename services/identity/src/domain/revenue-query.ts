@@ -2,21 +2,24 @@ import { parseCalendarDate, type CalendarDate } from '@headwater/kit/calendar/ca
 import { daysOf, resolveWindow, type Period, type Window } from '@headwater/kit/calendar/window';
 import { isTimeZone } from '@headwater/kit/calendar/zone';
 import type { FieldError } from '@headwater/kit/errors';
-import { QUERY_LIMITS } from '@headwater/protos/limits';
+import { LEDGER_LIMITS, QUERY_LIMITS } from '@headwater/protos/limits';
 import {
   ATTRIBUTION_MODELS,
   FILTER_OPERATORS,
   GRAINS,
+  MODEL_DIMENSIONS,
   NONE,
   REVENUE_DIMENSIONS,
+  type AttributionModel,
   type FilterOperator,
   type Grain,
   type RevenueDimension,
 } from '@headwater/protos/vocabulary';
+import { accepted, refused, type Parsed } from './parsed';
 import { hasControlCharacter } from './parse-text';
 
-/** The parameters of a revenue query as they arrived. */
-export interface RawRevenueQuery {
+/** The parameters of a report as they arrived. */
+export interface RawReportQuery {
   readonly timezone?: string;
   readonly from?: string;
   readonly to?: string;
@@ -26,27 +29,32 @@ export interface RawRevenueQuery {
   readonly filters: readonly { readonly key: string; readonly operator: string; readonly value: string }[];
   readonly limit?: number;
   readonly model?: string;
+  readonly lookback?: number;
 }
 
 /** Matches any of the values, which may include `(none)`. */
-export interface RevenueFilter {
-  readonly dimension: RevenueDimension;
+export interface Filter<D extends string> {
+  readonly dimension: D;
   readonly operator: FilterOperator;
   readonly values: readonly string[];
 }
 
-export interface RevenueQuery {
+/** A filter of revenue. */
+export type RevenueFilter = Filter<RevenueDimension>;
+
+export interface ReportQuery<D extends string> extends CreditRule {
   readonly window: Window;
   readonly grain: Grain;
-  readonly dimension: RevenueDimension | undefined;
-  readonly filters: readonly RevenueFilter[];
+  readonly dimension: D | undefined;
+  readonly filters: readonly Filter<D>[];
   readonly limit: number;
 }
 
 /** The parsed query, or the invalid parameters with their common error code. */
-export type ParsedRevenueQuery = { readonly ok: true; readonly query: RevenueQuery } | Refusal;
+export type ParsedReportQuery<D extends string> =
+  { readonly ok: true; readonly query: ReportQuery<D> } | Refusal;
 
-interface Refusal {
+export interface Refusal {
   readonly ok: false;
   readonly code: 'invalid_request' | 'unknown_dimension' | 'unknown_filter';
   readonly problems: readonly FieldError[];
@@ -54,25 +62,33 @@ interface Refusal {
 
 const { defaultDays, maxRangeDays, maxDays, maxHourlyDays, defaultRows, maxRows } = QUERY_LIMITS;
 
-/** Parses a revenue query. Only absent parameters get defaults; invalid ones are refused. @param nowMs defines today */
-export function parseRevenueQuery(raw: RawRevenueQuery, nowMs: number): ParsedRevenueQuery {
-  const dimension = REVENUE_DIMENSIONS.find((one) => one === raw.dimension);
+/** Parses a revenue query. */
+export function parseRevenueQuery(raw: RawReportQuery, nowMs: number): ParsedReportQuery<RevenueDimension> {
+  const isRecorded = raw.model === undefined || raw.model === 'first_touch';
+  const dimensions: readonly RevenueDimension[] = isRecorded ? REVENUE_DIMENSIONS : MODEL_DIMENSIONS;
+  return parseReportQuery({ dimensions, models: ATTRIBUTION_MODELS }, raw, nowMs);
+}
+
+/** Parses a query of a report. Only absent parameters get defaults; invalid ones are refused. @param nowMs defines today */
+export function parseReportQuery<D extends string>(
+  { dimensions, models }: { readonly dimensions: readonly D[]; readonly models: readonly AttributionModel[] },
+  raw: RawReportQuery,
+  nowMs: number,
+): ParsedReportQuery<D> {
+  const dimension = dimensions.find((one) => one === raw.dimension);
   if (raw.dimension !== undefined && dimension === undefined)
-    return refuse('unknown_dimension', 'dimension', `must be one of ${REVENUE_DIMENSIONS.join(', ')}`);
-  const filters = parseFilters(raw.filters);
+    return refuse('unknown_dimension', 'dimension', `must be one of ${dimensions.join(', ')}`);
+  const filters = parseFilters(dimensions, raw.filters);
   if (!Array.isArray(filters)) return filters;
 
   const problems: FieldError[] = [];
   const check = (isValid: boolean, field: string, message: string): void => {
     if (!isValid) problems.push({ field, message });
   };
-  const { timezone: zone = 'UTC', model = 'first_touch', limit = defaultRows } = raw;
+  const { timezone: zone = 'UTC', limit = defaultRows } = raw;
   check(isTimeZone(zone), 'timezone', 'must be an IANA time zone, such as Europe/Berlin');
-  check(
-    ATTRIBUTION_MODELS.some((one) => one === model),
-    'model',
-    `must be one of ${ATTRIBUTION_MODELS.join(', ')}`,
-  );
+  const credit = parseCredit(models, raw);
+  if (!credit.ok) problems.push(...credit.problems);
   check(
     Number.isInteger(limit) && limit >= 1 && limit <= maxRows,
     'limit',
@@ -82,7 +98,7 @@ export function parseRevenueQuery(raw: RawRevenueQuery, nowMs: number): ParsedRe
   check(grain !== undefined, 'grain', `must be one of ${GRAINS.join(', ')}`);
   const period = parsePeriod(raw);
   if (Array.isArray(period)) problems.push(...period);
-  if (problems.length > 0 || grain === undefined || Array.isArray(period))
+  if (problems.length > 0 || grain === undefined || Array.isArray(period) || !credit.ok)
     return { ok: false, code: 'invalid_request', problems };
 
   if (grain === 'hour' && daysOf(period) > maxHourlyDays)
@@ -92,11 +108,33 @@ export function parseRevenueQuery(raw: RawRevenueQuery, nowMs: number): ParsedRe
       `must be day, week or month for more than ${maxHourlyDays} days`,
     );
   const window = resolveWindow(period, zone, nowMs);
-  return { ok: true, query: { window, grain, dimension, filters, limit } };
+  return { ok: true, query: { window, grain, dimension, filters, limit, ...credit.value } };
+}
+
+/** A model, and the days before a payment in which touches count; 0: all touches. */
+export interface CreditRule {
+  readonly model: AttributionModel;
+  readonly lookback: number;
+}
+
+/** Parses a model and its lookback. */
+export function parseCredit(
+  models: readonly AttributionModel[],
+  {
+    model = 'first_touch',
+    lookback = LEDGER_LIMITS.defaultLookbackDays,
+  }: Pick<RawReportQuery, 'model' | 'lookback'>,
+): Parsed<CreditRule> {
+  const found = models.find((one) => one === model);
+  if (found === undefined) return refused('model', `must be one of ${models.join(', ')}`);
+  const { maxLookbackDays: max } = LEDGER_LIMITS;
+  if (!Number.isInteger(lookback) || lookback < 0 || lookback > max)
+    return refused('lookback', `must be a whole number from 0 to ${max}`);
+  return accepted({ model: found, lookback });
 }
 
 /** The period, or its problems. `from` and `to` take precedence over `range`. */
-function parsePeriod({ from, to, range }: RawRevenueQuery): Period | FieldError[] {
+function parsePeriod({ from, to, range }: RawReportQuery): Period | FieldError[] {
   if (from === undefined && to === undefined) return parseRange(range);
   if (from === undefined || to === undefined)
     return [{ field: from === undefined ? 'from' : 'to', message: 'is missing: give from and to, or range' }];
@@ -123,17 +161,20 @@ function parseDate(text: string): CalendarDate | undefined {
 }
 
 /** The filters, with those of one key and operator merged into one filter with several values. */
-function parseFilters(raw: RawRevenueQuery['filters']): RevenueFilter[] | Refusal {
+function parseFilters<D extends string>(
+  dimensions: readonly D[],
+  raw: RawReportQuery['filters'],
+): Filter<D>[] | Refusal {
   const { maxFilters, maxFilterValueLength: maxLength } = QUERY_LIMITS;
   if (raw.length > maxFilters)
     return refuse('invalid_request', 'filter', `may be given at most ${maxFilters} times`);
-  const filters = new Map<string, RevenueFilter>();
+  const filters = new Map<string, Filter<D>>();
   for (const { key, operator: operatorText, value } of raw) {
     const field = filterField(key, operatorText);
     const invalid = (message: string): Refusal => refuse('invalid_request', field, message);
-    const dimension = REVENUE_DIMENSIONS.find((one) => one === key);
+    const dimension = dimensions.find((one) => one === key);
     if (dimension === undefined)
-      return refuse('unknown_filter', field, `must filter by one of ${REVENUE_DIMENSIONS.join(', ')}`);
+      return refuse('unknown_filter', field, `must filter by one of ${dimensions.join(', ')}`);
     const operator = FILTER_OPERATORS.find((one) => one === operatorText);
     if (operator === undefined)
       return invalid(`must have one of the operators ${FILTER_OPERATORS.join(', ')}`);
@@ -153,6 +194,7 @@ function filterField(key: string, operator: string): string {
   return `filter[${key.slice(0, 80)}]${suffix}`;
 }
 
-function refuse(code: Refusal['code'], field: string, message: string): Refusal {
+/** A refusal that names one parameter. */
+export function refuse(code: Refusal['code'], field: string, message: string): Refusal {
   return { ok: false, code, problems: [{ field, message }] };
 }

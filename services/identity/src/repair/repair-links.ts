@@ -9,6 +9,7 @@ import {
   saveTouchedCursor,
   type OpenLink,
 } from '../store/open-links';
+import { markTouchesDue } from '../store/touches';
 import { REPAIR_DEADLINE_MS, resolveLinks } from './resolve-links';
 
 /** Visitors per page. Few of them have an open link. */
@@ -32,6 +33,7 @@ export async function repairTouchedLinks(dependencies: Dependencies, signal: Abo
       const now = clock.now();
       const links = await findOpenLinks(db, { sinceMs: openSince(now), visitors: page.visitors });
       await resolveLinks(dependencies, links, signal);
+      await markTouchesDue(db, { visitors: page.visitors, now });
       // No write without new events.
       if (cursor === '' || page.visitors.length > 0) await saveTouchedCursor(db, page.cursor, now);
       ({ more } = page);

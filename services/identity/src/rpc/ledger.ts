@@ -11,6 +11,7 @@ import { decimalsOf, formatAmount } from '../domain/money';
 import { parseAccountKey } from '../domain/parse-account';
 import { numberChanges } from '../store/account-changes';
 import { readAccountPayments } from '../store/account-lookup';
+import { listTouches } from '../store/touches';
 import { findAccountIds, listAccounts, readAccounts, type Account } from '../store/accounts';
 
 /** Lists accounts by their last change. Changes that were committed before the call are contained. */
@@ -48,8 +49,11 @@ export function createGetAccount({ db, clock }: Dependencies): Handlers<Identity
       }));
     if (!account || !paid)
       throw failure('account_not_found', 'The workspace has no account with this id. List the accounts.');
+    const profileId = String(id);
+    const touches = await listTouches(db, workspaceId, { profileId, limit: LEDGER_LIMITS.maxTouches });
     return {
       account: accountMessage(account),
+      touches,
       payments: paid.latest.map(({ amountMinor, ...payment }) => ({
         ...payment,
         amount: formatAmount(amountMinor, decimalsOf(payment.currency)),

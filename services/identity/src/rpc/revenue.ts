@@ -24,7 +24,7 @@ export function createQueryRevenue({
     const now = clock.now();
     const parsed = parseRevenueQuery(request, now);
     if (!parsed.ok) throw failure(parsed.code, INVALID, { fields: parsed.problems });
-    const { window, grain, dimension, filters, limit } = parsed.query;
+    const { window, grain, dimension, filters, limit, model, lookback } = parsed.query;
     const buckets = bucketsOf(window, grain);
     const selection = {
       workspaceId,
@@ -34,6 +34,8 @@ export function createQueryRevenue({
       dimension,
       filters,
       limit,
+      model,
+      lookback,
       openSinceMs: openSince(now),
     };
     const [sums, newMrr] = await Promise.all([queryRevenue(db, selection), queryNewMrr(db, selection)]);
@@ -43,7 +45,8 @@ export function createQueryRevenue({
       to: formatCalendarDate(window.to),
       timezone: window.zone,
       grain,
-      model: 'first_touch',
+      model,
+      ...(model === 'first_touch' ? {} : { lookback }),
       ...(dimension === undefined ? {} : { dimension }),
       currencies: currencies.map((currency) => currencyRevenue(currency, { sums, buckets })),
       pending: pendingRevenue(sums),

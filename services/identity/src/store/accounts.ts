@@ -11,7 +11,8 @@ export interface Account {
   /** A decimal number of major units. */
   readonly mrr: string | null;
   readonly status: AccountStatus;
-  readonly attribution: (FoundAttribution & { readonly country: string }) | undefined;
+  readonly attribution:
+    (FoundAttribution & { readonly country: string; readonly device: string }) | undefined;
   /** Unix milliseconds. */
   readonly identifiedAtMs: number;
   /** In the change feed; 0 before the account is numbered. */
@@ -46,6 +47,7 @@ interface Row {
   landing: string;
   referrer: string;
   country: string;
+  device: string | null;
   first_seen_at: Date;
   recorded_at: Date;
   rules_version: number;
@@ -72,12 +74,15 @@ interface Row {
  */
 function accountsSql(page: string): string {
   return `SELECT o.id, o.user_id, o.company, o.plan, o.mrr::text, o.created_at, page.ordinal, page.position,
-       a.channel, a.source, a.utm_campaign AS campaign, a.landing, a.referrer, a.country, a.first_seen_at, a.recorded_at,
+       a.channel, a.source, a.utm_campaign AS campaign, a.landing, a.referrer, a.country, d.device, a.first_seen_at, a.recorded_at,
        a.rules_version, v.visitors, v.pending_visitors, v.is_open, paid.revenue
   FROM (${page} OFFSET 0) AS page
   JOIN LATERAL (SELECT * FROM identity.profiles AS x WHERE x.workspace_id = $1 AND x.id = page.profile_id OFFSET 0) AS o ON true
   LEFT JOIN LATERAL (SELECT * FROM identity.attributions AS x
                       WHERE x.workspace_id = $1 AND x.profile_id = o.id OFFSET 0) AS a ON true
+  LEFT JOIN LATERAL (SELECT t.device FROM identity.touches AS t
+                      WHERE t.workspace_id = $1 AND t.profile_id = o.id AND t.at = a.first_seen_at
+                      ORDER BY t.anonymous_id LIMIT 1) AS d ON true
  CROSS JOIN LATERAL (
     SELECT count(*)::int AS visitors, (count(*) FILTER (WHERE linked_at IS NULL))::int AS pending_visitors,
            coalesce(bool_or(linked_at IS NULL AND created_at > $2), false) AS is_open
@@ -198,7 +203,7 @@ function accountOf(row: Row): Account {
       channel === null
         ? undefined
         : {
-            ...{ channel, source, campaign, landing, referrer, country },
+            ...{ channel, source, campaign, landing, referrer, country, device: row.device ?? '' },
             firstSeenAtMs: row.first_seen_at.getTime(),
             recordedAtMs: row.recorded_at.getTime(),
             rulesVersion: row.rules_version,

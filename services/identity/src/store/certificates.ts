@@ -12,6 +12,8 @@ export interface Certificate {
   /** Customers of the payment provider. */
   readonly customers: number;
   readonly subscriptions: number;
+  /** Stored sessions of the accounts. */
+  readonly touches: number;
   /** Visitors that were linked to no other account: analytics deletes their rows. */
   readonly visitors: number;
   /** Counted before their deletion; 0 until then, like `firstTouches`. */
@@ -31,6 +33,7 @@ export interface CertificateRow {
   readonly payments: number;
   readonly customers: number;
   readonly subscriptions: number;
+  readonly touches: number;
   readonly visitors: number;
   readonly events: string | null;
   readonly first_touches: string | null;
@@ -38,8 +41,8 @@ export interface CertificateRow {
   readonly completed_at: Date | null;
 }
 
-export const CERTIFICATE_COLUMNS = `id, erased_at, profiles, links, payments, customers, subscriptions, visitors, events, first_touches, webhook_events,
-                  completed_at`;
+export const CERTIFICATE_COLUMNS = `id, erased_at, profiles, links, payments, customers, subscriptions, touches, visitors, events, first_touches,
+                  webhook_events, completed_at`;
 
 export function certificateOf({
   erased_at,
@@ -109,18 +112,23 @@ export async function insertCertificate(
   certificate: CertificateToStore,
   elsewhere: ErasedElsewhere,
 ): Promise<void> {
-  const { id, atMs, profiles, links, payments, customers, subscriptions, visitors } = certificate;
+  const { id, atMs, profiles, links, payments, customers, subscriptions, touches, visitors } = certificate;
   const isComplete = elsewhere.anonymousIds.length === 0 && elsewhere.userIds.length === 0;
   const completedAtMs = certificate.completedAtMs ?? (isComplete ? atMs : undefined);
   await client.query({
     name: 'insert-erasure',
     text: `INSERT INTO identity.erasures (workspace_id, id, erased_at, profiles, links, payments, customers, subscriptions,
-                                          visitors, completed_at, user_ids, events, first_touches, webhook_events)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+                                          visitors, completed_at, user_ids, events, first_touches, webhook_events, touches)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
     values: [
       ...[workspaceId, id, new Date(atMs), profiles, links, payments, customers, subscriptions, visitors],
       ...[completedAtMs === undefined ? null : new Date(completedAtMs), elsewhere.userIds],
-      ...[certificate.events ?? null, certificate.firstTouches ?? null, certificate.webhookEvents ?? null],
+      ...[
+        certificate.events ?? null,
+        certificate.firstTouches ?? null,
+        certificate.webhookEvents ?? null,
+        touches,
+      ],
     ],
   });
   await putVisitorsOfErasure(client, { workspaceId, id }, elsewhere.anonymousIds);

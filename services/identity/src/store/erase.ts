@@ -89,11 +89,18 @@ export interface ErasedRows {
   readonly payments: number;
   readonly customers: number;
   readonly subscriptions: number;
+  readonly touches: number;
 }
 
 /** Erases profiles and visitors in this schema. Locks 4, 6, 7 and 9. */
 export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<ErasedRows> {
   const { workspaceId, profileIds, userIds, now } = erase;
+  const touches = await client.query({
+    name: 'erase-touches',
+    text: `DELETE FROM identity.touches
+            WHERE workspace_id = $1 AND (profile_id = ANY ($2::bigint[]) OR anonymous_id = ANY ($3::text[]))`,
+    values: [workspaceId, profileIds, erase.anonymousIds],
+  });
   const links = await client.query<{ anonymous_id: string }>({
     name: 'erase-links',
     text: `DELETE FROM identity.links
@@ -153,6 +160,7 @@ export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<E
     payments: payments.rowCount ?? 0,
     customers: customers.rowCount ?? 0,
     subscriptions: subscriptions.rowCount ?? 0,
+    touches: touches.rowCount ?? 0,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 import { NONE } from '@headwater/protos/vocabulary';
-import { filterSql, keySql, type RevenueSelection } from './revenue';
+import { filterSql, keySql } from './dimension-sql';
+import { REVENUE_SQL, type RevenueSelection } from './revenue';
 
 /** The accounts with one value of `company`, the customer's own key. */
 export interface Company {
@@ -61,14 +62,14 @@ export async function queryNewMrr(
   }: Pick<RevenueSelection, 'workspaceId' | 'startMs' | 'endMs' | 'filters'>,
 ): Promise<NewMrr[]> {
   // The SQL of the dimensions refers to a payment `p`; accounts have none, so `p` is a row of nulls.
-  const channel = keySql('channel', NONE);
+  const channel = keySql(REVENUE_SQL.channel, NONE);
   const result = await pool.query<NewMrr>(
     `SELECT ${channel} AS channel, sum(o.mrr)::text AS mrr, count(*)::int AS accounts
        FROM identity.profiles AS o
        LEFT JOIN identity.attributions AS a ON a.workspace_id = $1 AND a.profile_id = o.id
       CROSS JOIN (SELECT NULL::jsonb AS kept_attribution) AS p
       WHERE o.workspace_id = $1 AND o.created_at >= $2 AND o.created_at < $3 AND o.mrr > 0
-           ${filterSql(filters, 4)}
+           ${filterSql(REVENUE_SQL, filters, 4)}
       GROUP BY ${channel}
       ORDER BY sum(o.mrr) DESC, ${channel} COLLATE "C"`,
     [workspaceId, new Date(startMs), new Date(endMs), ...filters.map(({ values }) => values)],

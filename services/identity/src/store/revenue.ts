@@ -1,10 +1,17 @@
 import type { Pool } from '@headwater/kit/pg/pool';
-import { NONE, type FilterOperator, type RevenueDimension } from '@headwater/protos/vocabulary';
+import {
+  NONE,
+  type AttributionModel,
+  type ModelDimension,
+  type RevenueDimension,
+} from '@headwater/protos/vocabulary';
 import type { RevenueFilter } from '../domain/revenue-query';
+import { sharesSql } from './credit';
+import { filterSql, keySql } from './dimension-sql';
 import { CHANNEL_OF_PAYMENT, PAYMENTS_WITH_OWNERS } from './payments';
 
 /** SQL of each dimension, of payments `p`, their owners `o` and attributions `a`. Erased accounts have no plan. */
-const DIMENSIONS: Readonly<Record<RevenueDimension, string>> = {
+export const REVENUE_SQL: Readonly<Record<RevenueDimension, string>> = {
   channel: CHANNEL_OF_PAYMENT,
   source: "coalesce(a.source, p.kept_attribution ->> 'source')",
   plan: 'o.plan',
@@ -16,45 +23,31 @@ const DIMENSIONS: Readonly<Record<RevenueDimension, string>> = {
   utm_campaign: "coalesce(a.utm_campaign, p.kept_attribution ->> 'utm_campaign')",
 };
 
-/** SQL of each operator, for a text and an array of values. */
-const OPERATORS: Readonly<Record<FilterOperator, (key: string, values: string) => string>> = {
-  is: (key, values) => `${key} = ANY (${values})`,
-  is_not: (key, values) => `${key} <> ALL (${values})`,
-  contains: (key, values) => `EXISTS (SELECT FROM unnest(${values}) AS v WHERE strpos(${key}, v) > 0)`,
-  contains_not: (key, values) =>
-    `NOT EXISTS (SELECT FROM unnest(${values}) AS v WHERE strpos(${key}, v) > 0)`,
-  starts_with: (key, values) => `EXISTS (SELECT FROM unnest(${values}) AS v WHERE starts_with(${key}, v))`,
+/** SQL of the dimensions that a model decides, of shares `s`. */
+const MODEL_SQL: Readonly<Partial<Record<ModelDimension, string>>> = {
+  channel: 's.channel',
+  source: 's.source',
+  utm_campaign: 's.campaign',
 };
-
-/** SQL of a dimension's value. @param fallback for a missing value: `(none)`, or an empty text for operators that match parts of it */
-export function keySql(dimension: RevenueDimension, fallback: string): string {
-  return `coalesce(nullif(${DIMENSIONS[dimension]}, ''), '${fallback}')`;
-}
-
-/** SQL of the filters, each after an AND. Their values are bound from parameter `first` on, one array per filter. */
-export function filterSql(filters: readonly RevenueFilter[], first: number): string {
-  return filters
-    .map(({ dimension, operator }, index) => {
-      const isEquality = operator === 'is' || operator === 'is_not';
-      const key = keySql(dimension, isEquality ? NONE : '');
-      return `AND ${OPERATORS[operator](key, `$${first + index}::text[]`)}`;
-    })
-    .join('\n           ');
-}
 
 /**
  * One statement for the whole response, so that its parts agree. Returns one row per currency (`of_bucket` and `of_key` are
  * 0), one per bucket of a currency (counted from 1) and one per key of a currency. Money is in minor units.
  *
- * $1 workspace, $2 start, $3 end, $4 bucket starts, $5 creation time of the oldest open link, $6 limit; filters follow.
+ * $1 workspace, $2 start, $3 end, $4 bucket starts, $5 creation time of the oldest open link, $6 limit. With a model: $7 lookback. Filters follow.
  */
-function revenueSql(dimension: RevenueDimension | undefined, filters: readonly RevenueFilter[]): string {
+function revenueSql({ dimension, filters, model }: RevenueSelection): string {
+  const isRecorded = model === 'first_touch';
+  const values = isRecorded ? REVENUE_SQL : { ...REVENUE_SQL, ...MODEL_SQL };
+  const channel = isRecorded ? CHANNEL_OF_PAYMENT : 's.channel';
+  // A payment has several rows if a model divides it.
+  const payments = isRecorded ? 'count(*)' : 'count(DISTINCT payment_id)';
   return `WITH paid AS (
-    SELECT p.currency, p.amount_minor, p.type = 'refund' AS is_refund,
+    SELECT p.payment_id, p.currency, ${isRecorded ? 'p.amount_minor' : 's.minor AS amount_minor'}, p.type = 'refund' AS is_refund,
            width_bucket(p.occurred_at, $4::timestamptz[]) AS bucket,
-           ${dimension === undefined ? 'NULL::text' : keySql(dimension, NONE)} AS key,
+           ${dimension === undefined ? 'NULL::text' : keySql(values[dimension], NONE)} AS key,
            coalesce(o.id::text, 'user ' || p.user_id, 'customer ' || p.customer_id) AS customer,
-           ${CHANNEL_OF_PAYMENT} IS NULL AS is_unattributed,
+           ${channel} IS NULL AS is_unattributed,
            a.channel IS NULL AND p.detached_at IS NULL AND CASE
              WHEN EXISTS (SELECT FROM identity.links AS l WHERE l.workspace_id = $1 AND l.profile_id = o.id)
              THEN EXISTS (SELECT FROM identity.links AS l
@@ -62,19 +55,20 @@ function revenueSql(dimension: RevenueDimension | undefined, filters: readonly R
                              AND l.created_at > $5)
              ELSE p.created_at > $5 END AS is_pending
       FROM ${PAYMENTS_WITH_OWNERS}
+           ${isRecorded ? '' : `CROSS JOIN LATERAL (${sharesSql(model, '$7')}) AS s`}
      WHERE p.workspace_id = $1 AND p.occurred_at >= $2 AND p.occurred_at < $3
-           ${filterSql(filters, 7)}),
+           ${filterSql(values, filters, isRecorded ? 7 : 8)}),
   sums AS (
     SELECT currency, bucket, key, 1 - grouping(bucket) AS of_bucket, 1 - grouping(key) AS of_key,
            coalesce(sum(amount_minor) FILTER (WHERE NOT is_refund), 0) AS gross,
            coalesce(sum(amount_minor) FILTER (WHERE is_refund), 0) AS refunds,
-           count(*) FILTER (WHERE NOT is_refund)::int AS payments,
+           ${payments} FILTER (WHERE NOT is_refund)::int AS payments,
            count(DISTINCT customer) FILTER (WHERE NOT is_refund)::int AS customers,
            coalesce(sum(CASE WHEN is_refund THEN -amount_minor ELSE amount_minor END)
              FILTER (WHERE is_unattributed), 0) AS unattributed,
            coalesce(sum(CASE WHEN is_refund THEN -amount_minor ELSE amount_minor END)
              FILTER (WHERE is_pending), 0) AS pending,
-           count(*) FILTER (WHERE is_pending AND NOT is_refund)::int AS pending_payments,
+           ${payments} FILTER (WHERE is_pending AND NOT is_refund)::int AS pending_payments,
            count(*) FILTER (WHERE is_pending)::int AS pending_rows
       FROM paid
      GROUP BY GROUPING SETS ((currency), (currency, bucket), (currency, key))),
@@ -100,6 +94,9 @@ export interface RevenueSelection {
   readonly dimension: RevenueDimension | undefined;
   readonly filters: readonly RevenueFilter[];
   readonly limit: number;
+  readonly model: AttributionModel;
+  /** Days; 0: all touches. */
+  readonly lookback: number;
   /** Older links and payments get no attribution any more. Unix milliseconds. */
   readonly openSinceMs: number;
 }
@@ -138,14 +135,15 @@ interface Row {
 
 /** The sums of a revenue report, ordered by currency, then totals, buckets by time, and keys by net revenue. */
 export async function queryRevenue(pool: Pool, query: RevenueSelection): Promise<RevenueSums[]> {
-  const { workspaceId, startMs, endMs, bucketStarts, dimension, filters } = query;
-  const result = await pool.query<Row>(revenueSql(dimension, filters), [
+  const { workspaceId, startMs, endMs, bucketStarts, filters } = query;
+  const result = await pool.query<Row>(revenueSql(query), [
     workspaceId,
     new Date(startMs),
     new Date(endMs),
     bucketStarts.map((ms) => new Date(ms)),
     new Date(query.openSinceMs),
     query.limit,
+    ...(query.model === 'first_touch' ? [] : [query.lookback]),
     ...filters.map(({ values }) => values),
   ]);
   return result.rows.map((row) => ({

@@ -12,6 +12,7 @@ export interface Attribution {
   'recordedAtMs'?: (number | string | Long);
   'rulesVersion'?: (number);
   'country'?: (string);
+  'device'?: (string);
 }
 
 export interface Attribution__Output {
@@ -24,4 +25,5 @@ export interface Attribution__Output {
   'recordedAtMs': (number);
   'rulesVersion': (number);
   'country': (string);
+  'device': (string);
 }

@@ -15,6 +15,7 @@ export interface Erasure {
   'firstTouches'?: (number | string | Long);
   'completedAtMs'?: (number | string | Long);
   'webhookEvents'?: (number | string | Long);
+  'touches'?: (number | string | Long);
   '_completedAtMs'?: "completedAtMs";
 }
 
@@ -31,5 +32,6 @@ export interface Erasure__Output {
   'firstTouches': (number);
   'completedAtMs'?: (number);
   'webhookEvents': (number);
+  'touches': (number);
   '_completedAtMs'?: "completedAtMs";
 }

@@ -4,10 +4,14 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { BulkIdentifyRequest as _headwater_identity_v1_BulkIdentifyRequest, BulkIdentifyRequest__Output as _headwater_identity_v1_BulkIdentifyRequest__Output } from '../../../headwater/identity/v1/BulkIdentifyRequest';
 import type { BulkIdentifyResponse as _headwater_identity_v1_BulkIdentifyResponse, BulkIdentifyResponse__Output as _headwater_identity_v1_BulkIdentifyResponse__Output } from '../../../headwater/identity/v1/BulkIdentifyResponse';
+import type { DeleteCostsRequest as _headwater_identity_v1_DeleteCostsRequest, DeleteCostsRequest__Output as _headwater_identity_v1_DeleteCostsRequest__Output } from '../../../headwater/identity/v1/DeleteCostsRequest';
+import type { DeleteCostsResponse as _headwater_identity_v1_DeleteCostsResponse, DeleteCostsResponse__Output as _headwater_identity_v1_DeleteCostsResponse__Output } from '../../../headwater/identity/v1/DeleteCostsResponse';
 import type { EraseAccountRequest as _headwater_identity_v1_EraseAccountRequest, EraseAccountRequest__Output as _headwater_identity_v1_EraseAccountRequest__Output } from '../../../headwater/identity/v1/EraseAccountRequest';
 import type { Erasure as _headwater_identity_v1_Erasure, Erasure__Output as _headwater_identity_v1_Erasure__Output } from '../../../headwater/identity/v1/Erasure';
 import type { GetAccountRequest as _headwater_identity_v1_GetAccountRequest, GetAccountRequest__Output as _headwater_identity_v1_GetAccountRequest__Output } from '../../../headwater/identity/v1/GetAccountRequest';
 import type { GetAccountResponse as _headwater_identity_v1_GetAccountResponse, GetAccountResponse__Output as _headwater_identity_v1_GetAccountResponse__Output } from '../../../headwater/identity/v1/GetAccountResponse';
+import type { GetCreditRequest as _headwater_identity_v1_GetCreditRequest, GetCreditRequest__Output as _headwater_identity_v1_GetCreditRequest__Output } from '../../../headwater/identity/v1/GetCreditRequest';
+import type { GetCreditResponse as _headwater_identity_v1_GetCreditResponse, GetCreditResponse__Output as _headwater_identity_v1_GetCreditResponse__Output } from '../../../headwater/identity/v1/GetCreditResponse';
 import type { GetErasureRequest as _headwater_identity_v1_GetErasureRequest, GetErasureRequest__Output as _headwater_identity_v1_GetErasureRequest__Output } from '../../../headwater/identity/v1/GetErasureRequest';
 import type { IdentifyRequest as _headwater_identity_v1_IdentifyRequest, IdentifyRequest__Output as _headwater_identity_v1_IdentifyRequest__Output } from '../../../headwater/identity/v1/IdentifyRequest';
 import type { IdentifyResponse as _headwater_identity_v1_IdentifyResponse, IdentifyResponse__Output as _headwater_identity_v1_IdentifyResponse__Output } from '../../../headwater/identity/v1/IdentifyResponse';
@@ -17,6 +21,8 @@ import type { ListCompaniesRequest as _headwater_identity_v1_ListCompaniesReques
 import type { ListCompaniesResponse as _headwater_identity_v1_ListCompaniesResponse, ListCompaniesResponse__Output as _headwater_identity_v1_ListCompaniesResponse__Output } from '../../../headwater/identity/v1/ListCompaniesResponse';
 import type { ListCorrectionsRequest as _headwater_identity_v1_ListCorrectionsRequest, ListCorrectionsRequest__Output as _headwater_identity_v1_ListCorrectionsRequest__Output } from '../../../headwater/identity/v1/ListCorrectionsRequest';
 import type { ListCorrectionsResponse as _headwater_identity_v1_ListCorrectionsResponse, ListCorrectionsResponse__Output as _headwater_identity_v1_ListCorrectionsResponse__Output } from '../../../headwater/identity/v1/ListCorrectionsResponse';
+import type { ListCostsRequest as _headwater_identity_v1_ListCostsRequest, ListCostsRequest__Output as _headwater_identity_v1_ListCostsRequest__Output } from '../../../headwater/identity/v1/ListCostsRequest';
+import type { ListCostsResponse as _headwater_identity_v1_ListCostsResponse, ListCostsResponse__Output as _headwater_identity_v1_ListCostsResponse__Output } from '../../../headwater/identity/v1/ListCostsResponse';
 import type { ListErasuresRequest as _headwater_identity_v1_ListErasuresRequest, ListErasuresRequest__Output as _headwater_identity_v1_ListErasuresRequest__Output } from '../../../headwater/identity/v1/ListErasuresRequest';
 import type { ListErasuresResponse as _headwater_identity_v1_ListErasuresResponse, ListErasuresResponse__Output as _headwater_identity_v1_ListErasuresResponse__Output } from '../../../headwater/identity/v1/ListErasuresResponse';
 import type { ListLoggedErasuresRequest as _headwater_identity_v1_ListLoggedErasuresRequest, ListLoggedErasuresRequest__Output as _headwater_identity_v1_ListLoggedErasuresRequest__Output } from '../../../headwater/identity/v1/ListLoggedErasuresRequest';
@@ -26,6 +32,12 @@ import type { LookUpAttributionRequest as _headwater_identity_v1_LookUpAttributi
 import type { LookUpAttributionResponse as _headwater_identity_v1_LookUpAttributionResponse, LookUpAttributionResponse__Output as _headwater_identity_v1_LookUpAttributionResponse__Output } from '../../../headwater/identity/v1/LookUpAttributionResponse';
 import type { LookUpAttributionsRequest as _headwater_identity_v1_LookUpAttributionsRequest, LookUpAttributionsRequest__Output as _headwater_identity_v1_LookUpAttributionsRequest__Output } from '../../../headwater/identity/v1/LookUpAttributionsRequest';
 import type { LookUpAttributionsResponse as _headwater_identity_v1_LookUpAttributionsResponse, LookUpAttributionsResponse__Output as _headwater_identity_v1_LookUpAttributionsResponse__Output } from '../../../headwater/identity/v1/LookUpAttributionsResponse';
+import type { PutCostsRequest as _headwater_identity_v1_PutCostsRequest, PutCostsRequest__Output as _headwater_identity_v1_PutCostsRequest__Output } from '../../../headwater/identity/v1/PutCostsRequest';
+import type { PutCostsResponse as _headwater_identity_v1_PutCostsResponse, PutCostsResponse__Output as _headwater_identity_v1_PutCostsResponse__Output } from '../../../headwater/identity/v1/PutCostsResponse';
+import type { QueryCohortsRequest as _headwater_identity_v1_QueryCohortsRequest, QueryCohortsRequest__Output as _headwater_identity_v1_QueryCohortsRequest__Output } from '../../../headwater/identity/v1/QueryCohortsRequest';
+import type { QueryCohortsResponse as _headwater_identity_v1_QueryCohortsResponse, QueryCohortsResponse__Output as _headwater_identity_v1_QueryCohortsResponse__Output } from '../../../headwater/identity/v1/QueryCohortsResponse';
+import type { QueryCustomersRequest as _headwater_identity_v1_QueryCustomersRequest, QueryCustomersRequest__Output as _headwater_identity_v1_QueryCustomersRequest__Output } from '../../../headwater/identity/v1/QueryCustomersRequest';
+import type { QueryCustomersResponse as _headwater_identity_v1_QueryCustomersResponse, QueryCustomersResponse__Output as _headwater_identity_v1_QueryCustomersResponse__Output } from '../../../headwater/identity/v1/QueryCustomersResponse';
 import type { QueryRevenueRequest as _headwater_identity_v1_QueryRevenueRequest, QueryRevenueRequest__Output as _headwater_identity_v1_QueryRevenueRequest__Output } from '../../../headwater/identity/v1/QueryRevenueRequest';
 import type { QueryRevenueResponse as _headwater_identity_v1_QueryRevenueResponse, QueryRevenueResponse__Output as _headwater_identity_v1_QueryRevenueResponse__Output } from '../../../headwater/identity/v1/QueryRevenueResponse';
 import type { RecordBillingRequest as _headwater_identity_v1_RecordBillingRequest, RecordBillingRequest__Output as _headwater_identity_v1_RecordBillingRequest__Output } from '../../../headwater/identity/v1/RecordBillingRequest';
@@ -48,6 +60,15 @@ export interface IdentityClient extends grpc.Client {
   bulkIdentify(argument: _headwater_identity_v1_BulkIdentifyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_BulkIdentifyResponse__Output>): grpc.ClientUnaryCall;
   bulkIdentify(argument: _headwater_identity_v1_BulkIdentifyRequest, callback: grpc.requestCallback<_headwater_identity_v1_BulkIdentifyResponse__Output>): grpc.ClientUnaryCall;
   
+  DeleteCosts(argument: _headwater_identity_v1_DeleteCostsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_DeleteCostsResponse__Output>): grpc.ClientUnaryCall;
+  DeleteCosts(argument: _headwater_identity_v1_DeleteCostsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_DeleteCostsResponse__Output>): grpc.ClientUnaryCall;
+  DeleteCosts(argument: _headwater_identity_v1_DeleteCostsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_DeleteCostsResponse__Output>): grpc.ClientUnaryCall;
+  DeleteCosts(argument: _headwater_identity_v1_DeleteCostsRequest, callback: grpc.requestCallback<_headwater_identity_v1_DeleteCostsResponse__Output>): grpc.ClientUnaryCall;
+  deleteCosts(argument: _headwater_identity_v1_DeleteCostsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_DeleteCostsResponse__Output>): grpc.ClientUnaryCall;
+  deleteCosts(argument: _headwater_identity_v1_DeleteCostsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_DeleteCostsResponse__Output>): grpc.ClientUnaryCall;
+  deleteCosts(argument: _headwater_identity_v1_DeleteCostsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_DeleteCostsResponse__Output>): grpc.ClientUnaryCall;
+  deleteCosts(argument: _headwater_identity_v1_DeleteCostsRequest, callback: grpc.requestCallback<_headwater_identity_v1_DeleteCostsResponse__Output>): grpc.ClientUnaryCall;
+  
   EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
   EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
   EraseAccount(argument: _headwater_identity_v1_EraseAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
@@ -65,6 +86,15 @@ export interface IdentityClient extends grpc.Client {
   getAccount(argument: _headwater_identity_v1_GetAccountRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
   getAccount(argument: _headwater_identity_v1_GetAccountRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
   getAccount(argument: _headwater_identity_v1_GetAccountRequest, callback: grpc.requestCallback<_headwater_identity_v1_GetAccountResponse__Output>): grpc.ClientUnaryCall;
+  
+  GetCredit(argument: _headwater_identity_v1_GetCreditRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_GetCreditResponse__Output>): grpc.ClientUnaryCall;
+  GetCredit(argument: _headwater_identity_v1_GetCreditRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_GetCreditResponse__Output>): grpc.ClientUnaryCall;
+  GetCredit(argument: _headwater_identity_v1_GetCreditRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_GetCreditResponse__Output>): grpc.ClientUnaryCall;
+  GetCredit(argument: _headwater_identity_v1_GetCreditRequest, callback: grpc.requestCallback<_headwater_identity_v1_GetCreditResponse__Output>): grpc.ClientUnaryCall;
+  getCredit(argument: _headwater_identity_v1_GetCreditRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_GetCreditResponse__Output>): grpc.ClientUnaryCall;
+  getCredit(argument: _headwater_identity_v1_GetCreditRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_GetCreditResponse__Output>): grpc.ClientUnaryCall;
+  getCredit(argument: _headwater_identity_v1_GetCreditRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_GetCreditResponse__Output>): grpc.ClientUnaryCall;
+  getCredit(argument: _headwater_identity_v1_GetCreditRequest, callback: grpc.requestCallback<_headwater_identity_v1_GetCreditResponse__Output>): grpc.ClientUnaryCall;
   
   GetErasure(argument: _headwater_identity_v1_GetErasureRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
   GetErasure(argument: _headwater_identity_v1_GetErasureRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_Erasure__Output>): grpc.ClientUnaryCall;
@@ -111,6 +141,15 @@ export interface IdentityClient extends grpc.Client {
   listCorrections(argument: _headwater_identity_v1_ListCorrectionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCorrectionsResponse__Output>): grpc.ClientUnaryCall;
   listCorrections(argument: _headwater_identity_v1_ListCorrectionsRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListCorrectionsResponse__Output>): grpc.ClientUnaryCall;
   
+  ListCosts(argument: _headwater_identity_v1_ListCostsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCostsResponse__Output>): grpc.ClientUnaryCall;
+  ListCosts(argument: _headwater_identity_v1_ListCostsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListCostsResponse__Output>): grpc.ClientUnaryCall;
+  ListCosts(argument: _headwater_identity_v1_ListCostsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCostsResponse__Output>): grpc.ClientUnaryCall;
+  ListCosts(argument: _headwater_identity_v1_ListCostsRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListCostsResponse__Output>): grpc.ClientUnaryCall;
+  listCosts(argument: _headwater_identity_v1_ListCostsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCostsResponse__Output>): grpc.ClientUnaryCall;
+  listCosts(argument: _headwater_identity_v1_ListCostsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListCostsResponse__Output>): grpc.ClientUnaryCall;
+  listCosts(argument: _headwater_identity_v1_ListCostsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCostsResponse__Output>): grpc.ClientUnaryCall;
+  listCosts(argument: _headwater_identity_v1_ListCostsRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListCostsResponse__Output>): grpc.ClientUnaryCall;
+  
   ListErasures(argument: _headwater_identity_v1_ListErasuresRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
   ListErasures(argument: _headwater_identity_v1_ListErasuresRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
   ListErasures(argument: _headwater_identity_v1_ListErasuresRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListErasuresResponse__Output>): grpc.ClientUnaryCall;
@@ -146,6 +185,33 @@ export interface IdentityClient extends grpc.Client {
   lookUpAttributions(argument: _headwater_identity_v1_LookUpAttributionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionsResponse__Output>): grpc.ClientUnaryCall;
   lookUpAttributions(argument: _headwater_identity_v1_LookUpAttributionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionsResponse__Output>): grpc.ClientUnaryCall;
   lookUpAttributions(argument: _headwater_identity_v1_LookUpAttributionsRequest, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionsResponse__Output>): grpc.ClientUnaryCall;
+  
+  PutCosts(argument: _headwater_identity_v1_PutCostsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_PutCostsResponse__Output>): grpc.ClientUnaryCall;
+  PutCosts(argument: _headwater_identity_v1_PutCostsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_PutCostsResponse__Output>): grpc.ClientUnaryCall;
+  PutCosts(argument: _headwater_identity_v1_PutCostsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_PutCostsResponse__Output>): grpc.ClientUnaryCall;
+  PutCosts(argument: _headwater_identity_v1_PutCostsRequest, callback: grpc.requestCallback<_headwater_identity_v1_PutCostsResponse__Output>): grpc.ClientUnaryCall;
+  putCosts(argument: _headwater_identity_v1_PutCostsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_PutCostsResponse__Output>): grpc.ClientUnaryCall;
+  putCosts(argument: _headwater_identity_v1_PutCostsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_PutCostsResponse__Output>): grpc.ClientUnaryCall;
+  putCosts(argument: _headwater_identity_v1_PutCostsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_PutCostsResponse__Output>): grpc.ClientUnaryCall;
+  putCosts(argument: _headwater_identity_v1_PutCostsRequest, callback: grpc.requestCallback<_headwater_identity_v1_PutCostsResponse__Output>): grpc.ClientUnaryCall;
+  
+  QueryCohorts(argument: _headwater_identity_v1_QueryCohortsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryCohortsResponse__Output>): grpc.ClientUnaryCall;
+  QueryCohorts(argument: _headwater_identity_v1_QueryCohortsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_QueryCohortsResponse__Output>): grpc.ClientUnaryCall;
+  QueryCohorts(argument: _headwater_identity_v1_QueryCohortsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryCohortsResponse__Output>): grpc.ClientUnaryCall;
+  QueryCohorts(argument: _headwater_identity_v1_QueryCohortsRequest, callback: grpc.requestCallback<_headwater_identity_v1_QueryCohortsResponse__Output>): grpc.ClientUnaryCall;
+  queryCohorts(argument: _headwater_identity_v1_QueryCohortsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryCohortsResponse__Output>): grpc.ClientUnaryCall;
+  queryCohorts(argument: _headwater_identity_v1_QueryCohortsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_QueryCohortsResponse__Output>): grpc.ClientUnaryCall;
+  queryCohorts(argument: _headwater_identity_v1_QueryCohortsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryCohortsResponse__Output>): grpc.ClientUnaryCall;
+  queryCohorts(argument: _headwater_identity_v1_QueryCohortsRequest, callback: grpc.requestCallback<_headwater_identity_v1_QueryCohortsResponse__Output>): grpc.ClientUnaryCall;
+  
+  QueryCustomers(argument: _headwater_identity_v1_QueryCustomersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryCustomersResponse__Output>): grpc.ClientUnaryCall;
+  QueryCustomers(argument: _headwater_identity_v1_QueryCustomersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_QueryCustomersResponse__Output>): grpc.ClientUnaryCall;
+  QueryCustomers(argument: _headwater_identity_v1_QueryCustomersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryCustomersResponse__Output>): grpc.ClientUnaryCall;
+  QueryCustomers(argument: _headwater_identity_v1_QueryCustomersRequest, callback: grpc.requestCallback<_headwater_identity_v1_QueryCustomersResponse__Output>): grpc.ClientUnaryCall;
+  queryCustomers(argument: _headwater_identity_v1_QueryCustomersRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryCustomersResponse__Output>): grpc.ClientUnaryCall;
+  queryCustomers(argument: _headwater_identity_v1_QueryCustomersRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_QueryCustomersResponse__Output>): grpc.ClientUnaryCall;
+  queryCustomers(argument: _headwater_identity_v1_QueryCustomersRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryCustomersResponse__Output>): grpc.ClientUnaryCall;
+  queryCustomers(argument: _headwater_identity_v1_QueryCustomersRequest, callback: grpc.requestCallback<_headwater_identity_v1_QueryCustomersResponse__Output>): grpc.ClientUnaryCall;
   
   QueryRevenue(argument: _headwater_identity_v1_QueryRevenueRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_QueryRevenueResponse__Output>): grpc.ClientUnaryCall;
   QueryRevenue(argument: _headwater_identity_v1_QueryRevenueRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_QueryRevenueResponse__Output>): grpc.ClientUnaryCall;
@@ -206,9 +272,13 @@ export interface IdentityClient extends grpc.Client {
 export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   BulkIdentify: grpc.handleUnaryCall<_headwater_identity_v1_BulkIdentifyRequest__Output, _headwater_identity_v1_BulkIdentifyResponse>;
   
+  DeleteCosts: grpc.handleUnaryCall<_headwater_identity_v1_DeleteCostsRequest__Output, _headwater_identity_v1_DeleteCostsResponse>;
+  
   EraseAccount: grpc.handleUnaryCall<_headwater_identity_v1_EraseAccountRequest__Output, _headwater_identity_v1_Erasure>;
   
   GetAccount: grpc.handleUnaryCall<_headwater_identity_v1_GetAccountRequest__Output, _headwater_identity_v1_GetAccountResponse>;
+  
+  GetCredit: grpc.handleUnaryCall<_headwater_identity_v1_GetCreditRequest__Output, _headwater_identity_v1_GetCreditResponse>;
   
   GetErasure: grpc.handleUnaryCall<_headwater_identity_v1_GetErasureRequest__Output, _headwater_identity_v1_Erasure>;
   
@@ -220,6 +290,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   ListCorrections: grpc.handleUnaryCall<_headwater_identity_v1_ListCorrectionsRequest__Output, _headwater_identity_v1_ListCorrectionsResponse>;
   
+  ListCosts: grpc.handleUnaryCall<_headwater_identity_v1_ListCostsRequest__Output, _headwater_identity_v1_ListCostsResponse>;
+  
   ListErasures: grpc.handleUnaryCall<_headwater_identity_v1_ListErasuresRequest__Output, _headwater_identity_v1_ListErasuresResponse>;
   
   ListLoggedErasures: grpc.handleUnaryCall<_headwater_identity_v1_ListLoggedErasuresRequest__Output, _headwater_identity_v1_ListLoggedErasuresResponse>;
@@ -227,6 +299,12 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   LookUpAttribution: grpc.handleUnaryCall<_headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse>;
   
   LookUpAttributions: grpc.handleUnaryCall<_headwater_identity_v1_LookUpAttributionsRequest__Output, _headwater_identity_v1_LookUpAttributionsResponse>;
+  
+  PutCosts: grpc.handleUnaryCall<_headwater_identity_v1_PutCostsRequest__Output, _headwater_identity_v1_PutCostsResponse>;
+  
+  QueryCohorts: grpc.handleUnaryCall<_headwater_identity_v1_QueryCohortsRequest__Output, _headwater_identity_v1_QueryCohortsResponse>;
+  
+  QueryCustomers: grpc.handleUnaryCall<_headwater_identity_v1_QueryCustomersRequest__Output, _headwater_identity_v1_QueryCustomersResponse>;
   
   QueryRevenue: grpc.handleUnaryCall<_headwater_identity_v1_QueryRevenueRequest__Output, _headwater_identity_v1_QueryRevenueResponse>;
   
@@ -244,17 +322,23 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
 
 export interface IdentityDefinition extends grpc.ServiceDefinition {
   BulkIdentify: MethodDefinition<_headwater_identity_v1_BulkIdentifyRequest, _headwater_identity_v1_BulkIdentifyResponse, _headwater_identity_v1_BulkIdentifyRequest__Output, _headwater_identity_v1_BulkIdentifyResponse__Output>
+  DeleteCosts: MethodDefinition<_headwater_identity_v1_DeleteCostsRequest, _headwater_identity_v1_DeleteCostsResponse, _headwater_identity_v1_DeleteCostsRequest__Output, _headwater_identity_v1_DeleteCostsResponse__Output>
   EraseAccount: MethodDefinition<_headwater_identity_v1_EraseAccountRequest, _headwater_identity_v1_Erasure, _headwater_identity_v1_EraseAccountRequest__Output, _headwater_identity_v1_Erasure__Output>
   GetAccount: MethodDefinition<_headwater_identity_v1_GetAccountRequest, _headwater_identity_v1_GetAccountResponse, _headwater_identity_v1_GetAccountRequest__Output, _headwater_identity_v1_GetAccountResponse__Output>
+  GetCredit: MethodDefinition<_headwater_identity_v1_GetCreditRequest, _headwater_identity_v1_GetCreditResponse, _headwater_identity_v1_GetCreditRequest__Output, _headwater_identity_v1_GetCreditResponse__Output>
   GetErasure: MethodDefinition<_headwater_identity_v1_GetErasureRequest, _headwater_identity_v1_Erasure, _headwater_identity_v1_GetErasureRequest__Output, _headwater_identity_v1_Erasure__Output>
   Identify: MethodDefinition<_headwater_identity_v1_IdentifyRequest, _headwater_identity_v1_IdentifyResponse, _headwater_identity_v1_IdentifyRequest__Output, _headwater_identity_v1_IdentifyResponse__Output>
   ListAccounts: MethodDefinition<_headwater_identity_v1_ListAccountsRequest, _headwater_identity_v1_ListAccountsResponse, _headwater_identity_v1_ListAccountsRequest__Output, _headwater_identity_v1_ListAccountsResponse__Output>
   ListCompanies: MethodDefinition<_headwater_identity_v1_ListCompaniesRequest, _headwater_identity_v1_ListCompaniesResponse, _headwater_identity_v1_ListCompaniesRequest__Output, _headwater_identity_v1_ListCompaniesResponse__Output>
   ListCorrections: MethodDefinition<_headwater_identity_v1_ListCorrectionsRequest, _headwater_identity_v1_ListCorrectionsResponse, _headwater_identity_v1_ListCorrectionsRequest__Output, _headwater_identity_v1_ListCorrectionsResponse__Output>
+  ListCosts: MethodDefinition<_headwater_identity_v1_ListCostsRequest, _headwater_identity_v1_ListCostsResponse, _headwater_identity_v1_ListCostsRequest__Output, _headwater_identity_v1_ListCostsResponse__Output>
   ListErasures: MethodDefinition<_headwater_identity_v1_ListErasuresRequest, _headwater_identity_v1_ListErasuresResponse, _headwater_identity_v1_ListErasuresRequest__Output, _headwater_identity_v1_ListErasuresResponse__Output>
   ListLoggedErasures: MethodDefinition<_headwater_identity_v1_ListLoggedErasuresRequest, _headwater_identity_v1_ListLoggedErasuresResponse, _headwater_identity_v1_ListLoggedErasuresRequest__Output, _headwater_identity_v1_ListLoggedErasuresResponse__Output>
   LookUpAttribution: MethodDefinition<_headwater_identity_v1_LookUpAttributionRequest, _headwater_identity_v1_LookUpAttributionResponse, _headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse__Output>
   LookUpAttributions: MethodDefinition<_headwater_identity_v1_LookUpAttributionsRequest, _headwater_identity_v1_LookUpAttributionsResponse, _headwater_identity_v1_LookUpAttributionsRequest__Output, _headwater_identity_v1_LookUpAttributionsResponse__Output>
+  PutCosts: MethodDefinition<_headwater_identity_v1_PutCostsRequest, _headwater_identity_v1_PutCostsResponse, _headwater_identity_v1_PutCostsRequest__Output, _headwater_identity_v1_PutCostsResponse__Output>
+  QueryCohorts: MethodDefinition<_headwater_identity_v1_QueryCohortsRequest, _headwater_identity_v1_QueryCohortsResponse, _headwater_identity_v1_QueryCohortsRequest__Output, _headwater_identity_v1_QueryCohortsResponse__Output>
+  QueryCustomers: MethodDefinition<_headwater_identity_v1_QueryCustomersRequest, _headwater_identity_v1_QueryCustomersResponse, _headwater_identity_v1_QueryCustomersRequest__Output, _headwater_identity_v1_QueryCustomersResponse__Output>
   QueryRevenue: MethodDefinition<_headwater_identity_v1_QueryRevenueRequest, _headwater_identity_v1_QueryRevenueResponse, _headwater_identity_v1_QueryRevenueRequest__Output, _headwater_identity_v1_QueryRevenueResponse__Output>
   RecordBilling: MethodDefinition<_headwater_identity_v1_RecordBillingRequest, _headwater_identity_v1_RecordBillingResponse, _headwater_identity_v1_RecordBillingRequest__Output, _headwater_identity_v1_RecordBillingResponse__Output>
   RecordPayment: MethodDefinition<_headwater_identity_v1_RecordPaymentRequest, _headwater_identity_v1_RecordPaymentResponse, _headwater_identity_v1_RecordPaymentRequest__Output, _headwater_identity_v1_RecordPaymentResponse__Output>

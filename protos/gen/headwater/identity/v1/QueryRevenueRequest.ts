@@ -12,6 +12,7 @@ export interface QueryRevenueRequest {
   'filters'?: (_headwater_identity_v1_RevenueFilter)[];
   'limit'?: (number);
   'model'?: (string);
+  'lookback'?: (number);
   '_timezone'?: "timezone";
   '_from'?: "from";
   '_to'?: "to";
@@ -20,6 +21,7 @@ export interface QueryRevenueRequest {
   '_dimension'?: "dimension";
   '_limit'?: "limit";
   '_model'?: "model";
+  '_lookback'?: "lookback";
 }
 
 export interface QueryRevenueRequest__Output {
@@ -32,6 +34,7 @@ export interface QueryRevenueRequest__Output {
   'filters': (_headwater_identity_v1_RevenueFilter__Output)[];
   'limit'?: (number);
   'model'?: (string);
+  'lookback'?: (number);
   '_timezone'?: "timezone";
   '_from'?: "from";
   '_to'?: "to";
@@ -40,4 +43,5 @@ export interface QueryRevenueRequest__Output {
   '_dimension'?: "dimension";
   '_limit'?: "limit";
   '_model'?: "model";
+  '_lookback'?: "lookback";
 }

@@ -14,7 +14,9 @@ export interface QueryRevenueResponse {
   'currencies'?: (_headwater_identity_v1_CurrencyRevenue)[];
   'pending'?: (_headwater_identity_v1_PendingRevenue)[];
   'newMrr'?: (_headwater_identity_v1_NewMrr)[];
+  'lookback'?: (number);
   '_dimension'?: "dimension";
+  '_lookback'?: "lookback";
 }
 
 export interface QueryRevenueResponse__Output {
@@ -27,5 +29,7 @@ export interface QueryRevenueResponse__Output {
   'currencies': (_headwater_identity_v1_CurrencyRevenue__Output)[];
   'pending': (_headwater_identity_v1_PendingRevenue__Output)[];
   'newMrr': (_headwater_identity_v1_NewMrr__Output)[];
+  'lookback'?: (number);
   '_dimension'?: "dimension";
+  '_lookback'?: "lookback";
 }

@@ -1,4 +1,4 @@
-import { QUERY_LIMITS } from '@headwater/protos/limits';
+import { LEDGER_LIMITS, QUERY_LIMITS } from '@headwater/protos/limits';
 import { DIMENSION_COLUMNS, GRAINS, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
 import { z } from 'zod';
@@ -50,6 +50,23 @@ export const breakdownQuery = z.object({
       examples: ['Europe/Berlin'],
     }),
 });
+
+const { maxLookbackDays, defaultLookbackDays } = LEDGER_LIMITS;
+const lookbackMessage = `must be a whole number from 0 to ${maxLookbackDays}`;
+
+/** The lookback of an attribution model. */
+export const lookbackSchema = z
+  .string()
+  .regex(/^\d{1,4}$/, lookbackMessage)
+  .transform(Number)
+  .refine((days) => days <= maxLookbackDays, lookbackMessage)
+  .exactOptional()
+  .meta({
+    description: `Days before the payment in which visits count; 0: all visits. Default: ${defaultLookbackDays}`,
+    type: 'integer',
+    minimum: 0,
+    maximum: maxLookbackDays,
+  });
 
 /** The window of a query without series and breakdown. */
 export const windowQuery = breakdownQuery.pick({ from: true, to: true, range: true, timezone: true });

@@ -1,0 +1,20 @@
+// Original file: protos/headwater/identity/v1/identity.proto
+
+
+export interface AcquisitionCost {
+  'currency'?: (string);
+  'amount'?: (string);
+  'cac'?: (string);
+  'roas'?: (string);
+  '_cac'?: "cac";
+  '_roas'?: "roas";
+}
+
+export interface AcquisitionCost__Output {
+  'currency': (string);
+  'amount': (string);
+  'cac'?: (string);
+  'roas'?: (string);
+  '_cac'?: "cac";
+  '_roas'?: "roas";
+}

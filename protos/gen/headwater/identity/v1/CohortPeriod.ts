@@ -1,0 +1,16 @@
+// Original file: protos/headwater/identity/v1/identity.proto
+
+
+export interface CohortPeriod {
+  'period'?: (number);
+  'value'?: (string);
+  'cumulative'?: (string);
+  'perCustomer'?: (string);
+}
+
+export interface CohortPeriod__Output {
+  'period': (number);
+  'value': (string);
+  'cumulative': (string);
+  'perCustomer': (string);
+}

@@ -1,0 +1,13 @@
+// Original file: protos/headwater/identity/v1/identity.proto
+
+import type { Cost as _headwater_identity_v1_Cost, Cost__Output as _headwater_identity_v1_Cost__Output } from '../../../headwater/identity/v1/Cost';
+
+export interface CostRow {
+  'index'?: (number);
+  'cost'?: (_headwater_identity_v1_Cost | null);
+}
+
+export interface CostRow__Output {
+  'index': (number);
+  'cost': (_headwater_identity_v1_Cost__Output | null);
+}

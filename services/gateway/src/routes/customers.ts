@@ -1,0 +1,159 @@
+import type { CustomerSums__Output } from '@headwater/protos/gen/headwater/identity/v1/CustomerSums';
+import type { QueryCustomersResponse__Output } from '@headwater/protos/gen/headwater/identity/v1/QueryCustomersResponse';
+import { CUSTOMER_BASES, CUSTOMER_DIMENSIONS, CUSTOMER_MODELS, GRAINS } from '@headwater/protos/vocabulary';
+import { z } from 'zod';
+import { defineEndpoint } from '../http/endpoint';
+import { breakdownQuery } from './shapes/queries';
+import { bucketJson, bucketKeys } from './shapes/series';
+
+const count = z.int().nonnegative();
+const money = (description: string) => z.string().meta({ description, examples: ['49.00'] });
+const { from, to, range, grain, limit } = breakdownQuery.shape;
+
+/** Parameters that queries about customers share. */
+export const customerQuery = {
+  from,
+  to,
+  timezone: z
+    .string()
+    .exactOptional()
+    .meta({ description: 'IANA time zone of days and buckets. Default: UTC' }),
+  dimension: z
+    .string()
+    .exactOptional()
+    .meta({ description: `One of ${CUSTOMER_DIMENSIONS.join(', ')}`, examples: ['channel'] }),
+  limit,
+};
+
+const currencyRevenue = z.strictObject({
+  currency: z.string(),
+  gross: money('Sales and subscriptions to date'),
+  refunds: money('Refunded amounts'),
+  net: money('Gross minus refunds; may be negative'),
+});
+
+const customerSums = {
+  customers: count.meta({ description: 'Accounts' }),
+  paying: count.meta({ description: 'Accounts with a positive net in a currency' }),
+  mrr: z.string().meta({ description: 'Current MRR. Not currency-converted', examples: ['490'] }),
+  revenue: z
+    .array(currencyRevenue)
+    .meta({ description: 'Revenue of these accounts to date. Never summed across currencies' }),
+};
+
+const cost = z.strictObject({
+  currency: z.string(),
+  amount: money('Costs of the window for this key'),
+  cac: money('Cost per customer').nullable(),
+  roas: z
+    .string()
+    .nullable()
+    .meta({ description: 'Net revenue to date in this currency, divided by the cost', examples: ['3.20'] }),
+});
+
+const customersSchema = z
+  .strictObject({
+    range: z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] }),
+    timezone: z.string(),
+    grain: z.enum(GRAINS),
+    basis: z.enum(CUSTOMER_BASES),
+    model: z.enum(CUSTOMER_MODELS),
+    data: z.strictObject({
+      ...customerSums,
+      linked: count.meta({ description: 'Accounts with a recorded channel' }),
+      pending: count.meta({ description: 'Accounts that may still get a channel' }),
+      unattributed: count.meta({ description: 'All other accounts' }),
+      series: z.array(
+        z.strictObject({ ...bucketKeys, customers: customerSums.customers, paying: customerSums.paying }),
+      ),
+      dimension: z.enum(CUSTOMER_DIMENSIONS).nullable(),
+      breakdown: z.array(
+        z.strictObject({
+          key: z.string(),
+          ...customerSums,
+          costs: z
+            .array(cost)
+            .exactOptional()
+            .meta({
+              description:
+                'With the dimensions `channel`, `source` and `campaign`, and without filters by another dimension: the costs that you sent for ' +
+                'the days of the window. A currency without costs is missing',
+            }),
+        }),
+      ),
+    }),
+  })
+  .meta({ id: 'Customers' });
+
+function customersJson(answer: QueryCustomersResponse__Output): object {
+  const { timezone, basis, model, dimension, linked, pending, unattributed } = answer;
+  return {
+    range: `${answer.from} to ${answer.to}`,
+    ...{ timezone, grain: answer.grain, basis, model },
+    data: {
+      ...sumsJson(answer.total),
+      ...{ linked, pending, unattributed },
+      series: answer.series.map(({ bucket, customers, paying }) => ({
+        ...bucketJson(answer.grain, bucket),
+        ...{ customers, paying },
+      })),
+      dimension: dimension ?? null,
+      breakdown: answer.breakdown.map(({ key, sums, costs }) => ({
+        key,
+        ...sumsJson(sums),
+        ...(costs.length === 0
+          ? {}
+          : {
+              costs: costs.map(({ currency, amount, cac = null, roas = null }) => ({
+                ...{ currency, amount, cac, roas },
+              })),
+            }),
+      })),
+    },
+  };
+}
+
+function sumsJson(sums: CustomerSums__Output | null): object {
+  const { customers = 0, paying = 0, mrr = '0', revenue = [] } = sums ?? {};
+  return {
+    ...{ customers, paying, mrr },
+    revenue: revenue.map(({ currency, gross, refunds, net }) => ({ currency, gross, refunds, net })),
+  };
+}
+
+/** `GET /api/v1/customers` */
+export const getCustomers = defineEndpoint({
+  operationId: 'getCustomers',
+  summary: 'Get customers by acquisition',
+  description:
+    'Counts the accounts that were acquired in the window, with their MRR and revenue to date, by a dimension of the attribution. ' +
+    'Linked, pending and unattributed accounts add up to the customers.',
+  tag: 'Customers',
+  method: 'get',
+  path: '/api/v1/customers',
+  example: { query: 'range=30d&dimension=channel' },
+  query: z.object({
+    ...customerQuery,
+    range,
+    grain,
+    basis: z
+      .enum(CUSTOMER_BASES)
+      .exactOptional()
+      .meta({
+        description:
+          'The day on which an account counts. `identified` (default): its first identify or payment. `first_visit`: its recorded first ' +
+          'session; accounts without a session are left out',
+      }),
+    model: z
+      .enum(CUSTOMER_MODELS)
+      .exactOptional()
+      .meta({ description: 'Visit that an account is credited to. Default: first_touch' }),
+  }),
+  filters: CUSTOMER_DIMENSIONS,
+  responses: { 200: { description: 'The customers', schema: customersSchema } },
+  failures: ['unknown_dimension', 'unknown_filter'],
+  run: async ({ query, filters, call }, { identity }) => ({
+    status: 200,
+    body: customersJson(await identity.QueryCustomers({ ...query, filters: [...filters] }, call)),
+  }),
+});

@@ -1,0 +1,196 @@
+import { bucketsOf, type Bucket } from '@headwater/kit/calendar/buckets';
+import { formatCalendarDate } from '@headwater/kit/calendar/calendar-date';
+import { resolveWindow } from '@headwater/kit/calendar/window';
+import type { FieldError } from '@headwater/kit/errors';
+import type { Handlers } from '@headwater/kit/rpc/types';
+import { failure } from '@headwater/protos/error-codes';
+import type { Cohort } from '@headwater/protos/gen/headwater/identity/v1/Cohort';
+import { LEDGER_LIMITS } from '@headwater/protos/limits';
+import type { IdentityDefinition } from '@headwater/protos/services';
+import {
+  COHORT_GRAINS,
+  COHORT_METRICS,
+  CUSTOMER_DIMENSIONS,
+  CUSTOMER_MODELS,
+  type CohortMetric,
+} from '@headwater/protos/vocabulary';
+import type { Dependencies } from '../dependencies';
+import { openSince } from '../domain/attribution';
+import { perCustomer, ratio } from '../domain/cost';
+import { decimalsOf, formatAmount, parseCurrency } from '../domain/money';
+import { parseReportQuery } from '../domain/revenue-query';
+import { sumCosts, type CostSum } from '../store/costs';
+import { queryCohorts, type CohortPart } from '../store/customers';
+import { costsOf } from './customers';
+
+const INVALID = 'The cohort query is invalid. Correct the parameters listed under errors.';
+const { maxPeriods, defaultPeriods, defaultCohortDays } = LEDGER_LIMITS;
+
+/** Returns the cohorts of a window, each with its value by period since the acquisition. */
+export function createQueryCohorts({
+  db,
+  clock,
+}: Dependencies): Handlers<IdentityDefinition>['QueryCohorts'] {
+  return async (request, call) => {
+    const workspaceId = call.workspaceId();
+    const now = clock.now();
+    const {
+      range = `${defaultCohortDays}d`,
+      cohort: cohortText = 'month',
+      metric: metricText = 'net',
+    } = request;
+    const { periods = defaultPeriods } = request;
+    const cohort = COHORT_GRAINS.find((one) => one === cohortText);
+    const metric = COHORT_METRICS.find((one) => one === metricText);
+    const requested = request.currency === undefined ? undefined : parseCurrency(request.currency);
+    const parsed = parseReportQuery(
+      { dimensions: CUSTOMER_DIMENSIONS, models: CUSTOMER_MODELS },
+      { ...request, range, grain: cohort ?? 'month' },
+      now,
+    );
+    const problems: FieldError[] = [
+      ...(parsed.ok ? [] : parsed.problems),
+      ...(cohort ? [] : [{ field: 'cohort', message: `must be one of ${COHORT_GRAINS.join(', ')}` }]),
+      ...(metric ? [] : [{ field: 'metric', message: `must be one of ${COHORT_METRICS.join(', ')}` }]),
+      ...(requested && !requested.ok ? requested.problems : []),
+      ...(Number.isInteger(periods) && periods >= 0 && periods <= maxPeriods
+        ? []
+        : [{ field: 'periods', message: `must be a whole number from 0 to ${maxPeriods}` }]),
+    ];
+    if (!parsed.ok || !cohort || !metric || problems.length > 0)
+      throw failure(parsed.ok ? 'invalid_request' : parsed.code, INVALID, { fields: problems });
+    const { window, dimension, filters, limit } = parsed.query;
+    const days = { from: formatCalendarDate(window.from), to: formatCalendarDate(window.to) };
+    // Payments count until today, also if the window of the acquisition ends earlier.
+    const today = resolveWindow({ kind: 'range', days: 1 }, window.zone, now);
+    const to = Math.max(window.to, today.to);
+    const buckets = bucketsOf(
+      resolveWindow({ kind: 'dates', from: window.from, to }, window.zone, now),
+      cohort,
+    );
+    const [parts, costs] = await Promise.all([
+      queryCohorts(db, {
+        ...{ workspaceId, basis: 'identified', dimension, filters, limit },
+        startMs: window.startMs,
+        endMs: window.endMs,
+        bucketStarts: buckets.map(({ startMs }) => startMs),
+        openSinceMs: openSince(now),
+      }),
+      costsOf(filters, dimension, (selection) =>
+        sumCosts(db, { workspaceId, ...days, ...selection, cohort }),
+      ),
+    ]);
+    const currency = (requested?.ok ? requested.value : undefined) ?? mainCurrency(parts, costs);
+    const lastBucket = buckets.findLastIndex(({ startMs }) => startMs <= now);
+    const report = {
+      buckets,
+      lastBucket,
+      parts,
+      costs,
+      currency,
+      metric,
+      periods,
+      isWeekly: cohort === 'week',
+    };
+    return {
+      ...days,
+      timezone: window.zone,
+      ...{ cohort, metric, currency: currency ?? '' },
+      ...(dimension === undefined ? {} : { dimension }),
+      cohorts: parts.flatMap((part) => (part.kind === 'size' ? [cohortOf(part, report)] : [])),
+    };
+  };
+}
+
+/** The currency with the highest number of payments, otherwise the first one of the costs. */
+function mainCurrency(parts: readonly CohortPart[], costs: readonly CostSum[]): string | undefined {
+  const payments = new Map<string, number>();
+  for (const part of parts)
+    if (part.kind === 'revenue')
+      payments.set(part.currency, (payments.get(part.currency) ?? 0) + part.payments);
+  const [first] = [...payments].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return first?.[0] ?? costs[0]?.currency;
+}
+
+interface Report {
+  readonly buckets: readonly Bucket[];
+  /** Index of the bucket that contains now. */
+  readonly lastBucket: number;
+  readonly parts: readonly CohortPart[];
+  readonly costs: readonly CostSum[];
+  readonly currency: string | undefined;
+  readonly metric: CohortMetric;
+  readonly periods: number;
+  readonly isWeekly: boolean;
+}
+
+function cohortOf(size: CohortPart & { readonly kind: 'size' }, report: Report): Cohort {
+  const { currency, metric } = report;
+  const { bucket, key, customers } = size;
+  const own = report.parts.filter((part) => part.bucket === bucket && part.key === key);
+  const at = (period: number) => {
+    const revenue = own.find(
+      (part) => part.kind === 'revenue' && part.period === period && part.currency === currency,
+    );
+    const payers = own.find((part) => part.kind === 'payers' && part.period === period);
+    return {
+      net: revenue?.kind === 'revenue' ? revenue.net : 0n,
+      subscriptions: revenue?.kind === 'revenue' ? revenue.subscriptions : 0n,
+      payers: payers?.kind === 'payers' ? payers.payers : 0,
+      firstPayers: payers?.kind === 'payers' ? payers.firstPayers : 0,
+    };
+  };
+  const last = Math.max(report.lastBucket - bucket, 0);
+  const values = Array.from({ length: last + 1 }, (_, period) => at(period));
+  const sums = { net: 0n, subscriptions: 0n, payers: 0 };
+  const cumulative = values.map(({ net, subscriptions, firstPayers }) => {
+    sums.net += net;
+    sums.subscriptions += subscriptions;
+    sums.payers += firstPayers;
+    return { ...sums };
+  });
+  const money = (minor: bigint): string =>
+    currency === undefined ? '0' : formatAmount(minor, decimalsOf(currency));
+  const periods = values.slice(0, report.periods + 1).map((value, period) => {
+    const sum = cumulative[period] ?? sums;
+    if (metric === 'paying') {
+      // A share in percent, with two decimals.
+      const perCent = formatAmount(
+        (BigInt(sum.payers) * 20_000n + BigInt(customers)) / (2n * BigInt(customers)),
+        2,
+      );
+      return { period, value: String(value.payers), cumulative: String(sum.payers), perCustomer: perCent };
+    }
+    const [amount, all] = metric === 'net' ? [value.net, sum.net] : [value.subscriptions, sum.subscriptions];
+    const each = currency === undefined ? '0' : perCustomer(all, customers, currency);
+    return { period, value: money(amount), cumulative: money(all), perCustomer: each };
+  });
+  const name = report.buckets[bucket]?.key ?? '';
+  const day = report.isWeekly ? name : `${name}-01`;
+  const cost = report.costs.find(
+    (each) => each.currency === currency && each.cohort === day && (each.key ?? null) === key,
+  );
+  return {
+    cohort: name,
+    ...(key === null ? {} : { key }),
+    customers,
+    periods,
+    ...(cost && currency !== undefined
+      ? economicsOf(cost.amountMinor, { customers, currency, net: cumulative.map(({ net }) => net) })
+      : {}),
+  };
+}
+
+/** @param of.net cumulative net revenue by period */
+function economicsOf(
+  cost: bigint,
+  { customers, currency, net }: { customers: number; currency: string; net: readonly bigint[] },
+): Pick<Cohort, 'cost' | 'cac' | 'roas' | 'paybackPeriod'> {
+  const payback = net.findIndex((sum) => sum >= cost);
+  return {
+    cost: formatAmount(cost, decimalsOf(currency)),
+    cac: perCustomer(cost, customers, currency),
+    ...(cost === 0n ? {} : { roas: ratio(net.at(-1) ?? 0n, cost) }),
+    ...(payback === -1 ? {} : { paybackPeriod: payback }),
+  };
+}

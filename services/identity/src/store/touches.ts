@@ -1,0 +1,169 @@
+import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import type { TouchedVisitor } from './open-links';
+
+/** A session of an account's visitor. */
+export interface Touch {
+  /** Start of the session, Unix milliseconds. */
+  readonly atMs: number;
+  readonly channel: string;
+  readonly source: string;
+  readonly campaign: string;
+  readonly landing: string;
+  readonly referrer: string;
+}
+
+/** A session with the device that it began on. */
+export interface CollectedTouch extends Touch {
+  /** Empty if unknown. */
+  readonly device: string;
+}
+
+/** A link whose visitor may have new sessions. */
+export interface DueLink {
+  readonly workspaceId: number;
+  /** A bigint, as pg returns it. */
+  readonly profileId: string;
+  readonly anonymousId: string;
+  /** As stored; changes if an event arrives meanwhile. */
+  readonly dueAt: Date;
+  /** When the sessions were last read, Unix milliseconds; 0: never. */
+  readonly readAtMs: number;
+}
+
+/** Resolved links whose sessions are due, of all workspaces, longest due first. */
+export async function listDueLinks(
+  pool: Pool,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<DueLink[]> {
+  const { rows } = await pool.query<{
+    workspace_id: string;
+    profile_id: string;
+    anonymous_id: string;
+    touches_due_at: Date;
+    touches_read_at: Date | null;
+  }>({
+    name: 'list-links-with-due-touches',
+    text: `SELECT workspace_id, profile_id, anonymous_id, touches_due_at, touches_read_at
+             FROM identity.links
+            WHERE touches_due_at <= $1 AND linked_at IS NOT NULL
+            ORDER BY touches_due_at
+            LIMIT $2`,
+    values: [new Date(now), limit],
+  });
+  return rows.map((row) => ({
+    workspaceId: Number(row.workspace_id),
+    profileId: row.profile_id,
+    anonymousId: row.anonymous_id,
+    dueAt: row.touches_due_at,
+    readAtMs: row.touches_read_at?.getTime() ?? 0,
+  }));
+}
+
+/** Time between the first event of a visitor and the read of its sessions: one read contains the events of some minutes. */
+export const TOUCHES_DELAY_MS = 5 * 60_000;
+
+/**
+ * Makes the sessions of visitors due, in five minutes. Links that wait already are not written. Lock 4 of `locks.ts`.
+ *
+ * @param visitors whose events were stored
+ */
+export async function markTouchesDue(
+  pool: Pool,
+  { visitors, now }: { readonly visitors: readonly TouchedVisitor[]; readonly now: number },
+): Promise<void> {
+  if (visitors.length === 0) return;
+  await pool.query({
+    name: 'mark-touches-due',
+    text: `WITH locked AS (
+             SELECT l.workspace_id, l.profile_id, l.anonymous_id
+               FROM (SELECT DISTINCT * FROM unnest($1::bigint[], $2::bytea[]) AS one (workspace_id, visitor_key)) AS sent
+              CROSS JOIN LATERAL (SELECT workspace_id, profile_id, anonymous_id FROM identity.links AS stored
+                                   WHERE stored.visitor_key = sent.visitor_key AND stored.workspace_id = sent.workspace_id
+                                     AND (stored.touches_due_at IS NULL OR stored.touches_due_at <= $3)
+                                  OFFSET 0) AS l
+              ORDER BY l.workspace_id, l.profile_id, l.anonymous_id)
+           UPDATE identity.links AS l SET touches_due_at = $4
+             FROM locked AS t
+            WHERE l.workspace_id = t.workspace_id AND l.profile_id = t.profile_id AND l.anonymous_id = t.anonymous_id`,
+    values: [
+      visitors.map(({ workspaceId }) => workspaceId),
+      visitors.map(({ visitorKey }) => visitorKey),
+      new Date(now),
+      new Date(now + TOUCHES_DELAY_MS),
+    ],
+  });
+}
+
+export interface ReplaceTouches {
+  readonly link: DueLink;
+  /** Sessions that began later are replaced. Unix milliseconds. */
+  readonly afterMs: number;
+  readonly touches: readonly CollectedTouch[];
+  /** When analytics was called, Unix milliseconds. */
+  readonly readAtMs: number;
+}
+
+/**
+ * Replaces the sessions of a link since a moment. Older ones stay, also after the retention has removed their events. A no-op for
+ * an erased link. Lock 4 of `locks.ts`.
+ */
+export async function replaceTouches(client: PoolClient, replace: ReplaceTouches): Promise<void> {
+  const { workspaceId, profileId, anonymousId, dueAt } = replace.link;
+  const key = [workspaceId, profileId, anonymousId];
+  // An event that arrived meanwhile has moved the time: the link stays due.
+  const { rowCount } = await client.query({
+    name: 'mark-touches-read',
+    text: `UPDATE identity.links
+              SET touches_read_at = $4, touches_due_at = CASE WHEN touches_due_at = $5 THEN NULL ELSE touches_due_at END
+            WHERE workspace_id = $1 AND profile_id = $2 AND anonymous_id = $3`,
+    values: [...key, new Date(replace.readAtMs), dueAt],
+  });
+  if (rowCount === 0) return;
+  await client.query({
+    name: 'delete-touches',
+    text: `DELETE FROM identity.touches
+            WHERE workspace_id = $1 AND profile_id = $2 AND anonymous_id = $3 AND at > $4`,
+    values: [...key, new Date(replace.afterMs)],
+  });
+  const { touches } = replace;
+  if (touches.length === 0) return;
+  // The first read shows the device of the recorded session. Later reads change nothing that the feed contains.
+  if (replace.link.readAtMs === 0)
+    await client.query({
+      name: 'queue-touched-account',
+      text: 'INSERT INTO identity.account_changes (workspace_id, profile_id) VALUES ($1, $2)',
+      values: [workspaceId, profileId],
+    });
+  await client.query({
+    name: 'insert-touches',
+    text: `INSERT INTO identity.touches (workspace_id, profile_id, anonymous_id, at, channel, source, campaign, landing, referrer, device)
+           SELECT $1, $2, $3, *
+             FROM unnest($4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+           ON CONFLICT DO NOTHING`,
+    values: [
+      ...key,
+      touches.map(({ atMs }) => new Date(atMs)),
+      touches.map(({ channel }) => channel),
+      touches.map(({ source }) => source),
+      touches.map(({ campaign }) => campaign),
+      touches.map(({ landing }) => landing),
+      touches.map(({ referrer }) => referrer),
+      touches.map(({ device }) => device),
+    ],
+  });
+}
+
+/** The newest sessions of an account, newest first. */
+export async function listTouches(
+  pool: Pool,
+  workspaceId: number,
+  { profileId, limit }: { readonly profileId: string; readonly limit: number },
+): Promise<Touch[]> {
+  const { rows } = await pool.query<Omit<Touch, 'atMs'> & { readonly at: Date }>({
+    name: 'list-touches',
+    text: `SELECT at, channel, source, campaign, landing, referrer FROM identity.touches
+            WHERE workspace_id = $1 AND profile_id = $2 ORDER BY at DESC, anonymous_id LIMIT $3`,
+    values: [workspaceId, profileId, limit],
+  });
+  return rows.map(({ at, ...touch }) => ({ atMs: at.getTime(), ...touch }));
+}

@@ -1,0 +1,271 @@
+import fc from 'fast-check';
+import { identityFixture, NOW, type IdentityFixture } from './identity-fixture';
+import { money, naiveCohorts, naiveSums, type NaiveAccount } from './naive-customers';
+
+let fixture: IdentityFixture;
+let workspaceId = 0;
+
+beforeAll(async () => {
+  fixture = await identityFixture();
+});
+afterAll(() => fixture.stop());
+beforeEach(() => workspaceId++);
+
+const DAY_MS = 86_400_000;
+const WINDOW = { from: '2026-01-01', to: '2026-11-01' };
+
+const customers = (parameters: object = {}) =>
+  fixture.calls.QueryCustomers({ ...WINDOW, ...parameters }, { workspaceId });
+const cohorts = (parameters: object = {}) =>
+  fixture.calls.QueryCohorts({ ...WINDOW, periods: 36, ...parameters }, { workspaceId });
+const putCosts = (costs: readonly object[]) =>
+  fixture.calls.PutCosts(
+    { costs: costs.map((cost, index) => ({ index, cost: { day: '2026-10-05', currency: 'EUR', ...cost } })) },
+    { workspaceId },
+  );
+
+const userIdOf = (email: string): string => `u-${email.split('@')[0]}`;
+
+/** Stores accounts through the API, in the given order of calls, and then sets the times of their identification. */
+async function store(accounts: readonly NaiveAccount[], order: readonly number[]): Promise<void> {
+  const identify = accounts.map(({ email, plan, mrr, channel, isPending }, i) => async () => {
+    const account = { email, plan, mrr, userId: userIdOf(email) };
+    if (channel !== undefined) fixture.analytics.sees(workspaceId, `v${i}`, { channel });
+    if (channel !== undefined || isPending)
+      await fixture.calls.Identify({ anonymousId: `v${i}`, account }, { workspaceId });
+    else await fixture.calls.BulkIdentify({ users: [{ index: 0, account }] }, { workspaceId });
+  });
+  const pay = accounts.flatMap(({ email, payments }) =>
+    payments.map((payment, i) => async () => {
+      const { paymentId, currency, type } = payment;
+      await fixture.calls.RecordPayment(
+        {
+          payment: {
+            ...{ paymentId, currency, type, amount: money(payment.minor, currency) },
+            ...(i % 2 ? { email } : { userId: userIdOf(email) }),
+            occurredAt: new Date(payment.atMs).toISOString(),
+          },
+        },
+        { workspaceId },
+      );
+    }),
+  );
+  const calls = [...identify, ...pay];
+  const shuffled = calls
+    .map((call, i) => ({ call, rank: order[i % order.length] ?? 0 }))
+    .sort((a, b) => a.rank - b.rank);
+  for (const { call } of shuffled) await call();
+  for (const { email, identifiedAtMs } of accounts)
+    await fixture.database.pool.query(
+      'UPDATE identity.profiles SET created_at = $3 WHERE workspace_id = $1 AND user_id = $2',
+      [workspaceId, userIdOf(email), new Date(identifiedAtMs)],
+    );
+}
+
+const time = fc.integer({ min: Date.UTC(2026, 0, 1), max: NOW });
+const payment = fc.record({
+  currency: fc.constantFrom('EUR', 'JPY'),
+  minor: fc.integer({ min: 0, max: 5_000 }),
+  type: fc.constantFrom('sale', 'refund', 'subscription'),
+  atMs: time,
+});
+const account = fc.record({
+  plan: fc.constantFrom('pro', 'free'),
+  channel: fc.option(fc.constantFrom('Email', 'Direct'), { nil: undefined }),
+  isPending: fc.boolean(),
+  mrr: fc.integer({ min: 0, max: 90 }),
+  identifiedAtMs: time,
+  payments: fc.array(payment, { maxLength: 4 }),
+});
+const histories = fc.record({
+  accounts: fc.array(account, { minLength: 1, maxLength: 8 }),
+  order: fc.array(fc.integer(), { minLength: 40, maxLength: 40 }),
+});
+
+test('equals sums that loop over all payments, in any order of arrival, and adds up', async () => {
+  await fc.assert(
+    fc.asyncProperty(histories, async ({ accounts: generated, order }) => {
+      workspaceId += 1;
+      const accounts: NaiveAccount[] = generated.map((each, i) => ({
+        ...each,
+        email: `account-${i}@example.com`,
+        payments: each.payments.map((one, j) => ({ ...one, paymentId: `p-${i}-${j}` })),
+      }));
+      await store(accounts, order);
+      const answer = await customers({ dimension: 'channel', grain: 'month' });
+      expect(answer.total).toEqual(naiveSums(accounts));
+      expect([answer.linked, answer.pending, answer.unattributed]).toEqual([
+        accounts.filter(({ channel }) => channel !== undefined).length,
+        accounts.filter(({ channel, isPending }) => channel === undefined && isPending).length,
+        accounts.filter(({ channel, isPending }) => channel === undefined && !isPending).length,
+      ]);
+      const keyOf = ({ channel }: NaiveAccount): string => channel ?? '(none)';
+      const expected = [...new Set(accounts.map(keyOf))].map((key) => ({
+        key,
+        sums: naiveSums(accounts.filter((each) => keyOf(each) === key)),
+        costs: [],
+      }));
+      expect(answer.breakdown).toEqual(
+        expected.sort((a, b) => b.sums.customers - a.sums.customers || (a.key < b.key ? -1 : 1)),
+      );
+      const byMonth = accounts.map(({ identifiedAtMs }) =>
+        new Date(identifiedAtMs).toISOString().slice(0, 7),
+      );
+      expect(answer.series.map(({ bucket, customers: n }) => [bucket, n])).toEqual(
+        answer.series.map(({ bucket }) => [bucket, byMonth.filter((month) => month === bucket).length]),
+      );
+      const plans = await customers({ filters: [{ key: 'plan', operator: 'is', value: 'pro' }] });
+      expect(plans.total).toEqual(naiveSums(accounts.filter(({ plan }) => plan === 'pro')));
+
+      const matrix = await cohorts({ dimension: 'channel', currency: 'EUR' });
+      const found = matrix.cohorts.map(({ cohort, key, customers: n, periods }) => ({
+        ...{ cohort, key, customers: n, values: periods.map(({ value }) => value) },
+      }));
+      const inOrder = (rows: readonly { readonly cohort: string; readonly key: string | undefined }[]) =>
+        [...rows].sort((a, b) => (`${a.cohort} ${a.key}` < `${b.cohort} ${b.key}` ? -1 : 1));
+      expect(inOrder(found)).toEqual(inOrder(naiveCohorts(accounts, 'EUR', NOW)));
+
+      // Every payment of the window belongs to an account of the window.
+      const revenue = await fixture.calls.QueryRevenue({ ...WINDOW }, { workspaceId });
+      expect(answer.total?.revenue.map(({ currency, net }) => [currency, net])).toEqual(
+        revenue.currencies.map(({ currency, net }) => [currency, net]),
+      );
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('counts accounts on the day of their first visit', async () => {
+  fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email', firstSeenAtMs: NOW - 40 * DAY_MS });
+  for (const visitor of ['v1', 'v2'])
+    await fixture.calls.Identify(
+      { anonymousId: visitor, account: { email: `${visitor}@example.com` } },
+      { workspaceId },
+    );
+  const window = { from: undefined, to: undefined, range: '30d' };
+  expect((await customers(window)).total?.customers).toBe(2);
+  expect((await customers({ ...window, basis: 'first_visit' })).total?.customers).toBe(0);
+  const visited = await customers({ basis: 'first_visit', dimension: 'landing' });
+  expect(visited.breakdown.map(({ key, sums }) => [key, sums?.customers])).toEqual([
+    ['example.com/pricing', 1],
+  ]);
+});
+
+test('returns costs, CAC and ROAS by channel, never across currencies', async () => {
+  for (const [i, channel] of ['Email', 'Email', 'Email', 'Direct'].entries()) {
+    fixture.analytics.sees(workspaceId, `v${i}`, { channel });
+    const email = `account-${i}@example.com`;
+    await fixture.calls.Identify({ anonymousId: `v${i}`, account: { email } }, { workspaceId });
+    const paid = { paymentId: `p${i}`, email, amount: '10.00', currency: 'EUR', type: 'sale' };
+    await fixture.calls.RecordPayment({ payment: paid }, { workspaceId });
+  }
+  await putCosts([
+    { channel: 'Email', amount: '10.00' },
+    { channel: 'Email', source: 'Letter', amount: '10' },
+    { channel: 'Email', amount: '700', currency: 'JPY' },
+    { channel: 'Paid Search', amount: '5' },
+    { channel: 'Email', day: '2025-12-31', amount: '99' },
+  ]);
+  const { breakdown } = await customers({ dimension: 'channel' });
+  const rows = breakdown.map(({ key, costs }) => ({ key, costs: costs.map((each) => ({ ...each })) }));
+  expect(rows).toMatchObject([
+    {
+      key: 'Email',
+      costs: [
+        { currency: 'EUR', amount: '20.00', cac: '6.67', roas: '1.50' },
+        { currency: 'JPY', amount: '700', cac: '233', roas: '0.00' },
+      ],
+    },
+    { key: 'Direct', costs: [] },
+    { key: 'Paid Search', costs: [{ currency: 'EUR', amount: '5.00', roas: '0.00' }] },
+  ]);
+  const email = { key: 'channel', operator: 'is', value: 'Email' };
+  const bySource = await customers({ dimension: 'source', filters: [email] });
+  expect(bySource.breakdown.map(({ key, costs }) => [key, costs[0]?.amount])).toEqual([
+    ['Google', undefined],
+    ['(none)', '10.00'],
+    ['Letter', '10.00'],
+  ]);
+  // Costs have no country.
+  const country = { key: 'country', operator: 'is', value: 'DE' };
+  expect((await customers({ dimension: 'channel', filters: [country] })).breakdown[0]?.costs).toEqual([]);
+});
+
+test('returns the payback period of a cohort, and no economics in a currency without costs', async () => {
+  const account_: NaiveAccount = {
+    ...{ email: 'ada@example.com', plan: 'pro', channel: 'Email', isPending: false, mrr: 10 },
+    identifiedAtMs: Date.UTC(2026, 7, 15),
+    payments: [0, 1, 2].map((month) => ({
+      ...{ paymentId: `p${month}`, currency: 'EUR', minor: 1_000, type: 'subscription' as const },
+      atMs: Date.UTC(2026, 7 + month, 20),
+    })),
+  };
+  await store([account_], [1]);
+  await putCosts([{ day: '2026-08-03', channel: 'Email', amount: '15' }]);
+  const { cohorts: found, currency } = await cohorts();
+  expect(currency).toBe('EUR');
+  expect(found).toMatchObject([
+    {
+      ...{ cohort: '2026-08', customers: 1, cost: '15.00', cac: '15.00', roas: '2.00', paybackPeriod: 1 },
+      periods: [
+        { period: 0, value: '10.00', cumulative: '10.00', perCustomer: '10.00' },
+        { period: 1, value: '10.00', cumulative: '20.00', perCustomer: '20.00' },
+        { period: 2, value: '10.00', cumulative: '30.00', perCustomer: '30.00' },
+        { period: 3, value: '0.00', cumulative: '30.00', perCustomer: '30.00' },
+      ],
+    },
+  ]);
+  const yen = (await cohorts({ currency: 'JPY' })).cohorts[0];
+  expect([yen?.cost, yen?.cac, yen?.roas, yen?.paybackPeriod]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  const paying = (await cohorts({ metric: 'paying', cohort: 'week', periods: 1 })).cohorts[0];
+  expect(paying).toMatchObject({
+    cohort: '2026-08-10',
+    periods: [
+      { value: '0', cumulative: '0', perCustomer: '0.00' },
+      { value: '1', cumulative: '1', perCustomer: '100.00' },
+    ],
+  });
+});
+
+test('replaces costs with the same key, skips invalid rows, and deletes a window', async () => {
+  expect(
+    await putCosts([
+      { channel: 'Email', amount: '1' },
+      { channel: 'Email', amount: '2' },
+    ]),
+  ).toMatchObject({
+    ...{ imported: 2, replaced: 1, skipped: 0 },
+  });
+  expect(
+    await putCosts([
+      { channel: 'Email', amount: '3', clicks: 7 },
+      { channel: 'TV', amount: '3' },
+      { amount: '-1' },
+      { amount: '1', day: '2026-02-30' },
+      { amount: '1', campaign: 'ada@example.com' },
+      { amount: '0.001' },
+    ]),
+  ).toMatchObject({
+    ...{ imported: 1, replaced: 1, skipped: 5 },
+    errors: ['channel', 'amount', 'day', 'campaign', 'amount'].map((field, i) => ({ index: i + 1, field })),
+  });
+  const list = async () => (await fixture.calls.ListCosts({ limit: 10 }, { workspaceId })).costs;
+  expect(await list()).toMatchObject([{ day: '2026-10-05', channel: 'Email', amount: '3.00', clicks: 7 }]);
+  await putCosts([{ day: '2026-10-06', amount: '1' }]);
+  const days = { from: '2026-10-05', to: '2026-10-05' };
+  expect(await fixture.calls.DeleteCosts(days, { workspaceId })).toEqual({ deleted: 1 });
+  expect((await list()).map(({ day }) => day)).toEqual(['2026-10-06']);
+});
+
+test.each([
+  [{ dimension: 'colour' }, 'unknown_dimension'],
+  [{ basis: 'signup' }, 'invalid_request'],
+  [{ filters: [{ key: 'colour', operator: 'is', value: 'x' }] }, 'unknown_filter'],
+])('refuses %j', async (parameters, code) => {
+  await expect(customers(parameters)).rejects.toMatchObject({ code });
+});
