@@ -74,6 +74,7 @@ const NOT_EFFECTS = [
   'identity.arrivals_read',
   'identity.account_changes',
   'identity.account_positions',
+  'identity.account_sums',
   'sites.operations',
   'sites.goal_counts',
   'sites.audits',

@@ -17,6 +17,7 @@ import { openSince } from '../domain/attribution';
 import { perCustomer, ratio } from '../domain/cost';
 import { decimalsOf, formatAmount } from '../domain/money';
 import { parseReportQuery, refuse, type Filter } from '../domain/revenue-query';
+import { numberChanges } from '../store/account-changes';
 import { sumCosts, type CostDimension, type CostSum } from '../store/costs';
 import { queryCustomers, type CustomerCounts } from '../store/customers';
 
@@ -50,6 +51,7 @@ export function createQueryCustomers({
     const { window, grain, dimension, filters, limit } = parsed.query;
     const buckets = bucketsOf(window, grain);
     const days = { from: formatCalendarDate(window.from), to: formatCalendarDate(window.to) };
+    while (await numberChanges(db, workspaceId));
     const [counts, costs] = await Promise.all([
       queryCustomers(db, {
         ...{ workspaceId, basis, dimension, filters, limit },

@@ -37,7 +37,7 @@ export function createListAccounts({
 export function createGetAccount({ db, clock }: Dependencies): Handlers<IdentityDefinition>['GetAccount'] {
   return async ({ id }, call) => {
     const workspaceId = call.workspaceId();
-    await numberChanges(db, workspaceId);
+    while (await numberChanges(db, workspaceId));
     const openSinceMs = openSince(clock.now());
     const account = (await readAccounts(db, { workspaceId, openSinceMs, ids: [id] })).get(id);
     const paid =
@@ -62,7 +62,7 @@ export function createGetAccount({ db, clock }: Dependencies): Handlers<Identity
   };
 }
 
-/** Looks up to 1000 accounts up, in two statements. */
+/** Looks up to 1000 accounts up, in a fixed number of statements. */
 export function createLookUpAttributions({
   db,
   keys,
@@ -79,6 +79,7 @@ export function createLookUpAttributions({
       const key = parsed.value;
       return 'email' in key ? { digests: digestEmail(keys, workspaceId, key.email) } : key;
     });
+    while (await numberChanges(db, workspaceId));
     const { byDigest, byUserId } = await findAccountIds(db, workspaceId, {
       digests: sent.flatMap((key) => ('digests' in key ? key.digests.map(({ digest }) => digest) : [])),
       userIds: sent.flatMap((key) => ('userId' in key ? [key.userId] : [])),

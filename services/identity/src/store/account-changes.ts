@@ -12,7 +12,7 @@ import { inTransaction } from '@headwater/kit/pg/transaction';
 /** Changes of one transaction, which must end before the statement timeout. */
 const BATCH_SIZE = 10_000;
 
-/** Numbers queued changes of the workspace, so that the feed contains them. @returns whether further changes are queued */
+/** Numbers queued changes of the workspace, so that the feed and the sums contain them. @returns whether further changes are queued */
 export async function numberChanges(pool: Pool, workspaceId: number): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>({
     name: 'find-account-changes',
@@ -32,7 +32,7 @@ export async function numberChanges(pool: Pool, workspaceId: number): Promise<bo
 
 /** @returns the number of changes that left the queue. */
 async function numberBatch(client: PoolClient, workspaceId: number): Promise<number> {
-  const { rows } = await client.query<{ taken: number }>({
+  const { rows } = await client.query<{ taken: number; ids: string[] | null }>({
     name: 'number-account-changes',
     text: `WITH taken AS (
              DELETE FROM identity.account_changes
@@ -55,10 +55,53 @@ async function numberBatch(client: PoolClient, workspaceId: number): Promise<num
                       + row_number() OVER (ORDER BY first)
                FROM changed WHERE NOT is_erased
              ON CONFLICT (workspace_id, profile_id) DO UPDATE SET position = excluded.position)
-           SELECT count(*)::int AS taken FROM taken`,
+           SELECT (SELECT count(*)::int FROM taken) AS taken, (SELECT array_agg(profile_id) FROM changed) AS ids`,
     values: [workspaceId, BATCH_SIZE],
   });
-  return rows[0]?.taken ?? 0;
+  const { taken = 0, ids } = rows[0] ?? {};
+  await sumPayments(client, workspaceId, ids ?? []);
+  return taken;
+}
+
+/** SQL of the profile that has the payments with the user id of `o`: as in `PAYMENTS_WITH_OWNERS`. */
+const OWNER_OF_USER_ID = `SELECT x.id
+  FROM identity.profiles AS x
+  LEFT JOIN identity.attributions AS y ON y.workspace_id = x.workspace_id AND y.profile_id = x.id
+ WHERE x.workspace_id = $1 AND x.user_id = o.user_id
+ ORDER BY y.first_seen_at NULLS LAST, x.id LIMIT 1`;
+
+/**
+ * Sums the payments of accounts again. Its statements run after the changes left the queue. They may see further changes, which
+ * are still queued: these accounts are summed again.
+ */
+async function sumPayments(client: PoolClient, workspaceId: number, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await client.query({
+    name: 'delete-account-sums',
+    text: 'DELETE FROM identity.account_sums WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
+    values: [workspaceId, ids],
+  });
+  await client.query({
+    name: 'insert-account-sums',
+    text: `INSERT INTO identity.account_sums (workspace_id, profile_id, currency, gross, refunds, payments, first_paid_at, last_paid_at)
+           SELECT $1, o.id, own.currency,
+                  coalesce(sum(own.amount_minor) FILTER (WHERE own.type <> 'refund'), 0),
+                  coalesce(sum(own.amount_minor) FILTER (WHERE own.type = 'refund'), 0),
+                  (count(*) FILTER (WHERE own.type <> 'refund'))::int,
+                  min(own.occurred_at) FILTER (WHERE own.type <> 'refund'),
+                  max(own.occurred_at) FILTER (WHERE own.type <> 'refund')
+             FROM (SELECT DISTINCT unnest($2::bigint[]) AS id OFFSET 0) AS sent
+             JOIN LATERAL (SELECT x.id, x.user_id FROM identity.profiles AS x
+                            WHERE x.workspace_id = $1 AND x.id = sent.id OFFSET 0) AS o ON true
+            CROSS JOIN LATERAL (
+              SELECT currency, amount_minor, type, occurred_at FROM identity.payments AS p
+               WHERE p.workspace_id = $1 AND p.profile_id = o.id
+               UNION ALL
+              SELECT currency, amount_minor, type, occurred_at FROM identity.payments AS p
+               WHERE p.workspace_id = $1 AND p.user_id = o.user_id AND o.id = (${OWNER_OF_USER_ID})) AS own
+            GROUP BY o.id, own.currency`,
+    values: [workspaceId, ids],
+  });
 }
 
 /** Numbers the queued changes of all workspaces. */

@@ -88,29 +88,13 @@ function accountsSql(page: string): string {
            coalesce(bool_or(linked_at IS NULL AND created_at > $2), false) AS is_open
       FROM identity.links AS l WHERE l.workspace_id = $1 AND l.profile_id = o.id) AS v
   LEFT JOIN LATERAL (
-    SELECT json_agg(sums ORDER BY sums.currency) AS revenue
-      FROM (SELECT currency,
-                   coalesce(sum(amount_minor) FILTER (WHERE type <> 'refund'), 0)::text AS gross,
-                   coalesce(sum(amount_minor) FILTER (WHERE type = 'refund'), 0)::text AS refunds,
-                   (count(*) FILTER (WHERE type <> 'refund'))::int AS payments,
-                   (extract(epoch FROM min(occurred_at) FILTER (WHERE type <> 'refund')) * 1000)::bigint AS first_paid_at,
-                   (extract(epoch FROM max(occurred_at) FILTER (WHERE type <> 'refund')) * 1000)::bigint AS last_paid_at
-              FROM (SELECT currency, amount_minor, type, occurred_at FROM identity.payments AS p
-                     WHERE p.workspace_id = $1 AND p.profile_id = o.id
-                     UNION ALL
-                    SELECT currency, amount_minor, type, occurred_at FROM identity.payments AS p
-                     WHERE p.workspace_id = $1 AND p.user_id = o.user_id
-                       AND o.id = (${OWNER_OF_USER_ID})) AS own
-             GROUP BY currency) AS sums) AS paid ON true
+    SELECT json_agg(json_build_object(
+             'currency', s.currency, 'gross', s.gross::text, 'refunds', s.refunds::text, 'payments', s.payments,
+             'first_paid_at', (extract(epoch FROM s.first_paid_at) * 1000)::bigint,
+             'last_paid_at', (extract(epoch FROM s.last_paid_at) * 1000)::bigint) ORDER BY s.currency COLLATE "C") AS revenue
+      FROM identity.account_sums AS s WHERE s.workspace_id = $1 AND s.profile_id = o.id) AS paid ON true
  ORDER BY page.ordinal`;
 }
-
-/** SQL of the profile that has the payments with the user id of `o`: as in `PAYMENTS_WITH_OWNERS`. */
-const OWNER_OF_USER_ID = `SELECT x.id
-  FROM identity.profiles AS x
-  LEFT JOIN identity.attributions AS y ON y.workspace_id = x.workspace_id AND y.profile_id = x.id
- WHERE x.workspace_id = $1 AND x.user_id = o.user_id
- ORDER BY y.first_seen_at NULLS LAST, x.id LIMIT 1`;
 
 interface ReadAccounts {
   readonly workspaceId: number;

@@ -44,9 +44,8 @@ export interface CustomerSelection {
 }
 
 /**
- * SQL of the acquired accounts and of their payments to date, as the CTEs `acquired` and `paid`: $1 workspace, $2 start, $3 end,
- * $4 bucket starts, $5 creation time of the oldest open link, $6 limit; filters follow. A payment by user id belongs to the account
- * that it has in `PAYMENTS_WITH_OWNERS`.
+ * SQL of the acquired accounts, as the CTE `acquired`: $1 workspace, $2 start, $3 end,
+ * $4 bucket starts, $5 creation time of the oldest open link, $6 limit; filters follow.
  */
 function acquiredSql({ basis, dimension, filters }: CustomerSelection): string {
   return `acquired AS MATERIALIZED (
@@ -59,8 +58,11 @@ function acquiredSql({ basis, dimension, filters }: CustomerSelection): string {
       FROM identity.profiles AS o
       LEFT JOIN identity.attributions AS a ON a.workspace_id = $1 AND a.profile_id = o.id
      WHERE o.workspace_id = $1 AND ${ACQUIRED_AT[basis]} >= $2 AND ${ACQUIRED_AT[basis]} < $3
-           ${filterSql(DIMENSIONS, filters, 7)}),
-  paid AS (
+           ${filterSql(DIMENSIONS, filters, 7)})`;
+}
+
+/** SQL of the payments to date of the acquired accounts. A payment by user id belongs to the account as in `PAYMENTS_WITH_OWNERS`. */
+const PAID_SQL = `paid AS (
     SELECT c.id, c.bucket, c.key, p.currency, p.type, p.amount_minor, p.occurred_at
       FROM acquired AS c
       JOIN identity.payments AS p ON p.workspace_id = $1 AND p.profile_id = c.id
@@ -73,7 +75,6 @@ function acquiredSql({ basis, dimension, filters }: CustomerSelection): string {
                      LEFT JOIN identity.attributions AS y ON y.workspace_id = x.workspace_id AND y.profile_id = x.id
                     WHERE x.workspace_id = $1 AND x.user_id = c.user_id
                     ORDER BY y.first_seen_at NULLS LAST, x.id LIMIT 1))`;
-}
 
 function parametersOf(selection: CustomerSelection): unknown[] {
   return [
@@ -120,15 +121,16 @@ interface CountsRow {
   revenue: { currency: string; gross: string; refunds: string }[] | null;
 }
 
-/** The customers of a window: the totals, then buckets by time, then keys by descending customers. One statement, so that its parts agree. */
+/**
+ * The customers of a window, with their revenue as of the last `numberChanges`: the totals, then buckets by time, then keys by descending
+ * customers. One statement, so that its parts agree.
+ */
 export async function queryCustomers(pool: Pool, selection: CustomerSelection): Promise<CustomerCounts[]> {
   const { rows } = await pool.query<CountsRow>(
     `WITH ${acquiredSql(selection)},
   of_account AS (
-    SELECT id, key, currency,
-           coalesce(sum(amount_minor) FILTER (WHERE type <> 'refund'), 0) AS gross,
-           coalesce(sum(amount_minor) FILTER (WHERE type = 'refund'), 0) AS refunds
-      FROM paid GROUP BY id, key, currency),
+    SELECT c.id, c.key, s.currency, s.gross, s.refunds
+      FROM acquired AS c JOIN identity.account_sums AS s ON s.workspace_id = $1 AND s.profile_id = c.id),
   payers AS (SELECT DISTINCT id FROM of_account WHERE gross > refunds),
   counts AS (
     SELECT bucket, key, 1 - grouping(bucket) AS of_bucket, 1 - grouping(key) AS of_key, count(*)::int AS customers,
@@ -209,6 +211,7 @@ interface PartRow {
 export async function queryCohorts(pool: Pool, selection: CustomerSelection): Promise<CohortPart[]> {
   const { rows } = await pool.query<PartRow>(
     `WITH ${acquiredSql(selection)},
+  ${PAID_SQL},
   sizes AS (
     SELECT bucket, key, count(*)::int AS customers,
            row_number() OVER (PARTITION BY bucket ORDER BY count(*) DESC, key COLLATE "C") AS rank

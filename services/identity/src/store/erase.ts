@@ -135,6 +135,11 @@ export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<E
     text: 'DELETE FROM identity.billing_customers WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
     values: [workspaceId, profileIds],
   });
+  await client.query({
+    name: 'erase-account-sums',
+    text: 'DELETE FROM identity.account_sums WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
+    values: [workspaceId, profileIds],
+  });
   const profiles = await client.query<{ id: string; created_at: Date }>({
     name: 'erase-profiles',
     text: `DELETE FROM identity.profiles WHERE workspace_id = $1 AND id = ANY ($2::bigint[]) RETURNING id, created_at`,
