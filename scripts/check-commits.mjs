@@ -20,7 +20,7 @@ const IMPERATIVE_VERBS = new Set(
    redact redirect reduce refactor refresh refuse register reject relax release reload remove rename render reorder repair repeat replace replay report
    request require reserve reset resolve respect restart restore restrict restructure resume retire retry return reuse revert review revoke rewrite roll rotate
    round route run sample sanitise save scale scan schedule scope seal search seed select send separate serialise serve set shard share shorten show shrink
-   shut sign simplify skip sort specify speed split stabilise stage start state stop store stream strip stub supply support suppress swap switch synchronise
+   shut sign simplify skip sort specify speed split stabilise stage start state stop store stream strip stub sum supply support suppress swap switch synchronise
    take tag test throttle throw tidy tighten time trace track translate treat trim truncate trust try tune type unify unlink unlock
    unpack update upgrade upload use validate verify wait warn weaken widen wire withdraw word wrap write yield`.split(
     /\s+/,
