@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { deleteRows } from './delete-rows';
 import type { RowsByTable, SiteOfWorkspace } from './delete-site-events';
 import { plainTable, storedTable, storedTables, type Layout } from './layout';
 import { onlyWorkspaces } from './only-workspaces';
-import { singleNode } from './topology';
+import { singleNode, type EventStoreTopology } from './topology';
 
 /** The days of a site that its retention excludes. */
 export interface ExpiredDays extends SiteOfWorkspace {
@@ -27,9 +28,19 @@ const EXPIRED_ROWS: Readonly<Record<string, string | null>> = {
   ),
   dropped_events: isBefore('dropped_at'),
   drops: isBefore('quarter'),
+  event_changes: isBefore('quarter'),
   imported_days: `${OF_SITE} AND day < {before_day:Date}`,
   // Properties have no time: those of expired events. From all shards, because the table is sharded by site.
   imported_properties: `${OF_SITE} AND event_id IN (SELECT event_id FROM events WHERE ${EXPIRED_EVENTS} AND origin = 'import')`,
+  // The log says which numbers of visitors are valid.
+  rollup_builds: null,
+  // Expire after a day.
+  rollup_claims: null,
+  rollup_crossing: isBefore('start'),
+  rollup_rows: isBefore('start'),
+  rollup_sessions: isBefore('start'),
+  // Later counts contain these numbers.
+  rollup_visitors: null,
   // One row with the time of the last event.
   site_activity: null,
   events: EXPIRED_EVENTS,
@@ -73,6 +84,30 @@ export async function deleteExpiredEvents(
         where,
         params: paramsOf(days),
       });
+  }
+  if (Object.keys(rows).length > 0) await invalidateRollups(days, topology);
+}
+
+/**
+ * Invalidates roll-ups that were built while the expired events were being deleted: those of expired days by deleting the sums
+ * again, and a day of another time zone that contains the cut by a change at the cut. It is random: the sum is then
+ * none that a roll-up has recorded.
+ */
+async function invalidateRollups(days: ExpiredDays, { nodes, layout }: EventStoreTopology): Promise<void> {
+  for (const node of nodes) {
+    for (const table of ['arrivals', 'event_changes'])
+      await deleteRows(node, {
+        table: storedTable(layout, table),
+        workspaceId: days.workspaceId,
+        where: isBefore('quarter'),
+        params: paramsOf(days),
+      });
+    await node.command({
+      query: `INSERT INTO ${storedTable(layout, 'event_changes')} (workspace_id, site_id, quarter, changes)
+              SELECT {workspace_id:UInt64}, {site_id:UInt64}, toStartOfFifteenMinutes(toDateTime(${BEFORE}, 'UTC')), 1 + rand()`,
+      query_params: paramsOf(days),
+      clickhouse_settings: { wait_end_of_query: 1, insert_deduplication_token: randomUUID() },
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { deleteRows } from './delete-rows';
 import { ERASED_VISITORS, putErasedVisitors, type Erasure } from './erased-visitors';
+import { recordChangedEvents } from './event-changes';
 import { storedTable, storedTables, type Layout } from './layout';
 import { onlyWorkspaces } from './only-workspaces';
 import { singleNode, type EventStoreTopology } from './topology';
@@ -100,6 +101,8 @@ async function deleteFromNode(node: ClickHouseClient, visitors: Erasure, layout:
   const params = paramsOf(visitors);
   const events = storedTable(layout, 'events');
   const { workspaceId } = visitors;
+  const where = `${OF_VISITORS} AND ${ON_SITES(storedTable(layout, 'site_activity'))} AND ${ERASED}`;
+  await recordChangedEvents(node, { workspaceId, where, params }, layout);
   await deleteRows(node, {
     table: storedTable(layout, 'dead_letters'),
     workspaceId,
@@ -112,7 +115,6 @@ async function deleteFromNode(node: ClickHouseClient, visitors: Erasure, layout:
     .map(({ name }) => name)
     .filter((name) => name !== events && name !== storedTable(layout, ERASED_VISITORS));
   for (const table of tables) await deleteRows(node, { table, workspaceId, where: OF_VISITORS, params });
-  const where = `${OF_VISITORS} AND ${ON_SITES(storedTable(layout, 'site_activity'))} AND ${ERASED}`;
   await deleteRows(node, { table: events, workspaceId, where, params });
 }
 

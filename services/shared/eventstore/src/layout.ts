@@ -48,7 +48,7 @@ export function statementForLayout(layout: Layout, statement: string): string {
 }
 
 /** Tables that views fill on the shard of the events. Rows of one site are on every shard, so queries must read all shards. */
-const FILLED_BY_VIEWS: ReadonlySet<string> = new Set(['arrivals', 'site_activity']);
+const FILLED_BY_VIEWS: ReadonlySet<string> = new Set(['arrivals', 'event_changes', 'site_activity']);
 
 /**
  * Returns the expression that determines the shard of a row. All events of a visitor are on one shard: a repeated event meets its

@@ -65,8 +65,34 @@ beforeEach(async () => {
       value: 'pro',
     })),
   });
+  for (const table of COUNTS)
+    await clickhouse.client.insert({
+      table,
+      format: 'JSONEachRow',
+      values: [DOOMED, KEPT, FOREIGN].map((site) => ({
+        workspace_id: site.workspaceId,
+        site_id: site.siteId,
+        ...COUNTED[table],
+      })),
+    });
 });
 afterEach(() => clickhouse.drop());
+
+/** Tables with derived counts, and values that their rows need to be stored. */
+const COUNTS = [
+  'event_changes',
+  'rollup_builds',
+  'rollup_claims',
+  'rollup_crossing',
+  'rollup_rows',
+  'rollup_sessions',
+  'rollup_visitors',
+];
+const COUNTED: Readonly<Record<string, object>> = {
+  event_changes: { changes: 1 },
+  // Today: the TTL of a day would delete an older row.
+  rollup_claims: { minute: new Date().toISOString() },
+};
 
 const importedDay = {
   report: '',

@@ -45,6 +45,7 @@ describe('migrateEventStore', () => {
       '0019_derived_sessions.sql',
       '0020_arrivals_of_touches.sql',
       '0021_erased_visitors.sql',
+      '0022_rollups.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -52,7 +53,7 @@ describe('migrateEventStore', () => {
 
   it('may run ten times concurrently', async () => {
     await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
-    expect(await tables()).toHaveLength(17);
+    expect(await tables()).toHaveLength(25);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
   });
 
@@ -89,6 +90,7 @@ describe('migrateEventStore', () => {
       '0019_derived_sessions.sql',
       '0020_arrivals_of_touches.sql',
       '0021_erased_visitors.sql',
+      '0022_rollups.sql',
     ]);
     const logged = async (): Promise<number> => {
       const result = await client.query({
@@ -197,6 +199,7 @@ describe('migrateEventStore', () => {
       'dead_letters',
       'dropped_events',
       'events',
+      'rollup_claims',
       'touched_visitors',
     ]);
     for (const { name, moment } of moments) {
