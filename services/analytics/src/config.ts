@@ -2,6 +2,7 @@ import { CLUSTER_SETTINGS } from '@headwater/eventstore/topology';
 import {
   COMMON_SETTINGS,
   defineSettings,
+  oneOf,
   port,
   text,
   url,
@@ -51,6 +52,11 @@ export const analyticsSettings = defineSettings({
     env: 'ANALYTICS_CACHE_MIB',
     doc: 'size of the cache for results of ended time ranges, in MiB; 0 disables it',
     schema: wholeNumber(16, { min: 0, max: 65_536 }),
+  },
+  rollups: {
+    env: 'ANALYTICS_ROLLUPS',
+    doc: 'on: builds roll-ups of ended days and hours in the background, and reads them; no effect on a cluster',
+    schema: oneOf(['on', 'off'], 'off'),
   },
   exportSeconds: {
     env: 'ANALYTICS_EXPORT_SECONDS',

@@ -4,6 +4,7 @@ import { boundSettings, createClickhouse, isClickhouseUp } from '@headwater/kit/
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import { logAvailabilityChanges } from '@headwater/kit/log-availability';
+import { processMetrics } from '@headwater/kit/metrics/process-metrics';
 import { createModule, type Module, type Resources } from '@headwater/kit/module';
 import { startRpcServer } from '@headwater/kit/rpc/server';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
@@ -34,12 +35,15 @@ import { createListTouchedVisitors } from './queries/touched-visitors';
 import { createListSessions, createListTouches } from './queries/touches';
 import { createGetTrafficQuality } from './queries/traffic-quality';
 import { createGetVisitor } from './queries/visitor';
+import { startRollupWorker, type RollupWorker } from './rollups/worker';
 
 const MIB = 1_048_576;
 /** High enough for many workspaces: a full connection pool would let one workspace delay the others. */
 const MAX_CONNECTIONS = 64;
 /** ClickHouse rewrites every part with rows of the site. */
 const PURGE_TIMEOUT_MS = 30 * 60 * 1_000;
+/** Max time of a statement that builds roll-ups. */
+const BUILD_SECONDS = 600;
 const PURGE_MAX_ROWS = 1_000_000_000_000;
 
 /** The analytics service: gRPC methods that query the event store. */
@@ -56,6 +60,7 @@ export function analyticsModule(
         exports: connect(config, resources, { name: ' export', seconds: config.exportSeconds }),
         purge: connectForPurge(config, resources),
         cache: createResultCache(config.cacheMib * MIB),
+        rollups: startRollups(config, resources, { log, clock }),
         clock,
       };
       await refuseBreakingAtStart(dependencies.clickhouse, log);
@@ -130,6 +135,35 @@ function connect(
     clickhouse: resources.add(clickhouse, () => clickhouse.close()),
     limits: { maxExecutionSeconds: seconds, maxMemoryBytes: maxMemoryMib * MIB, maxRowsToRead },
   };
+}
+
+/** Starts the builder of roll-ups; undefined if they are off, or on a cluster: visitors are numbered on one node. */
+function startRollups(
+  config: AnalyticsConfig,
+  resources: Resources,
+  { log, clock }: { readonly log: Logger; readonly clock: Clock },
+): RollupWorker | undefined {
+  if (config.rollups === 'off' || config.clickhouseCluster !== undefined) return undefined;
+  const limits = { seconds: BUILD_SECONDS, memoryMib: config.maxMemoryMib, rows: PURGE_MAX_ROWS };
+  const clickhouse = createClickhouse({
+    clickhouseUrl: config.clickhouseUrl,
+    applicationName: 'headwater-analytics roll-ups',
+    requestTimeoutMs: BUILD_SECONDS * 1_000,
+    settings: { ...boundSettings(limits), max_threads: 1, max_insert_threads: '1' },
+  });
+  resources.add(clickhouse, () => clickhouse.close());
+  const connection = {
+    clickhouse,
+    limits: {
+      maxExecutionSeconds: BUILD_SECONDS,
+      maxMemoryBytes: config.maxMemoryMib * MIB,
+      maxRowsToRead: PURGE_MAX_ROWS,
+    },
+  };
+  const worker = startRollupWorker({ connection, log, clock });
+  resources.add(worker, () => worker.stop());
+  resources.add(worker.registry, processMetrics().addRegistry(worker.registry));
+  return worker;
 }
 
 /** A client for purges, which read all rows of a site. */

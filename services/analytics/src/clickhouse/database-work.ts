@@ -1,3 +1,4 @@
+import { addDatabaseWork } from '@headwater/kit/rpc/database-work';
 import type { DatabaseWork } from '@headwater/kit/rpc/types';
 
 /** The work of ClickHouse for each call in flight, by the call's AbortSignal. */
@@ -12,9 +13,13 @@ interface Statistics {
 
 /** Adds a statement of the call. */
 export function addStatement(signal: AbortSignal, statistics: Statistics | undefined): void {
-  const { ms, rows } = databaseWorkFor(signal);
   const { elapsed = 0, rows_read = 0 } = statistics ?? {};
-  works.set(signal, { ms: ms + elapsed * 1_000, rows: rows + rows_read });
+  works.set(signal, addDatabaseWork(databaseWorkFor(signal), { ms: elapsed * 1_000, rows: rows_read }));
+}
+
+/** Adds the days that a query of the call reads from roll-ups and from events. */
+export function addDays(signal: AbortSignal, days: NonNullable<DatabaseWork['days']>): void {
+  works.set(signal, addDatabaseWork(databaseWorkFor(signal), { ms: 0, rows: 0, days }));
 }
 
 /** The work for the call so far. Its rows are the cost of the call. */

@@ -15,7 +15,14 @@ import { invalid, requestError } from '../query/problem';
 import { readDimensions, readQuery, type Query } from '../query/read-query';
 import { fillSeries, percent, windowFields } from '../query/shape';
 import { comparedPeriod } from '../query/window';
-import { queryBreakdowns, type Breakdown, type StatsKeyRow } from './stats-breakdowns';
+import {
+  compileRollupSeries,
+  compileRollupSessionTotals,
+  compileRollupTotals,
+  type RollupPlan,
+} from '../rollups/stats-sql';
+import { withRollups } from '../rollups/with-rollups';
+import { queryBreakdowns, queryRollupBreakdowns, type Breakdown, type StatsKeyRow } from './stats-breakdowns';
 
 /** The row of `compileSessionTotals`. */
 interface SessionTotals {
@@ -50,17 +57,18 @@ const NO_VISITS: VisitCounts = { visitors: 0, sessions: 0, pageviews: 0 };
 export function createQueryStats(dependencies: Dependencies): Handlers<AnalyticsDefinition>['QueryStats'] {
   return async ({ question, compare, dimensions }, call) => {
     const { signal } = call;
+    const { rollups } = dependencies;
     const context = { workspaceId: call.workspaceId(), nowMs: dependencies.clock.now() };
     const query = readQuery(question, VISIT_KEYS);
     const plan = { ...planVisits(query, context), dimensions: readDimensions(dimensions, VISIT_KEYS) };
     const earlier = planCompared(plan, query, readComparison(compare));
     const [rows, totals] = await Promise.all([
       runCachedQuery(dependencies, { name: 'queryStats', plan, signal, isComplete }, (run) =>
-        queryStats(run, plan),
+        withRollups({ run, rollups, signal }, plan, (rollup) => queryStats(run, plan, rollup)),
       ),
       earlier &&
         runCachedQuery(dependencies, { name: 'queryStatsTotals', plan: earlier, signal }, (run) =>
-          queryStatsTotals(run, earlier),
+          withRollups({ run, rollups, signal }, earlier, (rollup) => queryStatsTotals(run, earlier, rollup)),
         ),
     ]);
     // The rows that a rejected statement has read are unknown: it costs as much as a rejected call.
@@ -88,12 +96,20 @@ function planCompared(
   return planVisits({ ...query, period }, { workspaceId: plan.scope.workspaceId, nowMs: 0 });
 }
 
-async function queryStats(run: RunStatement, plan: StatsPlan): Promise<StatsRows> {
+async function queryStats(
+  run: RunStatement,
+  plan: StatsPlan,
+  rollup: RollupPlan | undefined,
+): Promise<StatsRows> {
   const own = plan.dimension ? [plan.dimension] : [];
   const [series, sessions, breakdowns] = await Promise.all([
-    run<StatsSeriesRow>(compileStatsSeries(plan)),
-    run<SessionTotals>(compileSessionTotals(plan), { groupsSpill: true }),
-    queryBreakdowns(run, plan, [...own, ...plan.dimensions]),
+    run<StatsSeriesRow>(rollup ? compileRollupSeries(rollup) : compileStatsSeries(plan)),
+    run<SessionTotals>(rollup ? compileRollupSessionTotals(rollup) : compileSessionTotals(plan), {
+      groupsSpill: true,
+    }),
+    rollup
+      ? queryRollupBreakdowns(run, rollup, [...own, ...plan.dimensions])
+      : queryBreakdowns(run, plan, [...own, ...plan.dimensions]),
   ]);
   const totals = totalsOf(series.totals, sessions.data[0]);
   const [breakdown = []] = breakdowns.splice(0, own.length);
@@ -103,10 +119,16 @@ async function queryStats(run: RunStatement, plan: StatsPlan): Promise<StatsRows
 
 const isComplete = ({ breakdowns }: StatsRows): boolean => !breakdowns.includes('query_too_heavy');
 
-async function queryStatsTotals(run: RunStatement, plan: VisitPlan): Promise<Totals> {
+async function queryStatsTotals(
+  run: RunStatement,
+  plan: VisitPlan,
+  rollup: RollupPlan | undefined,
+): Promise<Totals> {
   const [counts, sessions] = await Promise.all([
-    run<VisitCounts>(compileStatsTotals(plan)),
-    run<SessionTotals>(compileSessionTotals(plan), { groupsSpill: true }),
+    run<VisitCounts>(rollup ? compileRollupTotals(rollup) : compileStatsTotals(plan)),
+    run<SessionTotals>(rollup ? compileRollupSessionTotals(rollup) : compileSessionTotals(plan), {
+      groupsSpill: true,
+    }),
   ]);
   return totalsOf(counts.data[0], sessions.data[0]);
 }
@@ -144,7 +166,7 @@ export function compileStatsTotals(plan: VisitPlan): Statement {
 export function compileSessionTotals(plan: VisitPlan): Statement {
   const bindings = new Bindings();
   const scope = scopeSql(plan.scope, bindings);
-  const sessions = bouncesSql(scope, filtersSql(plan.rowFilters, bindings));
+  const sessions = bouncesSql(scope, { having: filtersSql(plan.rowFilters, bindings) });
   const conditions = filtersSql(plan.sessionFilters, bindings);
   return {
     query: [

@@ -17,7 +17,12 @@ const MARGIN = `INTERVAL ${BOUNCE_MARGIN_HOURS} HOUR`;
 
 const BOUNCED = `countIf(name != '${ENGAGEMENT}') <= 1`;
 
+/** The table of all events. FINAL: a repeated event_id counts once. */
+export const ALL_EVENTS = 'events FINAL';
+
 interface EventsOptions {
+  /** SQL of the table with the events. Default: all events. */
+  readonly source?: string;
   /** Joins each event with the first and last page of its session. */
   readonly withSessions?: boolean;
   /** Joins each event with all columns of its session. */
@@ -48,11 +53,11 @@ export function bucketSql(buckets: readonly Bucket[], bindings: Bindings): strin
   return `roundDown(toUnixTimestamp(ts), ${bindings.bind('buckets', 'Array(UInt32)', starts)})`;
 }
 
-/** The counted events, joined with their sessions where needed. FINAL: a repeated event_id counts once. */
+/** The counted events, joined with their sessions where needed. */
 export function eventsSql(
   plan: Pick<VisitPlan, 'scope' | 'rowFilters' | 'sessionFilters'>,
   bindings: Bindings,
-  { withSessions = false, withBounces = false, conditions = [] }: EventsOptions = {},
+  { source = ALL_EVENTS, withSessions = false, withBounces = false, conditions = [] }: EventsOptions = {},
 ): string {
   const scope = scopeSql(plan.scope, bindings);
   const all = [
@@ -62,9 +67,17 @@ export function eventsSql(
     ...conditions,
   ];
   const joined = withSessions || withBounces || plan.sessionFilters.length > 0;
-  const sessions = withBounces ? bouncesSql(scope) : sessionsSql(scope);
+  const sessions = withBounces ? bouncesSql(scope, { source }) : sessionsSql(scope);
   const join = joined ? `\nINNER JOIN (${sessions}) AS visits ON session_id = sid` : '';
-  return `FROM events FINAL${join}\nWHERE ${all.join('\n  AND ')}`;
+  return `FROM ${source}${join}\nWHERE ${all.join('\n  AND ')}`;
+}
+
+/** Conditions and source of the events of sessions. */
+interface SessionsOptions {
+  /** SQL of the table with the events. Default: all events. */
+  readonly source?: string;
+  /** Conditions that at least one event of the session in the window must meet. */
+  readonly having?: readonly string[];
 }
 
 /** SQL of the sessions of a scope: `sid`, and the paths of the first and last pageview in the window, regardless of filters. */
@@ -78,29 +91,31 @@ function sessionsSql(scope: readonly string[]): string {
  * neither day. A session ends after 30 minutes of silence; the second half an hour is for an engagement event in between.
  *
  * @param scope from `scopeSql`.
- * @param having conditions that at least one event of the session in the window must meet.
  */
-export function bouncesSql(scope: readonly string[], having: readonly string[] = []): string {
+export function bouncesSql(
+  scope: readonly string[],
+  { source = ALL_EVENTS, having = [] }: SessionsOptions = {},
+): string {
   const [, , start, end] = scope;
   const isInside = `${start} AND ${end}`;
   return [
     `SELECT session_id AS sid, ${BOUNCED} AS bounced,`,
     `  toUnixTimestamp64Milli(maxIf(ts, ${isInside})) - toUnixTimestamp64Milli(minIf(ts, ${isInside})) AS duration_ms,`,
     `  ${pagesSql([isInside])}`,
-    aroundSql(scope),
+    aroundSql(scope, source),
     'GROUP BY session_id',
     `HAVING countIf(${[isInside, ...having].join(' AND ')}) > 0`,
   ].join('\n');
 }
 
 /** SQL of the ids of a scope's sessions that bounced, as `bouncesSql` defines it. Needs less memory than a join of all sessions. */
-export function bouncedSessionsSql(scope: readonly string[]): string {
-  return `SELECT session_id\n${aroundSql(scope)}\nGROUP BY session_id\nHAVING ${BOUNCED}`;
+export function bouncedSessionsSql(scope: readonly string[], source = ALL_EVENTS): string {
+  return `SELECT session_id\n${aroundSql(scope, source)}\nGROUP BY session_id\nHAVING ${BOUNCED}`;
 }
 
 /** The events of a scope and of the margins that decide about bounces. */
-function aroundSql([workspace, site, start, end]: readonly string[]): string {
-  return `FROM events FINAL\nWHERE ${workspace} AND ${site} AND ${start} - ${MARGIN} AND ${end} + ${MARGIN}`;
+function aroundSql([workspace, site, start, end]: readonly string[], source: string): string {
+  return `FROM ${source}\nWHERE ${workspace} AND ${site} AND ${start} - ${MARGIN} AND ${end} + ${MARGIN}`;
 }
 
 function pagesSql(conditions: readonly string[] = []): string {

@@ -13,7 +13,7 @@ import type { Bindings } from './bindings';
 type ColumnKey = Extract<VisitDimension, EventColumnName>;
 
 /** Dimensions that `sessionsSql` computes for each session. No column of `events` stores them. */
-const SESSION_KEYS = ['entry_page', 'exit_page'] as const satisfies readonly Exclude<
+export const SESSION_KEYS = ['entry_page', 'exit_page'] as const satisfies readonly Exclude<
   VisitDimension,
   ColumnKey
 >[];

@@ -1,4 +1,5 @@
 import type { Response } from 'express';
+import { addDatabaseWork } from '@headwater/kit/rpc/database-work';
 import type { CallOptions, DatabaseWork } from '@headwater/kit/rpc/types';
 import { thenMaybe, type MaybePromise } from '@headwater/kit/fast/maybe-promise';
 import { AppError } from '@headwater/kit/errors';
@@ -118,7 +119,7 @@ export async function chargeAnswer(
         rows += more;
       },
       onDatabaseWork: (more) => {
-        work = { ms: more.ms + (work?.ms ?? 0), rows: more.rows + (work?.rows ?? 0) };
+        work = work ? addDatabaseWork(work, more) : more;
       },
     });
     if (work && principal.caller.type !== 'share') headers.set('Server-Timing', serverTiming(work));
@@ -138,7 +139,8 @@ const ROWS_OF_GRANULE = 8_192;
  * The work of the event store as an entry of Server-Timing. ClickHouse reads whole granules, which can contain rows of other workspaces. Rows
  * are rounded up, so that their number reveals nothing about these.
  */
-function serverTiming({ ms, rows }: DatabaseWork): string {
+function serverTiming({ ms, rows, days }: DatabaseWork): string {
   const ofGranules = Math.ceil(rows / ROWS_OF_GRANULE) * ROWS_OF_GRANULE;
-  return `clickhouse;dur=${ms};desc="${ofGranules} rows"`;
+  const sources = days ? `, ${days.rollup} roll-up days, ${days.raw} raw days` : '';
+  return `clickhouse;dur=${ms};desc="${ofGranules} rows${sources}"`;
 }

@@ -192,8 +192,8 @@ const HEADERS = {
   'Server-Timing': {
     description:
       'The time of all statements of the event store together, in milliseconds, and the rows that they have read, rounded up ' +
-      'to multiples of 8,192. Absent if an identical concurrent request shares its answer, and on shared pages',
-    schema: { type: 'string', example: 'clickhouse;dur=12;desc="40960 rows"' },
+      'to multiples of 8,192. With roll-ups: the days that were read from them, and from events. Absent if an identical concurrent request shares its answer, and on shared pages',
+    schema: { type: 'string', example: 'clickhouse;dur=12;desc="40960 rows, 29 roll-up days, 1 raw days"' },
   },
   ETag: {
     description: 'Identifies this answer. Send it as `If-None-Match`.',

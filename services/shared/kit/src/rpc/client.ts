@@ -5,6 +5,7 @@ import { cancelledError, type AppError } from '../errors';
 import { processMetrics } from '../metrics/process-metrics';
 import type { OpenSpan } from '../trace/span';
 import { startClientSpan } from './call-span';
+import { parseDatabaseWork } from './database-work';
 import { errorOfStatus } from './error-metadata';
 import { idempotencyLevel, type LoadedService } from './load-service';
 import { callUnary } from './unary-call';
@@ -216,7 +217,7 @@ function reportCost(trailer: Metadata, { onCost, onDatabaseWork }: CallOptions):
   }
   if (onDatabaseWork) {
     const [work] = trailer.get(METADATA.databaseWork);
-    const [, ms, rows] = (typeof work === 'string' && /^(\d{1,15}) (\d{1,15})$/.exec(work)) || [];
-    if (ms !== undefined && rows !== undefined) onDatabaseWork({ ms: Number(ms), rows: Number(rows) });
+    const parsed = typeof work === 'string' ? parseDatabaseWork(work) : undefined;
+    if (parsed) onDatabaseWork(parsed);
   }
 }

@@ -12,6 +12,7 @@ import { processMetrics } from '../metrics/process-metrics';
 import { requestIdFrom } from '../request-id';
 import type { OpenSpan } from '../trace/span';
 import { startServerSpan } from './call-span';
+import { formatDatabaseWork } from './database-work';
 import { statusOf } from './error-metadata';
 import {
   METADATA,
@@ -260,8 +261,7 @@ class ServedCall implements InterceptedCall {
     if (cost === 0 && databaseWork === undefined) return undefined;
     const trailer = new Metadata();
     if (cost > 0) trailer.set(METADATA.cost, String(cost));
-    if (databaseWork)
-      trailer.set(METADATA.databaseWork, `${Math.round(databaseWork.ms)} ${databaseWork.rows}`);
+    if (databaseWork) trailer.set(METADATA.databaseWork, formatDatabaseWork(databaseWork));
     return trailer;
   }
 }

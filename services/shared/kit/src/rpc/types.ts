@@ -29,6 +29,8 @@ export interface DatabaseWork {
   readonly ms: number;
   /** Rows that the statements have read. */
   readonly rows: number;
+  /** Days of a query that were read from roll-ups, and from events. Absent if it can't use roll-ups. */
+  readonly days?: { readonly rollup: number; readonly raw: number };
 }
 
 /** A call as interceptors see it. */
@@ -137,7 +139,7 @@ export const METADATA = {
   /** Defined by gRPC (proposal A6): with a negative value, the client does not retry. */
   retryPushback: 'grpc-retry-pushback-ms',
   cost: 'cost',
-  /** Milliseconds and rows: `12 40960`. */
+  /** See database-work.ts. */
   databaseWork: 'database-work',
 } as const;
 

@@ -1,0 +1,64 @@
+import { resolveWindow } from '@headwater/kit/calendar/window';
+import type { CalendarDate } from '@headwater/kit/calendar/calendar-date';
+import type { RunStatement } from '../clickhouse/run';
+import { compileVersions, daysAround, readBuilds, versionOf, type TimeRange } from './segments';
+
+/** A site whose queries need roll-ups, and the days that they need. */
+export interface WantedSite {
+  readonly workspaceId: number;
+  readonly siteId: number;
+  readonly zone: string;
+  readonly firstDay: CalendarDate;
+}
+
+const QUARTER_MS = 900_000;
+const HOUR_MS = 3_600_000;
+/** Late events of a day or an hour arrive mostly within this time after its end. */
+const COMPLETE_AFTER_MS = 600_000;
+/** Ranges with fewer events are read as fast without a roll-up. */
+const MIN_EVENTS = 5_000;
+
+/**
+ * Returns the time ranges that lack a valid roll-up, the latest first: ended days of the site's zone, and ended hours of today.
+ *
+ * @param minEvents number of events from which a roll-up pays.
+ */
+export async function findMissing(
+  run: RunStatement,
+  { zone, firstDay, ...site }: WantedSite,
+  { nowMs, minEvents = MIN_EVENTS }: { readonly nowMs: number; readonly minEvents?: number },
+): Promise<readonly TimeRange[]> {
+  const today = resolveWindow({ kind: 'range', days: 1 }, zone, nowMs);
+  const window = resolveWindow({ kind: 'dates', from: firstDay, to: today.to }, zone, nowMs);
+  const isComplete = ({ endMs }: TimeRange): boolean => endMs <= nowMs - COMPLETE_AFTER_MS;
+  const ranges = [...daysAround(window), ...hoursOf(today)].filter(isComplete).filter(isAligned);
+  if (ranges.length === 0) return [];
+  const around = {
+    startMs: Math.min(...ranges.map(({ startMs }) => startMs)),
+    endMs: Math.max(...ranges.map(({ endMs }) => endMs)),
+  };
+  const valid = (await readBuilds(run, site, around)).filter(({ isValid }) => isValid);
+  const starts = [...new Set(ranges.flatMap(({ startMs, endMs }) => [startMs, endMs]))]
+    .sort((a, b) => a - b)
+    .map((ms) => ms / 1_000);
+  const versions = (await run<{ start: number; version: number }>(compileVersions(site, starts))).data;
+  return ranges
+    .filter(
+      (range) =>
+        versionOf(range, versions) >= minEvents &&
+        !valid.some(({ startMs, endMs }) => startMs === range.startMs && endMs === range.endMs),
+    )
+    .sort((a, b) => b.startMs - a.startMs);
+}
+
+/** The hours of a day from its start; the last one ends with the day. */
+function hoursOf({ startMs, endMs }: TimeRange): readonly TimeRange[] {
+  const hours: TimeRange[] = [];
+  for (let at = startMs; at < endMs; at += HOUR_MS)
+    hours.push({ startMs: at, endMs: Math.min(at + HOUR_MS, endMs) });
+  return hours;
+}
+
+/** Versions exist for quarters of an hour. Some zones of the past had other offsets. */
+const isAligned = ({ startMs, endMs }: TimeRange): boolean =>
+  startMs % QUARTER_MS === 0 && endMs % QUARTER_MS === 0;

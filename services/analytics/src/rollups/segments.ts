@@ -1,0 +1,218 @@
+import { localMidnight } from '@headwater/kit/calendar/calendar-date';
+import type { Window } from '@headwater/kit/calendar/window';
+import { firstInstantOf } from '@headwater/kit/calendar/zone-offsets';
+import type { RunStatement } from '../clickhouse/run';
+import type { Statement } from '../query/bindings';
+import { BOUNCE_MARGIN_HOURS } from '../query/compile';
+import type { Scope } from '../query/plan';
+
+/** A half-open time range, in Unix milliseconds. */
+export interface TimeRange {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A roll-up of the events of a time range: a day or an hour. */
+export interface Segment extends TimeRange {
+  readonly build: string;
+}
+
+/** Which parts of a window's events are read from roll-ups, and which from the events. */
+export interface Sources {
+  /** Segments within the window. */
+  readonly counted: readonly Segment[];
+  /** Segments of the days beside the window: their crossing sessions decide about bounces. */
+  readonly beside: readonly Segment[];
+  /** The rest of the window and of the margins for bounces. */
+  readonly raw: readonly TimeRange[];
+}
+
+const MARGIN_MS = BOUNCE_MARGIN_HOURS * 3_600_000;
+/** More ranges make a statement long and slow. Events before the last ones are then read without roll-ups. */
+const MAX_RAW_RANGES = 40;
+
+/** The days of a window, with a day before and a day after it. A day that the zone skipped is absent. */
+export function daysAround({ from, to, offsets }: Window): readonly TimeRange[] {
+  const days: TimeRange[] = [];
+  for (let date = from - 1; date <= to + 1; date++) {
+    const [startMs, endMs] = [date, date + 1].map((day) => firstInstantOf(offsets, localMidnight(day)));
+    if (startMs !== undefined && endMs !== undefined && startMs < endMs) days.push({ startMs, endMs });
+  }
+  return days;
+}
+
+/**
+ * Chooses the sources of a window. A day is read from its roll-up, otherwise from those of its hours. Two segments never overlap,
+ * and none contains an instant of two days: each belongs to one bucket of a day, week or month.
+ */
+export function chooseSources(window: Window, segments: readonly Segment[]): Sources {
+  const covered = { startMs: window.startMs - MARGIN_MS, endMs: window.endMs + MARGIN_MS };
+  const chosen = daysAround(window).flatMap((day) => segmentsOfDay(day, segments));
+  const raw: TimeRange[] = [];
+  const used: Segment[] = [];
+  let { endMs } = covered;
+  for (const segment of chosen.toReversed()) {
+    if (raw.length === MAX_RAW_RANGES) break;
+    if (segment.startMs >= covered.endMs || segment.endMs <= covered.startMs) continue;
+    if (segment.endMs < endMs) raw.unshift({ startMs: segment.endMs, endMs });
+    used.unshift(segment);
+    endMs = segment.startMs;
+  }
+  if (covered.startMs < endMs) raw.unshift({ startMs: covered.startMs, endMs });
+  const isInside = ({ startMs, endMs: end }: TimeRange) => startMs >= window.startMs && end <= window.endMs;
+  return {
+    counted: used.filter(isInside),
+    beside: used.filter((segment) => !isInside(segment)),
+    raw,
+  };
+}
+
+function segmentsOfDay(day: TimeRange, segments: readonly Segment[]): readonly Segment[] {
+  const within = segments
+    .filter(({ startMs, endMs }) => startMs >= day.startMs && endMs <= day.endMs)
+    .sort((a, b) => a.startMs - b.startMs || b.endMs - a.endMs);
+  const chosen: Segment[] = [];
+  for (const segment of within)
+    if (segment.startMs >= (chosen.at(-1)?.endMs ?? day.startMs)) chosen.push(segment);
+  return chosen;
+}
+
+/** The number of days of a window that are read from roll-ups only, and of all others. */
+export function countDays(window: Window, { counted }: Sources): { rollup: number; raw: number } {
+  const days = daysAround(window).slice(1, -1);
+  const rollup = days.filter(({ startMs, endMs }) => {
+    const covered = counted
+      .filter((segment) => segment.startMs >= startMs && segment.endMs <= endMs)
+      .reduce((ms, segment) => ms + segment.endMs - segment.startMs, 0);
+    return covered === endMs - startMs;
+  }).length;
+  return { rollup, raw: days.length - rollup };
+}
+
+interface BuildRow {
+  /** Unix seconds. */
+  readonly start: number;
+  readonly end: number;
+  readonly build: string;
+  readonly version: number;
+}
+
+interface VersionRow {
+  /** Unix seconds. */
+  readonly start: number;
+  readonly version: number;
+}
+
+/** The condition on rows of a site. */
+export const OF_SITE = 'workspace_id = {workspace_id:UInt64} AND site_id = {site_id:UInt64}';
+
+/** Id of the table `events`: a restored table has another one, so that roll-ups of the earlier one are not valid. */
+export const EVENTS_TABLE =
+  "(SELECT uuid FROM system.tables WHERE database = currentDatabase() AND name = 'events')";
+
+/** Increase it with each change of the rows of a build, such as a new dimension. Builds of another format are not read. */
+export const ROLLUP_FORMAT = 1;
+
+/** SQL of the current builds of a site with their time ranges in Unix seconds and their versions. */
+export const CURRENT_BUILDS_SQL = `SELECT toUnixTimestamp(start) AS start_s, toUnixTimestamp(end) AS end_s,
+    argMax(build, seq) AS current, argMax(version, seq) AS built_version, argMax(zone, seq) AS built_zone
+  FROM rollup_builds
+  WHERE ${OF_SITE} AND format = ${ROLLUP_FORMAT} AND events_table = ${EVENTS_TABLE}
+  GROUP BY start_s, end_s
+  HAVING NOT has((SELECT groupArrayArray(replaces) FROM rollup_builds WHERE ${OF_SITE}), current)`;
+
+/** A row for each current build of a site in a time range. */
+function compileBuilds(
+  { workspaceId, siteId }: Pick<Scope, 'workspaceId' | 'siteId'>,
+  { startMs, endMs }: TimeRange,
+): Statement {
+  return {
+    query: `SELECT start_s AS start, end_s AS end, toString(current) AS build, built_version AS version
+FROM (${CURRENT_BUILDS_SQL})
+WHERE start_s >= {first:UInt32} AND end_s <= {last:UInt32}
+ORDER BY start, end`,
+    params: {
+      workspace_id: workspaceId,
+      site_id: siteId,
+      first: Math.ceil(startMs / 1_000),
+      last: Math.floor(endMs / 1_000),
+    },
+  };
+}
+
+/**
+ * The changes of a site's events between some instants, which are a multiple of a quarter of an hour: a row for each interval with
+ * changes. Each insert, correction and deletion increases its sum.
+ *
+ * @param starts of the intervals in Unix seconds, ascending; the last one is the end of the last interval.
+ */
+export function compileVersions(
+  { workspaceId, siteId }: Pick<Scope, 'workspaceId' | 'siteId'>,
+  starts: readonly number[],
+): Statement {
+  return {
+    query: `SELECT roundDown(toUnixTimestamp(quarter), {starts:Array(UInt32)}) AS start, sum(changed) AS version
+FROM (
+  SELECT workspace_id, site_id, quarter, events AS changed FROM arrivals
+  UNION ALL
+  SELECT workspace_id, site_id, quarter, changes AS changed FROM event_changes
+)
+WHERE ${OF_SITE} AND quarter >= toDateTime({first:UInt32}, 'UTC') AND quarter < toDateTime({last:UInt32}, 'UTC')
+GROUP BY start`,
+    params: {
+      workspace_id: workspaceId,
+      site_id: siteId,
+      starts,
+      first: starts[0] ?? 0,
+      last: starts.at(-1) ?? 0,
+    },
+  };
+}
+
+/** Returns the version of a time range from the rows of `compileVersions`. */
+export function versionOf({ startMs, endMs }: TimeRange, rows: readonly VersionRow[]): number {
+  return rows
+    .filter(({ start }) => start * 1_000 >= startMs && start * 1_000 < endMs)
+    .reduce((sum, { version }) => sum + version, 0);
+}
+
+/** A current build of a site. */
+export interface Build extends Segment {
+  /** Whether no event of its time range was inserted, corrected or deleted since it was built. */
+  readonly isValid: boolean;
+}
+
+/** Reads the current builds of a site in a time range. */
+export async function readBuilds(
+  run: RunStatement,
+  site: Pick<Scope, 'workspaceId' | 'siteId'>,
+  range: TimeRange,
+): Promise<readonly Build[]> {
+  const builds = (await run<BuildRow>(compileBuilds(site, range))).data;
+  if (builds.length === 0) return [];
+  const starts = [...new Set(builds.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
+  const versions = (await run<VersionRow>(compileVersions(site, starts))).data;
+  return builds.map(({ start, end, build, version }) => {
+    const segment = { startMs: start * 1_000, endMs: end * 1_000, build };
+    return { ...segment, isValid: version > 0 && versionOf(segment, versions) === version };
+  });
+}
+
+/**
+ * Reads the valid segments of a scope and of the days beside it.
+ *
+ * An event that is stored after this check may be missing in the segment, while later statements of the query read events that
+ * were stored even later. The events of each time range are then those of one moment after the query began, as when several
+ * statements read events one after the other. `compileConflicts` excludes that a session is counted twice.
+ */
+export async function readSegments(
+  run: RunStatement,
+  scope: Scope,
+  window: Window,
+): Promise<readonly Segment[]> {
+  const days = daysAround(window);
+  const [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return [];
+  const builds = await readBuilds(run, scope, { startMs: first.startMs, endMs: last.endMs });
+  return builds.filter(({ isValid }) => isValid);
+}

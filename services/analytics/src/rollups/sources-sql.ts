@@ -1,0 +1,63 @@
+import { VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
+import type { Bindings } from '../query/bindings';
+import { ALL_EVENTS, scopeSql } from '../query/compile';
+import { SESSION_KEYS } from '../query/dimensions';
+import type { Scope } from '../query/plan';
+import { OF_SITE, type Segment, type Sources, type TimeRange } from './segments';
+
+/** Dimensions with a column of `events`. */
+export const COLUMN_KEYS = VISIT_DIMENSIONS.filter((key) => !SESSION_KEYS.some((session) => session === key));
+
+/** Columns of an event that queries need; `rollup_crossing` has all of them. */
+export const EVENT_COLUMNS = ['ts', 'name', 'visitor_id', 'session_id', ...COLUMN_KEYS].join(', ');
+
+/** Session ids in `rollup_sessions`: 48 bits. Two equal ones only make a session cross. */
+export const SESSION_KEY = 'bitAnd(session_id, 281474976710655)';
+
+const buildsOf = (segments: readonly Segment[]): readonly bigint[] =>
+  segments.map(({ build }) => BigInt(build));
+
+/** SQL of the builds of the counted segments. */
+export function countedSql({ counted }: Sources, bindings: Bindings): string {
+  return bindings.bind('builds', 'Array(UInt64)', buildsOf(counted));
+}
+
+/** SQL of the time ranges that are read from `events`. */
+export function rangesSql(ranges: readonly TimeRange[], bindings: Bindings): string {
+  if (ranges.length === 0) return '0';
+  const conditions = ranges.map(
+    ({ startMs, endMs }) =>
+      `(ts >= ${bindings.instant('range_start', startMs)} AND ts < ${bindings.instant('range_end', endMs)})`,
+  );
+  return `(${conditions.join(' OR ')})`;
+}
+
+/**
+ * SQL of a table with the events that no counted segment contains: those of the raw ranges, and those of sessions that are not
+ * within one segment. It contains all events of these sessions in the window and in its margins, so that the statements
+ * for `events` compute the same numbers from it.
+ */
+export function restSql(scope: Scope, sources: Sources, bindings: Bindings): string {
+  const [workspace, site] = scopeSql(scope, bindings);
+  const columns = `workspace_id, site_id, ${EVENT_COLUMNS}`;
+  const crossing = bindings.bind(
+    'crossing_builds',
+    'Array(UInt64)',
+    buildsOf([...sources.counted, ...sources.beside]),
+  );
+  const crossingSql = `SELECT ${columns} FROM rollup_crossing WHERE ${workspace} AND ${site} AND build IN ${crossing}`;
+  if (sources.raw.length === 0) return `(${crossingSql})`;
+  const ranges = rangesSql(sources.raw, bindings);
+  return `(SELECT ${columns} FROM ${ALL_EVENTS} WHERE ${workspace} AND ${site} AND ${ranges} UNION ALL ${crossingSql})`;
+}
+
+/**
+ * SQL of the numbers of visitors: `id` and `number`. A number is valid if the build that assigned it was published. Erased visitors have
+ * none: their number may be about to be deleted.
+ */
+export function numbersSql(visitors: string): string {
+  return `SELECT visitor_id AS id, number FROM rollup_visitors
+WHERE ${OF_SITE} AND build IN (SELECT build FROM rollup_builds WHERE ${OF_SITE})
+  AND visitor_id NOT IN (SELECT visitor_id FROM erased_visitors WHERE workspace_id = {workspace_id:UInt64})
+  AND visitor_id IN (${visitors})`;
+}
