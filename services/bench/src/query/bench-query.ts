@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createClickhouse, type ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import { overviewPaths } from '@headwater/dashboard/overview-requests';
@@ -32,7 +33,7 @@ interface SiteTimings {
  * Measures over HTTP, with the default limits, the pages and calls that a user waits for, beside the fastest known statements on
  * the same table. Each size has a site with its events in 30 days, and a site with its events in 365 days. Options:
  * `--large` adds a hundred million events; `--events=N` measures one size; `--rounds=N`; `--only=REGEXP` selects calls and
- * `viewers`; `--think=MS` between two pages of a viewer; `--save` records the results.
+ * `viewers`; `--think=MS` between two pages of a viewer; `--rollups` builds and reads roll-ups; `--save` records the results.
  */
 export async function benchQuery(args: readonly string[]): Promise<void> {
   const sizes = [...SIZES, ...(args.includes('--large') ? [100] : [])].map(
@@ -43,8 +44,11 @@ export async function benchQuery(args: readonly string[]): Promise<void> {
     rounds: numberOf(args, 'rounds') ?? ROUNDS,
     only: new RegExp(textOf(args, 'only') ?? ''),
     thinkMs: numberOf(args, 'think') ?? THINK_MS,
+    rollups: args.includes('--rollups'),
   };
-  const headwater = await startHeadwater({});
+  const headwater = await startHeadwater({
+    env: args.includes('--rollups') ? { ANALYTICS_ROLLUPS: 'on' } : {},
+  });
   const clickhouse = createClickhouse({
     clickhouseUrl: headwater.clickhouseUrl,
     applicationName: BENCH_APPLICATION,
@@ -67,6 +71,7 @@ interface Options {
   readonly rounds: number;
   readonly only: RegExp;
   readonly thinkMs: number;
+  readonly rollups: boolean;
 }
 
 type Clients = RunningHeadwater & { readonly clickhouse: ClickHouseClient };
@@ -133,9 +138,10 @@ async function timeCalls(
     readonly calls: readonly HttpCall[];
     readonly viewers: readonly number[];
   },
-  { rounds, only, thinkMs }: Options,
+  { rounds, only, thinkMs, rollups }: Options,
 ): Promise<SiteTimings> {
   const { name, scope } = site;
+  if (rollups) await waitForRollups(clients, scope);
   const calls: HttpTiming[] = [];
   for (const call of site.calls.filter((one) => only.test(one.name))) {
     const timing = await timeHttp(call, scope, { clients, rounds });
@@ -159,6 +165,29 @@ async function timeCalls(
     console.log(`${name}: ${count} viewers: p95 ${Math.round(timing.p95Ms)} ms, ${timing.refused} refused`);
   }
   return { name, calls, viewers };
+}
+
+/** Requests a site's statistics, and waits until each ended day of the window has a roll-up. */
+async function waitForRollups(
+  { apiUrl, token, clickhouse }: Clients,
+  { siteId, from, to }: HttpScope,
+): Promise<void> {
+  const begin = performance.now();
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
+  const path = `/api/v1/sites/${siteId}/stats?from=${from}&to=${to}`;
+  await fetch(apiUrl + path, { headers: { authorization: `Bearer ${token}` } });
+  for (;;) {
+    const result = await clickhouse.query({
+      query: `SELECT uniqExact(start) AS built FROM rollup_builds
+               WHERE site_id = {siteId:UInt64} AND end = start + INTERVAL 1 DAY AND start >= {from:Date}`,
+      query_params: { siteId, from },
+      format: 'JSONEachRow',
+    });
+    const built = (await result.json<{ built: number }>())[0]?.built ?? 0;
+    if (built >= days) break;
+    await setTimeout(1_000);
+  }
+  console.log(`roll-ups built in ${Math.round((performance.now() - begin) / 1_000)} s`);
 }
 
 async function withTokenOfItsOwn(
