@@ -33,16 +33,27 @@ const MERGED_METRICS = [
 const segmentsSql = (plan: RollupPlan, dimension: string, bindings: Bindings): string =>
   `FROM rollup_rows WHERE ${OF_SITE} AND dimension = ${bindings.bind('dimension', 'String', dimension)} AND build IN ${countedSql(plan.sources, bindings)}`;
 
-/** The events that no counted segment contains, with the numbers of their visitors. */
-function restEventsSql(plan: RollupPlan, bindings: Bindings, withBounces = false): string {
+interface RestOptions {
+  /** Joins each event with the number of its visitor, which reads all numbers of the site. */
+  readonly withNumbers?: boolean;
+  /** Joins each event with all columns of its session. */
+  readonly withBounces?: boolean;
+}
+
+/** The events that no counted segment contains. */
+function restEventsSql(
+  plan: RollupPlan,
+  bindings: Bindings,
+  { withNumbers = true, withBounces = false }: RestOptions = {},
+): string {
   const source = restSql(plan.scope, plan.sources, bindings);
   const numbers = numbersSql(`SELECT visitor_id FROM ${source}`);
-  const numbered = `${source} AS events LEFT JOIN (${numbers}) AS numbered ON visitor_id = id`;
-  if (!withBounces) return eventsSql(plan, bindings, { source: numbered });
   const sessions = bouncesSql(scopeSql(plan.scope, bindings), { source });
-  return eventsSql(plan, bindings, {
-    source: `${numbered} INNER JOIN (${sessions}) AS visits ON session_id = sid`,
-  });
+  const joins = [
+    ...(withNumbers ? [`LEFT JOIN (${numbers}) AS numbered ON visitor_id = id`] : []),
+    ...(withBounces ? [`INNER JOIN (${sessions}) AS visits ON session_id = sid`] : []),
+  ];
+  return eventsSql(plan, bindings, { source: [`${source} AS events`, ...joins].join(' ') });
 }
 
 /** As `compileStatsSeries`. A segment belongs to the bucket of its start. */
@@ -133,12 +144,13 @@ export function compileRollupBreakdown(
   const segments = segmentsSql(plan, dimension.key, bindings);
   const stored = keySql(dimension, 'key');
   const own = keySql(dimension, dimension.key);
-  const rest = restEventsSql(plan, bindings, bySession);
+  const rest = restEventsSql(plan, bindings, { withBounces: bySession });
+  const unnumbered = restEventsSql(plan, bindings, { withBounces: bySession, withNumbers: false });
   const count = bindings.bind('candidates', 'UInt64', candidates);
   const bounds = [
     'SELECT shown, sum(bound) AS max_visitors FROM (',
     `SELECT ${stored} AS shown, events AS bound ${segments}`,
-    `UNION ALL SELECT ${own} AS shown, count() AS bound ${rest} GROUP BY shown`,
+    `UNION ALL SELECT ${own} AS shown, count() AS bound ${unnumbered} GROUP BY shown`,
     ') GROUP BY shown ORDER BY max_visitors DESC, shown ASC',
   ].join('\n');
   // Stored keys, so that other rows are skipped by the primary key.
