@@ -141,11 +141,12 @@ export function describeReadme(system: () => System): void {
   };
 
   test('the first steps of the README work', async () => {
-    const [events, identified, analysis] = await runBlocks('first-steps');
+    const [events, identified, analysis, customers] = await runBlocks('first-steps');
     expect(events).toMatchObject({ accepted: 2, dropped: [] });
     expect(identified).toEqual({ ok: true, linked: true, channel: 'Organic Search' });
     expect(analysis.data).toMatchObject({ name: 'signup', events: 1, pageviews: 1, eventRate: 100 });
     expect(analysis.data.breakdown).toEqual([expect.objectContaining({ key: 'Organic Search', events: 1 })]);
+    expect(customers.data.breakdown).toContainEqual(expect.objectContaining({ key: 'Organic Search' }));
   });
 
   test('the warnings that the README shows are those of identify', async () => {
