@@ -96,6 +96,13 @@ async function createResources(system: System): Promise<KnownIds> {
       api.POST('/api/v1/webhooks', { body: { url: 'https://hooks.example/fuzz', events: ['site.deleted'] } }),
     ),
   );
+  const user_id = 'fuzz';
+  await answerOf(
+    api.POST('/api/v1/identify/bulk', { body: { users: [{ email: 'fuzz@fuzz.example', user_id }] } }),
+  );
+  const payment = { payment_id: 'fuzz', user_id, amount: '1', currency: 'EUR', type: 'sale' as const };
+  await answerOf(api.POST('/api/v1/payments', { body: payment }));
+  const { accounts } = await answerOf(api.GET('/api/v1/accounts'));
   const idsFor = (ids: readonly number[], { method }: Operation) =>
     method === 'DELETE' ? ids.slice(1) : ids.slice(0, 1);
   return (operation) => ({
@@ -104,6 +111,8 @@ async function createResources(system: System): Promise<KnownIds> {
     funnelId: idsFor(funnels, operation),
     tokenId: idsFor(tokens, operation),
     webhookId: idsFor(webhooks, operation),
+    accountId: accounts.filter((each) => each.userId === user_id).map(({ id }) => id),
+    paymentId: [payment.payment_id],
     name: ['signup', 'pageview'],
   });
 }
