@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { deleteRows } from './delete-rows';
 import { ERASED_VISITORS, putErasedVisitors, type Erasure } from './erased-visitors';
-import { recordChangedEvents } from './event-changes';
 import { storedTable, storedTables, type Layout } from './layout';
 import { onlyWorkspaces } from './only-workspaces';
 import { singleNode, type EventStoreTopology } from './topology';
@@ -116,6 +116,38 @@ async function deleteFromNode(node: ClickHouseClient, visitors: Erasure, layout:
     .filter((name) => name !== events && name !== storedTable(layout, ERASED_VISITORS));
   for (const table of tables) await deleteRows(node, { table, workspaceId, where: OF_VISITORS, params });
   await deleteRows(node, { table: events, workspaceId, where, params });
+}
+
+interface ChangedEvents {
+  readonly workspaceId: number;
+  /** Condition on the changed rows of `events`, in addition to the workspace. */
+  readonly where: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Invalidates the roll-ups of stored events that will be deleted. A builder that reads the sums afterwards must not count these
+ * events any more, although they are still stored.
+ */
+async function recordChangedEvents(
+  node: ClickHouseClient,
+  { workspaceId, where, params }: ChangedEvents,
+  layout: Layout,
+): Promise<void> {
+  await node.command({
+    query: `INSERT INTO ${storedTable(layout, 'event_changes')} (workspace_id, site_id, quarter, changes)
+            SELECT workspace_id, site_id, toStartOfFifteenMinutes(toDateTime(ts, 'UTC')) AS quarter, 1
+              FROM ${storedTable(layout, 'events')}
+             WHERE workspace_id = {workspace_id:UInt64} AND (${where})
+             GROUP BY workspace_id, site_id, quarter`,
+    query_params: { ...params, workspace_id: workspaceId },
+    clickhouse_settings: {
+      wait_end_of_query: 1,
+      // An equal block of an earlier deletion must not make ClickHouse ignore this one.
+      insert_deduplication_token: randomUUID(),
+      ...onlyWorkspaces([workspaceId]),
+    },
+  });
 }
 
 function paramsOf({ workspaceId, visitorIds, erasedAtMs }: Erasure): Record<string, unknown> {
