@@ -879,7 +879,7 @@ export interface paths {
         get: operations["getStripe"];
         /**
          * Set the Stripe signing secret
-         * @description Headwater then accepts Stripe events signed with this secret. Replaces the previous secret.
+         * @description Headwater then accepts Stripe events signed with this secret. Replaces the previous secret. The token also needs the scopes `payments` and `identify`, because these events record payments and link accounts.
          */
         put: operations["setStripeSecret"];
         post?: never;

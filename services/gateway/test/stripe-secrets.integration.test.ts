@@ -92,6 +92,22 @@ describe('signing secrets in the database', () => {
   });
 });
 
+it('needs the scopes of everything that Stripe events change', async () => {
+  const { token } = await gateway.newTenant('with a restricted token');
+  const setWith = async (scopes: readonly string[]) => {
+    const created = await gateway.request('POST', '/api/v1/tokens', { json: { name: 'x', scopes }, token });
+    const { status, body } = await setSecret(SECRET, String(created.body['token']));
+    return [status, body['detail']];
+  };
+  for (const [scopes, missing] of [
+    [['tokens:admin'], 'payments, identify'],
+    [['tokens:admin', 'payments'], 'identify'],
+    [['tokens:admin', 'identify'], 'payments'],
+  ] as const)
+    expect(await setWith(scopes)).toEqual([403, expect.stringContaining(`lacks: ${missing}. `)]);
+  expect((await setWith(['tokens:admin', 'payments', 'identify']))[0]).toBe(200);
+});
+
 describe('the path of the webhook', () => {
   const settings = '/api/v1/integrations/stripe';
 

@@ -70,7 +70,7 @@ export function rejectGreaterRights(scopes: readonly string[], principal: Princi
   if (lacking.length > 0)
     throw failure(
       'insufficient_scope',
-      `You can't grant scopes that your own token lacks: ${lacking.join(', ')}. Remove them.`,
+      `You can't grant scopes that your own token lacks: ${lacking.join(', ')}. Remove them, or use a token with them.`,
     );
 }
 

@@ -1,7 +1,8 @@
 import type { Db } from '@headwater/kit/pg/pool';
 import { z } from 'zod';
 import { isoTime } from '../domain/format';
-import { tokenIdOf } from '../domain/principal';
+import { tokenIdOf, type Scope } from '../domain/principal';
+import { rejectGreaterRights } from '../domain/token-rights';
 import { defineEndpoint } from '../http/endpoint';
 import {
   deleteStripeSecret,
@@ -102,11 +103,16 @@ export const getStripe = defineEndpoint({
   }),
 });
 
-/** `PUT /api/v1/integrations/stripe`. Needs `tokens:admin` because a caller with the secret can record payments without a token. */
+/** The scopes of the changes that an event signed with the secret can make without a token. */
+const EVENT_SCOPES: readonly Scope[] = ['payments', 'identify'];
+
+/** `PUT /api/v1/integrations/stripe` */
 export const setStripeSecret = defineEndpoint({
   operationId: 'setStripeSecret',
   summary: 'Set the Stripe signing secret',
-  description: 'Headwater then accepts Stripe events signed with this secret. Replaces the previous secret.',
+  description:
+    'Headwater then accepts Stripe events signed with this secret. Replaces the previous secret. The token also needs the scopes ' +
+    `${EVENT_SCOPES.map((scope) => `\`${scope}\``).join(' and ')}, because these events record payments and link accounts.`,
   tag: 'Payments',
   method: 'put',
   path: '/api/v1/integrations/stripe',
@@ -124,6 +130,7 @@ export const setStripeSecret = defineEndpoint({
   responses: { 200: { description: 'The secret is set', schema: stripeStatusSchema } },
   failures: [],
   run: async ({ principal, body, once }, { secretsKeys, clock }) => {
+    rejectGreaterRights(EVENT_SCOPES, principal);
     const { workspaceId } = principal;
     const status = await once(async (db) => {
       await upsertStripeSecret(db, secretsKeys, {
