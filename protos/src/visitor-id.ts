@@ -48,7 +48,7 @@ const ESCAPED_CHARACTER =
   /%u(?<u>[\da-f]{4})|&#x0{0,4}(?<hex>[\da-f]{1,6});?|&#0{0,4}(?<decimal>\d{1,7});?|&(?<name>commat|period);|(?<amp>&amp;)|\\u(?<json>[\da-f]{4})|\\x(?<byte>[\da-f]{2})/gi;
 
 /** Returns true for a text with an `@`, also percent-encoded or escaped. Takes linear time. */
-function containsAt(text: string): boolean {
+export function containsAt(text: string): boolean {
   return MAY_BE_ADDRESS.test(text) && /[@\uff20\ufe6b]/.test(decoded(text));
 }
 

@@ -60,6 +60,18 @@ describe('the state of the Stripe integration', () => {
     expect(removed.body).toMatchObject({ configured: false, lastEvent: null, lastError: null, ignored: [] });
   });
 
+  it.each(['ada@example.com', 'ada%40example.com', 'x'.repeat(101), ''])(
+    'does not contain the event type %j, which Stripe never sends',
+    async (type) => {
+      const { send, status } = await connected();
+      await send({ type, data: { object: {} } });
+      expect(await status()).toMatchObject({
+        lastEvent: { type: 'unknown', result: 'event_type' },
+        ignored: [{ type: 'unknown', events: 1 }],
+      });
+    },
+  );
+
   it('stays bounded, however many types arrive', async () => {
     const { send, status } = await connected();
     await send({ type: 'a.first', data: { object: {} } });

@@ -117,9 +117,12 @@ export const receiveStripeEvent = defineEndpoint({
   },
 });
 
+/** The form of Stripe's event types. Others are not stored: they could be an address. */
+const EVENT_TYPE = /^[a-z\d_.[\]]{1,100}$/;
+
 function typeOf(event: unknown): string {
   const { type } = (event ?? {}) as { type?: unknown };
-  return typeof type === 'string' ? type : 'unknown';
+  return typeof type === 'string' && EVENT_TYPE.test(type) ? type : 'unknown';
 }
 
 interface Recorded {

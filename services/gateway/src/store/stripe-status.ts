@@ -7,6 +7,7 @@ import { LRUCache } from 'lru-cache';
 /** A received event with a valid signature. */
 export interface ReceivedEvent {
   readonly workspaceId: number;
+  /** Stripe's event type, or `unknown`. */
   readonly type: string;
   /** `recorded`, or why it was ignored. */
   readonly result: string;
@@ -37,7 +38,7 @@ export async function recordStripeEvent(db: Db, event: ReceivedEvent): Promise<v
                       FROM (SELECT CASE WHEN s.ignored ? $2 OR
                               (SELECT count(*) FROM jsonb_object_keys(s.ignored)) < $7 THEN $2::text
                               ELSE 'other' END AS name) AS counted) END`,
-    values: [workspaceId, type.slice(0, 100), new Date(now), result, error, result !== 'recorded', MAX_TYPES],
+    values: [workspaceId, type, new Date(now), result, error, result !== 'recorded', MAX_TYPES],
   });
 }
 

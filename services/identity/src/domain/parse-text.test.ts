@@ -1,4 +1,4 @@
-import { anonymousIdProblem } from './parse-text';
+import { anonymousIdProblem, parseId } from './parse-text';
 
 describe('an anonymous id', () => {
   it.each([
@@ -19,4 +19,25 @@ describe('an anonymous id', () => {
       expect(anonymousIdProblem(id)).toBeDefined();
     },
   );
+});
+
+describe('an id of the customer or its payment provider', () => {
+  it.each(['in_1', 'order 7', '100%', 'R&D', 'ada%2Fx'])('is valid as %s', (id) => {
+    expect(parseId('payment_id', id)).toEqual({ ok: true, value: id });
+  });
+
+  it.each([
+    'ada@leak.example',
+    '@',
+    'ada%40leak.example',
+    'ada%2540leak.example',
+    'ada%u0040leak.example',
+    'ada&#64;leak.example',
+    'ada&commat;leak.example',
+    'ada\\u0040leak.example',
+    'ada\uff20leak.example',
+    'ada\ufe6bleak.example',
+  ])('is refused as %j', (id) => {
+    expect(parseId('payment_id', id)).toMatchObject({ ok: false, problems: [{ field: 'payment_id' }] });
+  });
 });

@@ -1,5 +1,5 @@
 import { TEXT_LIMITS } from '@headwater/protos/limits';
-import { visitorIdProblem } from '@headwater/protos/visitor-id';
+import { containsAt, visitorIdProblem } from '@headwater/protos/visitor-id';
 import { accepted, refused, type Parsed } from './parsed';
 
 const { maxLength: MAX_LENGTH } = TEXT_LIMITS;
@@ -41,14 +41,14 @@ export function anonymousIdProblem(anonymousId: string): string | undefined {
 }
 
 /**
- * Parses an id that the customer or its payment provider assigned. The id is stored in plain text, so an id with an `@` is
- * refused: it may be an email address.
+ * Parses an id that the customer or its payment provider assigned. The id is stored in plain text, so an id with an `@`, also
+ * encoded, is refused: it may be an email address.
  */
 export function parseId(field: string, id: string): Parsed<string> {
   if (id === '') return refused(field, 'is required');
   const problem = textProblem(id);
   if (problem !== undefined) return refused(field, problem);
-  if (id.includes('@'))
-    return refused(field, 'must not contain an @: email addresses are stored only as keyed hashes');
+  if (containsAt(id))
+    return refused(field, 'must not contain @ or %40: email addresses are stored only as keyed hashes');
   return accepted(id);
 }

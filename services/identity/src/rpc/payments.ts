@@ -31,7 +31,7 @@ export function createRecordPayment({
     const aliases = request.aliasIds.map((id) => parseId('alias_ids', id));
     const aliasIds = aliases.flatMap((alias) => (alias.ok ? [alias.value] : []));
     if (aliasIds.length < aliases.length || aliasIds.length > MAX_ALIASES)
-      throw failure('invalid_request', `alias_ids must be at most ${MAX_ALIASES} ids without an @.`);
+      throw failure('invalid_request', `alias_ids must be at most ${MAX_ALIASES} ids without @ or %40.`);
     const [firstId] = aliasIds;
     if (!request.payment && firstId !== undefined) {
       return inRetriedOperation(db, { call, now }, async (client) => {

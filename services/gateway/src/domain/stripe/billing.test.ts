@@ -173,6 +173,8 @@ describe('a changed subscription', () => {
     [{ lookup_key: 'pro_monthly' }, 'pro_monthly'],
     [{}, 'price_1'],
     [{ nickname: 'for ada@example.com' }, 'price_1'],
+    [{ nickname: 'for ada%40example.com' }, 'price_1'],
+    [{ nickname: 'for ada\uff20example.com' }, 'price_1'],
     [{ nickname: ' ' }, 'price_1'],
     [{ nickname: 'x'.repeat(201) }, 'price_1'],
     [{ nickname: 'two\nlines' }, 'price_1'],

@@ -1,4 +1,5 @@
 import type { RecordBillingRequest } from '@headwater/protos/gen/headwater/identity/v1/RecordBillingRequest';
+import { containsAt } from '@headwater/protos/visitor-id';
 import { z } from 'zod';
 import { stripeAmount, stripeEventSchema, unixSeconds, type StripeEvent, type StripeIgnored } from './event';
 
@@ -171,10 +172,9 @@ function planOf(item: z.infer<typeof itemSchema> | undefined): string | undefine
     item?.price?.id,
     item?.plan?.id,
   ];
-  return (
-    names.find((name) => typeof name === 'string' && /^(?=.*\S)[^@\p{Cc}\p{Cs}]{1,200}$/u.test(name)) ??
-    undefined
-  );
+  return names
+    .filter((name) => typeof name === 'string')
+    .find((name) => /^(?=.*\S)[^\p{Cc}\p{Cs}]{1,200}$/u.test(name) && !containsAt(name));
 }
 
 /**
