@@ -99,6 +99,21 @@ describe('a stored Idempotency-Key', () => {
     expect(repeat.headers.get('idempotent-replayed')).toBe('true');
   });
 
+  it.each([
+    ['attribution/lookup', { email: EMAIL }],
+    ['attribution/lookup/bulk', { accounts: [{ email: EMAIL }] }],
+    ['explain', { url: 'https://example.com/' }],
+  ])('is ignored by %s, which changes nothing', async (path, json) => {
+    await gateway.database.pool.query('TRUNCATE gateway.idempotency_keys');
+    const headers = { 'idempotency-key': freshKey() };
+    for (const _ of ['first', 'repeat']) {
+      const answer = await gateway.request('POST', `/api/v1/${path}`, { json, headers });
+      expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([200, null]);
+    }
+    const { rows } = await gateway.database.pool.query('SELECT FROM gateway.idempotency_keys');
+    expect(rows).toEqual([]);
+  });
+
   it('stores a large answer in at most 64 KiB, and repeats it without a second effect', async () => {
     const key = freshKey();
     const rows = (length: number) =>

@@ -140,6 +140,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly responses: Readonly<Record<number, DocumentedResponse>>;
   /** Whether it supports `If-Match`. */
   readonly conditional?: boolean;
+  /** True for a read with a body. It ignores an Idempotency-Key, so that no answer is stored: an erasure couldn't find it. */
+  readonly readOnly?: true;
   /** Whether a request is a dry run, which needs no audit entry. */
   changesNothing?(request: { readonly query: Q }): boolean;
   /** The action of the audit entry, if a request does something that its `operationId` doesn't say. */
@@ -151,9 +153,9 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   run(request: EndpointRequest<P, Q, B>, dependencies: Dependencies): Promise<Reply>;
 }
 
-/** Whether it accepts an Idempotency-Key: changes by authenticated callers. */
-export function takesKey({ method, open }: Endpoint): boolean {
-  return method !== 'get' && !open;
+/** Whether it uses an Idempotency-Key: changes by authenticated callers. */
+export function takesKey({ method, open, readOnly }: Endpoint): boolean {
+  return method !== 'get' && !open && !readOnly;
 }
 
 /** Infers the types of an endpoint's parameters from its schemas. */

@@ -35,9 +35,6 @@ export function toolsOf(document: OpenApi): ApiTool[] {
     .map((operation) => toolOf(operation, document));
 }
 
-/** Operations that read, although they are not GET requests: their input is too long or too private for a URL. */
-const READS_WITH_A_BODY: readonly string[] = ['explain', 'lookUpAttribution', 'lookUpAttributionInBulk'];
-
 function toolOf(operation: ListedOperation, document: OpenApi): ApiTool {
   const locations = new Map<string, Location>();
   const properties: Record<string, unknown> = {};
@@ -71,7 +68,7 @@ function toolOf(operation: ListedOperation, document: OpenApi): ApiTool {
   const file = operation.requestBody?.content['text/csv']?.schema;
   if (file !== undefined)
     add('file', 'file', { ...(file as object), description: operation.requestBody?.description }, true);
-  const isRead = operation.method === 'GET' || READS_WITH_A_BODY.includes(operation.operationId);
+  const isRead = !locations.has('idempotencyKey');
   return {
     name: operation.operationId,
     title: operation.summary,

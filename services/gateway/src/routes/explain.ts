@@ -68,6 +68,7 @@ export const explain = defineEndpoint({
     'Returns the source, channel, device and bot verdict that a visit would get. Nothing is stored.',
   tag: 'Events',
   method: 'post',
+  readOnly: true,
   path: '/api/v1/explain',
   example: { body: { url: 'https://example.com/?utm_source=newsletter&utm_medium=email' } },
   scope: 'any',
