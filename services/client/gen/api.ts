@@ -1260,7 +1260,7 @@ export interface paths {
          * Revoke a token
          * @description The token stops working within 5 seconds, as do the tokens it created, the tokens these created, and their dashboard sessions. So do tokens that its predecessor created after the rotation. A token that replaced it by rotation keeps working. If the token leaked, also revoke its `replacedBy`.
          *
-         *     Webhooks and Stripe secrets that these tokens created keep working, so that the rotation of a token interrupts no payments. `stillWorking` lists them: remove those that you don't need.
+         *     Webhooks, share links and Stripe secrets that these tokens created keep working, so that the rotation of a token interrupts no payments. `stillWorking` lists them: remove those that you don't need.
          */
         delete: operations["revokeToken"];
         options?: never;
@@ -3408,6 +3408,8 @@ export interface components {
             hasPassword: boolean;
             /** Format: date-time */
             createdAt: string;
+            /** @description Id of the token that created it, also through a dashboard session. It keeps working after the revocation of this token. Null: created in a session of the admin command, or by an earlier release */
+            createdBy: number | null;
         };
         ShareLinkList: {
             shareLinks: components["schemas"]["ShareLink"][];
@@ -3767,6 +3769,11 @@ export interface components {
                 webhooks: number[] | null;
                 /** @description Whether they set the Stripe signing secret: remove it with `DELETE /api/v1/integrations/stripe` */
                 stripeSecret: boolean;
+                /** @description The share links that they created: remove them with `DELETE /api/v1/sites/{id}/share-links/{linkId}` */
+                shareLinks: {
+                    site: number;
+                    id: number;
+                }[];
             };
         };
         AuditLog: {

@@ -106,6 +106,7 @@ test('statements without a condition on the workspace neither read nor change ro
   await limited.request('DELETE', '/dashboard/sessions');
   const second = await call('POST', '/tokens', { name: 'rotated', scopes: ['sites:read'] });
   await call('POST', `/tokens/${second}/rotate`, { overlapSeconds: 0 });
+  await call('DELETE', `/tokens/${second}`);
   await own.browser.request('DELETE', '/dashboard/session');
   await call('DELETE', '/dashboard-sessions');
   await call('DELETE', '/integrations/stripe');

@@ -42,7 +42,7 @@ describe('a share link', () => {
   it('is created, listed with its URL, and revoked', async () => {
     const { slug: _, ...link } = await share({ name: 'for the agency', password: 'open sesame' });
     expect(link).toEqual({
-      id: expect.any(Number) as unknown,
+      ...{ id: expect.any(Number) as unknown, createdBy: expect.any(Number) as unknown },
       name: 'for the agency',
       url: expect.stringMatching(
         new RegExp(`^http://localhost:${gateway.port}/share/[\\w-]{22}$`),

@@ -123,7 +123,12 @@ describe('a token', () => {
     const { id, token } = await tokenWith({});
     expect((await gateway.request('GET', '/api/v1/sites', { token })).status).toBe(200);
     expect((await gateway.request('DELETE', `/api/v1/tokens/${id}`)).body).toEqual({
-      ...{ revoked: true, id, alsoRevoked: [], stillWorking: { webhooks: [], stripeSecret: false } },
+      ...{
+        revoked: true,
+        id,
+        alsoRevoked: [],
+        stillWorking: { webhooks: [], stripeSecret: false, shareLinks: [] },
+      },
     });
     gateway.clock.set(begin + 5_000);
     expect((await gateway.request('GET', '/api/v1/sites', { token })).status).toBe(401);

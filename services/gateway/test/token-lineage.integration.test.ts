@@ -57,7 +57,7 @@ describe('revoking a token', () => {
     expect((await dashboardBrowser(gateway.origin).signIn(unusedCode)).status).toBe(401);
   });
 
-  it('lists the webhooks and the Stripe secret that it and these created, which keep working', async () => {
+  it('lists the webhooks, share links and the Stripe secret that it and these created, which keep working', async () => {
     const { token: ours } = await gateway.newTenant('left-behind');
     const [leaked, bystander] = [await create(ours), await create(ours)];
     const child = await create(leaked.token);
@@ -84,9 +84,25 @@ describe('revoking a token', () => {
       });
     await setSecret(bystander.token);
     expect((await setSecret(child.token)).body).toMatchObject({ configured: true, createdBy: child.id });
+    const { id: site } = (await post('/api/v1/sites', { domain: 'left-behind.example' }, ours)).body;
+    const links = `/api/v1/sites/${String(site)}/share-links`;
+    const share = async (token: string) => (await post(links, {}, token)).body;
+    const [link, otherLink] = [await share(leaked.token), await share(bystander.token)];
+    const sessionLink = (await browser.request('POST', links, { json: {} })).body;
+    expect([link, otherLink, sessionLink].map(({ createdBy }) => createdBy)).toEqual([
+      leaked.id,
+      bystander.id,
+      child.id,
+    ]);
 
     const { body } = await gateway.request('DELETE', `/api/v1/tokens/${leaked.id}`, { token: ours });
-    expect(body['stillWorking']).toEqual({ webhooks: [first.id, session['id']], stripeSecret: true });
+    expect(body['stillWorking']).toEqual({
+      webhooks: [first.id, session['id']],
+      stripeSecret: true,
+      shareLinks: [link, sessionLink].map(({ id }) => ({ site, id })),
+    });
+    const { shareLinks } = (await gateway.request('GET', links, { token: ours })).body;
+    expect(shareLinks).toEqual([link, otherLink, sessionLink]);
     const { webhooks } = (await gateway.request('GET', '/api/v1/webhooks', { token: ours })).body;
     expect((webhooks as object[]).length).toBe(3);
     const stripe = await gateway.request('GET', '/api/v1/integrations/stripe', { token: ours });

@@ -3,6 +3,7 @@ import { failure } from '@headwater/protos/error-codes';
 import { z } from 'zod';
 import { rejectGreaterRights } from '../domain/token-rights';
 import { isoTime } from '../domain/format';
+import { tokenIdOf } from '../domain/principal';
 import { defineEndpoint } from '../http/endpoint';
 import {
   deleteShareLinkById,
@@ -24,15 +25,25 @@ const shareLinkSchema = z
     }),
     hasPassword: z.boolean(),
     createdAt: z.iso.datetime({ precision: 3 }),
+    createdBy: z
+      .int()
+      .positive()
+      .nullable()
+      .meta({
+        description:
+          'Id of the token that created it, also through a dashboard session. It keeps working after the revocation of this token. ' +
+          'Null: created in a session of the admin command, or by an earlier release',
+      }),
   })
   .meta({ id: 'ShareLink' });
 
 /** Maps a share link to JSON. @param publicUrl URL at which browsers reach the gateway */
 function shareLinkJson(
-  { id, name, slug, hasPassword, createdAtMs }: ListedShareLink,
+  { id, name, slug, hasPassword, createdAtMs, createdBy }: ListedShareLink,
   publicUrl: string,
 ): z.infer<typeof shareLinkSchema> {
-  return { id, name, url: `${publicUrl}/share/${slug}`, hasPassword, createdAt: isoTime(createdAtMs) };
+  const url = `${publicUrl}/share/${slug}`;
+  return { id, name, url, hasPassword, createdAt: isoTime(createdAtMs), createdBy };
 }
 
 const MAX_LINKS_PER_SITE = 100;
@@ -72,6 +83,7 @@ export const createShareLink = defineEndpoint({
     const passwordHash = body.password ? await passwords.hash(body.password, principal.workspaceId) : null;
     const slug = randomBytes(16).toString('base64url');
     const now = clock.now();
+    const createdBy = tokenIdOf(principal);
     const link = {
       workspaceId: principal.workspaceId,
       siteId: params.id,
@@ -80,6 +92,7 @@ export const createShareLink = defineEndpoint({
       passwordHash,
       keySecret: randomBytes(32),
       createdAtMs: now,
+      createdBy,
     };
     const created = await once(async (db) => {
       const id = await insertShareLink(db, link, MAX_LINKS_PER_SITE);
@@ -88,7 +101,14 @@ export const createShareLink = defineEndpoint({
           'invalid_request',
           `The site already has the max ${MAX_LINKS_PER_SITE} share links. Delete one first.`,
         );
-      const listed = { id, name: body.name, slug, hasPassword: passwordHash !== null, createdAtMs: now };
+      const listed = {
+        id,
+        name: body.name,
+        slug,
+        hasPassword: passwordHash !== null,
+        createdAtMs: now,
+        createdBy,
+      };
       return shareLinkJson(listed, publicUrl());
     });
     return { status: 201, body: created };

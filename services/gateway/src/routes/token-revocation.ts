@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
+import { findShareLinksOfTokens } from '../store/share-links';
 import { findStripeSecretOrigin } from '../store/stripe-secrets';
 import { revokeToken as storeRevocation } from '../store/token-changes';
 import { parseId } from './shapes/path-id';
@@ -12,7 +13,8 @@ export const revokeToken = defineEndpoint({
   description:
     'The token stops working within 5 seconds, as do the tokens it created, the tokens these created, and their dashboard ' +
     'sessions. So do tokens that its predecessor created after the rotation. A token that replaced it by rotation keeps working. If the token leaked, also revoke its `replacedBy`.\n\n' +
-    'Webhooks and Stripe secrets that these tokens created keep working, so that the rotation of a token interrupts no payments. ' +
+    'Webhooks, share links and Stripe secrets that these tokens created keep working, so that the rotation of a token interrupts no ' +
+    'payments. ' +
     "`stillWorking` lists them: remove those that you don't need.",
   tag: 'Tokens',
   method: 'delete',
@@ -43,6 +45,10 @@ export const revokeToken = defineEndpoint({
                 description:
                   'Whether they set the Stripe signing secret: remove it with `DELETE /api/v1/integrations/stripe`',
               }),
+              shareLinks: z.array(z.strictObject({ site: z.int().positive(), id: z.int().positive() })).meta({
+                description:
+                  'The share links that they created: remove them with `DELETE /api/v1/sites/{id}/share-links/{linkId}`',
+              }),
             })
             .meta({ description: 'Created by the revoked tokens, and still working' }),
         })
@@ -62,8 +68,9 @@ export const revokeToken = defineEndpoint({
     const [, ...alsoRevoked] = revoked;
     const isRevoked = (createdBy?: number | null): boolean =>
       typeof createdBy === 'number' && revoked.includes(createdBy);
-    const [secret, webhooks] = await Promise.all([
+    const [secret, shareLinks, webhooks] = await Promise.all([
       findStripeSecretOrigin(db, workspaceId),
+      findShareLinksOfTokens(db, workspaceId, revoked),
       // The tokens are revoked already: a failure must not hide this.
       sites.ListWebhooks({}, call).catch((err: unknown) => {
         log().warn({ err }, 'webhooks of revoked tokens not readable');
@@ -75,6 +82,7 @@ export const revokeToken = defineEndpoint({
         webhooks?.webhooks.filter(({ createdBy }) => isRevoked(createdBy)).map((webhook) => webhook.id) ??
         null,
       stripeSecret: isRevoked(secret?.createdBy),
+      shareLinks,
     };
     return { status: 200, body: { revoked: true, id, alsoRevoked, stillWorking } };
   },

@@ -12,6 +12,8 @@ export interface NewShareLink {
   readonly keySecret: Buffer;
   /** Unix milliseconds. */
   readonly createdAtMs: number;
+  /** The token that creates it; null: the admin command. */
+  readonly createdBy: number | null;
 }
 
 /** A link as the shared page reads it. */
@@ -31,6 +33,8 @@ export interface ListedShareLink {
   readonly hasPassword: boolean;
   /** Unix milliseconds. */
   readonly createdAtMs: number;
+  /** The token that created it; null: the admin command or an earlier release. */
+  readonly createdBy: number | null;
 }
 
 /** A site of a workspace. */
@@ -41,16 +45,17 @@ export interface SiteId {
 
 /** Stores a link. @param max links per site @returns its id; undefined if the site has reached `max`. */
 export async function insertShareLink(db: Db, link: NewShareLink, max: number): Promise<number | undefined> {
-  const { workspaceId, siteId, name, slug, passwordHash, keySecret, createdAtMs } = link;
+  const { workspaceId, siteId, name, slug, passwordHash, keySecret, createdAtMs, createdBy } = link;
   return inTransaction(db, async (client) => {
     // Serialises inserts per site: two concurrent counts would both find a free slot.
     await client.query(`SELECT pg_advisory_xact_lock(hashtextextended('gateway.share_links', $1))`, [siteId]);
     const { rows } = await client.query<{ id: string }>(
-      `INSERT INTO gateway.share_links (workspace_id, site_id, name, slug, password_hash, key_secret, created_at)
-       SELECT $1, $2, $3, $4, $5, $6, $7
-       WHERE (SELECT count(*) FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2) < $8
+      `INSERT INTO gateway.share_links (workspace_id, site_id, name, slug, password_hash, key_secret, created_at,
+                                        created_by)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8
+       WHERE (SELECT count(*) FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2) < $9
        RETURNING id`,
-      [workspaceId, siteId, name, slug, passwordHash, keySecret, new Date(createdAtMs), max],
+      [workspaceId, siteId, name, slug, passwordHash, keySecret, new Date(createdAtMs), createdBy, max],
     );
     return rows[0] && Number(rows[0].id);
   });
@@ -67,8 +72,9 @@ export async function findShareLinksOfSite(
     slug: string;
     has_password: boolean;
     created_at: Date;
+    created_by: string | null;
   }>(
-    `SELECT id, name, slug, password_hash IS NOT NULL AS has_password, created_at
+    `SELECT id, name, slug, password_hash IS NOT NULL AS has_password, created_at, created_by
      FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2 ORDER BY id`,
     [workspaceId, siteId],
   );
@@ -78,7 +84,22 @@ export async function findShareLinksOfSite(
     slug: row.slug,
     hasPassword: row.has_password,
     createdAtMs: row.created_at.getTime(),
+    createdBy: row.created_by === null ? null : Number(row.created_by),
   }));
+}
+
+/** The links that these tokens created, by site and id. */
+export async function findShareLinksOfTokens(
+  db: Db,
+  workspaceId: number,
+  tokenIds: readonly number[],
+): Promise<{ readonly site: number; readonly id: number }[]> {
+  const { rows } = await db.query<{ site_id: string; id: string }>(
+    `SELECT site_id, id FROM gateway.share_links
+     WHERE workspace_id = $1 AND created_by = ANY ($2::bigint[]) ORDER BY site_id, id`,
+    [workspaceId, tokenIds],
+  );
+  return rows.map((row) => ({ site: Number(row.site_id), id: Number(row.id) }));
 }
 
 /** Deletes a link. @returns false if the site has no such link. */

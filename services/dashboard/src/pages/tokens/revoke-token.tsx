@@ -10,7 +10,7 @@ interface Props {
 
 type StillWorking = Schemas['RevokedToken']['stillWorking'];
 
-/** A button that revokes a token, and then lists the webhooks and secrets of it that keep working. */
+/** A button that revokes a token, and then lists its webhooks, share links and secrets that keep working. */
 export function RevokeToken(props: Props) {
   return (
     <DialogButton label="Revoke" icon="close" title={`Revoke “${props.token.name}”?`} variant="tool">
@@ -29,16 +29,17 @@ function RevokeForm({ token, onDone, close }: Props & { readonly close: () => vo
     const url = `/api/v1/tokens/${token.id}`;
     const revoked = await write<Schemas['RevokedToken']>(url, { method: 'DELETE' });
     if (!revoked) return;
-    const { webhooks, stripeSecret } = revoked.stillWorking;
-    if (webhooks === null || webhooks.length > 0 || stripeSecret) return setLeft(revoked.stillWorking);
+    const { webhooks, stripeSecret, shareLinks } = revoked.stillWorking;
+    if (webhooks === null || webhooks.length + shareLinks.length > 0 || stripeSecret)
+      return setLeft(revoked.stillWorking);
     close();
     onDone();
   };
   return (
     <Form submit="Revoke" isBusy={isBusy} error={error} isDangerous onCancel={close} onSubmit={revoke}>
       <p>
-        Requests with this token, and with the tokens it created, are refused within 5 seconds. Webhooks and
-        Stripe secrets that they created keep working and are listed afterwards.
+        Requests with this token, and with the tokens it created, are refused within 5 seconds. Webhooks,
+        share links and Stripe secrets that they created keep working and are listed afterwards.
       </p>
     </Form>
   );
@@ -65,6 +66,14 @@ function Remaining({ left, onClose }: { readonly left: StillWorking; readonly on
             The Stripe signing secret: <code>DELETE /api/v1/integrations/stripe</code>
           </li>
         )}
+        {left.shareLinks.map(({ site, id }) => (
+          <li key={id}>
+            Share link {id}:{' '}
+            <code>
+              DELETE /api/v1/sites/{site}/share-links/{id}
+            </code>
+          </li>
+        ))}
       </ul>
       <div class="dialog-actions">
         <button type="button" class="button button-primary" onClick={onClose}>
