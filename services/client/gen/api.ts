@@ -3347,7 +3347,7 @@ export interface components {
         };
         ReceivedStripeEvent: {
             received: boolean;
-            /** @description Whether the payment, refund, customer or subscription of the event is recorded, now or by an earlier event */
+            /** @description Whether the payment, refund, customer or subscription of the event is recorded, now or by an earlier event. Also true for an event from before the erasure of its account, of which only the amount counts */
             recorded: boolean;
             /**
              * @description Why nothing was recorded. `refused`: already recorded with other content, or invalid

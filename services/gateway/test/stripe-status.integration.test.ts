@@ -128,7 +128,10 @@ describe('a visitor in the metadata', () => {
       recorded: true,
     });
     expect(calls).toMatchObject([
-      { method: 'Identify', request: { anonymousId: 'seen-1', account: { email: 'a@b.c' } } },
+      {
+        method: 'Identify',
+        request: { anonymousId: 'seen-1', account: { email: 'a@b.c' }, atMs: NOW_SECONDS * 1_000 },
+      },
     ]);
     calls.length = 0;
     const customer = { id: 'cus_1', object: 'customer', email: null, metadata };
@@ -136,7 +139,10 @@ describe('a visitor in the metadata', () => {
       recorded: true,
     });
     expect(calls).toMatchObject([
-      { method: 'RecordBilling', request: { customerId: 'cus_1', anonymousId: 'seen-1' } },
+      {
+        method: 'RecordBilling',
+        request: { customerId: 'cus_1', anonymousId: 'seen-1', atMs: NOW_SECONDS * 1_000 },
+      },
     ]);
   });
 });

@@ -41,6 +41,7 @@ import { createRecordBilling, createRecordPayment, createRecordPayments } from '
 import { createQueryRevenue } from './rpc/revenue';
 import { expireLinks, numberAllChanges } from './store/account-changes';
 import { deleteOldCorrections } from './store/corrections';
+import { deleteOldErasedPayers } from './store/erased-payers';
 import { deleteLoggedErasures } from './store/erasure-log';
 import { isKeyRetired, listKeysInUse, putKeyChecks } from './store/keys';
 import { deleteEndedExports } from './store/running-exports';
@@ -130,7 +131,7 @@ const ANSWERS_CLEAN_UP_PAUSE_MS = 10 * 60_000;
 
 const DAY_MS = 86_400_000;
 
-/** Deletes corrections, logged erasures and ended exports whose retention has ended. */
+/** Deletes corrections, logged erasures, erased payers and ended exports whose retention has ended. */
 async function deleteExpired(
   { db, clock }: Dependencies,
   logDays: number,
@@ -138,6 +139,7 @@ async function deleteExpired(
 ): Promise<void> {
   while (!signal.aborted && (await deleteOldCorrections(db, clock.now())) > 0);
   await deleteEndedExports(db);
+  await deleteOldErasedPayers(db, clock.now());
   const until = clock.now() - logDays * DAY_MS;
   while (!signal.aborted && (await deleteLoggedErasures(db, until)) > 0);
 }

@@ -22,7 +22,8 @@ const received = z
     received: z.literal(true),
     recorded: z.boolean().meta({
       description:
-        'Whether the payment, refund, customer or subscription of the event is recorded, now or by an earlier event',
+        'Whether the payment, refund, customer or subscription of the event is recorded, now or by an earlier event. Also true for an ' +
+        'event from before the erasure of its account, of which only the amount counts',
     }),
     ignored: z.enum(STRIPE_IGNORED).exactOptional().meta({
       description: 'Why nothing was recorded. `refused`: already recorded with other content, or invalid',
@@ -169,11 +170,9 @@ function linkVisitor(
   visitor: StripeVisitor,
   call: CallOptions,
 ): Promise<object> {
-  const { anonymousId } = visitor;
-  if ('email' in visitor)
-    return identity.Identify({ anonymousId, account: { email: visitor.email, traitsJson: '' } }, call);
-  // Only an address is compared with the time of a report.
-  return identity.RecordBilling({ customerId: visitor.customerId, anonymousId, atMs: 1 }, call);
+  if (!('email' in visitor)) return identity.RecordBilling(visitor, call);
+  const { anonymousId, email, atMs } = visitor;
+  return identity.Identify({ anonymousId, account: { email, traitsJson: '' }, atMs }, call);
 }
 
 const WEBHOOK_KEY = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;

@@ -14,6 +14,7 @@ import { digestEmail, digestKey } from '../domain/email';
 import { parseAccount } from '../domain/parse-account';
 import { anonymousIdProblem } from '../domain/parse-text';
 import { isSameProfile, mergeProfile } from '../domain/profile';
+import { isErasedSince } from '../store/erased-payers';
 import { saveAttributed, type SavedAttributed } from '../store/save-attributed';
 import {
   saveIdentified,
@@ -96,7 +97,7 @@ export function createIdentify({
     );
     return answers as IdentifyAnswer[];
   };
-  return async ({ anonymousId, account: raw }, call) => {
+  return async ({ anonymousId, account: raw, atMs }, call) => {
     const workspaceId = call.workspaceId();
     const idProblem = anonymousIdProblem(anonymousId);
     const parsed = parseAccount(raw ?? { email: '', traitsJson: '' }, 'refuse');
@@ -107,6 +108,8 @@ export function createIdentify({
     if (!parsed.ok || problems.length > 0) throw failure('invalid_request', INVALID, { fields: problems });
     const { email, changes, warnings } = parsed.value;
     const account = { digests: digestEmail(keys, workspaceId, email), changes, anonymousId };
+    if (atMs !== undefined && (await isErasedSince(db, { workspaceId, ...account, keys, atMs })))
+      return { linked: false, enriched: false, warnings: [] };
     // gRPC's own retries come with an id, too. An identify may run twice within their seconds.
     const isKeyed = call.operationId !== undefined && isKeyedOperation(call.operationId);
     const operation = { id: isKeyed ? call.operationId : undefined, method: call.method };

@@ -57,7 +57,7 @@ export function createRecordPayment({
       async (client): Promise<readonly SavedPayment[]> =>
         firstId === undefined
           ? savePayments(client, { ...save, payments: [hashed] })
-          : [await saveProviderPayment(client, { ...save, payment: hashed, aliasIds })],
+          : [await saveProviderPayment(client, { ...save, payment: hashed, aliasIds, keys })],
     );
     if (saved === undefined || saved.outcome === 'conflict')
       throw failure(

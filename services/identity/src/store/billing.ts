@@ -2,6 +2,7 @@ import type { PoolClient } from '@headwater/kit/pg/pool';
 import type { Subscription } from '../domain/billing';
 import type { EmailDigests } from '../domain/email';
 import type { HmacKeys } from '../domain/hmac-keys';
+import { isErasedSince } from './erased-payers';
 import { lockBilling, lockDigests, lockProfileIds } from './locks';
 import { putLinks } from './links';
 import { findProfileIds } from './profiles';
@@ -27,11 +28,14 @@ export interface SaveBilling {
  * subscriptions only if something changed, so that a repeated report does not overwrite a later identify. Locks 1, 2, 3, 4,
  * 6 and 7 of `locks.ts`.
  *
+ * A report from before the erasure of its address or customer changes nothing.
+ *
  * @returns whether the customer's account is known.
  */
 export async function saveBilling(client: PoolClient, save: SaveBilling): Promise<boolean> {
   const { workspaceId, customerId, digests, atMs, subscription, now } = save;
   await lockBilling(client, workspaceId);
+  if (await isErasedSince(client, save)) return false;
   const customer = await claimCustomer(client, workspaceId, customerId);
   let { profileId } = customer;
   const isNewer = customer.namedAtMs === null || atMs > customer.namedAtMs;

@@ -4,6 +4,7 @@ import type { EmailDigests } from '../domain/email';
 import { divideErasure, sealSubject, type ErasedProfile } from '../domain/erasure-log';
 import type { HmacKeys } from '../domain/hmac-keys';
 import { findCertificate, insertCertificate, type Certificate } from './certificates';
+import { putErasedPayers } from './erased-payers';
 import { putErasedVisitors } from './erased-visitors';
 import { insertLoggedErasure } from './erasure-log';
 import { lockBilling, lockProfiles, lockProfilesOfUser } from './locks';
@@ -50,6 +51,10 @@ async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: stri
     userIds: [...new Set([...current, ...named, ...former])],
     anonymousIds: 'anonymousId' in subject ? [subject.anonymousId] : [],
   });
+  if ('digests' in subject) {
+    const addresses = subject.digests.map(({ digest }) => digest);
+    await putErasedPayers(client, { workspaceId, addresses, customerIds: [], keys, now });
+  }
   const { userIds, visitors, profiles, ...numbers } = rows;
   const unlinked = await findUnlinked(client, workspaceId, visitors);
   const certificate = { id, atMs: now, profiles: profiles.length, visitors: unlinked.length, ...numbers };
@@ -130,9 +135,10 @@ export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<E
               AND s.workspace_id = $1 AND s.customer_id = c.customer_id`,
     values: [workspaceId, profileIds],
   });
-  const customers = await client.query({
+  const customers = await client.query<{ customer_id: string }>({
     name: 'erase-customers',
-    text: 'DELETE FROM identity.billing_customers WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
+    text: `DELETE FROM identity.billing_customers WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])
+           RETURNING customer_id`,
     values: [workspaceId, profileIds],
   });
   await client.query({
@@ -140,10 +146,16 @@ export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<E
     text: 'DELETE FROM identity.account_sums WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
     values: [workspaceId, profileIds],
   });
-  const profiles = await client.query<{ id: string; created_at: Date }>({
+  const profiles = await client.query<{ id: string; created_at: Date; email_digest: Buffer }>({
     name: 'erase-profiles',
-    text: `DELETE FROM identity.profiles WHERE workspace_id = $1 AND id = ANY ($2::bigint[]) RETURNING id, created_at`,
+    text: `DELETE FROM identity.profiles WHERE workspace_id = $1 AND id = ANY ($2::bigint[])
+           RETURNING id, created_at, email_digest`,
     values: [workspaceId, profileIds],
+  });
+  await putErasedPayers(client, {
+    ...{ workspaceId, keys: erase.keys, now },
+    addresses: profiles.rows.map(({ email_digest }) => email_digest),
+    customerIds: customers.rows.map(({ customer_id }) => customer_id),
   });
   const linked = links.rows.map(({ anonymous_id }) => anonymous_id);
   const visitors = [...new Set([...linked, ...erase.anonymousIds, ...(erase.otherVisitors ?? [])])];

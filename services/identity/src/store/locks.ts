@@ -21,7 +21,7 @@ import type { ProfileRow, StoredProfile } from './profiles';
  * |   |                                     | none                        | triggers of `0013_notices`, `eraseAccount`          |
  * | 7 | `billing_customers`, `…_subscriptions` | any time after lock 1    | `saveBilling`, `eraseAccount`                       |
  * | 8 | `payment_aliases`                   | any time after lock 1       | `saveProviderPayment`, `linkPaymentIds`, `voidPayment` |
- * | 9 | `erased_visitors`, `erasures`, `erasure_visitors`, `erasure_log` | none: lock 1 is held | `eraseAccount`, `repeatErasure` |
+ * | 9 | `erased_visitors`, `erased_payers`, `erasures`, `erasure_visitors`, `erasure_log` | none: lock 1 is held | `eraseAccount`, `repeatErasure` |
  *
  * Payments are the only rows that are also locked without an order: accounts that share a user id share payments. Postgres
  * ends one transaction of such a deadlock, and `retryLostRaces` runs it again.

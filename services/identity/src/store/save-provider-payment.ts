@@ -1,4 +1,6 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
+import type { HmacKeys } from '../domain/hmac-keys';
+import { isErasedSince } from './erased-payers';
 import { lockBilling } from './locks';
 import { findPaymentOwners } from './payments';
 import { savePayments, type HashedPayment, type SavedPayment, type SavePayments } from './save-payments';
@@ -8,19 +10,22 @@ export type SaveProviderPayment = Omit<SavePayments, 'payments'> & {
   readonly payment: HashedPayment;
   /** Other ids of the payment at its provider. */
   readonly aliasIds: readonly string[];
+  readonly keys: HmacKeys;
 };
 
 /**
  * Saves a payment that its provider reports several times, under different ids, within the caller's transaction. The first
  * report counts. A later report under any of the ids adds only an unknown payer and the type `subscription`. If two payments
- * turn out to be one, the payment that was recorded first remains. Locks 1, 2, 3, 6 and 8 of `locks.ts`.
+ * turn out to be one, the payment that was recorded first remains. A payment from before the erasure of its payer belongs to no
+ * account. Locks 1, 2, 3, 6 and 8 of `locks.ts`.
  */
 export async function saveProviderPayment(
   client: PoolClient,
-  { payment, aliasIds, ...save }: SaveProviderPayment,
+  { payment: reported, aliasIds, keys, ...save }: SaveProviderPayment,
 ): Promise<SavedPayment> {
   const { workspaceId, now } = save;
   await lockBilling(client, workspaceId);
+  const payment = await withoutErasedPayer(client, { workspaceId, keys, now }, reported);
   const { ids, isVoid } = await joinAliases(client, workspaceId, [payment.paymentId, ...aliasIds]);
   if (isVoid) return { outcome: 'repeated', channel: undefined };
   const kept = await mergePayments(client, workspaceId, ids);
@@ -32,6 +37,19 @@ export async function saveProviderPayment(
   await moveWaitingPayments(client, workspaceId, { ids, paymentId: kept ?? payment.paymentId });
   // The amounts of one payment may differ in its reports, for example by a rounding. The first one counts.
   return saved?.outcome === 'created' ? saved : { outcome: 'repeated', channel: channelOf(saved) };
+}
+
+/** The payment; without its payer if the payment is older than the payer's erasure. It then waits for its own id, as a payer. */
+async function withoutErasedPayer(
+  client: PoolClient,
+  { workspaceId, keys, now }: Pick<SaveProviderPayment, 'workspaceId' | 'keys' | 'now'>,
+  payment: HashedPayment,
+): Promise<HashedPayment> {
+  const { payer, paymentId, occurredAtMs = now } = payment;
+  if ('userId' in payer) return payment;
+  if (!(await isErasedSince(client, { workspaceId, keys, ...payer, atMs: occurredAtMs }))) return payment;
+  const sibling = 'siblingId' in payer ? { siblingId: payer.siblingId } : {};
+  return { ...payment, payer: { customerId: paymentId, ...sibling } };
 }
 
 function channelOf(saved: SavedPayment | undefined): string | undefined {

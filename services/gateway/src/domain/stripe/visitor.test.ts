@@ -35,7 +35,7 @@ describe('stripeVisitor', () => {
       { customerId: 'cus_1' },
     ],
   ])('reads the visitor of %s', (_name, object, anonymousId, payer) => {
-    expect(of(object)).toEqual({ anonymousId, ...payer });
+    expect(of(object)).toEqual({ anonymousId, atMs: 1_000, ...payer });
   });
 
   it.each([

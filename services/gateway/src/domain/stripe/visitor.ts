@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { stripeEventSchema } from './event';
 
 /** A visitor that a Stripe object names, with the object's email address or customer. */
-export type StripeVisitor = { readonly anonymousId: string } & (
-  { readonly email: string } | { readonly customerId: string }
-);
+export type StripeVisitor = {
+  readonly anonymousId: string;
+  /** When Stripe created the event. Unix milliseconds. */
+  readonly atMs: number;
+} & ({ readonly email: string } | { readonly customerId: string });
 
 const text = z.string().min(1).max(320).nullish().catch(null);
 const metadata = z.object({ headwater_ref: text }).nullish().catch(null);
@@ -36,8 +38,10 @@ const SCRIPT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export function stripeVisitor(event: unknown): StripeVisitor | undefined {
   const parsed = stripeEventSchema.safeParse(event);
-  const read = parsed.success ? objectSchema.safeParse(parsed.data.data.object) : undefined;
-  if (!read?.success) return undefined;
+  if (!parsed.success) return undefined;
+  const { created, data } = parsed.data;
+  const read = objectSchema.safeParse(data.object);
+  if (!read.success) return undefined;
   const object = read.data;
   const reference = object.client_reference_id ?? '';
   const anonymousId =
@@ -53,6 +57,7 @@ export function stripeVisitor(event: unknown): StripeVisitor | undefined {
     object.email;
   const customerId = object.object === 'customer' ? object.id : object.customer;
   if (typeof anonymousId !== 'string') return undefined;
-  if (typeof email === 'string') return { anonymousId, email };
-  return typeof customerId === 'string' ? { anonymousId, customerId } : undefined;
+  const visitor = { anonymousId, atMs: created * 1_000 };
+  if (typeof email === 'string') return { ...visitor, email };
+  return typeof customerId === 'string' ? { ...visitor, customerId } : undefined;
 }
