@@ -9,8 +9,10 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { waitFor } from '@headwater/kit/testing/wait-for';
 import fc from 'fast-check';
-import { DiskLog, LogFullError, type DiskLogOptions } from './disk-log';
+import { DiskLog, LogFullError, type DiskLogOptions, type Position } from './disk-log';
 import { createSegmentFile, type CreateSegmentFile } from './segment-file';
 
 let directory: string;
@@ -140,6 +142,54 @@ describe('disk log', () => {
     await append(again, 'new');
     expect([end?.name.slice(0, 10), files()[0]?.slice(0, 10)]).toEqual(['0000000010', '0000000011']);
     await again.close();
+  });
+
+  it('removes an old file whose records are freed, without another record, and begins a new one', async () => {
+    const log = await open({ segmentAgeMs: 1 });
+    for (const round of ['first', 'second']) {
+      await append(log, round);
+      expect(await readAll(log)).toEqual([round]);
+      const end = log.end();
+      if (end) await log.free(end);
+      await waitFor('the file to be removed', () => files().length === 0);
+      expect([log.bytes, log.end()]).toEqual([0, undefined]);
+    }
+    await log.close();
+  });
+
+  it('closes an old file only once its records are being freed', async () => {
+    const log = await open({ segmentBytes: 10_000, segmentAgeMs: 1 });
+    await append(log, 'one');
+    const one = log.end();
+    // A timer of the same duration fires after that of the file.
+    await sleep(1);
+    await append(log, 'two');
+    expect(files()).toHaveLength(1);
+    if (one) await log.free(one);
+    await append(log, 'three');
+    expect(files()).toHaveLength(2);
+    expect(await readAll(log)).toEqual(['one', 'two', 'three']);
+    await log.close();
+  });
+
+  it('loses no record while old files are closed and freed', async () => {
+    const log = await open({ segmentBytes: 100_000, segmentAgeMs: 1 });
+    const texts = Array.from({ length: 300 }, (_, i) => `record ${i}`);
+    const read: string[] = [];
+    let at: Position | undefined;
+    const ship = async (): Promise<void> => {
+      for (let from = log.next(at); from; from = log.next(at)) {
+        const scan = await log.read(from, 100);
+        read.push(...scan.frames.map(({ payload }) => payload.toString().trimEnd()));
+        at = { name: from.name, offset: from.offset + scan.end };
+        await log.free(at);
+      }
+    };
+    for (const text of texts) await Promise.all([append(log, text), ship()]);
+    await ship();
+    expect(read.flatMap((record) => record.split('\n'))).toEqual(texts);
+    expect(Number(at?.name.slice(0, 10))).toBeGreaterThan(3);
+    await log.close();
   });
 
   it('rejects texts when it is full, and accepts them again once a file is freed', async () => {

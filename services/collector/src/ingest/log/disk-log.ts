@@ -18,6 +18,8 @@ export interface DiskLogOptions {
   readonly maxBytes: number;
   /** Size at which a file is complete and a new one begins. Default 8 MiB, at most a quarter of `maxBytes`. */
   readonly segmentBytes?: number;
+  /** Age in milliseconds at which a file is complete, if the files before it are freed. Default one minute. */
+  readonly segmentAgeMs?: number;
   /** The last file name of earlier runs: later names sort after it. */
   readonly lastName?: string | undefined;
   readonly createFile?: CreateSegmentFile;
@@ -42,9 +44,14 @@ interface Group {
 interface OpenSegment {
   readonly segment: Segment;
   readonly file: SegmentFile;
+  readonly timer: NodeJS.Timeout;
+  /** Whether it has reached its max age. */
+  isOld: boolean;
 }
 
 const SEGMENT_BYTES = 8 * 1024 * 1024;
+/** Freed records stay on the disk for about this time: erased and purged events must not stay until 8 MiB follow. */
+const SEGMENT_AGE_MS = 60_000;
 
 /** A position in the log: a file and a byte offset. */
 export interface Position {
@@ -70,6 +77,8 @@ export class DiskLog {
   /** Bytes of all files. */
   private durableBytes: number;
   private active: OpenSegment | undefined;
+  /** All records before it are freed. */
+  private freed: Position | undefined;
   /** Complete files that are being closed. */
   private leaving: Promise<void> = Promise.resolve();
   private committing: Promise<void> | undefined;
@@ -181,7 +190,10 @@ export class DiskLog {
   }
 
   /** Removes the files before the position, and the file of the position if it is complete and has no record after it. */
-  async free({ name, offset }: Position): Promise<void> {
+  async free(position: Position): Promise<void> {
+    const { name, offset } = (this.freed = position);
+    // A record that is being written closes the file after it.
+    if (!this.committing) this.closeComplete();
     const isFree = (segment: Segment): boolean =>
       segment.name < name ||
       (segment.name === name && segment !== this.active?.segment && segment.durable <= offset);
@@ -230,11 +242,20 @@ export class DiskLog {
     segment.durable += bytes.length;
     this.durableBytes += bytes.length;
     this.onDurable();
-    // Closed now, not by the next record, so that it can be freed: a full log accepts no next record.
-    if (segment.durable >= this.segmentBytes) {
-      const left = this.leave(this.active);
-      this.leaving = this.leaving.then(() => left);
-    }
+    this.closeComplete();
+  }
+
+  /**
+   * Closes the file that is being written if it is complete. It does not wait for the next record, so that the file can be freed: a
+   * full log accepts no next record. An old file whose records are not being freed continues to grow: after an outage of the store,
+   * large files make large batches.
+   */
+  private closeComplete(): void {
+    if (!this.active) return;
+    const { segment, isOld } = this.active;
+    if (segment.durable < this.segmentBytes && !(isOld && this.freed?.name === segment.name)) return;
+    const left = this.leave(this.active);
+    this.leaving = this.leaving.then(() => left);
   }
 
   private async writable(): Promise<OpenSegment> {
@@ -244,7 +265,15 @@ export class DiskLog {
     const file = await (this.options.createFile ?? createSegmentFile)(this.options.directory, name);
     const segment = { name, durable: 0 };
     this.list.push(segment);
-    return (this.active = { segment, file });
+    const timer = setTimeout(() => this.age(opened), this.options.segmentAgeMs ?? SEGMENT_AGE_MS).unref();
+    const opened: OpenSegment = { segment, file, timer, isOld: false };
+    return (this.active = opened);
+  }
+
+  private age(opened: OpenSegment): void {
+    opened.isOld = true;
+    // If the removal fails, the next call of `free` repeats it and reports the failure.
+    if (this.freed) void this.free(this.freed).catch(() => undefined);
   }
 
   /**
@@ -254,6 +283,7 @@ export class DiskLog {
   private async leave(left: OpenSegment | undefined): Promise<void> {
     if (!left) return;
     if (this.active === left) this.active = undefined;
+    clearTimeout(left.timer);
     await left.file.cut(left.segment.durable).catch(() => undefined);
     await left.file.close().catch(() => undefined);
     if (left.segment.durable === 0) await this.remove(left.segment).catch(() => undefined);
