@@ -1,4 +1,8 @@
-import { containsEmailAddress, visitorIdProblem } from './visitor-id';
+import { containsEmailAddress, storedVisitorIdProblem, visitorIdProblem } from './visitor-id';
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64url');
+const percent = (text: string): string =>
+  text.replace(/./g, (each) => `%${Buffer.from(each).toString('hex')}`);
 
 describe('a visitor id', () => {
   it.each([
@@ -37,6 +41,17 @@ describe('a visitor id', () => {
   ])('is refused as %j', (id) => expect(visitorIdProblem(id)).toMatch(/^must /));
 });
 
+describe('a stored visitor id', () => {
+  it.each(['a@b', base64('ada@example.com')])('may be %j, which earlier versions accepted', (id) => {
+    expect(storedVisitorIdProblem(id)).toBeUndefined();
+    expect(visitorIdProblem(id)).toMatch(/^must not contain/);
+  });
+
+  it('is no email address', () => {
+    expect(storedVisitorIdProblem('ada%40example.com')).toBe('must not contain an email address');
+  });
+});
+
 describe('an email address', () => {
   it.each([
     'ada@example.com',
@@ -63,6 +78,25 @@ describe('an email address', () => {
     String.raw`ada\x40example.com`,
     'ada@[192.0.2.1]',
     'ada%40%5BIPv6:2001:db8::1%5D',
+    String.raw`ada\\u0040example.com`,
+    String.raw`ada%5C%5Cu0040example.com`,
+    'ada=40example.com',
+    'ada=40mail=2Eexample=2Ecom',
+    'email=ada=40EXAMPLE.com&x=1',
+    base64('ada@example.com'),
+    base64('ada@example.com\n'),
+    base64('ada@example.co\r\n'),
+    base64('\tada@example.com\nbob'),
+    base64('ada%40example.com'),
+    base64('Ada <ada@example.com>?'),
+    base64('who?ada~x@example.com'),
+    `uid_${base64('ada@example.com')}`,
+    `email-${base64('ada@example.com\n')}`,
+    `Kid_${base64('ada@example.com')}`,
+    `KidsKidsKids_${base64('ada@example.com')}`,
+    `eyJhbGciOiJub25lIn0.${base64('{"email":"ada@example.com"}')}.x`,
+    `u%3D${base64('ada@example.com')}%3D%3D`,
+    percent(base64('ada@example.com')),
   ])('is found in %j', (text) => expect(containsEmailAddress(text)).toBe(true));
 
   it.each([
@@ -84,6 +118,15 @@ describe('an email address', () => {
     '100%',
     'a%4',
     'a%ffb.c',
+    'size=40mm',
+    '?page=40&ref=shop.example',
+    '?id=4012.jpg',
+    '=40example.com',
+    base64('ada@example'),
+    base64('All the world'),
+    base64('@example.com for all'),
+    'InternationalizationOfApplicationsAndDevices',
+    'kX9vQ2mZ7tL4wB8nR1cY6hJ3pD5sF0gA-aTu_Ee2',
   ])('is not found in %j', (text) => expect(containsEmailAddress(text)).toBe(false));
 
   it.each([
@@ -103,6 +146,11 @@ describe('an email address', () => {
     '%',
     '%40.',
     'a%40b.1',
+    'a=40b.1',
+    'a=40',
+    'YWRh',
+    'YWRhQ',
+    'YWRh-',
   ])('is searched for in linear time in repeated %j', (part) => {
     const start = process.cpuUsage().user;
     expect(containsEmailAddress(part.repeat(100_000))).toBe(false);

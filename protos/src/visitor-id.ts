@@ -15,17 +15,22 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 export function visitorIdProblem(id: string): string | undefined {
   if (containsAt(id))
     return 'must not contain @ or %40, which email addresses have: send a random id or your internal id';
-  return storedVisitorIdProblem(id);
+  return storedVisitorIdProblem(id) ?? (containsEmailAddress(id) ? HAS_ADDRESS : undefined);
 }
 
-/** Like `visitorIdProblem`, for ids that may be stored already: earlier versions accepted `a@b`, but no email address. */
+const HAS_ADDRESS = 'must not contain an email address';
+
+/**
+ * Like `visitorIdProblem`, for ids that may be stored already: earlier versions accepted `a@b` and addresses in base64, but no other
+ * email address.
+ */
 export function storedVisitorIdProblem(id: string): string | undefined {
   if (id.trim() === '') return 'must not be empty';
   // A character has one or two UTF-16 units, so most ids need no count.
   if (id.length > MAX_VISITOR_ID_LENGTH && isTooLong(id))
     return `must have at most ${MAX_VISITOR_ID_LENGTH} characters`;
   if (UNPRINTABLE.test(id)) return 'must not contain control characters';
-  if (containsEmailAddress(id)) return 'must not contain an email address';
+  if (EMAIL_ADDRESS.test(plainText(id))) return HAS_ADDRESS;
   return undefined;
 }
 
@@ -33,19 +38,28 @@ function isTooLong(id: string): boolean {
   return id.length > 2 * MAX_VISITOR_ID_LENGTH || Array.from(id).length > MAX_VISITOR_ID_LENGTH;
 }
 
-/** A character without which no text contains an email address, whatever its encoding. */
-const MAY_BE_ADDRESS = /[@%&\\\uff20\ufe6b]/;
+/** A character without which no text contains an email address, whatever its encoding except base64. */
+const MAY_BE_ADDRESS = /[@%&\\\uff20\ufe6b]|=40[a-z]/i;
 /** An @ in each of its forms, between text and an IP address in brackets or a domain whose last label begins with a letter. */
 const EMAIL_ADDRESS =
   /[^\s@\uff20\ufe6b][@\uff20\ufe6b](?:\[(?:IPv6:)?[\da-f.:]{2,45}\]|[^\s@\uff20\ufe6b]*[^\s@\uff20\ufe6b.][.\u3002\uff0e\uff61]\p{L})/iu;
 /** Links within links encode a text once per level. */
 const MAX_ENCODINGS = 8;
 /**
- * A character as `%u0040` (JavaScript's `escape`), a reference of HTML (`&#64;`, `&#x40;`, `&commat;`) or an escape of JSON or
- * JavaScript (`\u0040`, `\x40`). The group `amp` is a reference to `&`.
+ * A character as `%u0040` (JavaScript's `escape`), a reference of HTML (`&#64;`, `&#x40;`, `&commat;`), an escape of JSON or
+ * JavaScript (`\u0040`, `\x40`), or an `@` or dot in quoted-printable (`=40`, `=2E`). The group `amp` is a reference to `&`. `=40` is an
+ * `@` only before a name with a dot that begins with a letter: in a URL it is usually a number.
  */
 const ESCAPED_CHARACTER =
-  /%u(?<u>[\da-f]{4})|&#x0{0,4}(?<hex>[\da-f]{1,6});?|&#0{0,4}(?<decimal>\d{1,7});?|&(?<name>commat|period);|(?<amp>&amp;)|\\u(?<json>[\da-f]{4})|\\x(?<byte>[\da-f]{2})/gi;
+  /%u(?<u>[\da-f]{4})|=(?<printable>40(?=[a-z][a-z\d-]*(?:\.|=2e))|2e(?=[a-z]))|&#x0{0,4}(?<hex>[\da-f]{1,6});?|&#0{0,4}(?<decimal>\d{1,7});?|&(?<name>commat|period);|(?<amp>&amp;)|\\u(?<json>[\da-f]{4})|\\x(?<byte>[\da-f]{2})/gi;
+
+/**
+ * A run that may be ASCII text in base64: each first character of four is that of a visible character or white space. The characters
+ * for 62 and 63 are only possible as the fourth, so a prefix such as `uid_` ends before the run.
+ */
+const BASE64_TEXT = /(?<![A-Za-z0-9])(?:[CDI-Za-f][A-Za-z0-9]{2}[\w+-]){3,}[A-Za-z0-9]{0,3}/g;
+/** The text of the shortest such run. Random bytes rarely contain one. */
+const ASCII_TEXT = /[\t\n\r\x20-\x7e]{9,}/g;
 
 /** Returns true for a text with an `@`, also percent-encoded or escaped. Takes linear time. */
 export function containsAt(text: string): boolean {
@@ -54,10 +68,25 @@ export function containsAt(text: string): boolean {
 
 /**
  * Returns true for a text that is or contains an email address, also percent-encoded (`%40`) or with escaped characters
- * (`&#64;`), up to eight times (`%2540`). Takes linear time.
+ * (`&#64;`), up to eight times (`%2540`), and within ASCII text in base64. Takes linear time.
  */
 export function containsEmailAddress(text: string): boolean {
-  return MAY_BE_ADDRESS.test(text) && EMAIL_ADDRESS.test(decoded(text));
+  const plain = plainText(text);
+  return EMAIL_ADDRESS.test(plain) || (plain.match(BASE64_TEXT)?.some(isEncodedAddress) ?? false);
+}
+
+/** Returns false for most texts without an email address, faster than `containsEmailAddress`. True if the text contains one. */
+export function mayContainEmailAddress(text: string): boolean {
+  return MAY_BE_ADDRESS.test(text) || text.search(BASE64_TEXT) >= 0;
+}
+
+function isEncodedAddress(run: string): boolean {
+  const texts = Buffer.from(run, 'base64').toString('latin1').match(ASCII_TEXT) ?? [];
+  return texts.some((text) => EMAIL_ADDRESS.test(plainText(text)));
+}
+
+function plainText(text: string): string {
+  return MAY_BE_ADDRESS.test(text) ? decoded(text) : text;
 }
 
 /** The text without escapes. Invalid ones stay, and bytes that are no UTF-8 become `U+FFFD`. */
@@ -74,10 +103,13 @@ function decoded(text: string): string {
 }
 
 function unescaped(escaped: string, ...rest: unknown[]): string {
-  const { u, hex, decimal, name, amp, json, byte } = rest.at(-1) as Record<string, string | undefined>;
+  const { u, printable, hex, decimal, name, amp, json, byte } = rest.at(-1) as Record<
+    string,
+    string | undefined
+  >;
   if (amp !== undefined) return '&';
   if (name !== undefined) return name.toLowerCase() === 'commat' ? '@' : '.';
-  const digits = u ?? hex ?? json ?? byte;
+  const digits = u ?? printable ?? hex ?? json ?? byte;
   const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16);
   return code > 0x10ffff ? escaped : String.fromCodePoint(code);
 }

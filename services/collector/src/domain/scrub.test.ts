@@ -7,6 +7,8 @@ const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl
 const RANDOM = 'kX9vQ2mZ7tL4wB8nR1cY6hJ3pD5sF0gA-aTu_Ee2';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64url');
+const percent = (text: string): string =>
+  text.replace(/./g, (each) => `%${Buffer.from(each).toString('hex')}`);
 
 describe('a text is scrubbed', () => {
   it.each([
@@ -39,6 +41,14 @@ describe('a text is scrubbed', () => {
     [`/u/${base64('ada@example.com')}/x`, '/u/(redacted)/x'],
     [`u=${base64('{"email":"ada@example.com"}')}`, 'u=(redacted)'],
     [`u=${base64('mail ada@mail.example now')}&b`, 'u=(redacted)&b'],
+    [`/u/${base64('ada@example.com\n')}`, '/u/(redacted)'],
+    [`/u/uid_${base64('ada@example.com')}/x`, '/u/(redacted)/x'],
+    [`/u/email-${base64('ada@example.com')}`, '/u/(redacted)'],
+    [`next=u%3D${base64('ada@example.com')}%3D&b`, 'next=(redacted)&b'],
+    [`/u/${percent(base64('ada@example.com'))}`, '/u/(redacted)'],
+    [String.raw`{\"email\":\"ada\\u0040example.com\"}`, String.raw`{\"email\":\(redacted)\"}`],
+    ['mail ada=40example.com now', 'mail (redacted) now'],
+    ['a?email=ada=40mail=2Eexample.com&b', 'a?email=(redacted)&b'],
     ['@ada@social.example', '(redacted)'],
     ['a@b.example;c@d.example', '(redacted);(redacted)'],
     [`/reset/${JWT}`, '/reset/(redacted)'],
@@ -59,6 +69,9 @@ describe('a text is scrubbed', () => {
     '/@ada.love/posts',
     '/npm/react@18.2.0/index.js',
     'spring@shop',
+    'page=40&of=shop.example',
+    'https://shop.example/image?id=4012.jpg',
+    'width=40',
     '50% off @ the shop',
     '"Spring"@shop',
     'R&amp;D: C:\\Users\\x&#64;',

@@ -1,4 +1,4 @@
-import { containsEmailAddress } from '@headwater/protos/visitor-id';
+import { containsEmailAddress, mayContainEmailAddress } from '@headwater/protos/visitor-id';
 
 /** Replaces personal data in a stored text. */
 export const REDACTED = '(redacted)';
@@ -8,19 +8,13 @@ const REDACTED_KEY = 'redacted';
 /** Replaces personal data in a text. */
 export type Scrub = (text: string) => string;
 
-/** Characters that an email address contains in one of its encodings. Most texts contain none of them. */
-const MAY_BE_ADDRESS = /[@%&\\\uff20\ufe6b]/;
 /** A part of a text between separators: a segment of a path, a value of a query, a word of a sentence. */
 const WORD = /[^\s/?&=#<>(){}[\],;:|\\]+/g;
 /** Parts of an address that contain separators: an escaped character, an IP address in brackets, a quoted name. */
-const MAY_HAVE_SEPARATORS = /&(?:#|amp|commat)|\\[ux]|@\[|"(?:[@\uff20\ufe6b]|%40)/i;
+const MAY_HAVE_SEPARATORS = /&(?:#|amp|commat)|\\[ux]|=40[a-z]|@\[|"(?:[@\uff20\ufe6b]|%40)/i;
 /** A word with such parts. */
 const WIDE_WORD =
-  /(?:&(?:amp;){0,4}(?:#x?[\da-f]{1,11}|commat|period);?|\\(?:u[\da-f]{4}|x[\da-f]{2})|@\[[\da-f.:IPv]{2,50}\]|"[^"]{1,64}"(?=[@\uff20\ufe6b]|%40)|[^\s/?&=#<>(){}[\],;:|\\])+/gi;
-/** A run that may be ASCII text in base64: each first character of four is that of a visible character. */
-const BASE64_TEXT = /(?<![\w+-])(?:[I-Za-f][\w+-]{3}){3,}[\w+-]{0,3}/g;
-/** Length of the shortest such run. */
-const MIN_ENCODED = 12;
+  /(?:&(?:amp;){0,4}(?:#x?[\da-f]{1,11}|commat|period);?|\\{1,8}(?:u[\da-f]{4}|x[\da-f]{2})|=(?:40|2e)(?=[a-z])|@\[[\da-f.:IPv]{2,50}\]|"[^"]{1,64}"(?=[@\uff20\ufe6b]|%40)|[^\s/?&=#<>(){}[\],;:|\\])+/gi;
 
 /** Shortest token that is replaced. */
 const MIN_TOKEN = 32;
@@ -43,21 +37,19 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
  * The same text always has the same result. Takes linear time.
  */
 export const scrubText: Scrub = (text) => {
-  const scrubbed = MAY_BE_ADDRESS.test(text) ? text.replace(wordOf(text), withoutAddress) : text;
-  const withoutToken = scrubbed.length < MIN_TOKEN ? scrubbed : scrubbed.replace(DOTTED_RUN, withoutTokens);
-  return withoutToken.length < MIN_ENCODED
-    ? withoutToken
-    : withoutToken.replace(BASE64_TEXT, withoutEncodedAddress);
+  const scrubbed = withoutAddresses(text);
+  if (scrubbed.length < MIN_TOKEN) return scrubbed;
+  const withoutToken = scrubbed.replace(DOTTED_RUN, withoutTokens);
+  // An address in base64 directly after a token is recognised without the token.
+  return withoutToken === scrubbed ? scrubbed : withoutAddresses(withoutToken);
 };
+
+function withoutAddresses(text: string): string {
+  return mayContainEmailAddress(text) ? text.replace(wordOf(text), withoutAddress) : text;
+}
 
 function wordOf(text: string): RegExp {
   return MAY_HAVE_SEPARATORS.test(text) ? WIDE_WORD : WORD;
-}
-
-/** Binary data rarely decodes to visible characters only. */
-function withoutEncodedAddress(run: string): string {
-  const text = Buffer.from(run, 'base64').toString('latin1');
-  return /^[\x20-\x7e]+$/.test(text) && containsEmailAddress(text) ? REDACTED : run;
 }
 
 function withoutAddress(word: string): string {

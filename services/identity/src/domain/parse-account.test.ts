@@ -143,6 +143,8 @@ describe('an account', () => {
     ["another person's address", { plan: 'bob@example.com' }, 'plan'],
     ['an address with %40', { company: 'https://crm.example/?q=bob%40example.com' }, 'company'],
     ['a long text with an address', { company: 'x'.repeat(300) + ' bob@example.com' }, 'company'],
+    ['an address in base64', { userId: 'uid_YWRhQGV4YW1wbGUuY29tCg' }, 'user_id'],
+    ['a JWT with an address', { plan: 'eyJhbGciOiJub25lIn0.eyJlbWFpbCI6ImFkYUBleGFtcGxlLmNvbSJ9.' }, 'plan'],
     ['an address in Unicode', { company: 'a@bücher.example' }, 'company'],
     ['an address within a trait', { traits: { t: [{ a: ['Ada <ada@EXAMPLE.com>'] }] } }, 'traits.t'],
     ['an address as a key within a trait', { traits: { t: [{ 'bob@example.com': 1 }] } }, 'traits.t'],
