@@ -6,6 +6,7 @@ describe('the URL of a webhook', () => {
     ['https://EXAMPLE.com:443/Hook?key=1', 'https://example.com/Hook?key=1'],
     ['https://bücher.example/x', 'https://xn--bcher-kva.example/x'],
     ['https://93.184.216.34/x', 'https://93.184.216.34/x'],
+    ['https://example.com./x', 'https://example.com./x'],
   ])('takes %s', (text, value) => {
     expect(checkWebhookUrl(text, 'public')).toEqual({ ok: true, value });
   });
@@ -20,6 +21,9 @@ describe('the URL of a webhook', () => {
     'https://user:word@example.com/',
     'https://example.com/#part',
     'https://localhost/',
+    'https://localhost./',
+    'https://localhost../',
+    'https://./',
     'https://sites/',
     'https://127.0.0.1/',
     'https://2130706433/',

@@ -54,7 +54,8 @@ export function checkWebhookUrl(text: string, targets: WebhookTargets): Checked<
   if (url.protocol !== 'https:') return refused('must begin with https://');
   if (url.port !== '') return refused('must use port 443');
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(host) === 0 ? !host.includes('.') : !isPublicAddress(host))
+  // A dot at the end is that of the root: `localhost.` is one label.
+  if (isIP(host) === 0 ? !/[^.]\.[^.]/.test(host) : !isPublicAddress(host))
     return refused('must name a public server');
   return accepted(url.href);
 }
