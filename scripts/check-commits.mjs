@@ -11,12 +11,12 @@ const IMPERATIVE_VERBS = new Set(
    bump cache call cancel cap change charge check choose clarify clean clear close collapse collect combine commit compare compile complete compress
    compute configure convert copy correct count cover create cut deduplicate declare decode decrease default define delay delete delimit deliver
    deprecate derive describe detect disable disconnect document drain draw drop embed enable encode encrypt end enforce ensure escape exclude
-   erase execute exit expand expect expire explain export expose extend extract fail fetch fill find finish fix flatten flush follow force format
+   erase execute exit expand expect expire explain export expose extend extract fail fetch fill find finish fix flatten flush follow force format fuzz
    generate get give group guard handle hide hold hash harden ignore implement import improve include increase index infer inherit
    initialise inject inline insert inspect install interrupt introduce invalidate isolate join keep label leave let lift limit link lint list
    load lock log loosen lower make map mark mask match measure memoise merge migrate mirror mock move name narrow normalise notify omit open optimise
    order organise override pack parallelise parameterise parse pass patch permit pin plan point poll preallocate prefer prepare preserve prevent
-   print prioritise probe propagate protect prove provide prune publish pull purge push put query queue quote raise randomise read rebuild record recover
+   print prioritise probe propagate protect prove provide prune publish pull purge push put query queue quote raise randomise read rebuild recognise record recover
    redact redirect reduce refactor refresh refuse register reject relax release reload remove rename render reorder repair repeat replace replay report
    request require reserve reset resolve respect restart restore restrict restructure resume retire retry return reuse revert review revoke rewrite roll rotate
    round route run sample sanitise save scale scan schedule scope seal search seed select send separate serialise serve set shard share shorten show shrink
