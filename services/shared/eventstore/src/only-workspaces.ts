@@ -25,8 +25,12 @@ export const WORKSPACE_TABLES = [
 
 type WorkspaceTable = (typeof WORKSPACE_TABLES)[number];
 
-/** Max workspaces of one statement: the setting repeats them for each table, and ClickHouse accepts settings of up to 128 KiB. */
-const MAX_WORKSPACES = 300;
+/** Max characters of the ids in the setting. ClickHouse accepts settings of up to 128 KiB. */
+const MAX_CHARACTERS = 120 * 1_024;
+/** Characters of an id and its separator. */
+const ID_CHARACTERS = String(Number.MAX_SAFE_INTEGER).length + 2;
+/** Max workspaces of one statement: the setting repeats them for each table, under its name on a node and its name on a cluster. */
+const MAX_WORKSPACES = Math.floor(MAX_CHARACTERS / (2 * WORKSPACE_TABLES.length * ID_CHARACTERS));
 
 /** Splits workspaces into the lists of several statements. */
 export function inWorkspaceBatches(workspaceIds: readonly number[]): number[][] {
@@ -48,7 +52,7 @@ interface Exceptions {
 
 /**
  * Settings with which a statement sees only rows of these workspaces, whatever its own conditions are; without a workspace no row
- * at all. At most 300, see `inWorkspaceBatches`. ClickHouse applies them to each table of a SELECT, also in subqueries. Mutations ignore them: see `deleteRows`.
+ * at all. For many workspaces, see `inWorkspaceBatches`. ClickHouse applies them to each table of a SELECT, also in subqueries. Mutations ignore them: see `deleteRows`.
  */
 export function onlyWorkspaces(
   workspaceIds: readonly number[],
