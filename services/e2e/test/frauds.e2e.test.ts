@@ -165,8 +165,9 @@ describe('attribution frauds', () => {
     expect(entries[0]).toMatchObject({ actor: 'repair', action: 'correctAttribution', change });
     const notice = await waitFor('the webhook event', async () => {
       const { notices } = await api('GET', '/notices?limit=200');
-      return (notices as { id: string; type: string; data: object }[]).find(
-        ({ type }) => type === 'attribution.changed',
+      // The first record of each account is such an event, too.
+      return (notices as { id: string; type: string; data: { previousChannel?: string | null } }[]).find(
+        ({ type, data }) => type === 'attribution.changed' && data.previousChannel,
       );
     });
     expect(notice).toMatchObject({

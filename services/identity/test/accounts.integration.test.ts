@@ -38,6 +38,8 @@ describe('LookUpAttribution', () => {
         firstSeenAtMs: Date.UTC(2026, 9, 1),
         recordedAtMs: NOW,
         rulesVersion: 3,
+        country: '',
+        device: '',
       },
       visitors: 2,
       pendingVisitors: 1,

@@ -47,9 +47,10 @@ function pairOf(primary: Engine, standby: Engine): PostgresPair {
     primary,
     standby,
     hasAll: async () => {
-      const written = await query(primary.url, 'SELECT pg_current_wal_lsn()::text AS result');
+      // Not pg_current_wal_lsn: a commit that waits for no disk may not be written yet.
+      const inserted = await query(primary.url, 'SELECT pg_current_wal_insert_lsn()::text AS result');
       return (
-        (await query(standby.url, `SELECT pg_last_wal_replay_lsn() >= '${written}' AS result`)) === 'true'
+        (await query(standby.url, `SELECT pg_last_wal_replay_lsn() >= '${inserted}' AS result`)) === 'true'
       );
     },
     losePrimary: async () => {
