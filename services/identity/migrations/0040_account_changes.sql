@@ -16,12 +16,17 @@ CREATE TABLE identity.account_positions (
   PRIMARY KEY (workspace_id, profile_id)
 );
 ALTER TABLE identity.account_positions ALTER COLUMN workspace_id SET (n_distinct = 10);
-INSERT INTO identity.account_positions (workspace_id, profile_id, position)
-SELECT workspace_id, id,
-       (extract(epoch FROM now()) * 1000000)::bigint - count(*) OVER (PARTITION BY workspace_id)
-         + row_number() OVER (PARTITION BY workspace_id ORDER BY updated_at, id)
-  FROM identity.profiles;
 CREATE UNIQUE INDEX account_positions_in_order ON identity.account_positions (workspace_id, position);
+
+-- All existing accounts are changes. Identity numbers them in the background. Before the locks, because it takes seconds.
+INSERT INTO identity.account_changes (workspace_id, profile_id)
+SELECT workspace_id, id FROM identity.profiles ORDER BY workspace_id, updated_at, id;
+ANALYZE identity.account_changes;
+
+-- In the lock order of identity (services/identity/src/store/locks.ts): the previous release is running.
+LOCK TABLE identity.profiles IN SHARE ROW EXCLUSIVE MODE;
+LOCK TABLE identity.links, identity.attributions IN ACCESS EXCLUSIVE MODE;
+LOCK TABLE identity.payments IN SHARE ROW EXCLUSIVE MODE;
 
 -- A pending link becomes unattributed after 30 days: this is a change, too. Set by a periodic task.
 ALTER TABLE identity.links ADD COLUMN expired boolean NOT NULL DEFAULT false;
@@ -120,3 +125,8 @@ CREATE TRIGGER payments_queue_updates AFTER UPDATE ON identity.payments
   WHEN ((OLD.profile_id, OLD.user_id, OLD.currency, OLD.amount_minor, OLD.type, OLD.occurred_at)
         IS DISTINCT FROM (NEW.profile_id, NEW.user_id, NEW.currency, NEW.amount_minor, NEW.type, NEW.occurred_at))
   EXECUTE FUNCTION identity.queue_accounts_of_payment();
+
+-- Accounts that were created before the triggers.
+INSERT INTO identity.account_changes (workspace_id, profile_id)
+SELECT p.workspace_id, p.id FROM identity.profiles AS p
+ WHERE NOT EXISTS (SELECT FROM identity.account_changes AS c WHERE c.workspace_id = p.workspace_id AND c.profile_id = p.id);

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '@headwater/kit/package-root';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { identityFixture, NOW, type IdentityFixture } from './identity-fixture';
 
@@ -192,6 +195,32 @@ test('leaves out erased accounts, and other workspaces', async () => {
   await expect(fixture.calls.GetAccount({ id }, { workspaceId })).rejects.toMatchObject({
     code: 'account_not_found',
   });
+});
+
+test('an account that was erased after the numbering takes no place of a page', async () => {
+  for (const name of ['ada', 'bob', 'eve']) await identify(name, `${name}@example.com`);
+  const { accounts } = await list();
+  await fixture.database.pool.query(
+    `INSERT INTO identity.account_positions (workspace_id, profile_id, position) VALUES ($1, 999999999, $2)`,
+    [workspaceId, (accounts[0]?.position ?? 0) - 1],
+  );
+  expect(await list(0, 2)).toEqual({ accounts: accounts.slice(0, 2), more: true });
+});
+
+test('accounts of before the migration are numbered', async () => {
+  await identify('v1', 'ada@example.com');
+  await fixture.database.pool.query('DELETE FROM identity.account_changes WHERE workspace_id = $1', [
+    workspaceId,
+  ]);
+  expect((await list()).accounts).toEqual([]);
+  const migration = readFileSync(
+    join(packageRoot('@headwater/identity'), 'migrations/0040_account_changes.sql'),
+    'utf8',
+  );
+  await fixture.database.pool.query(
+    /^-- Accounts that were created before the triggers\.$([^]*)/m.exec(migration)?.[1] ?? '',
+  );
+  expect((await list()).accounts).toHaveLength(1);
 });
 
 test('looks many accounts up by address and by user id, in the order of the request', async () => {

@@ -51,7 +51,7 @@ export function createQueryCustomers({
     const { window, grain, dimension, filters, limit } = parsed.query;
     const buckets = bucketsOf(window, grain);
     const days = { from: formatCalendarDate(window.from), to: formatCalendarDate(window.to) };
-    while (await numberChanges(db, workspaceId));
+    while (!call.signal.aborted && (await numberChanges(db, workspaceId)));
     const [counts, costs] = await Promise.all([
       queryCustomers(db, {
         ...{ workspaceId, basis, dimension, filters, limit },

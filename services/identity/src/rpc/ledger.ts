@@ -37,7 +37,7 @@ export function createListAccounts({
 export function createGetAccount({ db, clock }: Dependencies): Handlers<IdentityDefinition>['GetAccount'] {
   return async ({ id }, call) => {
     const workspaceId = call.workspaceId();
-    while (await numberChanges(db, workspaceId));
+    while (!call.signal.aborted && (await numberChanges(db, workspaceId)));
     const openSinceMs = openSince(clock.now());
     const account = (await readAccounts(db, { workspaceId, openSinceMs, ids: [id] })).get(id);
     const paid =
@@ -79,7 +79,7 @@ export function createLookUpAttributions({
       const key = parsed.value;
       return 'email' in key ? { digests: digestEmail(keys, workspaceId, key.email) } : key;
     });
-    while (await numberChanges(db, workspaceId));
+    while (!call.signal.aborted && (await numberChanges(db, workspaceId)));
     const { byDigest, byUserId } = await findAccountIds(db, workspaceId, {
       digests: sent.flatMap((key) => ('digests' in key ? key.digests.map(({ digest }) => digest) : [])),
       userIds: sent.flatMap((key) => ('userId' in key ? [key.userId] : [])),

@@ -9,8 +9,9 @@ import { inTransaction } from '@headwater/kit/pg/transaction';
  * could pass it before it is visible.
  */
 
-/** Changes of one transaction, which must end before the statement timeout. */
-const BATCH_SIZE = 10_000;
+/** Changes of one transaction, which must end before the statement timeout also for accounts with hundreds of payments. */
+const BATCH_SIZE = 1_000;
+const STATEMENT_TIMEOUT = '57014';
 
 /** Numbers queued changes of the workspace, so that the feed and the sums contain them. @returns whether further changes are queued */
 export async function numberChanges(pool: Pool, workspaceId: number): Promise<boolean> {
@@ -20,18 +21,30 @@ export async function numberChanges(pool: Pool, workspaceId: number): Promise<bo
     values: [workspaceId],
   });
   if (rows[0]?.found !== true) return false;
+  for (let size = BATCH_SIZE; ; size = Math.ceil(size / 10)) {
+    try {
+      return await numberInTransaction(pool, workspaceId, size);
+    } catch (error) {
+      // Accounts with very many payments: fewer at a time, so that they do not block all later changes.
+      if (size === 1 || (error as { code?: unknown }).code !== STATEMENT_TIMEOUT) throw error;
+    }
+  }
+}
+
+/** @returns whether further changes are queued */
+function numberInTransaction(pool: Pool, workspaceId: number, size: number): Promise<boolean> {
   return inTransaction(pool, async (client) => {
     await client.query({
       name: 'lock-account-changes',
       text: `SELECT pg_advisory_xact_lock(hashtextextended('identity account changes ' || $1::bigint, 0))`,
       values: [workspaceId],
     });
-    return (await numberBatch(client, workspaceId)) === BATCH_SIZE;
+    return (await numberBatch(client, workspaceId, size)) === size;
   });
 }
 
 /** @returns the number of changes that left the queue. */
-async function numberBatch(client: PoolClient, workspaceId: number): Promise<number> {
+async function numberBatch(client: PoolClient, workspaceId: number, size: number): Promise<number> {
   const { rows } = await client.query<{ taken: number; ids: string[] | null }>({
     name: 'number-account-changes',
     text: `WITH taken AS (
@@ -56,7 +69,7 @@ async function numberBatch(client: PoolClient, workspaceId: number): Promise<num
                FROM changed WHERE NOT is_erased
              ON CONFLICT (workspace_id, profile_id) DO UPDATE SET position = excluded.position)
            SELECT (SELECT count(*)::int FROM taken) AS taken, (SELECT array_agg(profile_id) FROM changed) AS ids`,
-    values: [workspaceId, BATCH_SIZE],
+    values: [workspaceId, size],
   });
   const { taken = 0, ids } = rows[0] ?? {};
   await sumPayments(client, workspaceId, ids ?? []);
@@ -104,15 +117,19 @@ async function sumPayments(client: PoolClient, workspaceId: number, ids: readonl
   });
 }
 
-/** Numbers the queued changes of all workspaces. */
+/** Numbers the queued changes of all workspaces. A failure of one does not delay the others. @throws the first failure */
 export async function numberAllChanges(pool: Pool, signal: AbortSignal): Promise<void> {
   const { rows } = await pool.query<{ workspace_id: string }>(
     'SELECT DISTINCT workspace_id FROM identity.account_changes',
   );
-  for (const { workspace_id } of rows)
-    await inWorkspace(Number(workspace_id), async () => {
+  const failures: unknown[] = [];
+  for (const { workspace_id } of rows) {
+    const numbered = inWorkspace(Number(workspace_id), async () => {
       while (!signal.aborted && (await numberChanges(pool, Number(workspace_id))));
     });
+    await numbered.catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
 }
 
 /** Links of one statement. */
