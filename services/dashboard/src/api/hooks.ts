@@ -56,6 +56,8 @@ export function useQuery<Data>(
   const keyOf = (requested: string) => `${JSON.stringify(access.headers)} ${requested}`;
   const [loaded, setLoaded] = useState<Loaded>({ url: undefined, data: undefined, error: undefined });
   const [attempt, setAttempt] = useState(0);
+  // A repeat must not abort a slow request: it would never end.
+  const isSending = useRef(false);
   const accessRef = useRef(access);
   accessRef.current = access;
 
@@ -65,13 +67,17 @@ export function useQuery<Data>(
     const key = keyOf(url);
     const cached = responseCache.get(key);
     if (cached !== undefined) setLoaded({ url, data: cached, error: undefined });
+    isSending.current = true;
     fetchJson<Data>(accessRef.current, url, { signal: abort.signal }).then(
       (data) => {
         responseCache.set(key, data);
-        if (!abort.signal.aborted) setLoaded({ url, data, error: undefined });
+        if (abort.signal.aborted) return;
+        isSending.current = false;
+        setLoaded({ url, data, error: undefined });
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
+        isSending.current = false;
         const failure = error instanceof Error ? error : new Error(String(error));
         // A failed repeat keeps the response of the same URL.
         setLoaded((previous) => ({
@@ -87,13 +93,16 @@ export function useQuery<Data>(
   const reload = useCallback(() => setAttempt((previous) => previous + 1), []);
   useEffect(() => {
     if (everyMs === undefined || url === undefined) return undefined;
-    let sentAt = Date.now();
+    let isDue = false;
     const repeat = () => {
-      if (document.visibilityState !== 'visible' || Date.now() - sentAt < everyMs) return;
-      sentAt = Date.now();
+      if (!isDue || isSending.current || document.visibilityState !== 'visible') return;
+      isDue = false;
       reload();
     };
-    const timer = setInterval(repeat, everyMs);
+    const timer = setInterval(() => {
+      isDue = true;
+      repeat();
+    }, everyMs);
     document.addEventListener('visibilitychange', repeat);
     return () => {
       clearInterval(timer);
