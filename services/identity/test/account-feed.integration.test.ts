@@ -213,13 +213,9 @@ test('accounts of before the migration are numbered', async () => {
     workspaceId,
   ]);
   expect((await list()).accounts).toEqual([]);
-  const migration = readFileSync(
-    join(packageRoot('@headwater/identity'), 'migrations/0040_account_changes.sql'),
-    'utf8',
-  );
-  await fixture.database.pool.query(
-    /^-- Accounts that were created before the triggers\.$([^]*)/m.exec(migration)?.[1] ?? '',
-  );
+  const file = join(packageRoot('@headwater/identity'), 'migrations/0040_account_changes.sql');
+  const statements = readFileSync(file, 'utf8').split('-- Accounts that were created before the triggers.\n');
+  await fixture.database.pool.query(statements[1] ?? '');
   expect((await list()).accounts).toHaveLength(1);
 });
 
