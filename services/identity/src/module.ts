@@ -183,7 +183,11 @@ function startTasks(
       ANSWERS_CLEAN_UP_PAUSE_MS,
       'cleanup of stored answers failed; retrying in 10 minutes',
     ),
-    start(collectTouches, config.linkScanPauseMs, 'touches could not be collected; retrying'),
+    start(
+      (_, signal) => collectTouches(dependencies, log, signal),
+      config.linkScanPauseMs,
+      'touches could not be collected; retrying',
+    ),
     start(updateFeed, config.eventPauseMs, 'numbering changes of accounts failed; retrying'),
     start(
       (_, signal) => resealErasureLog(dependencies, log, signal),

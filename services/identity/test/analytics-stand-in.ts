@@ -28,6 +28,12 @@ export interface AnalyticsStandIn {
   ): void;
   /** Adds a later session of the visitor. */
   returns(workspaceId: number, anonymousId: string, touch: Touch): void;
+  /** Removes the visitor's sessions before a moment, as the retention does. Unix milliseconds. */
+  deletesSessionsBefore(workspaceId: number, anonymousId: string, ms: number): void;
+  /** Makes every further ListSessions with this visitor exceed its deadline. */
+  hangsFor(anonymousId: string): void;
+  /** The number of visitors of each ListSessions of a workspace. */
+  sessionCalls(workspaceId: number): readonly number[];
   /** Makes further erasures of visitors take this time. Milliseconds. */
   delayErasures(ms: number): void;
   /** Makes every further call fail with this error; undefined: no call fails. */
@@ -45,7 +51,9 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
   const touched: { readonly at: number; readonly workspaceId: number; readonly visitorKey: Buffer }[] = [];
   const keyOf = (workspaceId: number, anonymousId: string): Buffer =>
     createHash('sha256').update(`${workspaceId} ${anonymousId}`).digest().subarray(0, 8);
-  const sessions: { readonly visitor: string; readonly touch: Touch }[] = [];
+  let sessions: { readonly visitor: string; readonly touch: Touch }[] = [];
+  const slow = new Set<string>();
+  const sessionCalls: { readonly workspaceId: number; readonly visitors: number }[] = [];
   const add = (workspaceId: number, anonymousId: string, event: StoredEvent): void => {
     const key = `${workspaceId} ${anonymousId}`;
     events.set(key, [...(events.get(key) ?? []), event]);
@@ -103,7 +111,10 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
         });
       },
       ListSessions: ({ anonymousIds, afterMs }, call) => {
+        sessionCalls.push({ workspaceId: call.workspaceId(), visitors: anonymousIds.length });
         if (broken) return Promise.reject(broken);
+        if (anonymousIds.some((id) => slow.has(id)))
+          return Promise.reject(failure('deadline_exceeded', 'The query took too long.'));
         const found = anonymousIds.flatMap((anonymousId, index) =>
           sessions
             .filter(({ visitor }) => visitor === `${call.workspaceId()} ${anonymousId}`)
@@ -140,6 +151,15 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
     },
     returns: (workspaceId, anonymousId, touch) =>
       void sessions.push({ visitor: `${workspaceId} ${anonymousId}`, touch }),
+    deletesSessionsBefore: (workspaceId, anonymousId, ms) => {
+      sessions = sessions.filter(
+        ({ visitor, touch }) =>
+          visitor !== `${workspaceId} ${anonymousId}` || Number(touch.startedAtMs) >= ms,
+      );
+    },
+    hangsFor: (anonymousId) => void slow.add(anonymousId),
+    sessionCalls: (workspaceId) =>
+      sessionCalls.filter((call) => call.workspaceId === workspaceId).map(({ visitors }) => visitors),
     delayErasures: (ms) => {
       erasureMs = ms;
     },

@@ -1,69 +1,112 @@
+import { AppError } from '@headwater/kit/errors';
+import type { Logger } from '@headwater/kit/log';
 import { tryWithAdvisoryLock } from '@headwater/kit/pg/advisory-lock';
 import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { inTransaction } from '@headwater/kit/pg/transaction';
 import type { VisitorSession__Output } from '@headwater/protos/gen/headwater/analytics/v1/VisitorSession';
-import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { Dependencies } from '../dependencies';
 import { MAX_EVIDENCE_LENGTH } from '../domain/attribution';
 import { storablePart } from '../domain/parse-text';
-import { listDueLinks, replaceTouches, type CollectedTouch, type DueLink } from '../store/touches';
-import { REPAIR_DEADLINE_MS } from './resolve-links';
+import {
+  listDueLinks,
+  postponeTouches,
+  replaceTouches,
+  type CollectedTouch,
+  type DueLink,
+} from '../store/touches';
 
-/** Links per call to analytics. Each call scans the sites of a workspace once, for all of its visitors. */
-const BATCH_SIZE = BATCH_LIMITS.firstTouches;
+const PAGE_SIZE = 1_000;
+/** Links per call to analytics. Each visitor has up to 100 sessions: together they must fit into a message. */
+const BATCH_SIZE = 100;
+/** Nobody waits for this call, and it scans the sites of a workspace. */
+const DEADLINE_MS = 60_000;
 /** Events arrive up to 30 days late. Sessions that began earlier don't change any more. */
 const CHANGING_MS = 30 * 86_400_000;
 
 /**
  * Stores the sessions of links whose visitors had events, and of links that are new. Only one replica runs it at a time. Idempotent.
+ * A link that fails is due again in an hour.
  *
- * @throws the first error; further links stay due.
+ * @throws if analytics or Postgres is unreachable; further links stay due.
  */
-export async function collectTouches(dependencies: Dependencies, signal: AbortSignal): Promise<void> {
+export async function collectTouches(
+  dependencies: Dependencies,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, clock } = dependencies;
   await tryWithAdvisoryLock(db, 'identity collects touches', async () => {
     let links: DueLink[];
     do {
-      links = await listDueLinks(db, { now: clock.now(), limit: BATCH_SIZE });
+      links = await listDueLinks(db, { now: clock.now(), limit: PAGE_SIZE });
       for (const batch of batchesOf(links))
-        await inWorkspace(batch.workspaceId, () => collectBatch(dependencies, batch, signal));
-    } while (links.length === BATCH_SIZE);
+        await inWorkspace(batch.workspaceId, () => collectOrHalve(dependencies, batch, { log, signal }));
+    } while (links.length === PAGE_SIZE);
   });
 }
 
 interface Batch {
   readonly workspaceId: number;
-  /** Sessions that began later are read. Unix milliseconds. */
-  readonly afterMs: number;
-  readonly links: DueLink[];
+  readonly links: readonly DueLink[];
 }
 
 /** Links of one workspace; those that were never read apart, because all of their sessions are read. */
 function batchesOf(links: readonly DueLink[]): Batch[] {
-  const batches = new Map<string, Batch>();
+  const groups = new Map<string, DueLink[]>();
   for (const link of links) {
     const id = `${link.workspaceId} ${link.readAtMs === 0}`;
-    const { afterMs = Infinity, links: earlier = [] } = batches.get(id) ?? {};
-    batches.set(id, {
-      workspaceId: link.workspaceId,
-      afterMs: Math.min(afterMs, Math.max(link.readAtMs - CHANGING_MS, 0)),
-      links: [...earlier, link],
-    });
+    groups.set(id, [...(groups.get(id) ?? []), link]);
   }
-  return [...batches.values()];
+  return [...groups.values()].flatMap((group) =>
+    Array.from({ length: Math.ceil(group.length / BATCH_SIZE) }, (_, i) => ({
+      workspaceId: group[0]?.workspaceId ?? 0,
+      links: group.slice(i * BATCH_SIZE, (i + 1) * BATCH_SIZE),
+    })),
+  );
 }
+
+/** A batch may be too large for analytics: its halves are tried then. A single link that fails must not stop the others. */
+async function collectOrHalve(
+  dependencies: Dependencies,
+  batch: Batch,
+  context: { readonly log: Logger; readonly signal: AbortSignal },
+): Promise<void> {
+  const { workspaceId, links } = batch;
+  try {
+    await collectBatch(dependencies, batch, context.signal);
+  } catch (err) {
+    // Then every link would fail.
+    if (context.signal.aborted || (err instanceof AppError && err.kind === 'unavailable')) throw err;
+    const half = Math.ceil(links.length / 2);
+    const [link] = links;
+    if (half < links.length) {
+      await collectOrHalve(dependencies, { workspaceId, links: links.slice(0, half) }, context);
+      await collectOrHalve(dependencies, { workspaceId, links: links.slice(half) }, context);
+    } else if (link) {
+      const { profileId } = link;
+      context.log.warn(
+        { err, workspaceId, profileId },
+        'touches of a link not collected; retrying in an hour',
+      );
+      await postponeTouches(dependencies.db, { link, now: dependencies.clock.now() });
+    }
+  }
+}
+
+/** Sessions of a link that began earlier are not read again. Unix milliseconds. */
+const changingSince = ({ readAtMs }: DueLink): number => Math.max(readAtMs - CHANGING_MS, 0);
 
 async function collectBatch(
   { db, analytics, clock }: Dependencies,
-  { workspaceId, afterMs, links }: Batch,
+  { workspaceId, links }: Batch,
   signal: AbortSignal,
 ): Promise<void> {
   const readAtMs = clock.now();
   // A visitor that is linked to several accounts is read once.
   const anonymousIds = [...new Set(links.map(({ anonymousId }) => anonymousId))];
   const { sessions } = await analytics.ListSessions(
-    { anonymousIds, afterMs },
-    { workspaceId, signal, deadlineMs: REPAIR_DEADLINE_MS },
+    { anonymousIds, afterMs: Math.min(...links.map(changingSince)) },
+    { workspaceId, signal, deadlineMs: DEADLINE_MS },
   );
   const byVisitor = new Map<string, CollectedTouch[]>();
   for (const session of sessions) {
@@ -72,11 +115,9 @@ async function collectBatch(
   }
   for (const link of links) {
     signal.throwIfAborted();
-    const touches = byVisitor.get(link.anonymousId) ?? [];
-    // If analytics returned only the newest ones, earlier ones stay as they are stored.
-    const isCut = touches.length === BATCH_LIMITS.touches;
-    const oldest = isCut ? Math.min(...touches.map(({ atMs }) => atMs)) - 1 : afterMs;
-    await inTransaction(db, (client) => replaceTouches(client, { link, afterMs: oldest, readAtMs, touches }));
+    const since = changingSince(link);
+    const touches = (byVisitor.get(link.anonymousId) ?? []).filter(({ atMs }) => atMs > since);
+    await inTransaction(db, (client) => replaceTouches(client, { link, readAtMs, touches }));
   }
 }
 

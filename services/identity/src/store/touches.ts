@@ -63,7 +63,8 @@ export async function listDueLinks(
 export const TOUCHES_DELAY_MS = 5 * 60_000;
 
 /**
- * Makes the sessions of visitors due, in five minutes. Links that wait already are not written. Lock 4 of `locks.ts`.
+ * Makes the sessions of visitors due, in five minutes. Links that wait already are not written. Links that are due stay due: only their
+ * time changes, by a millisecond, so that a concurrent read doesn't end it. Lock 4 of `locks.ts`.
  *
  * @param visitors whose events were stored
  */
@@ -74,15 +75,19 @@ export async function markTouchesDue(
   if (visitors.length === 0) return;
   await pool.query({
     name: 'mark-touches-due',
-    text: `WITH locked AS (
+    text: `WITH found AS (
              SELECT l.workspace_id, l.profile_id, l.anonymous_id
                FROM (SELECT DISTINCT * FROM unnest($1::bigint[], $2::bytea[]) AS one (workspace_id, visitor_key)) AS sent
               CROSS JOIN LATERAL (SELECT workspace_id, profile_id, anonymous_id FROM identity.links AS stored
                                    WHERE stored.visitor_key = sent.visitor_key AND stored.workspace_id = sent.workspace_id
                                      AND (stored.touches_due_at IS NULL OR stored.touches_due_at <= $3)
-                                  OFFSET 0) AS l
-              ORDER BY l.workspace_id, l.profile_id, l.anonymous_id)
-           UPDATE identity.links AS l SET touches_due_at = $4
+                                  OFFSET 0) AS l),
+           locked AS (
+             SELECT workspace_id, profile_id, anonymous_id
+               FROM found JOIN identity.links AS l USING (workspace_id, profile_id, anonymous_id)
+              ORDER BY workspace_id, profile_id, anonymous_id FOR NO KEY UPDATE OF l)
+           UPDATE identity.links AS l
+              SET touches_due_at = CASE WHEN l.touches_due_at <= $3 THEN l.touches_due_at + interval '1 millisecond' ELSE $4 END
              FROM locked AS t
             WHERE l.workspace_id = t.workspace_id AND l.profile_id = t.profile_id AND l.anonymous_id = t.anonymous_id`,
     values: [
@@ -94,18 +99,33 @@ export async function markTouchesDue(
   });
 }
 
+/** Time until the next read of a link that could not be read. */
+const POSTPONED_MS = 3_600_000;
+
+/** Makes a link due in an hour. */
+export async function postponeTouches(
+  pool: Pool,
+  { link, now }: { readonly link: DueLink; readonly now: number },
+): Promise<void> {
+  await pool.query({
+    name: 'postpone-touches',
+    text: `UPDATE identity.links SET touches_due_at = $4
+            WHERE workspace_id = $1 AND profile_id = $2 AND anonymous_id = $3`,
+    values: [link.workspaceId, link.profileId, link.anonymousId, new Date(now + POSTPONED_MS)],
+  });
+}
+
 export interface ReplaceTouches {
   readonly link: DueLink;
-  /** Sessions that began later are replaced. Unix milliseconds. */
-  readonly afterMs: number;
+  /** In any order; without older ones if there are too many of them. */
   readonly touches: readonly CollectedTouch[];
   /** When analytics was called, Unix milliseconds. */
   readonly readAtMs: number;
 }
 
 /**
- * Replaces the sessions of a link since a moment. Older ones stay, also after the retention has removed their events. A no-op for
- * an erased link. Lock 4 of `locks.ts`.
+ * Replaces the sessions of a link from the start of the oldest of `touches`. Older ones stay: the retention may have removed their
+ * events. A no-op for an erased link. Lock 4 of `locks.ts`.
  */
 export async function replaceTouches(client: PoolClient, replace: ReplaceTouches): Promise<void> {
   const { workspaceId, profileId, anonymousId, dueAt } = replace.link;
@@ -118,15 +138,14 @@ export async function replaceTouches(client: PoolClient, replace: ReplaceTouches
             WHERE workspace_id = $1 AND profile_id = $2 AND anonymous_id = $3`,
     values: [...key, new Date(replace.readAtMs), dueAt],
   });
-  if (rowCount === 0) return;
+  const { touches } = replace;
+  if (rowCount === 0 || touches.length === 0) return;
   await client.query({
     name: 'delete-touches',
     text: `DELETE FROM identity.touches
-            WHERE workspace_id = $1 AND profile_id = $2 AND anonymous_id = $3 AND at > $4`,
-    values: [...key, new Date(replace.afterMs)],
+            WHERE workspace_id = $1 AND profile_id = $2 AND anonymous_id = $3 AND at >= $4`,
+    values: [...key, new Date(Math.min(...touches.map(({ atMs }) => atMs)))],
   });
-  const { touches } = replace;
-  if (touches.length === 0) return;
   // The first read shows the device of the recorded session. Later reads change nothing that the feed contains.
   if (replace.link.readAtMs === 0)
     await client.query({
