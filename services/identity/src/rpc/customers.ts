@@ -60,7 +60,10 @@ export function createQueryCustomers({
         bucketStarts: buckets.map(({ startMs }) => startMs),
         openSinceMs: openSince(now),
       }),
-      costsOf(filters, dimension, (selection) => sumCosts(db, { workspaceId, ...days, ...selection })),
+      // Only the breakdown has costs.
+      dimension === undefined
+        ? []
+        : costsOf(filters, dimension, (selection) => sumCosts(db, { workspaceId, ...days, ...selection })),
     ]);
     const total = counts.find(({ bucket, key }) => bucket === undefined && key === undefined) ?? NOBODY;
     const byBucket = new Map(counts.map((row) => [row.bucket, row]));
