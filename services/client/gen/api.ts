@@ -3187,7 +3187,7 @@ export interface components {
             /** @description By time. The amounts add up to `amount` */
             shares: {
                 /** @description Null: neither a visit nor a channel is known */
-                touch: components["schemas"]["Touch"] | null;
+                touch: components["schemas"]["CreditedTouch"] | null;
                 /** @description Percent */
                 share: number;
                 /**
@@ -3201,6 +3201,19 @@ export interface components {
                  */
                 reason: "touch" | "recorded" | "none";
             }[];
+        };
+        CreditedTouch: {
+            /**
+             * Format: date-time
+             * @description Null: the account was erased; its channel is kept
+             */
+            at: string | null;
+            /** @enum {string} */
+            channel: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
+            source: string | null;
+            campaign: string | null;
+            landing: string | null;
+            referrer: string | null;
         };
         Revenue: {
             /** @example 2026-10-01 to 2026-10-30 */
@@ -6552,7 +6565,7 @@ export interface operations {
     getCredit: {
         parameters: {
             query?: {
-                /** @description Default: last_touch */
+                /** @description Default: first_touch */
                 model?: "first_touch" | "last_touch" | "last_non_direct" | "linear" | "position_based" | "time_decay";
                 /** @description Days before the payment in which visits count; 0: all visits. Default: 90 */
                 lookback?: number;

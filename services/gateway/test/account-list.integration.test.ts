@@ -87,3 +87,18 @@ it('looks accounts up in bulk', async () => {
     { index: 1, found: false },
   ]);
 });
+
+it('returns the credit of a payment; that of an erased account without a time', async () => {
+  const { body } = await gateway.request('GET', '/api/v1/payments/p1/credit');
+  expect(body).toMatchObject({
+    model: 'first_touch',
+    shares: [{ touch: { at: '2026-10-01T00:00:00.000Z', channel: 'Email' }, reason: 'touch' }],
+  });
+  const erased = await gateway.request('GET', '/api/v1/payments/erased/credit');
+  expect(erased.body['shares']).toEqual([
+    {
+      touch: { at: null, channel: 'Email', source: null, campaign: null, landing: null, referrer: null },
+      ...{ share: 100, amount: '49.00', reason: 'recorded' },
+    },
+  ]);
+});

@@ -186,12 +186,14 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
       newMrr: [{ channel: 'Email', mrr: '490', accounts: 2 }],
     });
   },
-  GetCredit: ({ paymentId, model = 'last_touch', lookback = 90 }) => {
+  GetCredit: ({ paymentId, model = 'first_touch', lookback = 90 }) => {
     if (paymentId === 'unknown') throw failure('payment_not_found', 'There is no such payment.');
-    const touch = { atMs: Date.parse('2026-10-01'), channel: 'Email', landing: 'example.com/' };
+    const isErased = paymentId === 'erased';
+    const reason = isErased ? 'recorded' : 'touch';
+    const visit = { atMs: Date.parse('2026-10-01'), channel: 'Email', landing: 'example.com/' };
     return Promise.resolve({
       ...{ paymentId, amount: '49.00', currency: 'EUR', type: 'sale', model, lookback },
-      shares: [{ touch, share: 100, amount: '49.00', reason: 'touch' }],
+      shares: [{ touch: isErased ? { channel: 'Email' } : visit, share: 100, amount: '49.00', reason }],
     });
   },
   QueryCustomers: ({ timezone = 'UTC', grain = 'day', dimension, basis = 'identified' }) => {

@@ -143,24 +143,41 @@ test('ignores touches after the payment and before the lookback', async () => {
   expect(await credit(1)).toEqual([['Email', '10.00', 100, 'recorded']]);
 });
 
-test('credits a payment without a channel to nobody, and keeps the channel of an erased account', async () => {
-  await store([], 500);
-  const credit = async () => {
-    const { shares } = await fixture.calls.GetCredit({ paymentId: 'p1', model: 'linear' }, { workspaceId });
-    return shares.map(({ touch, amount, reason }) => [touch?.channel, amount, reason]);
-  };
-  expect(await credit()).toEqual([[undefined, '5.00', 'none']]);
-  const revenue = async () => {
-    const query = { dimension: 'channel', model: 'linear' };
-    const { currencies } = await fixture.calls.QueryRevenue(query, { workspaceId });
-    return currencies.map(({ unattributed, breakdown }) => [unattributed, breakdown.map(({ key }) => key)]);
-  };
-  expect(await revenue()).toEqual([['5.00', ['(none)']]]);
-  workspaceId += 1;
-  await store([{ atMs: NOW - DAY_MS, channel: 'Email' }], 500);
-  const certificate = await fixture.calls.EraseAccount({ email }, { workspaceId });
-  expect(certificate).toMatchObject({ profiles: 1, touches: 1 });
-  expect(await revenue()).toEqual([['0.00', ['Email']]]);
+test.each(ATTRIBUTION_MODELS)(
+  'credits a payment without a channel to nobody, and keeps the channel of an erased account, by %s',
+  async (model) => {
+    await store([], 500);
+    const credit = async () => {
+      const { shares } = await fixture.calls.GetCredit({ paymentId: 'p1', model }, { workspaceId });
+      return shares.map(({ touch, amount, reason }) => [touch?.atMs, touch?.channel, amount, reason]);
+    };
+    expect(await credit()).toEqual([[undefined, undefined, '5.00', 'none']]);
+    const revenue = async () => {
+      const query = { dimension: 'channel', model };
+      const { currencies } = await fixture.calls.QueryRevenue(query, { workspaceId });
+      return currencies.map(({ unattributed, breakdown }) => [unattributed, breakdown.map(({ key }) => key)]);
+    };
+    expect(await revenue()).toEqual([['5.00', ['(none)']]]);
+    workspaceId += 1;
+    await store([{ atMs: NOW - DAY_MS, channel: 'Email' }], 500);
+    const certificate = await fixture.calls.EraseAccount({ email }, { workspaceId });
+    expect(certificate).toMatchObject({ profiles: 1, touches: 1 });
+    expect(await revenue()).toEqual([['0.00', ['Email']]]);
+    // The time of the visit was erased.
+    expect(await credit()).toEqual([[0, 'Email', '5.00', 'recorded']]);
+  },
+);
+
+test('uses the first touch by default, as reports do', async () => {
+  await store(
+    [
+      { atMs: NOW - 2 * DAY_MS, channel: 'Email' },
+      { atMs: NOW - DAY_MS, channel: 'Direct' },
+    ],
+    500,
+  );
+  const { model, shares } = await fixture.calls.GetCredit({ paymentId: 'p1' }, { workspaceId });
+  expect([model, shares.map(({ touch }) => touch?.channel)]).toEqual(['first_touch', ['Email']]);
 });
 
 test.each([

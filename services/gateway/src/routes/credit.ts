@@ -6,6 +6,14 @@ import { touchJson, touchSchema } from './shapes/touch';
 
 const money = z.string().meta({ description: 'Major units', examples: ['49.00'] });
 
+const creditedTouchSchema = touchSchema
+  .extend({
+    at: touchSchema.shape.at
+      .nullable()
+      .meta({ description: 'Null: the account was erased; its channel is kept' }),
+  })
+  .meta({ id: 'CreditedTouch' });
+
 const creditSchema = z
   .strictObject({
     paymentId: z.string(),
@@ -17,7 +25,9 @@ const creditSchema = z
     shares: z
       .array(
         z.strictObject({
-          touch: touchSchema.nullable().meta({ description: 'Null: neither a visit nor a channel is known' }),
+          touch: creditedTouchSchema
+            .nullable()
+            .meta({ description: 'Null: neither a visit nor a channel is known' }),
           share: z.number().meta({ description: 'Percent' }),
           amount: money,
           reason: z.enum(['touch', 'recorded', 'none']).meta({
@@ -51,7 +61,7 @@ export const getCredit = defineEndpoint({
       .meta({ description: 'Your id of the payment', examples: ['in-1'] }),
   }),
   query: z.object({
-    model: z.enum(ATTRIBUTION_MODELS).exactOptional().meta({ description: 'Default: last_touch' }),
+    model: z.enum(ATTRIBUTION_MODELS).exactOptional().meta({ description: 'Default: first_touch' }),
     lookback: lookbackSchema,
   }),
   responses: { 200: { description: 'The shares of the payment', schema: creditSchema } },
@@ -60,7 +70,8 @@ export const getCredit = defineEndpoint({
     const credit = await identity.GetCredit({ ...params, ...query }, call);
     const { paymentId, amount, currency, type, model, lookback } = credit;
     const shares = credit.shares.map(({ touch, share, amount: part, reason }) => ({
-      ...{ touch: touch ? touchJson(touch) : null, share, amount: part, reason },
+      touch: touch ? { ...touchJson(touch), ...(touch.atMs === 0 ? { at: null } : {}) } : null,
+      ...{ share, amount: part, reason },
     }));
     return { status: 200, body: { paymentId, amount, currency, type, model, lookback, shares } };
   },

@@ -9,7 +9,7 @@ import { readCredit } from '../store/credit';
 
 /** Returns how a model divides one payment among the touches of its account. */
 export function createGetCredit({ db }: Dependencies): Handlers<IdentityDefinition>['GetCredit'] {
-  return async ({ paymentId, model = 'last_touch', ...request }, call) => {
+  return async ({ paymentId, model = 'first_touch', ...request }, call) => {
     const rule = parseCredit(ATTRIBUTION_MODELS, { ...request, model });
     if (!rule.ok)
       throw failure('invalid_request', 'The model is invalid. Correct the parameters listed under errors.', {

@@ -5,7 +5,8 @@ import type { Touch } from './touches';
 
 /**
  * SQL of the integer weight of a touch. `position` counts from 1, the oldest, to `n`; `non_direct` is the last position with another
- * channel than Direct. The weight of `time_decay` halves every seven days, relative to the newest touch.
+ * channel than Direct. The weight of `time_decay` halves every seven days, relative to the newest touch. `at` is null for the recorded
+ * attribution of an erased account, and if there is none: each is then the only candidate.
  */
 const WEIGHTS: Readonly<Record<AttributionModel, string>> = {
   first_touch: '1',
@@ -13,7 +14,8 @@ const WEIGHTS: Readonly<Record<AttributionModel, string>> = {
   last_non_direct: 'CASE WHEN position = coalesce(non_direct, n) THEN 1 ELSE 0 END',
   linear: '1',
   position_based: 'CASE WHEN n <= 2 THEN 1 WHEN position IN (1, n) THEN 2 * (n - 2) ELSE 1 END',
-  time_decay: 'round(power(2::numeric, (extract(epoch FROM at - newest) / 604800)::numeric) * 1000000000000)',
+  time_decay:
+    'coalesce(round(power(2::numeric, (extract(epoch FROM at - newest) / 604800)::numeric) * 1000000000000), 1)',
 };
 
 /**
@@ -60,7 +62,7 @@ export function sharesSql(model: AttributionModel, lookback: string): string {
 
 /** A part of a payment, with the touch that it is credited to. */
 export interface Share {
-  /** Undefined without a recorded attribution. */
+  /** Undefined without a recorded attribution. Its time is 0 if the account was erased. */
   readonly touch: Touch | undefined;
   /** Whether the touch is within the lookback; otherwise it is the recorded attribution. */
   readonly isTouch: boolean;
@@ -117,10 +119,10 @@ export async function readCredit(
     shares: rows.map(
       ({ at, channel, source, campaign, landing, referrer, is_touch, minor, basis_points }) => ({
         touch:
-          at === null || channel === null
+          channel === null
             ? undefined
             : {
-                ...{ atMs: at.getTime(), channel, source: source ?? '', campaign: campaign ?? '' },
+                ...{ atMs: at?.getTime() ?? 0, channel, source: source ?? '', campaign: campaign ?? '' },
                 ...{ landing: landing ?? '', referrer: referrer ?? '' },
               },
         isTouch: is_touch,
