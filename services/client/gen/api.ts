@@ -6055,7 +6055,7 @@ export interface operations {
                 range?: string;
                 /** @description Default: month */
                 cohort?: "month" | "week";
-                /** @description `net` (default): net revenue. `paying`: accounts with a sale or subscription, in any currency. `mrr`: payments of the type `subscription` */
+                /** @description `net` (default): net revenue. `paying`: accounts with a positive net to date in a currency, in the periods of their sales and subscriptions. `mrr`: payments of the type `subscription` */
                 metric?: "net" | "paying" | "mrr";
                 /** @description ISO 4217. Default: the currency with the most payments */
                 currency?: string;

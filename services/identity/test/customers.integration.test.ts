@@ -125,6 +125,10 @@ test('equals sums that loop over all payments, in any order of arrival, and adds
         [...rows].sort((a, b) => (`${a.cohort} ${a.key}` < `${b.cohort} ${b.key}` ? -1 : 1));
       expect(inOrder(found)).toEqual(inOrder(naiveCohorts(accounts, 'EUR', NOW)));
 
+      const payers = await cohorts({ metric: 'paying' });
+      const paying = payers.cohorts.map(({ periods }) => Number(periods.at(-1)?.cumulative));
+      expect(paying.reduce((sum, each) => sum + each, 0)).toBe(answer.total?.paying);
+
       // Every payment of the window belongs to an account of the window.
       const revenue = await fixture.calls.QueryRevenue({ ...WINDOW }, { workspaceId });
       expect(answer.total?.revenue.map(({ currency, net }) => [currency, net])).toEqual(

@@ -108,8 +108,8 @@ export const getCohorts = defineEndpoint({
       .exactOptional()
       .meta({
         description:
-          '`net` (default): net revenue. `paying`: accounts with a sale or subscription, in any currency. `mrr`: payments of the type ' +
-          '`subscription`',
+          '`net` (default): net revenue. `paying`: accounts with a positive net to date in a currency, in the periods of their ' +
+          'sales and subscriptions. `mrr`: payments of the type `subscription`',
       }),
     currency: z
       .string()

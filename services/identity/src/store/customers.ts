@@ -176,7 +176,7 @@ export type CohortPart = {
   | {
       readonly kind: 'payers';
       readonly period: number;
-      /** Accounts that paid in the period, and those that paid for the first time. */
+      /** Accounts with a positive net to date in a currency that paid in the period, and those that paid for the first time. */
       readonly payers: number;
       readonly firstPayers: number;
     }
@@ -220,9 +220,13 @@ export async function queryCohorts(pool: Pool, selection: CustomerSelection): Pr
     SELECT id, bucket, key, greatest(width_bucket(occurred_at, $4::timestamptz[]) - bucket, 0) AS period, currency, type,
            amount_minor
       FROM paid),
+  paying AS (
+    SELECT DISTINCT id FROM paid GROUP BY id, currency
+    HAVING sum(CASE WHEN type = 'refund' THEN -amount_minor ELSE amount_minor END) > 0),
   payers AS (
     SELECT id, bucket, key, period, period = min(period) OVER (PARTITION BY id) AS is_first
-      FROM by_period WHERE type <> 'refund' GROUP BY id, bucket, key, period),
+      FROM by_period JOIN paying USING (id)
+     WHERE type <> 'refund' AND amount_minor > 0 GROUP BY id, bucket, key, period),
   parts AS (
     SELECT 'size' AS kind, bucket, key, 0 AS period, '' AS currency, customers AS counted, 0 AS first_counted, 0::numeric AS net,
            0::numeric AS subscriptions FROM sizes
