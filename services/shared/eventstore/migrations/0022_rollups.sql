@@ -25,13 +25,6 @@ FROM events
 WHERE origin = 'import' OR bitAnd(evidence, 32) > 0
 GROUP BY workspace_id, site_id, quarter;
 
--- Stored events without arrivals: imports, and those of before arrivals were counted. A repetition adds to the sums, which is harmless.
-INSERT INTO event_changes (workspace_id, site_id, quarter, changes)
-SELECT workspace_id, site_id, toStartOfFifteenMinutes(toDateTime(ts, 'UTC')) AS quarter, 1
-FROM events
-WHERE (workspace_id, site_id, quarter) NOT IN (SELECT workspace_id, site_id, quarter FROM arrivals)
-GROUP BY workspace_id, site_id, quarter;
-
 -- The log of a site's builds. The deduplication token of a row contains the site and `seq`, so that only one of concurrent builders
 -- publishes a number. A build is current if it is the last one of its time range and no later one replaces it.
 CREATE TABLE IF NOT EXISTS rollup_builds
@@ -47,7 +40,7 @@ CREATE TABLE IF NOT EXISTS rollup_builds
     version UInt64,
     -- Id of the table `events`: another one after a backup was restored.
     events_table UUID,
-    -- ROLLUP_FORMAT of analytics: builds of another format are not read.
+    -- ROLLUP_FORMAT of analytics: builds of another format are not read, also those that retention has set to 0.
     format UInt16,
     -- Time zone of the query that needed the build.
     zone LowCardinality(String),
