@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { deleteRows } from './delete-rows';
 import type { RowsByTable, SiteOfWorkspace } from './delete-site-events';
@@ -46,7 +45,13 @@ const EXPIRED_ROWS: Readonly<Record<string, string | null>> = {
   events: EXPIRED_EVENTS,
 };
 
-/** Counts the rows of a site's expired days by table. Repeats of an event count until they are merged. */
+/** Sums of events that earlier deletions removed stay until other rows expire. */
+const SUMS: readonly string[] = ['arrivals', 'event_changes'];
+
+/**
+ * Counts the rows of a site's expired days by table; none if only sums are expired. Repeats of an event count until they are
+ * merged.
+ */
 export async function countExpiredRows(
   client: ClickHouseClient,
   days: ExpiredDays,
@@ -57,7 +62,7 @@ export async function countExpiredRows(
     const rows = await countRows(client, days, { table, where });
     if (rows > 0) counts[table] = rows;
   }
-  return counts;
+  return Object.keys(counts).every((table) => SUMS.includes(table)) ? {} : counts;
 }
 
 /**
@@ -74,6 +79,8 @@ export async function deleteExpiredEvents(
 ): Promise<void> {
   const { nodes, layout } = topology;
   const rows = await countExpiredRows(client, days, topology);
+  if (Object.keys(rows).length === 0) return;
+  await invalidateRollups(days, topology);
   for (const [table, where] of await rulesOf(client, layout)) {
     if (!(table in rows)) continue;
     if (table === 'events') for (const node of nodes) await recomputeFirstTouches(node, days, layout);
@@ -85,30 +92,18 @@ export async function deleteExpiredEvents(
         params: paramsOf(days),
       });
   }
-  if (Object.keys(rows).length > 0) await invalidateRollups(days, topology);
+  // Again: those that were built during the deletion.
+  await invalidateRollups(days, topology);
 }
 
-/**
- * Invalidates roll-ups that were built while the expired events were being deleted: those of expired days by deleting the sums
- * again, and a day of another time zone that contains the cut by a change at the cut. It is random: the sum is then
- * none that a roll-up has recorded.
- */
+/** Invalidates the roll-ups with expired events, for all time: events that are imported again may have the same sums. */
 async function invalidateRollups(days: ExpiredDays, { nodes, layout }: EventStoreTopology): Promise<void> {
-  for (const node of nodes) {
-    for (const table of ['arrivals', 'event_changes'])
-      await deleteRows(node, {
-        table: storedTable(layout, table),
-        workspaceId: days.workspaceId,
-        where: isBefore('quarter'),
-        params: paramsOf(days),
-      });
+  for (const node of nodes)
     await node.command({
-      query: `INSERT INTO ${storedTable(layout, 'event_changes')} (workspace_id, site_id, quarter, changes)
-              SELECT {workspace_id:UInt64}, {site_id:UInt64}, toStartOfFifteenMinutes(toDateTime(${BEFORE}, 'UTC')), 1 + rand()`,
-      query_params: paramsOf(days),
-      clickhouse_settings: { wait_end_of_query: 1, insert_deduplication_token: randomUUID() },
+      query: `ALTER TABLE {table:Identifier} UPDATE format = 0 WHERE ${isBefore('start')}`,
+      query_params: { ...paramsOf(days), table: storedTable(layout, 'rollup_builds') },
+      clickhouse_settings: { mutations_sync: '2', wait_end_of_query: 1 },
     });
-  }
 }
 
 /** The rules of the stored tables, in the order of `EXPIRED_ROWS`. */

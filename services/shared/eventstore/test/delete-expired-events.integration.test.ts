@@ -114,6 +114,22 @@ describe('deleteExpiredEvents', () => {
     ).toEqual([{ value: 'value 1' }]);
   });
 
+  it('leaves nothing to delete at the next cut, and changes nothing without expired events', async () => {
+    const { client } = clickhouse;
+    await insertEvents(client, [event(OURS, '1', LAST_EXPIRED)]);
+    await deleteExpiredEvents(client, { ...OURS, ...BEFORE });
+    const nextDay = { ...OURS, beforeMs: BEFORE.beforeMs + 86_400_000, beforeDay: '2026-03-11' };
+    expect(await countExpiredRows(client, nextDay)).toEqual({});
+    // Sums without events, as an erasure leaves them.
+    await insertEvents(client, [event(OURS, '1', LAST_EXPIRED, { origin: 'import' })]);
+    await client.command({ query: 'TRUNCATE TABLE events' });
+    await client.command({ query: 'TRUNCATE TABLE first_touches' });
+    expect(await countExpiredRows(client, nextDay)).toEqual({});
+    const commands = jest.spyOn(client, 'command');
+    await deleteExpiredEvents(client, nextDay);
+    expect(commands).not.toHaveBeenCalled();
+  });
+
   it('deletes dropped events and their numbers by the time of the drop', async () => {
     await insertDroppedEvents(
       clickhouse.client,

@@ -1,0 +1,114 @@
+import { deleteExpiredEvents } from '@headwater/eventstore/delete-expired-events';
+import { countSiteRows, deleteSiteEvents } from '@headwater/eventstore/delete-site-events';
+import { deleteVisitorEvents } from '@headwater/eventstore/delete-visitor-events';
+import { IN_WORKSPACE, NOW, useRollups } from './rollups-fixture';
+
+const ROLLUP_TABLES = ['rollup_rows', 'rollup_sessions', 'rollup_crossing', 'rollup_visitors'];
+
+const rollups = useRollups();
+const { build, insert, rowsOf, sessions, totals, visit } = rollups;
+
+describe('deletions of events', () => {
+  it('of a visitor remove it from the counts and from the numbers', async () => {
+    await insert([visit(41, '2026-03-08T10:00Z'), visit(42, '2026-03-08T10:00Z')]);
+    await build('2026-03-08');
+    const erasure = { ...IN_WORKSPACE, visitorIds: ['41'], erasedAtMs: Date.parse(NOW) };
+    await deleteVisitorEvents(rollups.client(), erasure);
+    expect(await totals()).toMatchObject({ visitors: 1, sessions: 1 });
+    expect(await build('2026-03-08')).toBe('published');
+    expect(await totals()).toMatchObject({ visitors: 1, sessions: 1 });
+    expect(
+      await rowsOf(
+        `SELECT toString(visitor_id) AS id FROM rollup_visitors WHERE site_id = ${rollups.siteId()}`,
+      ),
+    ).toEqual([{ id: '42' }]);
+  });
+
+  it('of a visitor never give it a number again', async () => {
+    await insert([visit(11, '2026-03-08T10:00Z'), visit(12, '2026-03-08T10:00Z')]);
+    const erasure = { ...IN_WORKSPACE, visitorIds: ['11'], erasedAtMs: Date.parse('2026-03-08T12:00Z') };
+    await deleteVisitorEvents(rollups.client(), erasure);
+    const arrivesLater = { received_at: '2026-03-10T14:00:00.000Z' };
+    await insert([
+      visit(11, '2026-03-08T13:00Z', arrivesLater),
+      visit(11, '2026-03-09T13:00Z', arrivesLater),
+    ]);
+    expect(await build('2026-03-08')).toBe('published');
+    expect(await build('2026-03-09')).toBe('published');
+    expect(await totals()).toMatchObject({ visitors: 2, sessions: 3 });
+    expect(
+      await rowsOf(
+        `SELECT toString(visitor_id) AS id FROM rollup_visitors WHERE site_id = ${rollups.siteId()}`,
+      ),
+    ).toEqual([{ id: '12' }]);
+  });
+
+  it('of a visitor stop builds until its events are deleted', async () => {
+    await insert([visit(21, '2026-03-08T10:00Z')]);
+    await rollups.client().insert({
+      table: 'erased_visitors',
+      values: [{ workspace_id: 1, visitor_id: '21', erased_at: '2026-03-09 00:00:00.000' }],
+      format: 'JSONEachRow',
+    });
+    expect(await build('2026-03-08')).toBe('erasing');
+  });
+
+  it('of expired days remove their roll-ups', async () => {
+    await insert([visit(1, '2026-03-08T10:00Z'), visit(2, '2026-03-09T10:00Z')]);
+    await build('2026-03-08');
+    await build('2026-03-09');
+    await deleteExpiredEvents(rollups.client(), {
+      ...IN_WORKSPACE,
+      siteId: rollups.siteId(),
+      beforeDay: '2026-03-09',
+      beforeMs: Date.parse('2026-03-09'),
+    });
+    expect(await totals()).toMatchObject({ visitors: 1, sessions: 1 });
+    expect(
+      await rowsOf(
+        `SELECT DISTINCT toString(start) AS start FROM rollup_rows WHERE site_id = ${rollups.siteId()}`,
+      ),
+    ).toEqual([{ start: '2026-03-09 00:00:00' }]);
+    expect(await build('2026-03-08')).toBe('empty');
+  });
+
+  it('of expired days make earlier roll-ups invalid for events that are imported again', async () => {
+    await insert([visit(1, '2026-03-08T10:00Z'), visit(2, '2026-03-09T10:00Z')]);
+    await build('2026-03-08');
+    await deleteExpiredEvents(rollups.client(), {
+      ...IN_WORKSPACE,
+      siteId: rollups.siteId(),
+      beforeDay: '2026-03-09',
+      beforeMs: Date.parse('2026-03-09'),
+    });
+    await insert([visit(3, '2026-03-08T10:00Z')]);
+    expect(await sessions()).toBe(2);
+  });
+
+  it('of expired days make the roll-up of a day that contains the cut invalid', async () => {
+    await insert([visit(1, '2026-03-08T10:00Z'), visit(2, '2026-03-08T23:30Z')]);
+    await build('2026-03-08');
+    await deleteExpiredEvents(rollups.client(), {
+      ...IN_WORKSPACE,
+      siteId: rollups.siteId(),
+      beforeDay: '2026-03-09',
+      beforeMs: Date.parse('2026-03-08T23:00Z'),
+    });
+    await insert([visit(3, '2026-03-08T10:00Z')]);
+    expect(await sessions()).toBe(2);
+  });
+
+  it('of a site count and remove the rows of all tables', async () => {
+    await insert([
+      visit(31, '2026-03-08T10:00Z'),
+      visit(32, '2026-03-08T23:59Z', { session_id: '7' }),
+      visit(32, '2026-03-09T00:01Z', { session_id: '7' }),
+    ]);
+    await build('2026-03-08');
+    const site = { ...IN_WORKSPACE, siteId: rollups.siteId() };
+    const counted = await countSiteRows(rollups.client(), site);
+    expect(Object.keys(counted)).toEqual(expect.arrayContaining([...ROLLUP_TABLES, 'rollup_builds']));
+    await deleteSiteEvents(rollups.client(), site);
+    expect(await countSiteRows(rollups.client(), site)).toEqual({});
+  });
+});

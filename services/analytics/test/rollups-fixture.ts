@@ -1,0 +1,65 @@
+import type { EventRow } from '@headwater/eventstore/event-columns';
+import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { buildSegment, type BuildOutcome } from '../src/rollups/build';
+import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
+
+export const NOW = '2026-03-10T15:00:00Z';
+export const IN_WORKSPACE = { workspaceId: 1 };
+const DAY_MS = 86_400_000;
+
+type DateRange = { readonly from: string; readonly to: string };
+
+/** Starts analytics with roll-ups, and a new site before each test. */
+export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0 }) {
+  let analytics: RunningAnalytics;
+  let siteId = 0;
+  beforeAll(async () => {
+    analytics = await startAnalytics(NOW, { rollups: 'on', ...config });
+  });
+  beforeEach(() => {
+    siteId += 1;
+  });
+  afterAll(() => analytics.stop());
+
+  const command = (query: string) =>
+    analytics.clickhouse.client.command({ query, clickhouse_settings: { mutations_sync: '2' } });
+  const day = (date: string) => ({
+    ...IN_WORKSPACE,
+    siteId,
+    zone: 'UTC',
+    startMs: Date.parse(date),
+    endMs: Date.parse(date) + DAY_MS,
+  });
+  const totals = async (window: DateRange = { from: '2026-03-08', to: '2026-03-09' }) => {
+    const question = { siteId, timezone: 'UTC', ...window, filters: [] };
+    return (await analytics.calls.QueryStats({ question }, IN_WORKSPACE)).totals;
+  };
+  return {
+    client: () => analytics.clickhouse.client,
+    siteId: () => siteId,
+    insert: (events: readonly EventRow[]) => analytics.insert(events),
+    command,
+    day,
+    visit: (visitor: number, ts: string, fields: Partial<EventRow> = {}): EventRow =>
+      sampleEvent({
+        site_id: siteId,
+        visitor_id: String(visitor),
+        session_id: `${visitor}${ts.slice(8, 10)}`,
+        ts: new Date(ts).toISOString(),
+        ...fields,
+      }),
+    build: (date: string): Promise<BuildOutcome> =>
+      buildSegment(analytics.clickhouse.client, day(date), Date.now()),
+    async rowsOf<Row>(query: string): Promise<Row[]> {
+      const result = await analytics.clickhouse.client.query({ query, format: 'JSONEachRow' });
+      return result.json<Row>();
+    },
+    /** Adds 100 sessions to the row of all events of each roll-up, which shows whether a response was read from it. */
+    markRollups: () =>
+      command(
+        `ALTER TABLE rollup_rows UPDATE sessions = sessions + 100 WHERE site_id = ${siteId} AND dimension = ''`,
+      ),
+    totals,
+    sessions: async (window?: DateRange) => (await totals(window))?.sessions,
+  };
+}
