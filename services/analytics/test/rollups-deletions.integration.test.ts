@@ -1,6 +1,10 @@
 import { deleteExpiredEvents } from '@headwater/eventstore/delete-expired-events';
 import { countSiteRows, deleteSiteEvents } from '@headwater/eventstore/delete-site-events';
 import { deleteVisitorEvents } from '@headwater/eventstore/delete-visitor-events';
+import { VISIT_KEYS } from '../src/query/dimensions';
+import { planVisits } from '../src/query/plan';
+import { readQuery } from '../src/query/read-query';
+import { withRollups } from '../src/rollups/with-rollups';
 import { IN_WORKSPACE, NOW, useRollups } from './rollups-fixture';
 
 const ROLLUP_TABLES = ['rollup_rows', 'rollup_sessions', 'rollup_crossing', 'rollup_visitors'];
@@ -41,6 +45,57 @@ describe('deletions of events', () => {
         `SELECT toString(visitor_id) AS id FROM rollup_visitors WHERE site_id = ${rollups.siteId()}`,
       ),
     ).toEqual([{ id: '12' }]);
+  });
+
+  it('of a visitor leave its number valid until its roll-ups are invalid', async () => {
+    await insert([visit(51, '2026-03-08T10:00Z'), visit(51, '2026-03-09T10:00Z')]);
+    await build('2026-03-08');
+    await rollups.client().insert({
+      table: 'erased_visitors',
+      values: [{ workspace_id: 1, visitor_id: '51', erased_at: '2026-03-09 12:00:00.000' }],
+      format: 'JSONEachRow',
+    });
+    expect(await totals()).toMatchObject({ visitors: 1, sessions: 2 });
+  });
+
+  it('of a visitor make roll-ups of its later events invalid', async () => {
+    const arrivesLater = { received_at: '2026-03-10T14:00:00.000Z' };
+    await insert([
+      visit(61, '2026-03-08T10:00Z', { received_at: '2026-03-08T10:00:00.000Z' }),
+      visit(61, '2026-03-09T10:00Z', arrivesLater),
+    ]);
+    await build('2026-03-09');
+    const erasedAtMs = Date.parse('2026-03-08T12:00Z');
+    await deleteVisitorEvents(rollups.client(), { ...IN_WORKSPACE, visitorIds: ['61'], erasedAtMs });
+    await insert([visit(61, '2026-03-08T13:00Z', arrivesLater)]);
+    expect(await totals()).toMatchObject({ visitors: 1, sessions: 2 });
+  });
+
+  it('of a visitor during a query repeat the query without its roll-ups', async () => {
+    await insert([
+      visit(71, '2026-03-08T10:00Z'),
+      visit(72, '2026-03-08T10:00Z'),
+      visit(72, '2026-03-09T10:00Z'),
+    ]);
+    await build('2026-03-08');
+    const plan = planVisits(
+      readQuery(
+        { siteId: rollups.siteId(), timezone: 'UTC', from: '2026-03-08', to: '2026-03-09', filters: [] },
+        VISIT_KEYS,
+      ),
+      { ...IN_WORKSPACE, nowMs: Date.parse(NOW) },
+    );
+    const counted: number[] = [];
+    await withRollups(
+      { run: rollups.run, rollups: { want: () => undefined }, signal: new AbortController().signal },
+      plan,
+      async (rollup) => {
+        counted.push(rollup?.sources.counted.length ?? 0);
+        const erasure = { ...IN_WORKSPACE, visitorIds: ['71'], erasedAtMs: Date.parse(NOW) };
+        await deleteVisitorEvents(rollups.client(), erasure);
+      },
+    );
+    expect(counted).toEqual([1, 0]);
   });
 
   it('of a visitor stop builds until its events are deleted', async () => {

@@ -1,5 +1,6 @@
 import type { EventRow } from '@headwater/eventstore/event-columns';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import type { RunStatement } from '../src/clickhouse/run';
 import { buildSegment, type BuildOutcome } from '../src/rollups/build';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
@@ -50,7 +51,12 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
       }),
     build: (date: string): Promise<BuildOutcome> =>
       buildSegment(analytics.clickhouse.client, day(date), Date.now()),
-    async rowsOf<Row>(query: string): Promise<Row[]> {
+    /** Runs a statement of a query without limits. */
+    run: (async ({ query, params }) => {
+      const result = await analytics.clickhouse.client.query({ query, query_params: params, format: 'JSON' });
+      return result.json();
+    }) as RunStatement,
+    rowsOf: async <Row>(query: string): Promise<Row[]> => {
       const result = await analytics.clickhouse.client.query({ query, format: 'JSONEachRow' });
       return result.json<Row>();
     },

@@ -87,6 +87,14 @@ describe('a roll-up of a day', () => {
     ).toHaveLength(1);
   });
 
+  it('is not read beside a window if one of its sessions continues in the window after the build', async () => {
+    await insert([visit(1, '2026-03-07T23:50Z', { session_id: '7' }), visit(2, '2026-03-09T12:00Z')]);
+    await build('2026-03-07');
+    await build('2026-03-09');
+    await insert([visit(1, '2026-03-08T00:05Z', { session_id: '7' })]);
+    expect(await totals()).toMatchObject({ sessions: 2, bounceRate: 50 });
+  });
+
   it('is not read when the table of the events was replaced, as by the restoration of a backup', async () => {
     await insert([visit(1, '2026-03-08T10:00Z')]);
     await build('2026-03-08');

@@ -199,11 +199,9 @@ export async function readBuilds(
 }
 
 /**
- * Reads the valid segments of a scope and of the days beside it.
- *
- * An event that is stored after this check may be missing in the segment, while later statements of the query read events that
- * were stored even later. The events of each time range are then those of one moment after the query began, as when several
- * statements read events one after the other. `compileConflicts` excludes that a session is counted twice.
+ * Reads the valid segments of a scope and of the days beside it.. `withRollups` reads them again after the statements of
+ * the query: a segment with changes in between, such as an erasure, is not used. `compileConflicts` excludes that a session is
+ * counted twice.
  */
 export async function readSegments(
   run: RunStatement,

@@ -14,12 +14,10 @@ export const EVENT_COLUMNS = ['ts', 'name', 'visitor_id', 'session_id', ...COLUM
 /** Session ids in `rollup_sessions`: 48 bits. Two equal ones only make a session cross. */
 export const SESSION_KEY = 'bitAnd(session_id, 281474976710655)';
 
-const buildsOf = (segments: readonly Segment[]): readonly bigint[] =>
-  segments.map(({ build }) => BigInt(build));
-
-/** SQL of the builds of the counted segments. */
-export function countedSql({ counted }: Sources, bindings: Bindings): string {
-  return bindings.bind('builds', 'Array(UInt64)', buildsOf(counted));
+/** SQL of the builds of segments. */
+export function buildsSql(segments: readonly Segment[], bindings: Bindings): string {
+  const builds = segments.map(({ build }) => BigInt(build));
+  return bindings.bind('builds', 'Array(UInt64)', builds);
 }
 
 /** SQL of the time ranges that are read from `events`. */
@@ -40,11 +38,7 @@ export function rangesSql(ranges: readonly TimeRange[], bindings: Bindings): str
 export function restSql(scope: Scope, sources: Sources, bindings: Bindings): string {
   const [workspace, site] = scopeSql(scope, bindings);
   const columns = `workspace_id, site_id, ${EVENT_COLUMNS}`;
-  const crossing = bindings.bind(
-    'crossing_builds',
-    'Array(UInt64)',
-    buildsOf([...sources.counted, ...sources.beside]),
-  );
+  const crossing = buildsSql([...sources.counted, ...sources.beside], bindings);
   const crossingSql = `SELECT ${columns} FROM rollup_crossing WHERE ${workspace} AND ${site} AND build IN ${crossing}`;
   if (sources.raw.length === 0) return `(${crossingSql})`;
   const ranges = rangesSql(sources.raw, bindings);
@@ -52,12 +46,11 @@ export function restSql(scope: Scope, sources: Sources, bindings: Bindings): str
 }
 
 /**
- * SQL of the numbers of visitors: `id` and `number`. A number is valid if the build that assigned it was published. Erased visitors have
- * none: their number may be about to be deleted.
+ * SQL of the numbers of visitors: `id` and `number`. A number is valid if the build that assigned it was published. An erasure
+ * invalidates the roll-ups of a visitor before it deletes the visitor's number.
  */
 export function numbersSql(visitors: string): string {
   return `SELECT visitor_id AS id, number FROM rollup_visitors
 WHERE ${OF_SITE} AND build IN (SELECT build FROM rollup_builds WHERE ${OF_SITE})
-  AND visitor_id NOT IN (SELECT visitor_id FROM erased_visitors WHERE workspace_id = {workspace_id:UInt64})
   AND visitor_id IN (${visitors})`;
 }

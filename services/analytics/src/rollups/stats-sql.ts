@@ -5,7 +5,7 @@ import { keySql, type Dimension } from '../query/dimensions';
 import type { VisitPlan } from '../query/plan';
 import { ALL_EVENTS } from '../query/compile';
 import { OF_SITE, type Sources } from './segments';
-import { countedSql, numbersSql, rangesSql, restSql, SESSION_KEY } from './sources-sql';
+import { buildsSql, numbersSql, rangesSql, restSql, SESSION_KEY } from './sources-sql';
 
 /** A plan without filters, and its sources. */
 export interface RollupPlan extends VisitPlan {
@@ -31,7 +31,7 @@ const MERGED_METRICS = [
 
 /** The rows of a dimension in the counted segments. '' is the dimension with one row for all events. */
 const segmentsSql = (plan: RollupPlan, dimension: string, bindings: Bindings): string =>
-  `FROM rollup_rows WHERE ${OF_SITE} AND dimension = ${bindings.bind('dimension', 'String', dimension)} AND build IN ${countedSql(plan.sources, bindings)}`;
+  `FROM rollup_rows WHERE ${OF_SITE} AND dimension = ${bindings.bind('dimension', 'String', dimension)} AND build IN ${buildsSql(plan.sources.counted, bindings)}`;
 
 interface RestOptions {
   /** Joins each event with the number of its visitor, which reads all numbers of the site. */
@@ -179,15 +179,16 @@ export function compileRollupBreakdown(
 
 /**
  * The builds with a session that also has an event in a raw range: its late event arrived after the build. The session would count
- * twice. Execute it after the other statements: events that are stored later are in none of them.
+ * twice; a build beside the window lacks its events among the crossing ones, so that it would bounce. Execute it after the other statements: events that are stored later are in none of them.
  */
 export function compileConflicts(plan: RollupPlan): Statement {
   const bindings = new Bindings();
   const [workspace, site] = scopeSql(plan.scope, bindings);
+  const { counted, beside, raw } = plan.sources;
   return {
     query: `SELECT DISTINCT toString(build) AS build FROM rollup_sessions
-WHERE ${OF_SITE} AND build IN ${countedSql(plan.sources, bindings)}
-  AND session_key IN (SELECT ${SESSION_KEY} FROM ${ALL_EVENTS} WHERE ${workspace} AND ${site} AND ${rangesSql(plan.sources.raw, bindings)})`,
+WHERE ${OF_SITE} AND build IN ${buildsSql([...counted, ...beside], bindings)}
+  AND session_key IN (SELECT ${SESSION_KEY} FROM ${ALL_EVENTS} WHERE ${workspace} AND ${site} AND ${rangesSql(raw, bindings)})`,
     params: bindings.params,
   };
 }

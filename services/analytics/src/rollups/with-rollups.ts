@@ -35,13 +35,20 @@ export async function withRollups<Result>(
     const sources = chooseSources(plan.window, segments);
     const rollup = sources.counted.length === 0 ? undefined : { ...plan, sources };
     const result = await query(rollup);
-    const conflicts =
-      rollup && sources.raw.length > 0 ? (await run<{ build: string }>(compileConflicts(rollup))).data : [];
-    if (conflicts.length === 0) {
+    const excluded = rollup ? await findExcluded(run, rollup) : new Set();
+    if (excluded.size === 0) {
       addDays(signal, countDays(plan.window, sources));
       return result;
     }
-    const excluded = new Set(conflicts.map(({ build }) => build));
     segments = segments.filter(({ build }) => !excluded.has(build));
   }
+}
+
+/** The builds of a plan that became invalid while its statements ran, and those with a session of a raw range. */
+async function findExcluded(run: RunStatement, rollup: RollupPlan): Promise<ReadonlySet<string>> {
+  const { counted, beside, raw } = rollup.sources;
+  const conflicts = raw.length > 0 ? (await run<{ build: string }>(compileConflicts(rollup))).data : [];
+  const valid = new Set((await readSegments(run, rollup.scope, rollup.window)).map(({ build }) => build));
+  const changed = [...counted, ...beside].filter(({ build }) => !valid.has(build));
+  return new Set([...conflicts, ...changed].map(({ build }) => build));
 }

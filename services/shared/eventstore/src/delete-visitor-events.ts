@@ -101,8 +101,10 @@ async function deleteFromNode(node: ClickHouseClient, visitors: Erasure, layout:
   const params = paramsOf(visitors);
   const events = storedTable(layout, 'events');
   const { workspaceId } = visitors;
-  const where = `${OF_VISITORS} AND ${ON_SITES(storedTable(layout, 'site_activity'))} AND ${ERASED}`;
-  await recordChangedEvents(node, { workspaceId, where, params }, layout);
+  const ofVisitors = `${OF_VISITORS} AND ${ON_SITES(storedTable(layout, 'site_activity'))}`;
+  // All events of the visitors: roll-ups of later ones contain the visitors' numbers too.
+  const changed = { workspaceId, where: ofVisitors, params };
+  await recordChangedEvents(node, changed, layout);
   await deleteRows(node, {
     table: storedTable(layout, 'dead_letters'),
     workspaceId,
@@ -115,7 +117,9 @@ async function deleteFromNode(node: ClickHouseClient, visitors: Erasure, layout:
     .map(({ name }) => name)
     .filter((name) => name !== events && name !== storedTable(layout, ERASED_VISITORS));
   for (const table of tables) await deleteRows(node, { table, workspaceId, where: OF_VISITORS, params });
-  await deleteRows(node, { table: events, workspaceId, where, params });
+  // Again: a roll-up of later events that was built in between lost its crossing events.
+  await recordChangedEvents(node, changed, layout);
+  await deleteRows(node, { table: events, workspaceId, where: `${ofVisitors} AND ${ERASED}`, params });
 }
 
 interface ChangedEvents {
@@ -126,8 +130,7 @@ interface ChangedEvents {
 }
 
 /**
- * Invalidates the roll-ups of stored events that will be deleted. A builder that reads the sums afterwards must not count these
- * events any more, although they are still stored.
+ * Invalidates the roll-ups of stored events. Builders skip a time range whose erased events are still stored.
  */
 async function recordChangedEvents(
   node: ClickHouseClient,
