@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '@headwater/kit/clock';
-import { instantText } from '../query/bindings';
+import { instantText, type Statement } from '../query/bindings';
 import { BOUNCE_MARGIN_HOURS } from '../query/compile';
 import type { Scope } from '../query/plan';
 import { addStatement } from './database-work';
@@ -38,6 +38,8 @@ export async function runCachedQuery<Result>(
     readonly signal: AbortSignal;
     /** Whether a result may be cached. Default: every result. */
     readonly isComplete?: (result: Result) => boolean;
+    /** Identifies further stored data that the result depends on. */
+    readonly readVersion?: ((run: RunStatement) => Promise<string>) | undefined;
   },
   query: (run: RunStatement) => Promise<Result>,
 ): Promise<Result> {
@@ -46,8 +48,9 @@ export async function runCachedQuery<Result>(
   if (!cache || scope.endMs > clock.now()) return runQuery(connection, call, query);
   const version = await readDataVersion(connection, scope, call.signal);
   if (version === undefined) return runQuery(connection, call, query);
+  const furtherVersion = await call.readVersion?.(runCounted(connection, call.signal));
   // The plan contains workspace and site, and determines the statements.
-  const key = `${version} ${call.name} ${JSON.stringify(call.plan)}`;
+  const key = `${version} ${furtherVersion ?? ''} ${call.name} ${JSON.stringify(call.plan)}`;
   const cached = cache.get(key);
   if (cached !== undefined) return JSON.parse(cached) as Result;
   const result = await runQuery(connection, call, query);
@@ -76,14 +79,19 @@ async function readDataVersion(
     first: partitionOf(scope.startMs - marginMs),
     last: partitionOf(scope.endMs + marginMs),
   };
-  const { data, statistics } = await runStatement<{ parts: number; version: string }>(
-    connection,
-    { query: DATA_VERSION_SQL, params },
-    { signal },
-  );
-  addStatement(signal, statistics);
+  const run = runCounted(connection, signal);
+  const { data } = await run<{ parts: number; version: string }>({ query: DATA_VERSION_SQL, params });
   const [found] = data;
   return found && found.parts > 0 ? `${found.parts} ${found.version}` : undefined;
+}
+
+/** Runs statements whose rows add to the cost of the call. */
+function runCounted(connection: Connection, signal: AbortSignal): RunStatement {
+  return async <Row>(statement: Statement) => {
+    const response = await runStatement<Row>(connection, statement, { signal });
+    addStatement(signal, response.statistics);
+    return response;
+  };
 }
 
 /** The partition of an instant: its UTC day, `20261025`. */

@@ -21,6 +21,7 @@ import {
   compileRollupTotals,
   type RollupPlan,
 } from '../rollups/stats-sql';
+import { readSumsVersion } from '../rollups/segments';
 import { withRollups } from '../rollups/with-rollups';
 import { queryBreakdowns, queryRollupBreakdowns, type Breakdown, type StatsKeyRow } from './stats-breakdowns';
 
@@ -62,13 +63,23 @@ export function createQueryStats(dependencies: Dependencies): Handlers<Analytics
     const query = readQuery(question, VISIT_KEYS);
     const plan = { ...planVisits(query, context), dimensions: readDimensions(dimensions, VISIT_KEYS) };
     const earlier = planCompared(plan, query, readComparison(compare));
+    // The view stores the sums of an event after the event: until then, roll-ups without the event count as valid.
+    const versionFor = ({ scope, window }: VisitPlan) =>
+      rollups && ((run: RunStatement) => readSumsVersion(run, scope, window));
     const [rows, totals] = await Promise.all([
-      runCachedQuery(dependencies, { name: 'queryStats', plan, signal, isComplete }, (run) =>
-        withRollups({ run, rollups, signal }, plan, (rollup) => queryStats(run, plan, rollup)),
+      runCachedQuery(
+        dependencies,
+        { name: 'queryStats', plan, signal, isComplete, readVersion: versionFor(plan) },
+        (run) => withRollups({ run, rollups, signal }, plan, (rollup) => queryStats(run, plan, rollup)),
       ),
       earlier &&
-        runCachedQuery(dependencies, { name: 'queryStatsTotals', plan: earlier, signal }, (run) =>
-          withRollups({ run, rollups, signal }, earlier, (rollup) => queryStatsTotals(run, earlier, rollup)),
+        runCachedQuery(
+          dependencies,
+          { name: 'queryStatsTotals', plan: earlier, signal, readVersion: versionFor(earlier) },
+          (run) =>
+            withRollups({ run, rollups, signal }, earlier, (rollup) =>
+              queryStatsTotals(run, earlier, rollup),
+            ),
         ),
     ]);
     // The rows that a rejected statement has read are unknown: it costs as much as a rejected call.

@@ -214,3 +214,14 @@ export async function readSegments(
   const builds = await readBuilds(run, scope, { startMs: first.startMs, endMs: last.endMs });
   return builds.filter(({ isValid }) => isValid);
 }
+
+/** Identifies the sums of the days from which a query reads segments. */
+export async function readSumsVersion(run: RunStatement, scope: Scope, window: Window): Promise<string> {
+  const days = daysAround(window);
+  const starts = [days[0]?.startMs ?? window.startMs, days.at(-1)?.endMs ?? window.endMs];
+  const statement = compileVersions(
+    scope,
+    starts.map((ms) => Math.floor(ms / 1_000)),
+  );
+  return String((await run<VersionRow>(statement)).data[0]?.version ?? 0);
+}
