@@ -119,19 +119,43 @@ class Worker {
   /** Builds the missing roll-ups of all wanted sites, the latest days first. */
   async run(signal: AbortSignal): Promise<void> {
     const { clock } = this.options;
-    for (const site of await this.readRecentSites()) this.want(site);
     let missing = 0;
-    for (const site of this.wanted.values()) {
-      if (signal.aborted) return;
-      missing += await this.buildSite(site, signal);
+    let isComplete = false;
+    try {
+      for (const site of await this.readRecentSites()) this.want(site);
+      isComplete = await this.forEachSite(signal, async (site) => {
+        missing += await this.buildSite(site, signal);
+      });
+    } finally {
+      if (isComplete && missing === 0) this.completeAtMs = clock.now();
+      this.metrics.missing.set(missing);
+      this.metrics.delay.set((clock.now() - this.completeAtMs) / 1_000);
     }
-    if (missing === 0) this.completeAtMs = clock.now();
-    this.metrics.missing.set(missing);
-    this.metrics.delay.set((clock.now() - this.completeAtMs) / 1_000);
     if (clock.now() - this.cleanedAtMs < CLEAN_UP_EVERY_MS) return;
     this.cleanedAtMs = clock.now();
-    for (const site of this.wanted.values())
-      await removeOldRows(this.options.connection.clickhouse, site, clock.now());
+    await this.forEachSite(signal, (site) =>
+      removeOldRows(this.options.connection.clickhouse, site, clock.now()),
+    );
+  }
+
+  /** Runs `work` for each wanted site. @returns whether it succeeded for all of them. */
+  private async forEachSite(
+    signal: AbortSignal,
+    work: (site: WantedSite) => Promise<void>,
+  ): Promise<boolean> {
+    let succeeded = true;
+    for (const site of this.wanted.values()) {
+      if (signal.aborted) return false;
+      try {
+        await work(site);
+      } catch (err) {
+        succeeded = false;
+        this.metrics.builds.inc({ outcome: 'failed' });
+        const { workspaceId, siteId } = site;
+        this.options.log.error({ err, workspaceId, siteId }, 'roll-ups of a site failed');
+      }
+    }
+    return succeeded;
   }
 
   /** The sites with recent builds, with the last days as their window. */
