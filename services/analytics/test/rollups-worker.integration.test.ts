@@ -12,7 +12,7 @@ it('builds the roll-ups of a site and reports the delay while those of another s
   const broken = siteId + 1_000;
   // The present: ClickHouse deletes old claims.
   const nowMs = Date.now();
-  await rollups.insert([rollups.visit(1, new Date(nowMs - 86_400_000).toISOString())]);
+  await rollups.insert([rollups.visit(1, new Date(nowMs - 2 * 86_400_000).toISOString())]);
   const client = rollups.client();
   const clickhouse = Object.assign(Object.create(client) as typeof client, {
     query: (statement: Parameters<typeof client.query>[0]) =>
