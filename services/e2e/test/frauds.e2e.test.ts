@@ -163,8 +163,10 @@ describe('attribution frauds', () => {
     const change = { before: { channel: 'Organic Search' }, after: { channel: 'Email' } };
     const { entries } = await api('GET', '/audit?limit=1');
     expect(entries[0]).toMatchObject({ actor: 'repair', action: 'correctAttribution', change });
+    let cursor = '';
     const notice = await waitFor('the webhook event', async () => {
-      const { notices } = await api('GET', '/notices?limit=200');
+      const { notices, nextCursor } = await api('GET', `/notices?limit=200${cursor}`);
+      cursor = `&cursor=${nextCursor}`;
       // The first record of each account is such an event, too.
       return (notices as { id: string; type: string; data: { previousChannel?: string | null } }[]).find(
         ({ type, data }) => type === 'attribution.changed' && data.previousChannel,
