@@ -154,6 +154,12 @@ describe('program', () => {
     'Mozilla/5.0 (Macintosh; Intel Mac OS X) PowerPoint/14.39.0',
     'SomeCompany/RevealUptime/Frankfurt',
     'Mozilla/5.0 (Windows Phone 8.1; ARM; Trident/7.0; rv:11.0; IEMobile/11.0; NOKIA; Lumia 530) like Gecko BingPreview/1.0b',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/133.0.0.0 Safari/537.36 DebugBear',
+    'Mozilla/4.0 (compatible; MSIE 7.0; Windows NT 6.1; Trident/7.0; Microsoft Outlook 14.0.7167; ms-office; MSOffice 14)',
+    'AndroidDownloadManager/6.0.1 (Linux; U; Android 6.0.1; SM-G900F Build/MMB29M)',
+    'Mail/3445.4.7 CFNetwork/889.9 Darwin/17.2.0 (x86_64)',
+    'Dart/3.5 (dart:io)',
+    'kubectl/v1.12.0 (linux/amd64) kubernetes/0ed3388',
   ])('is %s', (userAgent) => {
     expect(botReasonOf(userAgent)).toBe('crawler');
   });
@@ -171,6 +177,12 @@ describe('program', () => {
     'Mozilla/5.0 (Linux; U; Android 4.1.2; zh-cn; HS-E912S Build/JZO54K) AppleWebKit/534.30 Version/4.0 Mobile Safari/534.30 baiduboxapp/042_8.3_diordna/esnesiH_61_2.1.4_S219E-SH/1000953g/04FF|A1b2/1',
     'Mozilla/5.0 (compatible; Teleca Q7; Brew 3.1.5; U; en) 240X400 LGE LG700',
     'Mozilla/5.0 (compatible; MSIE 9.0; Windows Phone OS 7.5; Trident/5.0; IEMobile/9.0; HTC; radar)',
+    'Mozilla/5.0 (compatible; msie 9.0; windows phone os 7.5; trident/5.0; iemobile/9.0; samsung; sgh-i917)',
+    'Mozilla/5.0(Linux;U;Android2.2;de-de;GT-P1000Build/FROYO)AppleWebKit/533.1(KHTML,likeGecko)Version/4.0MobileSafari/533.1',
+    'Mozilla/5.0+(iPad;+CPU+OS+9_3_1+like+Mac+OS+X)+AppleWebKit/601.1.46+(KHTML,+like+Gecko)+Version/9.0+Mobile/13E238+Safari/601.1',
+    'Linux; U; Android 11; en_GB; Box R 4K; Build/RTT0.211009.001; Cronet/114.0.5735.33',
+    'Lynx/2.8.8pre.3 libwww-FM/2.14 SSL-MM/1.4.1 OpenSSL/1.0.1e',
+    'Mozilla/5.0 (Windows; U; Windows NT 6.1; pl; rv:1.9.0.16) Gecko/2010021013 Firefox/3.0.16 Flock/2.5.6',
   ])('is not %s', (userAgent) => {
     expect(botReasonOf(userAgent)).toBeUndefined();
   });
