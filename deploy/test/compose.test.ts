@@ -149,7 +149,13 @@ test('sets the addresses of all services that a service calls', () => {
 });
 
 test('contains no secret and requires each of them', () => {
-  for (const secret of ['POSTGRES_PASSWORD', 'CLICKHOUSE_PASSWORD', 'RPC_TOKEN', 'HMAC_KEYS']) {
+  for (const secret of [
+    'POSTGRES_PASSWORD',
+    'CLICKHOUSE_PASSWORD',
+    'RPC_TOKEN',
+    'HMAC_KEYS',
+    'SECRETS_KEY',
+  ]) {
     expect(text).toContain(`\${${secret}:?`);
     expect(example).toContain(`\n${secret}=\n`);
   }
@@ -189,6 +195,7 @@ const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
     CLICKHOUSE_PASSWORD: 'b',
     RPC_TOKEN: 'c',
     HMAC_KEYS: 'd',
+    SECRETS_KEY: 'e',
   };
   const result = spawnSync(
     'docker',

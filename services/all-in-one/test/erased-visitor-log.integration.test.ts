@@ -94,7 +94,12 @@ beforeAll(async () => {
   const migration = migrateModule(loadConfig(migrateSettings, env), options);
   await migration.start();
   await migration.stop();
-  const sites = await start(sitesModule({ host: '127.0.0.1', port: 0, databaseUrl: database.url }, options));
+  const sites = await start(
+    sitesModule(
+      { host: '127.0.0.1', port: 0, databaseUrl: database.url, secretsKeys: [Buffer.alloc(32)] },
+      options,
+    ),
+  );
   const analytics = await start(analyticsModule(loadConfig(analyticsSettings, env), options));
   const identityConfig = loadConfig(identitySettings, {
     ...env,

@@ -43,7 +43,8 @@ beforeAll(async () => {
   const migration = migrateModule(loadConfig(migrateSettings, env), deps);
   await migration.start();
   await migration.stop();
-  const settings = { host: '127.0.0.1', port: 0, databaseUrl: database.url };
+  const secretsKeys = [Buffer.alloc(32)] as const;
+  const settings = { host: '127.0.0.1', port: 0, databaseUrl: database.url, secretsKeys };
   const ahead = sitesModule(settings, deps);
   const behind = sitesModule(settings, { ...deps, clock: clockBehind });
   const analyticsService = analyticsModule(loadConfig(analyticsSettings, env), deps);

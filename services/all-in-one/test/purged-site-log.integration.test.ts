@@ -51,7 +51,10 @@ beforeAll(async () => {
   const migration = migrateModule(loadConfig(migrateSettings, env), options);
   await migration.start();
   await migration.stop();
-  const sitesService = sitesModule({ host: '127.0.0.1', port: 0, databaseUrl: database.url }, options);
+  const sitesService = sitesModule(
+    { host: '127.0.0.1', port: 0, databaseUrl: database.url, secretsKeys: [Buffer.alloc(32)] },
+    options,
+  );
   const analyticsService = analyticsModule(loadConfig(analyticsSettings, env), options);
   modules.push(sitesService, analyticsService);
   for (const module of modules) await module.start();

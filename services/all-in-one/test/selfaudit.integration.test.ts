@@ -55,7 +55,10 @@ beforeAll(async () => {
     return `127.0.0.1:${module.ports?.()['grpc'] ?? 0}`;
   };
   const sitesAddress = await start(
-    sitesModule({ host: '127.0.0.1', port: 0, databaseUrl: database.url }, deps),
+    sitesModule(
+      { host: '127.0.0.1', port: 0, databaseUrl: database.url, secretsKeys: [Buffer.alloc(32)] },
+      deps,
+    ),
   );
   const analyticsAt = async (url: string) =>
     createRpcClient({

@@ -1317,7 +1317,7 @@ export interface paths {
         };
         /**
          * Get the keys that verify certificates
-         * @description Returns the public keys as a JWK set (RFC 7517), newest first. Retired keys stay, so old certificates remain verifiable. Empty if the installation has no `SECRETS_KEY`.
+         * @description Returns the public keys as a JWK set (RFC 7517), newest first. Retired keys stay, so old certificates remain verifiable.
          */
         get: operations["getSigningKeys"];
         put?: never;
@@ -1919,8 +1919,8 @@ export interface components {
                 rows: {
                     [key: string]: number;
                 };
-                /** @description Compact JWS (RFC 7515) of all other fields. `GET /.well-known/jwks.json` returns the keys to verify it. Null without `SECRETS_KEY` */
-                jws: string | null;
+                /** @description Compact JWS (RFC 7515) of all other fields. `GET /.well-known/jwks.json` returns the keys to verify it */
+                jws: string;
             } | null;
         };
         SiteConfig: {
@@ -3118,7 +3118,7 @@ export interface components {
             firstTouches: number;
             /** @description Stored webhook events whose `userId` was removed */
             webhookEvents: number;
-            /** @description Compact JWS (RFC 7515) of all other fields. `GET /.well-known/jwks.json` returns the keys to verify it. Null while the erasure runs, and without `SECRETS_KEY` */
+            /** @description Compact JWS (RFC 7515) of all other fields. `GET /.well-known/jwks.json` returns the keys to verify it. Null while the erasure runs */
             jws: string | null;
         };
         ErasureList: {

@@ -30,7 +30,7 @@ async function admin(argv: readonly string[]): Promise<number> {
   try {
     const context = {
       publicUrl: findPublicUrl(config),
-      secretsKeys: findSecretsKeys(config),
+      secretsKeys: () => findSecretsKeys(config),
       now: systemClock.now(),
       services: () => findServices(config),
       report: (text: string) => console.error(text),

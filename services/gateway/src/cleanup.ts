@@ -22,7 +22,7 @@ export interface CleanupOptions {
   readonly db: Pool;
   readonly clock: Clock;
   readonly sites: Pick<Client<SitesDefinition>, 'GetPurge'>;
-  readonly secretsKeys: SealingKeys | undefined;
+  readonly secretsKeys: SealingKeys;
   readonly log: Logger;
   /** See `SessionTimes`. */
   readonly idleMs: number;

@@ -29,8 +29,8 @@ export interface Dependencies {
   readonly passwords: SharePasswords;
   readonly reportBadSignature: ReportBadSignature;
   readonly sessionTimes: SessionTimes;
-  /** SECRETS_KEY; undefined if it is not set. */
-  readonly secretsKeys: SealingKeys | undefined;
+  /** SECRETS_KEY. */
+  readonly secretsKeys: SealingKeys;
   readonly signCertificate: SignCertificate;
   readonly listSigningKeys: ListSigningKeys;
   readonly workspaceKey: FindWorkspaceKey;

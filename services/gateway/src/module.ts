@@ -64,7 +64,7 @@ export function gatewayModule(
     name: 'gateway',
     start: async ({ add }) => {
       const { secretsKeys } = config;
-      const signers = secretsKeys ? signingKeys(secretsKeys) : [];
+      const signers = signingKeys(secretsKeys);
       const db = add(
         createPool({ databaseUrl: config.databaseUrl, applicationName: 'gateway', limits: config, log }),
         (pool) => pool.end(),

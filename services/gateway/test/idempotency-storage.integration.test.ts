@@ -38,7 +38,10 @@ describe('a stored Idempotency-Key', () => {
       `SELECT key_digest || fingerprint || answer AS dump FROM gateway.idempotency_keys WHERE answer IS NOT NULL`,
     );
     const request = { params: {}, query: {}, filters: [], body };
-    const guessed = digestRequest({ clientKey: key, workspaceKey: undefined, endpoint: 'identify' }, request);
+    const guessed = digestRequest(
+      { clientKey: key, workspaceKey: Buffer.alloc(32), endpoint: 'identify' },
+      request,
+    );
     for (const { dump } of rows) {
       expect(dump.includes(guessed.digest)).toBe(false);
       expect(dump.includes(guessed.fingerprint)).toBe(false);
@@ -70,9 +73,6 @@ describe('a stored Idempotency-Key', () => {
       expect(effects()).toBe(1);
       await expect(gateway.startReplica({ secretsKeys: [Buffer.alloc(32, 5)] })).rejects.toThrow(
         /SECRETS_KEY is not the key that sealed the key of workspace/,
-      );
-      await expect(gateway.startReplica({ secretsKeys: undefined })).rejects.toThrow(
-        /SECRETS_KEY is missing/,
       );
     } finally {
       await replica.stop();

@@ -99,7 +99,9 @@ describe('the bootstrap token', () => {
     const token = parseToken(generateToken());
     if (!token) throw new Error('malformed');
     await Promise.all(
-      Array.from({ length: 8 }, () => ensureBootstrapToken(gateway.database.pool, token, undefined)),
+      Array.from({ length: 8 }, () =>
+        ensureBootstrapToken(gateway.database.pool, token, gateway.config.secretsKeys),
+      ),
     );
     const { rows } = await gateway.database.pool.query<{ workspaces: number; tokens: number }>(
       `SELECT (SELECT count(*)::int FROM gateway.workspaces WHERE name = 'default') AS workspaces,
@@ -113,7 +115,11 @@ describe('the bootstrap token', () => {
     const token = parseToken(bootstrapToken);
     if (!token) throw new Error('malformed');
     await expect(
-      ensureBootstrapToken(gateway.database.pool, { ...token, hash: Buffer.alloc(32) }, undefined),
+      ensureBootstrapToken(
+        gateway.database.pool,
+        { ...token, hash: Buffer.alloc(32) },
+        gateway.config.secretsKeys,
+      ),
     ).rejects.toThrow(/id of another token/);
   });
 });

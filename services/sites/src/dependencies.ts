@@ -1,7 +1,7 @@
 import type { Clock } from '@headwater/kit/clock';
 import type { Db } from '@headwater/kit/pg/pool';
+import type { SealingKeys } from '@headwater/kit/seal';
 import type { WebhookTargets } from './domain/webhook';
-import type { WebhookKeys } from './store/webhook-secrets';
 
 /** The dependencies of all handlers, created in module.ts. */
 export interface Dependencies {
@@ -11,6 +11,6 @@ export interface Dependencies {
   /** Cryptographically random bytes. */
   readonly randomBytes: (size: number) => Buffer;
   /** Seal the webhooks' signing secrets. */
-  readonly secretsKeys: WebhookKeys;
+  readonly secretsKeys: SealingKeys;
   readonly webhookTargets: WebhookTargets;
 }

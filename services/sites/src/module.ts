@@ -58,7 +58,7 @@ interface ModuleOptions {
 
 /** The sites service. Its schema must be migrated before calls arrive. */
 export function sitesModule(
-  config: Pick<SitesConfig, 'host' | 'port' | 'databaseUrl'> & Partial<SitesConfig>,
+  config: Pick<SitesConfig, 'host' | 'port' | 'databaseUrl' | 'secretsKeys'> & Partial<SitesConfig>,
   { log, clock, network, detectIntervalMs = 2_000, deliverIntervalMs = 1_000 }: ModuleOptions,
 ): Module & { ports(): { readonly grpc: number } } {
   return createModule({

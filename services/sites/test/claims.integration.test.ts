@@ -37,7 +37,7 @@ const claim = (options: Partial<DeliveryClaimOptions> = {}) =>
       maxPerWorkspace: 12,
       maxPerWebhook: 8,
       inFlight: [],
-      keys: undefined,
+      keys: [Buffer.alloc(32)],
     },
     ...options,
   });

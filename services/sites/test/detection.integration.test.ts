@@ -101,7 +101,8 @@ describe('detection', () => {
   });
 
   it('runs each detection once on three replicas, and that of a crashed replica after its lease', async () => {
-    const config = { host: '127.0.0.1', port: 0, databaseUrl: sites.database.url };
+    const secretsKeys = [Buffer.alloc(32, 7)] as const;
+    const config = { host: '127.0.0.1', port: 0, databaseUrl: sites.database.url, secretsKeys };
     const deps = { log: silentLog(), clock: sites.clock, network: local, detectIntervalMs: 20 };
     const { rows } = await sites.database.pool.query<{ id: string }>(
       `INSERT INTO sites.sites (workspace_id, domain, name, timezone, site_key, created_at, detection_status,

@@ -64,7 +64,12 @@ test('the sites service refuses to start on a schema with a breaking migration t
 describe('the sites service without Postgres', () => {
   const module = sitesModule(
     // Port 1 refuses connections.
-    { host: '127.0.0.1', port: 0, databaseUrl: 'postgres://nobody:x@127.0.0.1:1/none' },
+    {
+      host: '127.0.0.1',
+      port: 0,
+      databaseUrl: 'postgres://nobody:x@127.0.0.1:1/none',
+      secretsKeys: [Buffer.alloc(32)],
+    },
     { log: silentLog(), clock: fixedClock(0) },
   );
 

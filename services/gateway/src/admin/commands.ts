@@ -122,7 +122,8 @@ function parseId(text = ''): number | undefined {
 export interface CommandContext {
   /** URL at which browsers reach the gateway. */
   readonly publicUrl: string;
-  readonly secretsKeys: SealingKeys | undefined;
+  /** @throws Error without SECRETS_KEY */
+  readonly secretsKeys: () => SealingKeys;
   /** Unix milliseconds. */
   readonly now: number;
   /** @throws Error without the addresses of sites and identity. */
@@ -140,14 +141,14 @@ export async function runCommand(
   const { secretsKeys } = context;
   switch (command.verb) {
     case 'createWorkspace':
-      return createToken(await auditStore(db, secretsKeys), await insertWorkspace(db, command.name), {
+      return createToken(await auditStore(db, secretsKeys()), await insertWorkspace(db, command.name), {
         isNewWorkspace: true,
       });
     case 'createToken':
-      return createToken(await auditStore(db, secretsKeys), command.workspaceId);
+      return createToken(await auditStore(db, secretsKeys()), command.workspaceId);
     case 'createDashboardLink':
       return createDashboardLink(
-        await auditStore(db, secretsKeys),
+        await auditStore(db, secretsKeys()),
         command.workspaceId ?? (await findFirstWorkspace(db)),
         context,
       );
@@ -155,7 +156,7 @@ export async function runCommand(
       await writeLines(command.file, (write) => exportDeletions(db, context.services(), write));
       return [];
     case 'restoreDeletions':
-      return restoreDeletions(await auditStore(db, secretsKeys), context.services(), {
+      return restoreDeletions(await auditStore(db, secretsKeys()), context.services(), {
         ...context,
         ...command,
       });
@@ -163,18 +164,15 @@ export async function runCommand(
       return listHeads(db);
     case 'verifyAudit': {
       const heads = command.file === undefined ? [] : readHeads(command.file);
-      return verifyAudit(db, { secretsKeys, heads, onlyAfterHeads: command.onlyAfterHeads });
+      return verifyAudit(db, { secretsKeys: secretsKeys(), heads, onlyAfterHeads: command.onlyAfterHeads });
     }
     default:
       return assertNever(command);
   }
 }
 
-/** @throws Error if there is no SECRETS_KEY, or another one, but the keys of workspaces are sealed with it */
-async function auditStore(
-  db: Pool,
-  secretsKeys: SealingKeys | undefined,
-): Promise<AuditStore & { readonly db: Pool }> {
+/** @throws Error if the keys of workspaces are sealed with another SECRETS_KEY */
+async function auditStore(db: Pool, secretsKeys: SealingKeys): Promise<AuditStore & { readonly db: Pool }> {
   await resealWorkspaceKeys(db, secretsKeys);
   return { db, workspaceKey: createWorkspaceKeys(db, secretsKeys) };
 }

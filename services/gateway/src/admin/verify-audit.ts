@@ -12,7 +12,7 @@ import {
   findUnlinkedRecords,
   type LogPosition,
 } from '../store/audit-chain';
-import { createWorkspaceKeys } from '../store/workspace-keys';
+import { readWorkspaceKey } from '../store/workspace-keys';
 
 /** The state of a workspace's audit log. Stored elsewhere, it proves later that no record before it was changed or removed. */
 const headSchema = z.strictObject({
@@ -64,30 +64,25 @@ export function listHeads(db: Pool): Promise<AuditHead[]> {
 }
 
 export interface VerifyOptions {
-  readonly secretsKeys: SealingKeys | undefined;
+  readonly secretsKeys: SealingKeys;
   /** Trusted heads that an operator has stored. */
   readonly heads: readonly AuditHead[];
   /** Verifies only the records after the heads. */
   readonly onlyAfterHeads: boolean;
 }
 
-/** Verifies the audit logs of all workspaces. @throws Error without SECRETS_KEY */
+/** Verifies the audit logs of all workspaces. */
 export function verifyAudit(
   db: Pool,
   { secretsKeys, heads, onlyAfterHeads }: VerifyOptions,
 ): Promise<(AuditHead | AuditFault)[]> {
-  if (!secretsKeys)
-    throw new Error(
-      'SECRETS_KEY is missing: without it, the audit log has no chain. Set the key of the gateways.',
-    );
   return inSnapshot(db, async (client) => {
     const workspaceIds = await findWorkspaceIds(client);
     const known = new Map(heads.map((head) => [head.workspaceId, head]));
-    const keyOf = createWorkspaceKeys(client, secretsKeys, { create: false });
     const results: (AuditHead | AuditFault)[] = [];
     for (const workspaceId of workspaceIds) {
       const trusted = known.get(workspaceId);
-      const key = await keyOf(workspaceId, 'audit chain');
+      const key = await readWorkspaceKey(client, secretsKeys, { workspaceId, purpose: 'audit chain' });
       results.push(await verifyWorkspace(client, workspaceId, { key, trusted, onlyAfterHeads }));
     }
     for (const { workspaceId } of heads)

@@ -30,8 +30,8 @@ export function parseIdempotencyKey(header: string | string[] | undefined): stri
 export interface DigestKeys {
   /** The Idempotency-Key, which may be guessable: some clients use an email address. */
   readonly clientKey: string;
-  /** The workspace's secret key; undefined without SECRETS_KEY. */
-  readonly workspaceKey: Buffer | undefined;
+  /** The workspace's secret key. */
+  readonly workspaceKey: Buffer;
   /** The endpoint. */
   readonly endpoint: string;
   /** The caller's credential, if the answer contains a secret. */
@@ -46,7 +46,7 @@ export function digestRequest(
   { clientKey, workspaceKey, endpoint, credential = '' }: DigestKeys,
   request: unknown,
 ): KeyedRequest {
-  const key = workspaceKey ? createHmac('sha256', workspaceKey).update(clientKey).digest() : clientKey;
+  const key = createHmac('sha256', workspaceKey).update(clientKey).digest();
   const keyed = (purpose: string, text: string): Buffer =>
     createHmac('sha256', key).update(`headwater idempotency ${purpose}\n${text}`).digest();
   const text = JSON.stringify(request);

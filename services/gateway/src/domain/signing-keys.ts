@@ -37,8 +37,8 @@ function signingKey(secret: Buffer): SigningKey {
 export type SignCertificate = (type: 'erasure' | 'purge', certificate: object) => string | null;
 
 /** Returns the function that signs certificates, in the compact form (RFC 7515). The payload is the certificate's JSON. */
-export function createSignCertificate(key: SigningKey | undefined): SignCertificate {
-  return (type, certificate) => (key ? signed(key, `headwater-${type}`, certificate) : null);
+export function createSignCertificate(key: SigningKey): SignCertificate {
+  return (type, certificate) => signed(key, `headwater-${type}`, certificate);
 }
 
 function signed({ kid, privateKey }: SigningKey, typ: string, payload: object): string {

@@ -5,7 +5,7 @@ import { isoTime } from '../domain/format';
 import type { SignCertificate } from '../domain/signing-keys';
 import { defineEndpoint } from '../http/endpoint';
 import { pageQuery } from './shapes/queries';
-import { idText, jwsText } from './shapes/scalars';
+import { idText, JWS_DESCRIPTION } from './shapes/scalars';
 
 const count = z.int().nonnegative();
 const time = z.iso.datetime({ precision: 3 });
@@ -37,7 +37,10 @@ const certificateSchema = z
     }),
     firstTouches: count.meta({ description: 'Stored first sessions of these visitors deleted' }),
     webhookEvents: count.meta({ description: 'Stored webhook events whose `userId` was removed' }),
-    jws: jwsText('the erasure runs'),
+    jws: z
+      .string()
+      .nullable()
+      .meta({ description: `${JWS_DESCRIPTION}. Null while the erasure runs` }),
   })
   .meta({ id: 'ErasureCertificate' });
 

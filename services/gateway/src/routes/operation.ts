@@ -25,8 +25,7 @@ export const getSigningKeys = defineEndpoint({
   operationId: 'getSigningKeys',
   summary: 'Get the keys that verify certificates',
   description:
-    'Returns the public keys as a JWK set (RFC 7517), newest first. Retired keys stay, so old certificates remain verifiable. ' +
-    'Empty if the installation has no `SECRETS_KEY`.',
+    'Returns the public keys as a JWK set (RFC 7517), newest first. Retired keys stay, so old certificates remain verifiable.',
   tag: 'Operation',
   method: 'get',
   path: '/.well-known/jwks.json',

@@ -2,7 +2,7 @@ import { SITE_LIMITS } from '@headwater/protos/limits';
 import { z } from 'zod';
 import { isoTime } from '../domain/format';
 import { defineEndpoint } from '../http/endpoint';
-import { jwsText } from './shapes/scalars';
+import { JWS_DESCRIPTION } from './shapes/scalars';
 import { siteParams } from './shapes/site';
 import { fullSiteJson, fullSiteSchema, readDefinitions } from './sites';
 
@@ -78,7 +78,7 @@ const schema = z
         rows: z.record(z.string(), z.int().nonnegative()).meta({
           description: 'Deleted rows by table. A final check found no row of the site in any table.',
         }),
-        jws: jwsText(),
+        jws: z.string().meta({ description: JWS_DESCRIPTION }),
       })
       .nullable()
       .meta({ description: 'Present once the site is purged. Stored permanently' }),

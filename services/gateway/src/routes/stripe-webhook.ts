@@ -186,7 +186,7 @@ function receiverOf(lastPart: string): WebhookReceiver | undefined {
 /** @throws AppError the same `not_found` for every path, so that it does not reveal which workspaces exist. */
 async function requireSecret(
   db: Pool,
-  secretsKeys: SealingKeys | undefined,
+  secretsKeys: SealingKeys,
   lastPart: string,
 ): Promise<{ readonly workspaceId: number; readonly secret: string }> {
   const receiver = receiverOf(lastPart);

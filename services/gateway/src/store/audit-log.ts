@@ -67,7 +67,7 @@ export async function insertCompletedAction(store: AuditStore, entry: AuditEntry
 }
 
 /**
- * Appends records to the audit log and the hash chain of a workspace. Without SECRETS_KEY, they get no link of the chain.
+ * Appends records to the audit log and the hash chain of a workspace.
  *
  * @returns the ids of the entries
  */
@@ -87,7 +87,6 @@ export async function appendAuditRecords(
     const links: object[] = [];
     let last = head;
     const link = (entryId: number, isOutcome: boolean, content: Parameters<typeof nextPosition>[2]): void => {
-      if (!key) return;
       last = nextPosition(key, last, content);
       const hash = `\\x${last.hash.toString('hex')}`;
       links.push({ seq: last.seq, entry_id: entryId, is_outcome: isOutcome, hash });
@@ -106,11 +105,8 @@ export async function appendAuditRecords(
       }
     }
     const { rowCount } = await db.query({
-      ...(key ? APPEND_LINKED : APPEND_UNLINKED),
-      values: [
-        workspaceId,
-        ...[entries, outcomes, ...(key ? [links] : [])].map((rows) => JSON.stringify(rows)),
-      ],
+      ...APPEND,
+      values: [workspaceId, ...[entries, outcomes, links].map((rows) => JSON.stringify(rows))],
     });
     // Otherwise, another gateway has appended a record since the head was read.
     if (rowCount === 1) return ids;
@@ -140,7 +136,15 @@ const FIRST_LINK = `INSERT INTO gateway.audit_links (workspace_id, seq, entry_id
      SELECT $1::bigint, seq, entry_id, is_outcome, hash FROM links ORDER BY seq LIMIT 1
      ON CONFLICT (workspace_id, seq) DO NOTHING RETURNING seq AS first_seq`;
 
-const INSERT_RECORDS = `entries AS (
+const APPEND = {
+  name: 'append-audit-records',
+  text: `WITH links AS (
+     SELECT * FROM json_to_recordset($4::json) AS link (seq bigint, entry_id bigint, is_outcome boolean, hash bytea)),
+   first AS (${FIRST_LINK}),
+   others AS (
+     INSERT INTO gateway.audit_links (workspace_id, seq, entry_id, is_outcome, hash)
+     SELECT $1::bigint, seq, entry_id, is_outcome, hash FROM first, links WHERE seq > first_seq),
+   entries AS (
      INSERT INTO gateway.audit_entries (id, workspace_id, at, actor, token_id, action, site_id, target_id, request_id, session_id)
        OVERRIDING SYSTEM VALUE
      SELECT id, $1::bigint, to_timestamp(at / 1000.0), actor, token_id, action, site_id, target_id, request_id, session_id
@@ -150,22 +154,7 @@ const INSERT_RECORDS = `entries AS (
      INSERT INTO gateway.audit_outcomes (entry_id, outcome, code, site_id, target_id)
      SELECT entry_id, outcome, code, site_id, target_id
      FROM first, json_to_recordset($3::json) AS outcome (entry_id bigint, outcome text, code text, site_id bigint, target_id text))
-   SELECT FROM first`;
-
-const APPEND_LINKED = {
-  name: 'append-linked-audit-records',
-  text: `WITH links AS (
-     SELECT * FROM json_to_recordset($4::json) AS link (seq bigint, entry_id bigint, is_outcome boolean, hash bytea)),
-   first AS (${FIRST_LINK}),
-   others AS (
-     INSERT INTO gateway.audit_links (workspace_id, seq, entry_id, is_outcome, hash)
-     SELECT $1::bigint, seq, entry_id, is_outcome, hash FROM first, links WHERE seq > first_seq),
-   ${INSERT_RECORDS}`,
-};
-
-const APPEND_UNLINKED = {
-  name: 'append-audit-records',
-  text: `WITH first AS (SELECT), ${INSERT_RECORDS}`,
+   SELECT FROM first`,
 };
 
 function entryColumns(

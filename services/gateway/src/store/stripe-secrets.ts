@@ -1,7 +1,6 @@
 import type { Db } from '@headwater/kit/pg/pool';
 import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import { seal, reseal, unseal, type SealingKeys } from '@headwater/kit/seal';
-import { failure } from '@headwater/protos/error-codes';
 
 export interface NewStripeSecret {
   readonly workspaceId: number;
@@ -17,18 +16,12 @@ export interface NewStripeSecret {
  * for the path with the webhook key; a replaced one keeps the paths of the older secret.
  *
  * @param keys SECRETS_KEY
- * @throws AppError `upstream_unavailable` if there is no key.
  */
 export async function upsertStripeSecret(
   db: Db,
-  keys: SealingKeys | undefined,
+  keys: SealingKeys,
   { workspaceId, signingSecret, createdBy, now }: NewStripeSecret,
 ): Promise<void> {
-  if (!keys)
-    throw failure(
-      'upstream_unavailable',
-      'Secrets cannot be stored: this installation has no SECRETS_KEY. Its operator must set one.',
-    );
   await db.query(
     `INSERT INTO gateway.stripe_secrets (workspace_id, sealed_secret, set_at, accepts_id_path, created_by)
      VALUES ($1, $2, $3, false, $4)
@@ -44,7 +37,7 @@ export type WebhookReceiver = { readonly webhookKey: string } | { readonly works
 /** The receiver's workspace with its signing secret in clear, to verify signatures with; undefined if none is set. */
 export async function findStripeSecret(
   db: Db,
-  keys: SealingKeys | undefined,
+  keys: SealingKeys,
   receiver: WebhookReceiver,
 ): Promise<{ readonly workspaceId: number; readonly secret: string } | undefined> {
   const byKey = 'webhookKey' in receiver;
@@ -67,7 +60,7 @@ export async function findStripeSecret(
   if (!row) return undefined;
   const workspaceId = Number(row.workspace_id);
   const secret = row.sealed_secret
-    ? keys && unseal(keys, row.sealed_secret, contextOf(workspaceId))
+    ? unseal(keys, row.sealed_secret, contextOf(workspaceId))
     : row.signing_secret;
   if (typeof secret !== 'string')
     throw new Error(`SECRETS_KEY does not open the Stripe signing secret of workspace ${workspaceId}.`);
@@ -110,20 +103,14 @@ export async function deleteStripeSecret(db: Db, workspaceId: number): Promise<v
  * Seals with the first key every signing secret that is stored in clear or sealed with an older key, and verifies that
  * all secrets open. Gateways may run it concurrently.
  *
- * @throws Error if there are secrets but no key, or if no key opens one of them.
+ * @throws Error if no key opens one of them.
  */
-export async function resealStripeSecrets(db: Db, keys: SealingKeys | undefined): Promise<void> {
+export async function resealStripeSecrets(db: Db, keys: SealingKeys): Promise<void> {
   const { rows } = await db.query<{
     workspace_id: string;
     signing_secret: string | null;
     sealed_secret: Buffer | null;
   }>('SELECT workspace_id, signing_secret, sealed_secret FROM gateway.stripe_secrets');
-  if (rows.length === 0) return;
-  if (!keys)
-    throw new Error(
-      'SECRETS_KEY is needed: workspaces have Stripe signing secrets, which are stored sealed with it. ' +
-        'Set the same key on all gateways. If there was none before, generate one with `openssl rand -base64 32`.',
-    );
   for (const { workspace_id, signing_secret: clear, sealed_secret: before } of rows) {
     const workspaceId = Number(workspace_id);
     const context = contextOf(workspaceId);

@@ -61,7 +61,7 @@ const BOOTSTRAP_WORKSPACE = 'default';
 export async function ensureBootstrapToken(
   db: Pool,
   token: ParsedToken,
-  secretsKeys: SealingKeys | undefined,
+  secretsKeys: SealingKeys,
 ): Promise<void> {
   await inTransaction(db, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock(hashtextextended('headwater gateway bootstrap', 0))");

@@ -21,7 +21,10 @@ export const adminSettings = defineSettings({
     doc: 'public URL of the API and the dashboard; default: the one of a running `npm start`',
     schema: url(['http:', 'https:']).optional(),
   },
-  ...SECRETS_KEY_SETTINGS,
+  secretsKeys: {
+    ...SECRETS_KEY_SETTINGS.secretsKeys,
+    schema: SECRETS_KEY_SETTINGS.secretsKeys.schema.optional(),
+  },
 });
 
 /** Returns DATABASE_URL, or a service's URL from the `npm start` that runs on the data directory. @throws without either. */
@@ -42,16 +45,18 @@ export function findPublicUrl(config: {
   return config.publicUrl ?? readAddresses(config.dataDir)?.apiUrl ?? 'http://localhost:8080';
 }
 
-/** Returns SECRETS_KEY, or the key of the `npm start` that runs on the data directory; undefined if there is none. */
+/** Returns SECRETS_KEY, or the key of the `npm start` that runs on the data directory. @throws without either */
 export function findSecretsKeys(config: {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
   readonly secretsKeys?: SealingKeys | undefined;
-}): SealingKeys | undefined {
+}): SealingKeys {
   // The key in the data directory belongs to its own database.
-  if (config.secretsKeys || config.databaseUrl !== undefined) return config.secretsKeys;
-  const stored = readIfExists(join(config.dataDir, 'secrets-key'));
-  return stored === undefined ? undefined : SECRETS_KEY_SETTINGS.secretsKeys.schema.parse(stored.trim());
+  if (config.secretsKeys) return config.secretsKeys;
+  const stored =
+    config.databaseUrl === undefined ? readIfExists(join(config.dataDir, 'secrets-key')) : undefined;
+  if (stored === undefined) throw new Error('SECRETS_KEY is missing. Set the key of the gateways.');
+  return SECRETS_KEY_SETTINGS.secretsKeys.schema.parse(stored.trim());
 }
 
 interface Addresses {

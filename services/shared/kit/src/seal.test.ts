@@ -36,15 +36,17 @@ describe('a sealed text', () => {
 });
 
 describe('SECRETS_KEY', () => {
-  const keysOf = (text: string | undefined): SealingKeys | undefined =>
+  const keysOf = (text: string | undefined): SealingKeys =>
     loadConfig(SECRETS_KEY_SETTINGS, { SECRETS_KEY: text }).secretsKeys;
   const [one, two] = [first, second].map((key) => key.toString('base64'));
 
-  it('is one key, several, or none', () => {
+  it('is one key or several', () => {
     expect(keysOf(one)).toEqual([first]);
     expect(keysOf(`${two},${one}`)).toEqual([second, first]);
-    expect(keysOf(undefined)).toBeUndefined();
-    expect(keysOf('')).toBeUndefined();
+  });
+
+  it.each([undefined, ''])('is required: %p', (text) => {
+    expect(() => keysOf(text)).toThrow('SECRETS_KEY: is required; `openssl rand -base64 32` prints one');
   });
 
   it.each([`${one},`, `,${one}`, `${one} ${two}`, `${one}, ${two}`, 'c2hvcnQ=', `${one},c2hvcnQ=`, 'k1:'])(

@@ -57,11 +57,10 @@ const key = z
   .refine(({ length }) => length === 32, MESSAGE);
 
 const schema = z
-  .string()
+  .string('is required; `openssl rand -base64 32` prints one')
   .transform((text) => text.split(','))
   .pipe(z.tuple([key], key))
-  .transform((keys): SealingKeys => keys)
-  .optional();
+  .transform((keys): SealingKeys => keys);
 
 /** Settings with the keys of `seal`, for services that store secrets of workspaces. */
 export const SECRETS_KEY_SETTINGS = defineSettings({

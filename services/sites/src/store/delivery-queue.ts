@@ -1,7 +1,8 @@
 import type { Db } from '@headwater/kit/pg/pool';
+import type { SealingKeys } from '@headwater/kit/seal';
 import type { DeliveryResult } from '../domain/delivery';
 import type { WebhookEvent } from '../domain/webhook-event';
-import { openWebhookSecret, type WebhookKeys } from './webhook-secrets';
+import { openWebhookSecret } from './webhook-secrets';
 
 /** A due delivery, claimed by this replica, with everything an attempt needs. Times are Unix milliseconds. */
 export interface DeliveryClaim {
@@ -58,7 +59,7 @@ export async function claimDeliveries(
     maxPerWebhook,
     inFlight,
     keys,
-  }: DeliveryClaimOptions & { readonly keys: WebhookKeys },
+  }: DeliveryClaimOptions & { readonly keys: SealingKeys },
 ): Promise<DeliveryClaim[]> {
   const { rows } = await db.query<Row>(
     `WITH due AS (
@@ -111,7 +112,7 @@ export async function claimDeliveries(
   }));
 }
 
-function secretsOf(row: Omit<Row, 'event_id' | 'type' | 'at' | 'data'>, keys: WebhookKeys): string[] {
+function secretsOf(row: Omit<Row, 'event_id' | 'type' | 'at' | 'data'>, keys: SealingKeys): string[] {
   const workspaceId = Number(row.workspace_id);
   const current = { workspaceId, sealed: row.sealed_secret, plain: row.secret };
   const previous = { workspaceId, sealed: row.sealed_previous_secret, plain: row.previous_secret };

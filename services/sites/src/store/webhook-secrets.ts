@@ -1,9 +1,5 @@
 import type { Db } from '@headwater/kit/pg/pool';
 import { seal, reseal, unseal, type SealingKeys } from '@headwater/kit/seal';
-import { failure } from '@headwater/protos/error-codes';
-
-/** The keys of SECRETS_KEY. Without them a workspace cannot create webhooks. */
-export type WebhookKeys = SealingKeys | undefined;
 
 /** A secret in its row: sealed, or in plain text if an older release wrote it. */
 export interface StoredSecret {
@@ -12,32 +8,26 @@ export interface StoredSecret {
   readonly plain: string | null;
 }
 
-/** Seals a secret for its row. @throws AppError without a key. */
-export function sealWebhookSecret(keys: WebhookKeys, workspaceId: number, secret: string): Buffer {
-  if (!keys)
-    throw failure(
-      'upstream_unavailable',
-      'Webhooks need a SECRETS_KEY, which this installation does not have. Its operator can set one.',
-    );
+/** Seals a secret for its row. */
+export function sealWebhookSecret(keys: SealingKeys, workspaceId: number, secret: string): Buffer {
   return seal(keys, secret, contextOf(workspaceId));
 }
 
 /** Opens a secret for signing. @throws Error if it was sealed with another key, or for another workspace. */
-export function openWebhookSecret(keys: WebhookKeys, { workspaceId, sealed, plain }: StoredSecret): string {
-  const secret = sealed ? keys && unseal(keys, sealed, contextOf(workspaceId)) : plain;
+export function openWebhookSecret(keys: SealingKeys, { workspaceId, sealed, plain }: StoredSecret): string {
+  const secret = sealed ? unseal(keys, sealed, contextOf(workspaceId)) : plain;
   if (secret === undefined || secret === null)
     throw new Error("A webhook's signing secret cannot be opened with SECRETS_KEY.");
   return secret;
 }
 
-/** Checks that all stored secrets can be opened. @throws Error if the key is missing or wrong. */
-export async function checkWebhookSecrets(db: Db, keys: WebhookKeys): Promise<void> {
+/** Checks that all stored secrets can be opened. @throws Error if no key opens one of them. */
+export async function checkWebhookSecrets(db: Db, keys: SealingKeys): Promise<void> {
   const { rows } = await db.query<{ workspace_id: string; sealed_secret: Buffer }>(
     'SELECT workspace_id, sealed_secret FROM sites.webhooks WHERE sealed_secret IS NOT NULL',
   );
-  if (rows.length > 0 && !keys) throw keyMissing();
   for (const { workspace_id, sealed_secret } of rows)
-    if (keys && unseal(keys, sealed_secret, contextOf(Number(workspace_id))) === undefined)
+    if (unseal(keys, sealed_secret, contextOf(Number(workspace_id))) === undefined)
       throw new Error(
         "SECRETS_KEY is not the key that sealed the webhooks' signing secrets, and does not list it after a comma. " +
           'Restore the key from a backup.',
@@ -56,9 +46,8 @@ interface Secrets {
  * that cannot be opened. Replicas may run it concurrently.
  *
  * @param now Unix milliseconds.
- * @throws Error if there are plain-text secrets and no key.
  */
-export async function sealWebhookSecrets(db: Db, keys: WebhookKeys, now: number): Promise<void> {
+export async function sealWebhookSecrets(db: Db, keys: SealingKeys, now: number): Promise<void> {
   await db.query(
     `UPDATE sites.webhooks SET previous_secret = NULL, sealed_previous_secret = NULL, previous_until = NULL
      WHERE previous_until <= $1`,
@@ -92,19 +81,9 @@ export async function sealWebhookSecrets(db: Db, keys: WebhookKeys, now: number)
 }
 
 /** A secret sealed with the first key; unchanged if it is already, or cannot be opened; null without a secret. */
-function resealed(keys: WebhookKeys, { workspaceId, plain, sealed }: StoredSecret): Buffer | null {
-  if (plain !== null) {
-    if (!keys) throw keyMissing();
-    return sealWebhookSecret(keys, workspaceId, plain);
-  }
-  return (sealed && keys && reseal(keys, sealed, contextOf(workspaceId))) ?? sealed;
-}
-
-function keyMissing(): Error {
-  return new Error(
-    'SECRETS_KEY is missing, but workspaces have webhooks, whose signing secrets are sealed with it. Restore the key; ' +
-      'if there was none before, generate one with `openssl rand -base64 32`. All gateways and sites services share it.',
-  );
+function resealed(keys: SealingKeys, { workspaceId, plain, sealed }: StoredSecret): Buffer | null {
+  if (plain !== null) return sealWebhookSecret(keys, workspaceId, plain);
+  return (sealed && reseal(keys, sealed, contextOf(workspaceId))) ?? sealed;
 }
 
 function contextOf(workspaceId: number): string {

@@ -1,7 +1,8 @@
 import type { Db } from '@headwater/kit/pg/pool';
+import type { SealingKeys } from '@headwater/kit/seal';
 import type { DisabledReason, Webhook, WebhookChanges } from '../domain/webhook';
 import { withEventLock } from './webhook-events';
-import { sealWebhookSecret, type WebhookKeys } from './webhook-secrets';
+import { sealWebhookSecret } from './webhook-secrets';
 
 /** A webhook of a workspace. */
 export interface WebhookReference {
@@ -54,7 +55,7 @@ export interface NewWebhook {
 export async function insertWebhook(
   db: Db,
   workspaceId: number,
-  { url, description, events, secret, createdBy, at, max, keys }: NewWebhook & { readonly keys: WebhookKeys },
+  { url, description, events, secret, createdBy, at, max, keys }: NewWebhook & { readonly keys: SealingKeys },
 ): Promise<Webhook | undefined> {
   const sealed = sealWebhookSecret(keys, workspaceId, secret);
   // Serialises inserts of one workspace: two concurrent ones must not both count 19.
@@ -131,7 +132,7 @@ export async function rotateSecret(
     secret,
     previousUntil,
     keys,
-  }: { readonly secret: string; readonly previousUntil: number; readonly keys: WebhookKeys },
+  }: { readonly secret: string; readonly previousUntil: number; readonly keys: SealingKeys },
 ): Promise<Webhook | undefined> {
   const { rows } = await db.query<Row>(
     `UPDATE sites.webhooks SET

@@ -3,11 +3,12 @@ import type { Logger } from '@headwater/kit/log';
 import { startPeriodic } from '@headwater/kit/periodic';
 import { cleanUpOperations } from '@headwater/kit/pg/operations';
 import type { Pool } from '@headwater/kit/pg/pool';
+import type { SealingKeys } from '@headwater/kit/seal';
 import { STORED_ANSWERS_QUOTA } from '@headwater/protos/limits';
 import { EVENT_RETENTION_MS } from '../domain/webhook-event';
 import { deleteOldClaims } from '../store/event-claims';
 import { deleteOldEvents } from '../store/webhook-events';
-import { sealWebhookSecrets, type WebhookKeys } from '../store/webhook-secrets';
+import { sealWebhookSecrets } from '../store/webhook-secrets';
 
 const INTERVAL_MS = 15 * 60 * 1_000;
 
@@ -26,7 +27,7 @@ export function startCleanUp({
   readonly clock: Clock;
   readonly isEnabled: () => boolean;
   readonly log: Logger;
-  readonly keys: WebhookKeys;
+  readonly keys: SealingKeys;
 }): { stop(): Promise<void> } {
   return startPeriodic(
     async (signal) => {

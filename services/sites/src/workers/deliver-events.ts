@@ -1,6 +1,7 @@
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import type { Pool } from '@headwater/kit/pg/pool';
+import type { SealingKeys } from '@headwater/kit/seal';
 import { nextAttempt, signDelivery, type DeliveryProblem, type DeliveryResult } from '../domain/delivery';
 import { eventJson } from '../domain/webhook-event';
 import { requestPinned, resolveChecked, type Network } from '../outbound/network';
@@ -10,7 +11,6 @@ import {
   releaseDelivery,
   type DeliveryClaim,
 } from '../store/delivery-queue';
-import type { WebhookKeys } from '../store/webhook-secrets';
 import { startClaimWorker } from './claim-worker';
 
 /** Per replica. A workspace whose endpoints all time out leaves most slots to others. */
@@ -41,7 +41,7 @@ export function startDeliveries({
   readonly clock: Clock;
   readonly isEnabled: () => boolean;
   readonly log: Logger;
-  readonly keys: WebhookKeys;
+  readonly keys: SealingKeys;
   readonly network: Network;
   readonly onAttempt: (result: DeliveryResult) => void;
   readonly intervalMs: number;

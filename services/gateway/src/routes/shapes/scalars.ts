@@ -34,15 +34,5 @@ export function visitorIdText(example: string, missing?: string) {
   );
 }
 
-/** The signature of a certificate. @param state in which it is null even with a key, such as `the erasure runs` */
-export function jwsText(state?: string) {
-  const without = 'without `SECRETS_KEY`';
-  return z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'Compact JWS (RFC 7515) of all other fields. `GET /.well-known/jwks.json` returns the keys to verify it. ' +
-        `Null ${state === undefined ? without : `while ${state}, and ${without}`}`,
-    });
-}
+export const JWS_DESCRIPTION =
+  'Compact JWS (RFC 7515) of all other fields. `GET /.well-known/jwks.json` returns the keys to verify it';
