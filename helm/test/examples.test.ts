@@ -1,7 +1,7 @@
 import { EXAMPLE_FILES, object, ofKind, render } from './render';
 
-test('there is an example for each cloud', () => {
-  expect(EXAMPLE_FILES).toEqual(['aks', 'eks', 'gke', 'openshift']);
+test('there is an example for each cloud, and for databases by operators', () => {
+  expect(EXAMPLE_FILES).toEqual(['aks', 'eks', 'gke', 'openshift', 'operators']);
 });
 
 describe.each(EXAMPLE_FILES)('the example %s', (name) => {
@@ -17,9 +17,15 @@ describe.each(EXAMPLE_FILES)('the example %s', (name) => {
   });
 
   test('renders the expected platform-specific objects', () => {
-    const kinds = ['Ingress', 'ConfigMap', 'ManagedCertificate'];
+    const kinds = [
+      ...['Ingress', 'ConfigMap', 'ManagedCertificate'],
+      ...['Cluster', 'Pooler', 'ScheduledBackup', 'PodMonitor'],
+      ...['ClickHouseInstallation', 'ClickHouseKeeperInstallation'],
+    ];
     const policies = ofKind(manifests, 'NetworkPolicy').filter(({ metadata }) =>
-      /-(?:default-deny|gateway|analytics)$/.test(metadata.name),
+      /-(?:default-deny|gateway|analytics|postgres|postgres-pooler|clickhouse|clickhouse-keeper)$/.test(
+        metadata.name,
+      ),
     );
     expect([...manifests.filter(({ kind }) => kinds.includes(kind)), ...policies]).toMatchSnapshot();
   });

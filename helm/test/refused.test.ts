@@ -30,11 +30,21 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['rpc.tls.mode=certManager', 'rpc.tls.issuerRef.name'],
   ['rpc.tls.existingSecret=own', 'rpc.tls.mode'],
   ['postgres.mode=internal', 'mode'],
+  ['postgres.mode=cloudnativepg,postgres.existingSecret=', 'postgres.existingSecret'],
+  ['postgres.cloudnativepg.instances=0', 'instances'],
+  ['postgres.cloudnativepg.backup.schedule=0 3 * * *', 'schedule'],
   ['postgres.existingSecret=', 'postgres.existingSecret'],
   ['clickhouse.existingSecret=', 'clickhouse.existingSecret'],
   ['hmac.existingSecret=', 'hmac.existingSecret'],
   ['rpc.token.existingSecret=', 'rpc.token.existingSecret'],
   ['clickhouse.port=0', 'port'],
+  ['clickhouse.mode=altinity,clickhouse.cluster=events', 'clickhouse.cluster'],
+  ['clickhouse.mode=altinity,fullnameOverride=a-name-that-the-operator-makes-longer', 'fullnameOverride'],
+  [
+    'clickhouse.mode=altinity,clickhouse.altinity.backup.url=https://bucket.example.com',
+    'clickhouse.altinity.backup.existingSecret',
+  ],
+  ['clickhouse.altinity.keeper.replicas=2', 'replicas'],
   ['clickhouse.cluster=my cluster', 'cluster'],
   ['config.CLICKHOUSE_CLUSTER=events', 'CLICKHOUSE_CLUSTER'],
   ['clickhouse.nodes={ch-0}', 'nodes'],
@@ -110,7 +120,7 @@ test('accepts URLs that a Service of type LoadBalancer routes', () => {
 
 test('rejects missing values with an error that names them', () => {
   const bare = () => helm('helm 3', ['template', 'hw', CHART, '--kube-version', '1.33.0']);
-  expect(bare).toThrow(/postgres\.existingSecret is not set: name a Secret .*postgres\.mode to bundled/);
+  expect(bare).toThrow(/postgres\.existingSecret is not set: name a Secret .*with postgres\.mode/);
 });
 
 test.each(Object.keys(HELMS))('%s rejects an unsupported Kubernetes version', (which) => {

@@ -11,39 +11,57 @@
 {{- end }}
 {{- end }}
 
+{{/* An operator renews its authority: Postgres clients read this file for each connection. */}}
 {{- define "headwater.caMount" -}}
+{{- if eq .Values.postgres.mode "cloudnativepg" }}
+- { name: postgres-ca, mountPath: /etc/headwater/postgres-ca, readOnly: true }
+{{- end }}
 {{- if .Values.databaseCa.existingSecret }}
 - { name: database-ca, mountPath: /etc/headwater/database-ca, readOnly: true }
 {{- end }}
 {{- end }}
 
 {{- define "headwater.caVolume" -}}
+{{- if eq .Values.postgres.mode "cloudnativepg" }}
+- { name: postgres-ca, secret: { secretName: {{ include "headwater.fullname" . }}-postgres-ca, items: [{ key: ca.crt, path: ca.crt }], defaultMode: 288 } }
+{{- end }}
 {{- with .Values.databaseCa.existingSecret }}
 - { name: database-ca, secret: { secretName: {{ . }}, defaultMode: 288 } }
 {{- end }}
 {{- end }}
 
-{{/* The variable with the password of a role of the bundled Postgres. Takes root, user (an entry of existingSecretKeys) and name. */}}
+{{/* The variable with the password of a role of a Postgres of the chart. Takes root, user (an entry of existingSecretKeys) and name. */}}
 {{- define "headwater.rolePassword" -}}
 {{- $v := .root.Values.postgres -}}
 {{- $secret := default (include "headwater.trialRolesSecret" .root) $v.existingSecret -}}
-{{- $key := index $v.existingSecretKeys .user | default (ternary $v.existingSecretKeys.password .user (ne $v.existingSecret "")) -}}
+{{- $key := index $v.existingSecretKeys .user | default (ternary $v.existingSecretKeys.password .user (and (ne $v.existingSecret "") (eq $v.mode "bundled"))) -}}
 {{ include "headwater.fromSecret" (dict "name" .name "secret" $secret "key" $key) }}
 {{- end }}
 
-{{/* DATABASE_URL. Takes root and user, an entry of existingSecretKeys. Migrations of the bundled Postgres also create the roles of all services. */}}
+{{/* DATABASE_URL. Takes root and user, an entry of existingSecretKeys. Migrations of a Postgres of the chart also create the roles of all services. */}}
 {{- define "headwater.postgresEnv" -}}
 {{- $root := .root -}}
 {{- $v := .root.Values.postgres -}}
 {{- $secret := include "headwater.secret" (dict "root" .root "given" $v.existingSecret "field" "postgres.existingSecret") -}}
-{{- if ne $v.mode "bundled" -}}
+{{- if eq $v.mode "external" -}}
 {{ include "headwater.fromSecret" (dict "name" "DATABASE_URL" "secret" $secret "key" (default $v.existingSecretKeys.url (index $v.existingSecretKeys .user))) }}
 {{- else }}
-{{- $server := printf "%s-postgres:5432/headwater" (include "headwater.fullname" .root) -}}
+{{- $name := printf "%s-postgres" (include "headwater.fullname" .root) -}}
+{{- $server := printf "%s:5432/headwater" $name -}}
+{{- $admin := "headwater" }}
+{{- $adminPassword := dict "secret" $secret "key" $v.existingSecretKeys.password }}
+{{- $ownerPassword := include "headwater.rolePassword" (dict "root" $root "user" "migrations" "name" "POSTGRES_OWNER_PASSWORD") }}
+{{- if eq $v.mode "cloudnativepg" }}
+{{- /* The operator creates the Secrets of the superuser and of the owner. Migrations need a session, so they bypass the pooler. */}}
+{{- $server = printf "%s-%s:5432/headwater?sslmode=verify-full&sslrootcert=/etc/headwater/postgres-ca/ca.crt" $name (ternary "rw" "pooler" (eq .user "migrations")) }}
+{{- $admin = "postgres" }}
+{{- $adminPassword = dict "secret" (printf "%s-superuser" $name) "key" "password" }}
+{{- $ownerPassword = include "headwater.fromSecret" (dict "name" "POSTGRES_OWNER_PASSWORD" "secret" (printf "%s-app" $name) "key" "password") }}
+{{- end }}
 {{- if eq .user "migrations" -}}
-{{ include "headwater.fromSecret" (dict "name" "POSTGRES_PASSWORD" "secret" $secret "key" $v.existingSecretKeys.password) }}
+{{ include "headwater.fromSecret" (merge (dict "name" "POSTGRES_PASSWORD") $adminPassword) }}
 - name: DATABASE_ADMIN_URL
-  value: postgres://headwater:$(POSTGRES_PASSWORD)@{{ $server }}
+  value: postgres://{{ $admin }}:$(POSTGRES_PASSWORD)@{{ $server }}
 {{- $passwords := list }}
 {{- range $role := list "gateway" "sites" "identity" "purge" }}
 {{- $name := printf "POSTGRES_%s_PASSWORD" (upper $role) }}
@@ -52,7 +70,7 @@
 {{- end }}
 - name: DATABASE_ROLE_PASSWORDS
   value: {{ join "," $passwords }}
-{{ include "headwater.rolePassword" (dict "root" $root "user" "migrations" "name" "POSTGRES_OWNER_PASSWORD") }}
+{{ $ownerPassword }}
 - name: DATABASE_URL
   value: postgres://headwater_owner:$(POSTGRES_OWNER_PASSWORD)@{{ $server }}
 {{- else -}}
@@ -67,17 +85,27 @@
 {{- define "headwater.clickhouseEnv" -}}
 {{- $v := .root.Values.clickhouse -}}
 {{- $secret := include "headwater.secret" (dict "root" .root "given" $v.existingSecret "field" "clickhouse.existingSecret") -}}
-{{- if eq $v.mode "bundled" -}}
+{{- if ne $v.mode "external" -}}
 {{ include "headwater.fromSecret" (dict "name" "CLICKHOUSE_PASSWORD" "secret" $secret "key" $v.existingSecretKeys.password) }}
 - name: CLICKHOUSE_URL
   value: http://headwater:$(CLICKHOUSE_PASSWORD)@{{ include "headwater.fullname" .root }}-clickhouse:8123/headwater
 {{- else -}}
 {{ include "headwater.fromSecret" (dict "name" "CLICKHOUSE_URL" "secret" $secret "key" (default $v.existingSecretKeys.url (index $v.existingSecretKeys .user))) }}
-{{- with $v.cluster }}
-- { name: CLICKHOUSE_CLUSTER, value: {{ . | quote }} }
-- { name: CLICKHOUSE_NODES, value: {{ join "," $v.nodes | quote }} }
-- { name: CLICKHOUSE_REPLICATED, value: {{ ternary "on" "off" $v.replicated | quote }} }
 {{- end }}
+{{- $cluster := dict "cluster" $v.cluster "nodes" $v.nodes "replicated" $v.replicated }}
+{{- if eq $v.mode "altinity" }}
+{{- $nodes := list }}
+{{- range $shard := until (int $v.altinity.shards) }}
+{{- range $replica := until (int $v.altinity.replicas) }}
+{{- $nodes = append $nodes (printf "chi-%s-events-%d-%d:8123" (include "headwater.fullname" $.root) $shard $replica) }}
+{{- end }}
+{{- end }}
+{{- $cluster = dict "cluster" "events" "nodes" $nodes "replicated" true }}
+{{- end }}
+{{- if $cluster.cluster }}
+- { name: CLICKHOUSE_CLUSTER, value: {{ $cluster.cluster | quote }} }
+- { name: CLICKHOUSE_NODES, value: {{ join "," $cluster.nodes | quote }} }
+- { name: CLICKHOUSE_REPLICATED, value: {{ ternary "on" "off" $cluster.replicated | quote }} }
 {{- end -}}
 {{- end }}
 

@@ -29,6 +29,13 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ include "headwater.label" (printf "%s-%s" .root.Chart.Name .root.Chart.Version) }}
 {{- end }}
 
+{{/* Labels of objects for operators. Operators may copy labels to their pods, which must not match the selectors of this release. */}}
+{{- define "headwater.operatorLabels" -}}
+app.kubernetes.io/part-of: {{ include "headwater.fullname" . }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ include "headwater.label" (printf "%s-%s" .Chart.Name .Chart.Version) }}
+{{- end }}
+
 {{- define "headwater.image" -}}
 {{- $image := .Values.image -}}
 {{- with $image.registry }}{{ trimSuffix "/" . }}/{{ end }}{{ $image.repository }}

@@ -20,9 +20,13 @@
 {{- if hasKey $v.config . }}{{ fail (printf "config sets %s, which this chart sets from other values" .) }}{{ end -}}
 {{- end }}
 {{- range $name := list "postgres" "clickhouse" }}
-{{- if and (eq (index $v $name).mode "external") (not (index $v $name).existingSecret) }}{{ fail (printf "%s.existingSecret is not set: name a Secret with the URL of the database, or set %s.mode to bundled for a trial" $name $name) }}{{ end -}}
+{{- if and (eq (index $v $name).mode "external") (not (index $v $name).existingSecret) }}{{ fail (printf "%s.existingSecret is not set: name a Secret with the URL of the database, or let the chart create a database with %s.mode" $name $name) }}{{ end -}}
 {{- end }}
-{{- if and $v.clickhouse.cluster (eq $v.clickhouse.mode "bundled") }}{{ fail "clickhouse.cluster is set: the bundled ClickHouse is one node, so clickhouse.mode must be external" }}{{ end -}}
+{{- if and $v.clickhouse.cluster (ne $v.clickhouse.mode "external") }}{{ fail (printf "clickhouse.cluster is set: it describes an external cluster, but clickhouse.mode is %s" $v.clickhouse.mode) }}{{ end -}}
+{{- if eq $v.clickhouse.mode "altinity" }}
+{{- if gt (len $name) 36 }}{{ fail (printf "%q has more than 36 characters: names of the operator's pods would be too long, so set fullnameOverride" $name) }}{{ end -}}
+{{- if and $v.clickhouse.altinity.backup.url (not $v.clickhouse.altinity.backup.existingSecret) }}{{ fail "clickhouse.altinity.backup.existingSecret is not set: name a Secret with access-key-id, secret-access-key and password" }}{{ end -}}
+{{- end }}
 {{- if and (not $v.clickhouse.cluster) (or $v.clickhouse.nodes $v.clickhouse.replicated) }}{{ fail "clickhouse.cluster is not set: clickhouse.nodes and clickhouse.replicated need it" }}{{ end -}}
 {{- if and (eq $v.rpc.tls.mode "secret") (not $v.rpc.tls.existingSecret) }}{{ fail "rpc.tls.existingSecret is not set: mode secret needs it" }}{{ end -}}
 {{- if and (eq $v.rpc.tls.mode "certManager") (not $v.rpc.tls.issuerRef.name) }}{{ fail "rpc.tls.issuerRef.name is not set: mode certManager needs an issuer" }}{{ end -}}
