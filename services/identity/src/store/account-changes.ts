@@ -1,6 +1,7 @@
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
 import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { inTransaction } from '@headwater/kit/pg/transaction';
+import { ownerOfUserId } from './payments';
 
 /*
  * The change feed of accounts. Triggers queue each change in `account_changes`, in the transaction of the change. `numberChanges`
@@ -76,13 +77,6 @@ async function numberBatch(client: PoolClient, workspaceId: number, size: number
   return taken;
 }
 
-/** SQL of the profile that has the payments with the user id of `o`: as in `PAYMENTS_WITH_OWNERS`. */
-const OWNER_OF_USER_ID = `SELECT x.id
-  FROM identity.profiles AS x
-  LEFT JOIN identity.attributions AS y ON y.workspace_id = x.workspace_id AND y.profile_id = x.id
- WHERE x.workspace_id = $1 AND x.user_id = o.user_id
- ORDER BY y.first_seen_at NULLS LAST, x.id LIMIT 1`;
-
 /**
  * Sums the payments of accounts again. Its statements run after the changes left the queue. They may see further changes, which
  * are still queued: these accounts are summed again.
@@ -111,7 +105,7 @@ async function sumPayments(client: PoolClient, workspaceId: number, ids: readonl
                WHERE p.workspace_id = $1 AND p.profile_id = o.id
                UNION ALL
               SELECT currency, amount_minor, type, occurred_at FROM identity.payments AS p
-               WHERE p.workspace_id = $1 AND p.user_id = o.user_id AND o.id = (${OWNER_OF_USER_ID})) AS own
+               WHERE p.workspace_id = $1 AND p.user_id = o.user_id AND o.id = (${ownerOfUserId('o.user_id')})) AS own
             GROUP BY o.id, own.currency`,
     values: [workspaceId, ids],
   });

@@ -1,7 +1,7 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { EmailDigests } from '../domain/email';
 import type { PaymentType } from '../domain/payment';
-import { PAYMENTS_WITH_OWNERS } from './payments';
+import { ownerOfUserId, PAYMENTS_WITH_OWNERS } from './payments';
 import { PROFILE_IDS_OF_DIGESTS } from './profiles';
 
 /** The key of a lookup. */
@@ -62,7 +62,7 @@ export async function findAccount(
                SELECT count(*)::int AS visitors, (count(*) FILTER (WHERE linked_at IS NULL))::int AS pending_visitors
                  FROM identity.links AS l
                 WHERE l.workspace_id = $1 AND l.profile_id = o.id) AS v
-            WHERE o.workspace_id = $1 AND ${byDigest ? `o.id = ANY (${PROFILE_IDS_OF_DIGESTS})` : 'o.user_id = $2'}
+            WHERE o.workspace_id = $1 AND o.id = ANY (${byDigest ? PROFILE_IDS_OF_DIGESTS : ownerOfUserId('$2')})
             ORDER BY a.first_seen_at NULLS LAST, o.id
             LIMIT 1`,
     values: [workspaceId, byDigest ? account.digests.map(({ digest }) => digest) : account.userId],

@@ -1,6 +1,7 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { AccountStatus } from '@headwater/protos/vocabulary';
 import type { FoundAttribution } from './account-lookup';
+import { ownerOfUserId } from './payments';
 
 /** An account of the ledger, without its address and its traits. */
 export interface Account {
@@ -163,12 +164,7 @@ export async function findAccountIds(
             UNION ALL
            SELECT u.id, NULL, sent.user_id
              FROM (SELECT DISTINCT unnest($3::text[]) AS user_id OFFSET 0) AS sent
-             JOIN LATERAL (
-               SELECT x.id
-                 FROM identity.profiles AS x
-                 LEFT JOIN identity.attributions AS y ON y.workspace_id = x.workspace_id AND y.profile_id = x.id
-                WHERE x.workspace_id = $1 AND x.user_id = sent.user_id
-                ORDER BY y.first_seen_at NULLS LAST, x.id LIMIT 1) AS u ON true`,
+             JOIN LATERAL (${ownerOfUserId('sent.user_id')}) AS u ON true`,
     values: [workspaceId, digests, userIds],
   });
   return {

@@ -2,6 +2,7 @@ import type { Pool } from '@headwater/kit/pg/pool';
 import { NONE, type CustomerBasis, type CustomerDimension } from '@headwater/protos/vocabulary';
 import type { Filter } from '../domain/revenue-query';
 import { filterSql, keySql } from './dimension-sql';
+import { ownerOfUserId } from './payments';
 
 /** SQL of each dimension, of profiles `o` and their attributions `a`. */
 const DIMENSIONS: Readonly<Record<CustomerDimension, string>> = {
@@ -70,11 +71,7 @@ const PAID_SQL = `paid AS (
     SELECT c.id, c.bucket, c.key, p.currency, p.type, p.amount_minor, p.occurred_at
       FROM acquired AS c
       JOIN identity.payments AS p ON p.workspace_id = $1 AND p.user_id = c.user_id
-     WHERE c.id = (SELECT x.id
-                     FROM identity.profiles AS x
-                     LEFT JOIN identity.attributions AS y ON y.workspace_id = x.workspace_id AND y.profile_id = x.id
-                    WHERE x.workspace_id = $1 AND x.user_id = c.user_id
-                    ORDER BY y.first_seen_at NULLS LAST, x.id LIMIT 1))`;
+     WHERE c.id = (${ownerOfUserId('c.user_id')}))`;
 
 function parametersOf(selection: CustomerSelection): unknown[] {
   return [

@@ -29,18 +29,22 @@ interface Row {
   channel: string | null;
 }
 
+/** SQL of the account that has the payments by a user id: of several, the one with the earliest first session. @param userId SQL */
+export function ownerOfUserId(userId: string): string {
+  return `SELECT x.id
+      FROM identity.profiles AS x
+      LEFT JOIN identity.attributions AS y ON y.workspace_id = $1 AND y.profile_id = x.id
+     WHERE x.workspace_id = $1 AND x.user_id = ${userId}
+     ORDER BY y.first_seen_at NULLS LAST, x.id
+     LIMIT 1`;
+}
+
 /**
  * FROM items: the payments `p` of workspace $1, with their account's profile `o` and attribution `a` if they exist. A payment
- * by user id belongs to the profile that has this user id now; of several, to the one with the earliest first session.
+ * by user id belongs to the profile that has this user id now.
  */
 export const PAYMENTS_WITH_OWNERS = `identity.payments AS p
-  LEFT JOIN LATERAL (
-    SELECT x.id
-      FROM identity.profiles AS x
-      LEFT JOIN identity.attributions AS y ON y.workspace_id = x.workspace_id AND y.profile_id = x.id
-     WHERE x.workspace_id = $1 AND x.user_id = p.user_id
-     ORDER BY y.first_seen_at NULLS LAST, x.id
-     LIMIT 1) AS u ON p.user_id IS NOT NULL
+  LEFT JOIN LATERAL (${ownerOfUserId('p.user_id')}) AS u ON p.user_id IS NOT NULL
   LEFT JOIN identity.profiles AS o ON o.workspace_id = $1 AND o.id = coalesce(p.profile_id, u.id)
   LEFT JOIN identity.attributions AS a ON a.workspace_id = $1 AND a.profile_id = o.id`;
 
