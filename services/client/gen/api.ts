@@ -688,7 +688,7 @@ export interface paths {
         put?: never;
         /**
          * Save costs in bulk
-         * @description Takes up to 1000 costs of acquisition. The key is day, channel, source, campaign and currency: a cost with a stored key replaces it. Invalid rows are skipped and counted.
+         * @description Takes up to 1000 costs of acquisition, as JSON or CSV. The key is day, channel, source, campaign and currency: a cost with a stored key replaces it. Invalid rows are skipped and counted.
          */
         post: operations["putCosts"];
         delete?: never;
@@ -6123,6 +6123,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description JSON, or CSV with the fields of a row as columns. An empty cell is an absent field. */
         requestBody: {
             content: {
                 /**
@@ -6141,6 +6142,11 @@ export interface operations {
                 "application/json": {
                     costs: components["schemas"]["CostRow"][];
                 };
+                /**
+                 * @example day,channel,amount,currency,clicks
+                 *     2026-10-25,Paid Search,12.50,EUR,30
+                 */
+                "text/csv": string;
             };
         };
         responses: {

@@ -52,6 +52,15 @@ export interface FileBody {
   readonly description: string;
 }
 
+/** Rows of a CSV file as the body, instead of JSON. */
+export interface CsvBody {
+  readonly description: string;
+  /** Lines of an example. */
+  readonly example: readonly string[];
+  /** Returns the JSON body with the same rows. @param rows cells by the name of their column, without empty cells */
+  bodyOf(rows: readonly Readonly<Record<string, string>>[]): object;
+}
+
 /** A documented response. */
 export interface DocumentedResponse {
   readonly description: string;
@@ -114,6 +123,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   /** Allows `filter[key]` in the query. Lists the documented keys; the service behind the endpoint checks them. */
   readonly filters?: readonly string[];
   readonly body?: z.ZodType<B>;
+  /** Accepts the body also as CSV. */
+  readonly csv?: CsvBody;
   /** Replaces `body`: a file, passed on as a stream. Processing must be idempotent. */
   readonly file?: FileBody;
   /** Replaces `body`: the name of the header that signs the raw body. */

@@ -15,7 +15,7 @@ const DISCARD_MS = 30_000;
 /** The body of an endpoint that receives a file, as a stream. Checks the headers immediately, the size while reading. */
 export function receiveFile(file: FileBody, request: Request): AsyncIterable<Buffer> {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
-  if (!contentTypePattern(file.contentType).test(type))
+  if (!isOfType(file.contentType, type))
     throw failure(
       'unsupported_media_type',
       `The file is not declared as ${file.contentType}. Send it in UTF-8 with Content-Type: ${file.contentType}.`,
@@ -26,11 +26,12 @@ export function receiveFile(file: FileBody, request: Request): AsyncIterable<Buf
   return chunksOf(request, file.maxBytes);
 }
 
-function contentTypePattern(name: string): RegExp {
+/** Whether a Content-Type header names the type, in UTF-8. */
+export function isOfType(name: string, header = ''): boolean {
   return new RegExp(
     `^${name}[ \\t]*(;[ \\t]*header="?present"?[ \\t]*|;[ \\t]*charset="?utf-8"?[ \\t]*)*;?$`,
     'i',
-  );
+  ).test(header);
 }
 
 async function* chunksOf(request: Request, maxBytes: number): AsyncGenerator<Buffer> {
@@ -147,6 +148,30 @@ export async function* readCsv(file: AsyncIterable<Buffer>): AsyncGenerator<CsvR
   } finally {
     source.destroy();
   }
+}
+
+/**
+ * Parses a small CSV file whose first line names the columns. Returns the cells of each row by the name of their column, without empty
+ * cells. A cell beyond the last column is named by its number.
+ *
+ * @throws AppError `invalid_request`
+ */
+export async function readCsvRows(bytes: Buffer): Promise<Readonly<Record<string, string>>[]> {
+  const [header, ...rows] = (await Readable.from(readCsv(Readable.from([bytes]))).toArray()) as CsvRow[];
+  const columns = header?.cells.map((name) => name.trim()) ?? [];
+  const repeated = columns.find((name, index) => columns.indexOf(name) < index);
+  if (columns.length === 0 || repeated !== undefined)
+    throw failure(
+      'invalid_request',
+      repeated === undefined
+        ? 'The file is empty. Send a CSV file whose first line names the columns.'
+        : `The file has several columns named ${JSON.stringify(repeated.slice(0, 64))}. Remove one of them.`,
+    );
+  return rows.map(({ cells }) =>
+    Object.fromEntries(
+      cells.flatMap((cell, index) => (cell === '' ? [] : [[columns[index] ?? `column ${index + 1}`, cell]])),
+    ),
+  );
 }
 
 interface ParsedRow {

@@ -131,7 +131,7 @@ function mergeNull(schema: JsonSchema): void {
 type JsonSchema = Parameters<NonNullable<CreateDocumentOptions['override']>>[0]['jsonSchema'];
 
 function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
-  const { params, query, filters, file, open } = endpoint;
+  const { params, query, filters, file, csv, open } = endpoint;
   const scope = scopeOf(endpoint);
   const body = endpoint.documentedBody ?? endpoint.body;
   const header = headerParameters({
@@ -150,7 +150,16 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     requestParams: { ...(params ? { path: params } : {}), ...(query ? { query } : {}), header },
     ...(filters ? { parameters: filterParameters(filters) } : {}),
     ...(body
-      ? { requestBody: { required: !endpoint.bodyOptional, content: json(body, endpoint.example?.body) } }
+      ? {
+          requestBody: {
+            required: !endpoint.bodyOptional,
+            ...(csv ? { description: csv.description } : {}),
+            content: {
+              ...json(body, endpoint.example?.body),
+              ...(csv ? { 'text/csv': { schema: CSV, example: csv.example.join('\n') } } : {}),
+            },
+          },
+        }
       : {}),
     ...(file
       ? {
@@ -169,6 +178,8 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     responses: { ...successesOf(endpoint), ...problemsOf(endpoint) },
   };
 }
+
+const CSV: z.ZodType = z.string().meta({ description: 'The same rows. The first line names the columns' });
 
 const json = (schema: z.ZodType, example: object | undefined) => ({
   'application/json': { schema, ...(example ? { example } : {}) },

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { siteNotFound } from '../domain/authorise';
 import { parseQuery } from '../domain/parse-query';
 import type { Endpoint, EndpointRequest } from './endpoint';
-import { receiveFile } from './file-body';
+import { isOfType, readCsvRows, receiveFile } from './file-body';
 import { validate, validated } from './validate';
 
 const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset=("?)utf-8\2[ \t]*)?;?$/i;
@@ -65,7 +65,7 @@ export function readRequestBody(
 }
 
 async function readJsonBody(
-  { bodyOptional, documentedBody }: Endpoint,
+  { bodyOptional, documentedBody, csv }: Endpoint,
   schema: z.ZodType,
   { request, read }: { readonly request: Request; readonly read: () => Promise<Buffer> },
 ): Promise<unknown> {
@@ -73,13 +73,15 @@ async function readJsonBody(
   const isEmpty = chunked === undefined && (length === undefined || length === '0');
   if (isEmpty && bodyOptional) return validate(schema, {});
   if (isEmpty) throw failure('invalid_json', 'The request has no body. Send a JSON object.');
-  if (type === undefined || !JSON_TYPE.test(type))
+  const isCsv = csv !== undefined && isOfType('text/csv', type);
+  if (!isCsv && (type === undefined || !JSON_TYPE.test(type)))
     throw failure(
       'unsupported_media_type',
-      'The body is not declared as JSON. Send it in UTF-8 with Content-Type: application/json.',
+      `The body is not declared as JSON. Send it in UTF-8 with Content-Type: application/json${csv ? ', or a CSV file with text/csv' : ''}.`,
     );
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw failure('unsupported_media_type', 'The body is compressed. Send it without Content-Encoding.');
   const bytes = await read();
+  if (isCsv) return validate(schema, csv.bodyOf(await readCsvRows(bytes)));
   return validate(schema, documentedBody ? parseJsonOfRows(bytes) : parseJson(bytes));
 }

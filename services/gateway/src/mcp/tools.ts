@@ -66,7 +66,7 @@ function toolOf(operation: ListedOperation, document: OpenApi): ApiTool {
     else add('body', 'whole body', body, true);
   }
   const file = operation.requestBody?.content['text/csv']?.schema;
-  if (file !== undefined)
+  if (file !== undefined && body === undefined)
     add('file', 'file', { ...(file as object), description: operation.requestBody?.description }, true);
   const isRead = !locations.has('idempotencyKey');
   return {

@@ -28,12 +28,15 @@ const row = z
   })
   .meta({ id: 'CostRow' });
 
+/** Columns of whole numbers. */
+const COUNTS: ReadonlySet<string> = new Set(['clicks', 'impressions']);
+
 /** `POST /api/v1/costs/bulk` */
 export const putCosts = defineEndpoint({
   operationId: 'putCosts',
   summary: 'Save costs in bulk',
   description:
-    `Takes up to ${BATCH_LIMITS.rows} costs of acquisition. The key is day, channel, source, campaign and currency: a cost with a stored ` +
+    `Takes up to ${BATCH_LIMITS.rows} costs of acquisition, as JSON or CSV. The key is day, channel, source, campaign and currency: a cost with a stored ` +
     'key replaces it. Invalid rows are skipped and counted.',
   tag: 'Customers',
   method: 'post',
@@ -47,6 +50,20 @@ export const putCosts = defineEndpoint({
   allSites: true,
   body: z.strictObject({ costs: z.array(z.unknown()).max(BATCH_LIMITS.rows) }),
   documentedBody: z.strictObject({ costs: z.array(row).max(BATCH_LIMITS.rows) }),
+  csv: {
+    description: 'JSON, or CSV with the fields of a row as columns. An empty cell is an absent field.',
+    example: ['day,channel,amount,currency,clicks', '2026-10-25,Paid Search,12.50,EUR,30'],
+    bodyOf: (rows) => ({
+      costs: rows.map((cells) =>
+        Object.fromEntries(
+          Object.entries(cells).map(([name, cell]) => [
+            name,
+            COUNTS.has(name) && /^\d{1,15}$/.test(cell) ? Number(cell) : cell,
+          ]),
+        ),
+      ),
+    }),
+  },
   responses: {
     200: {
       description: 'The number of saved and skipped rows',

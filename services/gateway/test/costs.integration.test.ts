@@ -1,0 +1,85 @@
+import { startGateway, type Gateway } from './gateway-fixture';
+
+let gateway: Gateway;
+beforeAll(async () => {
+  gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const send = (raw: string, type = 'text/csv') =>
+  gateway.request('POST', '/api/v1/costs/bulk', { raw, headers: { 'content-type': type } });
+
+const sent = () =>
+  gateway.standIns.identity.calls.findLast(({ method }) => method === 'PutCosts')?.request as {
+    costs: { index: number; cost: object }[];
+  };
+
+it.each(['text/csv', 'text/csv; charset=utf-8', 'text/csv; header=present'])(
+  'saves the rows of a CSV file sent as %s like those of JSON',
+  async (type) => {
+    const row = {
+      ...{ day: '2026-10-25', channel: 'Paid Search', source: 'a, "b"', amount: '12.50', currency: 'EUR' },
+      ...{ clicks: 30, impressions: 900 },
+    };
+    const json = await gateway.request('POST', '/api/v1/costs/bulk', { json: { costs: [row] } });
+    const expected = sent();
+    const csv = await send(
+      '\ufeffday, channel,source,campaign,amount,currency,clicks,impressions\r\n' +
+        '2026-10-25,Paid Search,"a, ""b""",,12.50,EUR,30,900\r\n\r\n',
+      type,
+    );
+    expect(csv.body).toEqual({ ok: true, imported: 1, replaced: 0, skipped: 0, errors: [] });
+    expect(csv.body).toEqual(json.body);
+    expect(sent()).toEqual(expected);
+  },
+);
+
+it('skips rows with invalid and unknown cells, with their positions', async () => {
+  const file = [
+    'day,amount,currency,clicks',
+    '2026-10-25,1,EUR,1.5',
+    '2026-10-25,2,EUR,,more',
+    '2026-10-25,,EUR',
+    '2026-10-25,3,EUR',
+  ];
+  expect((await send(file.join('\n'))).body).toMatchObject({
+    ...{ imported: 1, skipped: 3 },
+    errors: [
+      { index: 0, field: 'clicks' },
+      { index: 1, message: expect.stringContaining('column 5') as string },
+      { index: 2, field: 'amount' },
+    ],
+  });
+  expect(sent().costs.map(({ index }) => index)).toEqual([3]);
+});
+
+it.each([
+  ['an empty file', '', 'no body'],
+  ['no rows', '\n', 'names the columns'],
+  ['a column twice', 'day,amount,day\n2026-10-25,1,2026-10-25', 'several columns named "day"'],
+  ['misplaced quotes', 'day,amount\n2026-10-25,"1"2', 'row after line 1'],
+  ['too many rows', `day,amount,currency\n${'2026-10-25,1,EUR\n'.repeat(1_001)}`, '1000'],
+])('refuses %s', async (_, file, message) => {
+  const { status, body } = await send(file);
+  expect(status).toBe(400);
+  expect(JSON.stringify(body)).toContain(message.replaceAll('"', String.raw`\"`));
+});
+
+it('refuses other types, also for endpoints without CSV', async () => {
+  expect((await send('day\n', 'text/plain')).status).toBe(415);
+  const payments = await gateway.request('POST', '/api/v1/payments/bulk', {
+    ...{ raw: 'payment_id\n', headers: { 'content-type': 'text/csv' } },
+  });
+  expect(payments.status).toBe(415);
+});
+
+it('replays the answer of a file under its Idempotency-Key', async () => {
+  const file = 'day,amount,currency\n2026-10-25,1,EUR\n';
+  const keyed = (raw: string) =>
+    gateway.request('POST', '/api/v1/costs/bulk', {
+      ...{ raw, headers: { 'content-type': 'text/csv', 'idempotency-key': 'costs-1' } },
+    });
+  await keyed(file);
+  expect((await keyed(file)).headers.get('idempotent-replayed')).toBe('true');
+  expect((await keyed(`${file}2026-10-26,1,EUR\n`)).status).toBe(422);
+});
