@@ -2,7 +2,6 @@ import { createBatcher, type Batcher } from '@headwater/kit/batcher';
 import { AppError, type FieldError } from '@headwater/kit/errors';
 import { runEachOnce } from '@headwater/kit/pg/operations';
 import type { Db, Pool } from '@headwater/kit/pg/pool';
-import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
 import { isKeyedOperation } from '@headwater/kit/rpc/operation-id';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
@@ -23,12 +22,7 @@ import {
   type SavedIdentified,
 } from '../store/save-identified';
 import { inRetriedTransaction, retryLostRaces } from '../store/transactions';
-
-/**
- * Batching of concurrent calls, per workspace. With two batches, the statement of one runs while the responses of the other are
- * sent.
- */
-const BATCHING = { maxBatchSize: 100, maxConcurrentBatches: 2 } as const;
+import { BATCHING, saveTogetherOrSeparately } from './save-together';
 
 /**
  * Links a visitor to an account and records the account's attribution, once. Queries analytics for the visitor's first session
@@ -251,32 +245,4 @@ function createFirstTouchBatcher(
       };
     });
   });
-}
-
-/** SQLSTATE `query_canceled`: the statement timed out, maybe because it waited for the lock of one account. */
-const STATEMENT_TIMEOUT = '57014';
-
-/**
- * Saves all items together, and each item separately if that fails, so that an invalid item fails only its own call. An outage
- * fails all items without a second attempt.
- *
- * @param save all or nothing; returns one result for each item
- */
-export function saveTogetherOrSeparately<T, R>(
-  items: readonly T[],
-  save: (items: readonly T[]) => Promise<readonly R[]>,
-): Promise<R>[] {
-  const together = save(items);
-  return items.map(async (item, index) => {
-    try {
-      return (await together)[index] as R;
-    } catch (error) {
-      if (items.length === 1 || isOutage(error)) throw error;
-      return (await save([item]))[0] as R;
-    }
-  });
-}
-
-function isOutage(error: unknown): boolean {
-  return isPostgresUnavailable(error) && (error as { code?: unknown }).code !== STATEMENT_TIMEOUT;
 }

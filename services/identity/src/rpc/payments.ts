@@ -1,3 +1,5 @@
+import { createBatcher } from '@headwater/kit/batcher';
+import { runEachOnce } from '@headwater/kit/pg/operations';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
@@ -12,19 +14,23 @@ import { parsePayment, type Payment, type RawPayment } from '../domain/payment';
 import { saveBilling } from '../store/billing';
 import { savePayments, type HashedPayment, type SavedPayment } from '../store/save-payments';
 import { linkPaymentIds, saveProviderPayment, voidPayment } from '../store/save-provider-payment';
-import { inRetriedOperation } from '../store/transactions';
+import { inRetriedOperation, inRetriedTransaction } from '../store/transactions';
+import { BATCHING, saveTogetherOrSeparately } from './save-together';
 
 /** Ids of one payment in one report. */
 const MAX_ALIASES = 10;
 
 const NO_PAYMENT: RawPayment = { paymentId: '', amount: '', currency: '', type: '' };
 
-/** Records one payment, once. The same id with other content is a conflict. */
-export function createRecordPayment({
-  db,
-  keys,
-  clock,
-}: Dependencies): Handlers<IdentityDefinition>['RecordPayment'] {
+/**
+ * Records one payment, once. The same id with other content is a conflict. Under load, concurrent calls of one workspace share
+ * statements, except payments with aliases.
+ */
+export function createRecordPayment(
+  dependencies: Dependencies,
+): Handlers<IdentityDefinition>['RecordPayment'] {
+  const { db, keys, clock } = dependencies;
+  const save = createPaymentBatcher(dependencies);
   return async (request, call) => {
     const workspaceId = call.workspaceId();
     const now = clock.now();
@@ -50,27 +56,65 @@ export function createRecordPayment({
         },
       );
     const hashed = hashPayer(keys, workspaceId, payment.value);
-    const save = { workspaceId, now };
-    const [saved] = await inRetriedOperation(
-      db,
-      { call, now },
-      async (client): Promise<readonly SavedPayment[]> =>
-        firstId === undefined
-          ? savePayments(client, { ...save, payments: [hashed] })
-          : [await saveProviderPayment(client, { ...save, payment: hashed, aliasIds, keys })],
-    );
-    if (saved === undefined || saved.outcome === 'conflict')
-      throw failure(
-        'payment_conflict',
-        'A payment with this payment_id is already recorded with other content. Send the same content, or a new payment_id.',
-      );
-    const { outcome, channel } = saved;
-    return {
-      created: outcome === 'created',
-      attributed: channel !== undefined,
-      ...(channel === undefined ? {} : { channel }),
-    };
+    const recorded =
+      firstId === undefined
+        ? await save(workspaceId, { payment: hashed, operationId: call.operationId }, call)
+        : await inRetriedOperation(db, { call, now }, async (client) => {
+            const provided = { workspaceId, now, payment: hashed, aliasIds, keys };
+            return recordedPayment(await saveProviderPayment(client, provided)) ?? refuseConflict();
+          });
+    return recorded ?? refuseConflict();
   };
+}
+
+function refuseConflict(): never {
+  throw failure(
+    'payment_conflict',
+    'A payment with this payment_id is already recorded with other content. Send the same content, or a new payment_id.',
+  );
+}
+
+/** A call in a batch. */
+interface PaymentCall {
+  readonly payment: HashedPayment;
+  readonly operationId: string | undefined;
+}
+
+/** The response to a payment; undefined for a conflict. */
+function recordedPayment(saved: SavedPayment) {
+  if (saved.outcome === 'conflict') return undefined;
+  const { outcome, channel } = saved;
+  return {
+    created: outcome === 'created',
+    attributed: channel !== undefined,
+    ...(channel === undefined ? {} : { channel }),
+  };
+}
+
+/**
+ * Saves the payments of concurrent calls in one transaction, with a stored response for each operation. Two payments with one id
+ * are saved one after the other.
+ */
+function createPaymentBatcher({ db, clock }: Dependencies) {
+  const saveOnce = (workspaceId: number, calls: readonly PaymentCall[]) =>
+    inRetriedTransaction(db, (client) => {
+      const now = clock.now();
+      const ids = calls.map(({ operationId }) => operationId);
+      return runEachOnce(
+        client,
+        'identity',
+        { workspaceId, method: 'RecordPayment', ids, now },
+        async (positions) => {
+          const payments = positions.map((position) => (calls[position] as PaymentCall).payment);
+          return (await savePayments(client, { workspaceId, payments, now })).map(recordedPayment);
+        },
+      );
+    });
+  return createBatcher(
+    { ...BATCHING, exclusiveKey: ({ payment }: PaymentCall) => payment.paymentId },
+    (workspaceId: number, calls: readonly PaymentCall[]) =>
+      saveTogetherOrSeparately(calls, (some) => saveOnce(workspaceId, some)),
+  );
 }
 
 const CONFLICT = { field: 'payment_id', message: 'is already recorded with other content' };

@@ -1,4 +1,4 @@
-import { saveTogetherOrSeparately } from './identify';
+import { saveTogetherOrSeparately } from './save-together';
 
 /** A save that records its items, and fails like Postgres if they include 'bad'. */
 function failing(code: string) {
