@@ -1,6 +1,7 @@
 import { insertImported } from '@headwater/eventstore/insert-imported';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { waitFor } from '@headwater/kit/testing/wait-for';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
 let analytics: RunningAnalytics;
@@ -106,6 +107,37 @@ describe('EraseVisitors', () => {
     await call(false);
     expect(await rowsOf('cyd')).toMatchObject({ events: 1 });
     expect(await call(true)).toEqual({ events: 0, firstTouches: 0 });
+  });
+
+  it('runs few deletions concurrently, and none whose caller has gone', async () => {
+    const { client } = analytics.clickhouse;
+    const ids = Array.from({ length: 10 }, (_, i) => `dee${i}`);
+    await analytics.insert(ids.map((id) => sampleEvent(visitor(id))));
+    // A deletion waits until ClickHouse merges again.
+    await client.command({ query: 'SYSTEM STOP MERGES events' });
+    const callers = ids.map(() => new AbortController());
+    const calls = ids.map((id, i) =>
+      analytics.calls
+        .EraseVisitors({ anonymousIds: [id], dryRun: false }, { workspaceId: 1, signal: callers[i]?.signal })
+        .then(
+          () => 'erased',
+          (error: unknown) => (error as { code: string }).code,
+        ),
+    );
+    const erasures = async (): Promise<number> => {
+      const result = await client.query({
+        query: `SELECT count() AS erasures FROM system.mutations
+                 WHERE database = currentDatabase() AND table = 'events' AND NOT is_done`,
+        format: 'JSONEachRow',
+      });
+      return (await result.json<{ erasures: number }>())[0]?.erasures ?? 0;
+    };
+    await waitFor('deletions to wait', async () => (await erasures()) >= 4);
+    for (const caller of callers) caller.abort();
+    expect(await Promise.all(calls)).toEqual(ids.map(() => 'cancelled'));
+    await client.command({ query: 'SYSTEM START MERGES events' });
+    await waitFor('deletions to end', async () => (await erasures()) === 0);
+    expect(await erase(ids, { dryRun: true })).toMatchObject({ events: 6 });
   });
 
   it('rejects invalid visitor ids', async () => {

@@ -1,6 +1,7 @@
 import { countVisitorRows, deleteVisitorEvents } from '@headwater/eventstore/delete-visitor-events';
-import { findVisitorsErasedAt } from '@headwater/eventstore/erased-visitors';
+import { findVisitorsErasedAt, type Erasure } from '@headwater/eventstore/erased-visitors';
 import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { createBatcher } from '@headwater/kit/batcher';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
@@ -8,11 +9,27 @@ import { clickhouseFailure } from '../clickhouse/errors';
 import type { Dependencies } from '../dependencies';
 import { invalid, requestError } from '../query/problem';
 
-/** Deletes all rows of some visitors of a workspace until their erasure; with `dryRun` only returns their numbers. */
+/**
+ * Concurrent deletions of this process. ClickHouse rewrites parts for each one, also after its caller's deadline: without a limit, calls
+ * that identity repeats would use all statements of ClickHouse.
+ */
+const MAX_DELETIONS = 4;
+
+/**
+ * Deletes all rows of some visitors of a workspace until their erasure; with `dryRun` only returns their numbers. A deletion whose
+ * caller has cancelled while it waited for others is not started.
+ */
 export function createEraseVisitors({
   purge,
   clock,
 }: Dependencies): Handlers<AnalyticsDefinition>['EraseVisitors'] {
+  const deleteErased = createBatcher(
+    { maxBatchSize: 1, maxConcurrentBatches: MAX_DELETIONS },
+    (_: 'of all workspaces', erasures: readonly Erasure[]) =>
+      erasures.map((erasure) =>
+        purge.withTopology((topology) => deleteVisitorEvents(purge.clickhouse, erasure, topology)),
+      ),
+  );
   return async ({ anonymousIds, dryRun, erasedAtMs = clock.now(), repeat }, call) => {
     const workspaceId = call.workspaceId();
     if (anonymousIds.length > BATCH_LIMITS.firstTouches)
@@ -24,7 +41,7 @@ export function createEraseVisitors({
         : anonymousIds.map((id) => visitorKey(workspaceId, id));
       const visitors = { workspaceId, visitorIds, erasedAtMs };
       if (dryRun) return await countVisitorRows(purge.clickhouse, visitors);
-      await purge.withTopology((topology) => deleteVisitorEvents(purge.clickhouse, visitors, topology));
+      await deleteErased('of all workspaces', visitors, call);
       // No count: a retry finds no row, and must return the same answer.
       return { events: 0, firstTouches: 0 };
     } catch (error) {
