@@ -42,3 +42,46 @@ describe('ten thousand filters', () => {
     expect(usedMs()).toBeLessThan(1_000);
   });
 });
+
+describe('a body of unknown fields', () => {
+  const unknown = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`u${n}`, 1]));
+  const rows = (count: number, row: object) =>
+    Array.from({ length: count }, () => ({ ...row, ...unknown(300) }));
+  const UNKNOWN = 'is an unknown field; remove it or check its spelling';
+
+  it.each([
+    ['accounts without an address', 'identify/bulk', { users: rows(1_000, {}) }, { skipped: 1_000 }],
+    ['accounts', 'identify/bulk', { users: rows(1_000, { email: 'ada@example.com' }) }, { imported: 1_000 }],
+    ['payments', 'payments/bulk', { payments: rows(340, {}) }, { skipped: 340 }],
+    ['costs', 'costs/bulk', { costs: rows(340, {}) }, { skipped: 340 }],
+  ])('in 300 fields of each row, %s: is answered fast', async (_what, path, json, expected) => {
+    const usedMs = cpuClock();
+    const { status, body } = await gateway.request('POST', `/api/v1/${path}`, { json });
+    expect(usedMs()).toBeLessThan(4_000);
+    const { imported, skipped, errors, warnings = [] } = body;
+    expect({ status, imported, skipped }).toEqual({ status: 200, imported: 0, skipped: 0, ...expected });
+    expect({ errors, warnings }).toMatchObject({
+      errors: { length: skipped },
+      warnings: { length: imported },
+    });
+  });
+
+  it('is refused fast, with the first fields', async () => {
+    const usedMs = cpuClock();
+    const { status, body } = await gateway.request('POST', '/api/v1/sites', { json: unknown(90_000) });
+    expect(status).toBe(400);
+    expect(body['errors']).toHaveLength(50);
+    expect(body['detail']).toBe(`domain is required; u0 ${UNKNOWN}; u1 ${UNKNOWN}; and at least 47 more.`);
+    expect(usedMs()).toBeLessThan(1_000);
+  });
+
+  it('names an invalid field of a row before unknown ones', async () => {
+    const users = [{ ...unknown(2_000), email: 'ada@example.com', mrr: -1 }];
+    const { body } = await gateway.request('POST', '/api/v1/identify/bulk', { json: { users } });
+    expect(body['warnings']).toHaveLength(1_000);
+    expect(body['warnings']).toMatchObject(
+      [{ field: 'mrr' }, { field: 'u0', message: UNKNOWN }].concat(Array(998).fill({})),
+    );
+  });
+});

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 
 type Issue = z.core.$ZodIssue;
 
-/** A valid value, or the errors of its fields. */
+/** A valid value, or the errors of its fields: at most `MAX_FIELDS`. */
 export type Validated<T> =
   { readonly value: T } | { readonly fields: readonly FieldError[]; readonly unknown: boolean };
 
@@ -21,7 +21,7 @@ export function validated<T>(schema: z.ZodType<T>, value: unknown): Validated<T>
   if (refusedNulls.length > 0) return validated(schema, withoutFields(value, refusedNulls));
   const { issues } = schema.safeParse(value, { error: messageOf }).error ?? result.error;
   return {
-    fields: issues.flatMap(fieldsOf),
+    fields: issues.slice(0, MAX_FIELDS).flatMap(fieldsOf).slice(0, MAX_FIELDS),
     unknown: issues.some((issue) => issue.code === 'unrecognized_keys'),
   };
 }
@@ -60,27 +60,28 @@ export function validate<T>(schema: z.ZodType<T>, value: unknown): T {
   const result = validated(schema, value);
   if ('value' in result) return result.value;
   const detail = `${describeFields(result.fields)}.`;
-  throw failure(result.unknown ? 'unknown_field' : 'invalid_request', detail, {
-    fields: result.fields.slice(0, MAX_FIELDS),
-  });
+  throw failure(result.unknown ? 'unknown_field' : 'invalid_request', detail, { fields: result.fields });
 }
 
-/** Limits the answer to a body with thousands of errors. */
+/** Limits the work for a body with thousands of errors, and its answer. */
 export const MAX_FIELDS = 50;
 
 /** The first three field errors on one line. */
 export function describeFields(fields: readonly FieldError[]): string {
   const first = fields.slice(0, 3).map(({ field, message }) => (field ? `${field} ${message}` : message));
-  const more = fields.length > 3 ? `; and ${fields.length - 3} more` : '';
-  return `${first.join('; ')}${more}`;
+  if (fields.length > 3)
+    first.push(`and ${fields.length < MAX_FIELDS ? '' : 'at least '}${fields.length - 3} more`);
+  return first.join('; ');
 }
 
 function fieldsOf(issue: Issue): FieldError[] {
   if (issue.code !== 'unrecognized_keys') return [{ field: pathOf(issue.path), message: issue.message }];
-  return issue.keys.map((key) => ({
-    field: pathOf([...issue.path, key]),
-    message: 'is an unknown field; remove it or check its spelling',
-  }));
+  return issue.keys.slice(0, MAX_FIELDS).map((key) => unknownField([...issue.path, key]));
+}
+
+/** The error of a field that the schema lacks. */
+export function unknownField(path: readonly PropertyKey[]): FieldError {
+  return { field: pathOf(path), message: 'is an unknown field; remove it or check its spelling' };
 }
 
 /** `users[3].traits.plan`. A key with an email address is not repeated. */

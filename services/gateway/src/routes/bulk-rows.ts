@@ -3,7 +3,7 @@ import { unsafeProblem } from '@headwater/kit/http/parse-json';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import { z } from 'zod';
 import { partitionRows } from '../domain/rows';
-import { describeFields, validated } from '../http/validate';
+import { describeFields, unknownField, validated } from '../http/validate';
 
 const count = z.int().nonnegative();
 
@@ -36,7 +36,7 @@ export const lenientBulkResultSchema = bulkResultSchema
       .array(z.strictObject({ index: count, field: z.string(), message: z.string() }))
       .max(BATCH_LIMITS.listedWarnings)
       .meta({
-        description: `Fields left out of imported rows, with the reason; the first ${BATCH_LIMITS.listedWarnings}`,
+        description: `Fields left out of imported rows, with the reason; at most ${BATCH_LIMITS.listedWarnings}`,
       }),
   })
   .meta({ id: 'AccountBulkResult' });
@@ -60,8 +60,8 @@ type CheckedRow<T> =
 
 /** How `importRows` checks and saves rows. */
 export interface ImportRows<T, M> {
-  /** Checks each row separately: one invalid row does not affect the others. */
-  readonly check: (sent: unknown) => CheckedRow<T>;
+  /** Checks each row separately: one invalid row does not affect the others. Describes at most `maxUnknown` unknown fields. */
+  readonly check: (sent: unknown, maxUnknown: number) => CheckedRow<T>;
   /** Maps a row to its gRPC message. */
   readonly message: (row: T) => M;
   /** Saves the valid rows, all or none. Not called without valid rows. */
@@ -87,33 +87,48 @@ export function lenientRow<S extends z.ZodRawShape>(
   row: z.ZodObject<S, z.core.$strict>,
   required: readonly (keyof S & string)[],
 ): ImportRows<z.infer<z.ZodObject<S, z.core.$strict>>, never>['check'] {
-  return (sent) => {
-    const strict = unsafeProblem(sent) === undefined ? validated(row, sent) : undefined;
-    if (strict && 'value' in strict) return { value: strict.value, leftOut: [] };
+  const fields = new Map(
+    Object.entries(row.shape).map(([name, schema]) => [name, z.strictObject({ [name]: schema })]),
+  );
+  return (sent, maxUnknown) => {
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent))
       return { problem: { field: 'row', message: 'The row must be an object' } };
-    const leftOut: FieldError[] = [];
-    const kept = Object.entries(sent).filter(([name, value]) => {
-      const problem = fieldProblem(row, name, value);
-      if (problem !== undefined) leftOut.push(problem);
-      return problem === undefined;
-    });
-    const missing = leftOut.filter(({ field }) => required.includes(field));
+    const known: Record<string, unknown> = {};
+    const unknown: string[] = [];
+    for (const [name, value] of Object.entries(sent)) {
+      if (fields.has(name)) known[name] = value;
+      else if (unknown.length < maxUnknown) unknown.push(name);
+    }
+    const whole = unsafeProblem(known) === undefined ? validated(row, known) : undefined;
+    if (whole && 'value' in whole) return { value: whole.value, leftOut: unknown.map(describeUnknown) };
+    const invalid: FieldError[] = [];
+    for (const [name, value] of Object.entries(known)) {
+      const problem = fieldProblem(fields.get(name), name, value);
+      if (problem === undefined) continue;
+      invalid.push(problem);
+      Reflect.deleteProperty(known, name);
+    }
+    const missing = invalid.filter(({ field }) => required.includes(field));
     if (missing.length > 0) return { problem: rowProblem(missing) };
-    const result = validated(row, Object.fromEntries(kept));
-    return 'value' in result ? { value: result.value, leftOut } : { problem: rowProblem(result.fields) };
+    const result = validated(row, known);
+    return 'value' in result
+      ? { value: result.value, leftOut: [...invalid, ...unknown.map(describeUnknown)] }
+      : { problem: rowProblem(result.fields) };
   };
 }
 
+/** The problem of a field that rows lack. An unsafe name is not repeated. */
+function describeUnknown(name: string): FieldError {
+  const unsafe = unsafeProblem(Object.fromEntries([[name, null]]));
+  return unsafe === undefined ? unknownField([name]) : { field: 'unknown field', message: unsafe };
+}
+
 /** The first problem of one field of a row; undefined for a valid field. */
-function fieldProblem(row: z.ZodObject, name: string, value: unknown): FieldError | undefined {
-  // Through fromEntries, which also makes a field named __proto__ a field of its own.
-  const field = Object.fromEntries([[name, value]]);
-  const unsafe = unsafeProblem(field);
-  const schema = new Map<string, z.ZodType>(Object.entries(row.shape)).get(name);
-  if (unsafe !== undefined) return { field: schema ? name : 'unknown field', message: unsafe };
-  const result = validated(z.strictObject(schema ? { [name]: schema } : {}), field);
-  return 'value' in result ? undefined : result.fields[0];
+function fieldProblem(schema: z.ZodType | undefined, name: string, value: unknown): FieldError | undefined {
+  const unsafe = unsafeProblem(value);
+  if (unsafe !== undefined) return { field: name, message: unsafe };
+  const result = schema && validated(schema, { [name]: value });
+  return result && 'fields' in result ? result.fields[0] : undefined;
 }
 
 /**
@@ -127,7 +142,7 @@ export async function importRows<T, M>(
   const leftOut: RowProblem[] = [];
   const { good, bad } = partitionRows(
     sent.map((value, index) => {
-      const checked = check(value);
+      const checked = check(value, BATCH_LIMITS.listedWarnings - leftOut.length);
       if ('problem' in checked) return { index, problem: checked.problem };
       for (const { field, message: text } of checked.leftOut) leftOut.push({ index, field, message: text });
       return { index, value: message(checked.value) };
