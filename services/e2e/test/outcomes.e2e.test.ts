@@ -74,7 +74,7 @@ const NOT_EFFECTS = [
   'identity.arrivals_read',
   'identity.account_changes',
   'identity.account_positions',
-  'identity.account_sums',
+  'identity.account_facts',
   'sites.operations',
   'sites.goal_counts',
   'sites.audits',

@@ -55,9 +55,12 @@ async function store(accounts: readonly NaiveAccount[], order: readonly number[]
     .map((call, i) => ({ call, rank: order[i % order.length] ?? 0 }))
     .sort((a, b) => a.rank - b.rank);
   for (const { call } of shuffled) await call();
+  // The service never changes this time, so no trigger queues the change.
   for (const { email, identifiedAtMs } of accounts)
     await fixture.database.pool.query(
-      'UPDATE identity.profiles SET created_at = $3 WHERE workspace_id = $1 AND user_id = $2',
+      `WITH changed AS (
+         UPDATE identity.profiles SET created_at = $3 WHERE workspace_id = $1 AND user_id = $2 RETURNING workspace_id, id)
+       INSERT INTO identity.account_changes (workspace_id, profile_id) SELECT workspace_id, id FROM changed`,
       [workspaceId, userIdOf(email), new Date(identifiedAtMs)],
     );
 }

@@ -15,12 +15,12 @@ import {
   type CohortMetric,
 } from '@headwater/protos/vocabulary';
 import type { Dependencies } from '../dependencies';
-import { openSince } from '../domain/attribution';
 import { perCustomer, ratio } from '../domain/cost';
 import { decimalsOf, formatAmount, parseCurrency } from '../domain/money';
 import { parseReportQuery } from '../domain/revenue-query';
+import { numberChanges } from '../store/account-changes';
+import { queryCohorts, type CohortPart } from '../store/cohorts';
 import { sumCosts, type CostSum } from '../store/costs';
-import { queryCohorts, type CohortPart } from '../store/customers';
 import { costsOf } from './customers';
 
 const INVALID = 'The cohort query is invalid. Correct the parameters listed under errors.';
@@ -68,14 +68,18 @@ export function createQueryCohorts({
       resolveWindow({ kind: 'dates', from: window.from, to }, window.zone, now),
       cohort,
     );
+    while (!call.signal.aborted && (await numberChanges(db, workspaceId)));
     const [parts, costs] = await Promise.all([
-      queryCohorts(db, {
-        ...{ workspaceId, basis: 'identified', dimension, filters, limit },
-        startMs: window.startMs,
-        endMs: window.endMs,
-        bucketStarts: buckets.map(({ startMs }) => startMs),
-        openSinceMs: openSince(now),
-      }),
+      queryCohorts(
+        db,
+        {
+          ...{ workspaceId, basis: 'identified', dimension, filters, limit },
+          startMs: window.startMs,
+          endMs: window.endMs,
+          bucketStarts: buckets.map(({ startMs }) => startMs),
+        },
+        metric === 'paying',
+      ),
       costsOf(filters, dimension, (selection) =>
         sumCosts(db, { workspaceId, ...days, ...selection, cohort }),
       ),

@@ -53,13 +53,16 @@ export function createQueryCustomers({
     const days = { from: formatCalendarDate(window.from), to: formatCalendarDate(window.to) };
     while (!call.signal.aborted && (await numberChanges(db, workspaceId)));
     const [counts, costs] = await Promise.all([
-      queryCustomers(db, {
-        ...{ workspaceId, basis, dimension, filters, limit },
-        startMs: window.startMs,
-        endMs: window.endMs,
-        bucketStarts: buckets.map(({ startMs }) => startMs),
-        openSinceMs: openSince(now),
-      }),
+      queryCustomers(
+        db,
+        {
+          ...{ workspaceId, basis, dimension, filters, limit },
+          startMs: window.startMs,
+          endMs: window.endMs,
+          bucketStarts: buckets.map(({ startMs }) => startMs),
+        },
+        openSince(now),
+      ),
       // Only the breakdown has costs.
       dimension === undefined
         ? []

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
 import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { inTransaction } from '@headwater/kit/pg/transaction';
-import { ownerOfUserId } from './payments';
+import { putAccountFacts } from './account-facts';
 
 /*
  * The change feed of accounts. Triggers queue each change in `account_changes`, in the transaction of the change. `numberChanges`
@@ -14,7 +14,7 @@ import { ownerOfUserId } from './payments';
 const BATCH_SIZE = 1_000;
 const STATEMENT_TIMEOUT = '57014';
 
-/** Numbers queued changes of the workspace, so that the feed and the sums contain them. @returns whether further changes are queued */
+/** Numbers queued changes of the workspace, so that the feed and `account_facts` contain them. @returns whether further changes are queued */
 export async function numberChanges(pool: Pool, workspaceId: number): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>({
     name: 'find-account-changes',
@@ -73,42 +73,8 @@ async function numberBatch(client: PoolClient, workspaceId: number, size: number
     values: [workspaceId, size],
   });
   const { taken = 0, ids } = rows[0] ?? {};
-  await sumPayments(client, workspaceId, ids ?? []);
+  await putAccountFacts(client, workspaceId, ids ?? []);
   return taken;
-}
-
-/**
- * Sums the payments of accounts again. Its statements run after the changes left the queue. They may see further changes, which
- * are still queued: these accounts are summed again.
- */
-async function sumPayments(client: PoolClient, workspaceId: number, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await client.query({
-    name: 'delete-account-sums',
-    text: 'DELETE FROM identity.account_sums WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
-    values: [workspaceId, ids],
-  });
-  await client.query({
-    name: 'insert-account-sums',
-    text: `INSERT INTO identity.account_sums (workspace_id, profile_id, currency, gross, refunds, payments, first_paid_at, last_paid_at)
-           SELECT $1, o.id, own.currency,
-                  coalesce(sum(own.amount_minor) FILTER (WHERE own.type <> 'refund'), 0),
-                  coalesce(sum(own.amount_minor) FILTER (WHERE own.type = 'refund'), 0),
-                  (count(*) FILTER (WHERE own.type <> 'refund'))::int,
-                  min(own.occurred_at) FILTER (WHERE own.type <> 'refund'),
-                  max(own.occurred_at) FILTER (WHERE own.type <> 'refund')
-             FROM (SELECT DISTINCT unnest($2::bigint[]) AS id OFFSET 0) AS sent
-             JOIN LATERAL (SELECT x.id, x.user_id FROM identity.profiles AS x
-                            WHERE x.workspace_id = $1 AND x.id = sent.id OFFSET 0) AS o ON true
-            CROSS JOIN LATERAL (
-              SELECT currency, amount_minor, type, occurred_at FROM identity.payments AS p
-               WHERE p.workspace_id = $1 AND p.profile_id = o.id
-               UNION ALL
-              SELECT currency, amount_minor, type, occurred_at FROM identity.payments AS p
-               WHERE p.workspace_id = $1 AND p.user_id = o.user_id AND o.id = (${ownerOfUserId('o.user_id')})) AS own
-            GROUP BY o.id, own.currency`,
-    values: [workspaceId, ids],
-  });
 }
 
 /** Numbers the queued changes of all workspaces. A failure of one does not delay the others. @throws the first failure */

@@ -93,7 +93,7 @@ function accountsSql(page: string): string {
              'currency', s.currency, 'gross', s.gross::text, 'refunds', s.refunds::text, 'payments', s.payments,
              'first_paid_at', (extract(epoch FROM s.first_paid_at) * 1000)::bigint,
              'last_paid_at', (extract(epoch FROM s.last_paid_at) * 1000)::bigint) ORDER BY s.currency COLLATE "C") AS revenue
-      FROM identity.account_sums AS s WHERE s.workspace_id = $1 AND s.profile_id = o.id) AS paid ON true
+      FROM identity.account_facts AS s WHERE s.workspace_id = $1 AND s.profile_id = o.id AND s.currency <> '') AS paid ON true
  ORDER BY page.ordinal`;
 }
 

@@ -142,8 +142,8 @@ export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<E
     values: [workspaceId, profileIds],
   });
   await client.query({
-    name: 'erase-account-sums',
-    text: 'DELETE FROM identity.account_sums WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
+    name: 'erase-account-facts',
+    text: 'DELETE FROM identity.account_facts WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
     values: [workspaceId, profileIds],
   });
   const profiles = await client.query<{ id: string; created_at: Date; email_digest: Buffer }>({

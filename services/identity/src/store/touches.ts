@@ -146,13 +146,22 @@ export async function replaceTouches(client: PoolClient, replace: ReplaceTouches
             WHERE workspace_id = $1 AND profile_id = $2 AND anonymous_id = $3 AND at >= $4`,
     values: [...key, new Date(Math.min(...touches.map(({ atMs }) => atMs)))],
   });
-  // The first read shows the device of the recorded session. Later reads change nothing that the feed contains.
-  if (replace.link.readAtMs === 0)
-    await client.query({
-      name: 'queue-touched-account',
-      text: 'INSERT INTO identity.account_changes (workspace_id, profile_id) VALUES ($1, $2)',
-      values: [workspaceId, profileId],
-    });
+  await client.query({
+    name: 'queue-touched-account',
+    text: `INSERT INTO identity.account_changes (workspace_id, profile_id)
+           SELECT a.workspace_id, a.profile_id
+             FROM identity.attributions AS a
+             JOIN unnest($3::timestamptz[], $4::text[]) AS sent (at, device) ON sent.at = a.first_seen_at
+             LEFT JOIN identity.account_facts AS f ON f.workspace_id = $1 AND f.profile_id = $2 AND f.is_first
+            WHERE a.workspace_id = $1 AND a.profile_id = $2 AND f.device IS DISTINCT FROM sent.device
+            LIMIT 1`,
+    values: [
+      workspaceId,
+      profileId,
+      touches.map(({ atMs }) => new Date(atMs)),
+      touches.map(({ device }) => device),
+    ],
+  });
   await client.query({
     name: 'insert-touches',
     text: `INSERT INTO identity.touches (workspace_id, profile_id, anonymous_id, at, channel, source, campaign, landing, referrer, device)

@@ -1,0 +1,58 @@
+import type { PoolClient } from '@headwater/kit/pg/pool';
+import { ownerOfUserId } from './payments';
+
+/**
+ * Writes the rows of accounts again, and deletes those of erased accounts. Its statements run after the changes left the queue. They may
+ * see further changes, which are still queued: the rows of these accounts are written once more.
+ */
+export async function putAccountFacts(
+  client: PoolClient,
+  workspaceId: number,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await client.query({
+    name: 'delete-account-facts',
+    text: 'DELETE FROM identity.account_facts WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
+    values: [workspaceId, ids],
+  });
+  await client.query({
+    name: 'insert-account-facts',
+    text: `INSERT INTO identity.account_facts (
+             workspace_id, profile_id, currency, is_first, identified_at, first_seen_at, channel, source, campaign, landing, referrer,
+             country, device, utm_source, utm_medium, site_id, pending_at, plan, company, mrr, is_paying, gross, refunds, payments,
+             first_paid_at, last_paid_at, paid_at, paid_minor, paid_subscription)
+           SELECT $1, o.id, coalesce(paid.currency, ''), row_number() OVER (PARTITION BY o.id ORDER BY paid.currency) = 1, o.created_at,
+                  a.first_seen_at, a.channel, a.source, a.utm_campaign, a.landing, a.referrer, a.country,
+                  (SELECT t.device FROM identity.touches AS t
+                    WHERE t.workspace_id = $1 AND t.profile_id = o.id AND t.at = a.first_seen_at ORDER BY t.anonymous_id LIMIT 1),
+                  a.utm_source, a.utm_medium, a.site_id,
+                  (SELECT max(l.created_at) FROM identity.links AS l
+                    WHERE l.workspace_id = $1 AND l.profile_id = o.id AND l.linked_at IS NULL),
+                  o.plan, o.company, o.mrr, coalesce(bool_or(paid.gross > paid.refunds) OVER (PARTITION BY o.id), false),
+                  coalesce(paid.gross, 0), coalesce(paid.refunds, 0), coalesce(paid.payments, 0), paid.first_paid_at, paid.last_paid_at,
+                  coalesce(paid.at, '{}'), coalesce(paid.minor, '{}'), coalesce(paid.is_subscription, '{}')
+             FROM (SELECT DISTINCT unnest($2::bigint[]) AS id OFFSET 0) AS sent
+             JOIN LATERAL (SELECT * FROM identity.profiles AS x WHERE x.workspace_id = $1 AND x.id = sent.id OFFSET 0) AS o ON true
+             LEFT JOIN LATERAL (SELECT * FROM identity.attributions AS x
+                                 WHERE x.workspace_id = $1 AND x.profile_id = o.id OFFSET 0) AS a ON true
+             LEFT JOIN LATERAL (
+               SELECT currency,
+                      coalesce(sum(amount_minor) FILTER (WHERE type <> 'refund'), 0) AS gross,
+                      coalesce(sum(amount_minor) FILTER (WHERE type = 'refund'), 0) AS refunds,
+                      (count(*) FILTER (WHERE type <> 'refund'))::int AS payments,
+                      min(occurred_at) FILTER (WHERE type <> 'refund') AS first_paid_at,
+                      max(occurred_at) FILTER (WHERE type <> 'refund') AS last_paid_at,
+                      array_agg(occurred_at) AS at,
+                      array_agg(CASE WHEN type = 'refund' THEN -amount_minor ELSE amount_minor END) AS minor,
+                      array_agg(type = 'subscription') AS is_subscription
+                 FROM (SELECT currency, amount_minor, type, occurred_at FROM identity.payments AS p
+                        WHERE p.workspace_id = $1 AND p.profile_id = o.id
+                        UNION ALL
+                       SELECT currency, amount_minor, type, occurred_at FROM identity.payments AS p
+                        WHERE p.workspace_id = $1 AND p.user_id = o.user_id
+                          AND o.id = (${ownerOfUserId('o.user_id')})) AS own
+                GROUP BY currency) AS paid ON true`,
+    values: [workspaceId, ids],
+  });
+}

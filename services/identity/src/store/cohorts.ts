@@ -1,0 +1,105 @@
+import type { Pool } from '@headwater/kit/pg/pool';
+import { acquiredSql, parametersOf, type CustomerSelection } from './customers';
+
+/** A part of a cohort: its size, the payers of one period, or the revenue of one period in one currency. */
+export type CohortPart = {
+  /** Index in `bucketStarts`. */
+  readonly bucket: number;
+  /** Null without a dimension. */
+  readonly key: string | null;
+} & (
+  | { readonly kind: 'size'; readonly customers: number }
+  | {
+      readonly kind: 'payers';
+      readonly period: number;
+      /** Accounts with a positive net to date in a currency that paid in the period, and those that paid for the first time. */
+      readonly payers: number;
+      readonly firstPayers: number;
+    }
+  | {
+      readonly kind: 'revenue';
+      readonly period: number;
+      readonly currency: string;
+      readonly payments: number;
+      /** Minor units. */
+      readonly net: bigint;
+      /** Payments of the type `subscription`. */
+      readonly subscriptions: bigint;
+    }
+);
+
+interface PartRow {
+  kind: CohortPart['kind'];
+  bucket: number;
+  key: string | null;
+  period: number;
+  currency: string;
+  counted: number;
+  first_counted: number;
+  net: string;
+  subscriptions: string;
+}
+
+/** Only for the metric `paying`: these rows are as many as the payments. */
+const PAYERS = {
+  ctes: `
+  paid_in AS (
+    SELECT profile_id, bucket, key, period, period = min(period) OVER (PARTITION BY profile_id) AS is_first
+      FROM by_period WHERE is_paying AND minor > 0 GROUP BY profile_id, bucket, key, period),
+  payers AS (
+    SELECT bucket, key, period, count(*)::int AS counted, (count(*) FILTER (WHERE is_first))::int AS first_counted
+      FROM paid_in GROUP BY bucket, key, period),`,
+  parts: `
+     UNION ALL
+    SELECT 'payers', bucket, key, period, '', counted, first_counted, 0, 0 FROM payers`,
+};
+
+/**
+ * The parts of cohorts as of the last `numberChanges`, by cohort, then keys by descending customers. A period is the number of buckets
+ * between the acquisition and the payment; an earlier payment counts in period 0.
+ *
+ * @param withPayers whether to return the parts of the kind `payers`
+ */
+export async function queryCohorts(
+  pool: Pool,
+  selection: CustomerSelection,
+  withPayers: boolean,
+): Promise<CohortPart[]> {
+  const acquired = (columns: string): string => acquiredSql(selection, { columns, first: 6 });
+  const { ctes, parts } = withPayers ? PAYERS : { ctes: '', parts: '' };
+  const { rows } = await pool.query<PartRow>(
+    `WITH sizes AS (
+    SELECT bucket, key, count(*)::int AS customers FROM (${acquired('f.is_first')}) AS one WHERE is_first GROUP BY bucket, key),
+  ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY bucket ORDER BY customers DESC, key COLLATE "C") AS rank FROM sizes),
+  by_period AS NOT MATERIALIZED (
+    SELECT profile_id, bucket, key, greatest(width_bucket(p.at, $4::timestamptz[]) - bucket, 0) AS period, currency, is_paying, p.minor,
+           p.is_subscription
+      FROM (${acquired('f.profile_id, f.currency, f.is_paying, f.paid_at, f.paid_minor, f.paid_subscription')}
+            AND f.currency <> '') AS payer
+     CROSS JOIN LATERAL unnest(paid_at, paid_minor, paid_subscription) AS p (at, minor, is_subscription)),
+  revenue AS (
+    SELECT bucket, key, period, currency, count(*)::int AS payments, sum(minor) AS net,
+           coalesce(sum(minor) FILTER (WHERE is_subscription), 0) AS subscriptions
+      FROM by_period GROUP BY bucket, key, period, currency),${ctes}
+  parts AS (
+    SELECT 'size' AS kind, bucket, key, 0 AS period, '' AS currency, customers AS counted, 0 AS first_counted, 0::numeric AS net,
+           0::numeric AS subscriptions FROM sizes
+     UNION ALL
+    SELECT 'revenue', bucket, key, period, currency, payments, 0, net, subscriptions FROM revenue${parts})
+  SELECT p.kind, p.bucket, p.key, p.period, p.currency, p.counted, p.first_counted, p.net, p.subscriptions
+    FROM parts AS p JOIN ranked AS r ON r.bucket = p.bucket AND coalesce(r.key, '') = coalesce(p.key, '')
+   WHERE r.rank <= $5
+   ORDER BY p.bucket, r.rank, p.kind = 'size' DESC, p.period`,
+    parametersOf(selection),
+  );
+  return rows.map(partOf);
+}
+
+function partOf({ kind, key, period, currency, counted, first_counted, ...row }: PartRow): CohortPart {
+  const bucket = row.bucket - 1;
+  if (kind === 'size') return { kind, bucket, key, customers: counted };
+  if (kind === 'payers') return { kind, bucket, key, period, payers: counted, firstPayers: first_counted };
+  const money = { net: BigInt(row.net), subscriptions: BigInt(row.subscriptions) };
+  return { kind, bucket, key, period, currency, payments: counted, ...money };
+}
