@@ -55,6 +55,7 @@ const REFUSED: readonly (readonly [string, string])[] = [
   ['collector.trustedProxies={all}', 'trustedProxies'],
   ['collector.trustedProxies={none,10.0.0.0/8}', 'trustedProxies'],
   ['collector.drain={last}', 'drain'],
+  ['collector.drain={1,1}', 'drain'],
   ['ownRoutes=false', 'ownRoutes'],
   ['gateway.replicas=9', 'postgres.maxConnections'],
   ['config.DATABASE_POOL_SIZE=20', 'postgres.maxConnections'],

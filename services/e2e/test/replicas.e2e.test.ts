@@ -18,6 +18,10 @@ const ROUNDS = LONG ? 3 : 1;
 const REPLICAS = 2;
 /** Max time that a revoked token or the key of a deleted site may still work on a replica. */
 const PROPAGATION_MS = 5_000;
+/** The cluster DNS of kubeadm caches for 30 s. */
+const DNS_CACHE_MS = LONG ? 30_000 : 10_000;
+/** How often clients resolve names. The chart's `minReadySeconds` is the sum of both. */
+const RESOLUTION_MS = 5_000;
 
 let cluster: Cluster;
 let caller: Caller;
@@ -177,6 +181,15 @@ test('no connection is cut while all replicas are replaced under load', async ()
   expect(caller.failed).toEqual([]);
   expect(caller.cut.slice(cutBefore)).toEqual([]);
 }, 900_000);
+
+test('no call fails while identity is rolled behind a DNS that caches addresses', async () => {
+  const before = caller.unavailable.length;
+  cluster.delayDns(DNS_CACHE_MS);
+  await cluster.roll('identity', DNS_CACHE_MS + RESOLUTION_MS);
+  await moreWork();
+  expect(caller.failed).toEqual([]);
+  expect(caller.unavailable.slice(before)).toEqual([]);
+}, 600_000);
 
 test('no accepted event is lost or counted twice', async () => {
   stopLoad = true;

@@ -33,6 +33,7 @@ export async function benchGateway(save: boolean): Promise<void> {
         DATABASE_URL: postgres.url,
         SITES_ADDRESS: `127.0.0.1:${sites.port}`,
         BOOTSTRAP_TOKEN: token,
+        SECRETS_KEY: Buffer.alloc(32).toString('base64'),
         METRICS_PORT: '0',
         // Limits that are checked but never reached.
         RATE_LIMIT_PER_SECOND: '1000000',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { engineUrls, withDatabase } from '@headwater/kit/testing/engine-urls';
 import { testDatabase } from '@headwater/kit/testing/test-database';
 import { waitFor } from '@headwater/kit/testing/wait-for';
@@ -92,6 +93,13 @@ export interface Cluster {
   revive(dead: Replica): Promise<void>;
   /** Replaces a replica like a rolling update: no new calls, a successor starts, then SIGTERM. */
   replace(old: Replica): Promise<void>;
+  /**
+   * Replaces the replicas of a service one after the other, as a Deployment does with pods that start immediately: the old one stops when
+   * its successor has been ready for `minReadyMs`, whether callers know the successor or not.
+   */
+  roll(service: ServiceName, minReadyMs: number): Promise<void>;
+  /** From now on, DNS shows changes only after this time. */
+  delayDns(ms: number): void;
   stop(): Promise<void>;
 }
 
@@ -183,6 +191,18 @@ export async function startCluster(
     queryPostgres: async (statement) => (await database.pool.query<Record<string, unknown>>(statement)).rows,
     replicas,
     stop,
+    delayDns: (ms) => dns.delayChanges(ms),
+    roll: async (service, minReadyMs) => {
+      const old = replicas(service);
+      const successors = old.map(() => begin(service));
+      await Promise.all(successors.map((successor) => successor.ready()));
+      for (const [index, replica] of old.entries()) {
+        publish(service, [...replicas(service), ...successors.slice(index, index + 1)]);
+        await pause(minReadyMs);
+        leave(replica);
+        await end(replica);
+      }
+    },
     kill: async (victim) => {
       const ended = once(victim.process.child, 'exit');
       victim.process.child.kill('SIGKILL');

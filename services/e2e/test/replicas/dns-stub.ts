@@ -6,6 +6,8 @@ interface DnsStub {
   readonly address: string;
   /** Sets the IPv4 addresses of a name. */
   set(name: string, addresses: readonly string[]): void;
+  /** Each later change is visible only after this time, as with a cluster DNS that has cached the name just before the change. */
+  delayChanges(ms: number): void;
   close(): Promise<void>;
 }
 
@@ -18,17 +20,26 @@ const NAME_POINTER = 0xc000 | HEADER_BYTES;
 
 /** Answers queries for A records over UDP (RFC 1035); other types get an empty response. */
 export async function startDnsStub(): Promise<DnsStub> {
-  const records = new Map<string, readonly string[]>();
+  /** The changes of each name, oldest first. */
+  const changes = new Map<string, { readonly from: number; readonly addresses: readonly string[] }[]>();
+  let delayMs = 0;
+  const find = (name: string): readonly string[] =>
+    changes.get(name)?.findLast(({ from }) => from <= Date.now())?.addresses ?? [];
   const socket = createSocket('udp4');
   socket.on('message', (query, { address, port }) => {
     const { name, type, end } = parseQuery(query);
-    const addresses = type === TYPE_A ? (records.get(name) ?? []) : [];
+    const addresses = type === TYPE_A ? find(name) : [];
     socket.send(answerTo(query.subarray(0, end), addresses), port, address);
   });
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
   return {
     address: `127.0.0.1:${socket.address().port}`,
-    set: (name, addresses) => records.set(name, addresses),
+    set: (name, addresses) => {
+      changes.set(name, [...(changes.get(name) ?? []), { from: Date.now() + delayMs, addresses }]);
+    },
+    delayChanges: (ms) => {
+      delayMs = ms;
+    },
     close: () => new Promise((resolve) => socket.close(() => resolve())),
   };
 }

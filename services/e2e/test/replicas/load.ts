@@ -21,6 +21,8 @@ export interface Caller {
   send(choose: () => string, sent: SentRequest): Promise<Reply | undefined>;
   /** Descriptions of requests whose retry failed. */
   readonly failed: string[];
+  /** Descriptions of requests that got 503 at the first attempt. */
+  readonly unavailable: string[];
   /** Descriptions of requests whose connection was cut. */
   readonly cut: string[];
   close(): void;
@@ -31,7 +33,7 @@ const PATIENCE_MS = 60_000;
 /** Creates a caller on node:http, which does not retry by itself. */
 export function createCaller(): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
-  const [failed, cut]: [string[], string[]] = [[], []];
+  const [failed, unavailable, cut]: [string[], string[], string[]] = [[], [], []];
   const attempt = async (address: string, sent: SentRequest): Promise<Reply | undefined> => {
     try {
       return await exchange(agent, address, sent);
@@ -42,11 +44,13 @@ export function createCaller(): Caller {
   };
   return {
     failed,
+    unavailable,
     cut,
     close: () => agent.destroy(),
     send: async (choose, sent) => {
       const first = await attempt(choose(), sent);
       if (first && first.status !== 503) return checked(first, sent);
+      if (first) unavailable.push(`${sent.method} ${sent.path}: ${first.text}`);
       await pause(Number(first?.headers['retry-after'] ?? 1) * 1_000);
       const second = await attempt(choose(), sent);
       return checked(second, sent);
