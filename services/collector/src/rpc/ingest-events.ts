@@ -15,14 +15,7 @@ import { prepareForDerivation } from '../domain/session-evidence';
 import { parseTimestamp } from '../domain/timestamps';
 import { toEventLine } from '../domain/to-event-line';
 import { NO_AGENT } from '../domain/user-agent';
-
-/** Max time for which a call waits until its events can be queried, with their sessions. They are durable either way. */
-const SHIPPED_WITHIN_MS = 1_000;
-/** Max calls that wait. More calls mean load: then none waits for a time, so that larger batches are inserted. */
-const MAX_WAITING = 64;
-/** Max calls of one workspace that wait. Its further calls do not wait, and do not affect those of others. */
-const MAX_WAITING_OF_WORKSPACE = 32;
-const NO_WAIT_MS = 1_000;
+import { createShippedWait } from './shipped-wait';
 
 /** Accepts the events of a customer's server. Returns once they are durable. Does not mark the site as installed. */
 export function createIngestEvents(
@@ -84,27 +77,6 @@ export function createIngestEvents(
       ...problem,
     }));
     return { accepted, dropped: dropsOfCall };
-  };
-}
-
-/** Returns a function that waits until all events of the log can be queried: at most a second, and not under load. */
-function createShippedWait(log: Dependencies['events']): (workspaceId: number) => Promise<void> {
-  const waiting = new Map<() => void, number>();
-  let noWaitUntil = -Infinity;
-  return async (workspaceId) => {
-    if (performance.now() < noWaitUntil) return;
-    const ofWorkspace = [...waiting.values()].filter((id) => id === workspaceId).length;
-    if (ofWorkspace >= MAX_WAITING_OF_WORKSPACE) return;
-    if (waiting.size >= MAX_WAITING) {
-      noWaitUntil = performance.now() + NO_WAIT_MS;
-      for (const release of waiting.keys()) release();
-      return;
-    }
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    waiting.set(release, workspaceId);
-    await Promise.race([log.shipped(SHIPPED_WITHIN_MS), released]);
-    waiting.delete(release);
   };
 }
 
