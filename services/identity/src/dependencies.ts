@@ -3,10 +3,12 @@ import type { Pool } from '@headwater/kit/pg/pool';
 import type { Client } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition, SitesDefinition } from '@headwater/protos/services';
 import type { HmacKeys } from './domain/hmac-keys';
+import type { NumberChanges } from './store/account-changes';
 
 /** The dependencies of the gRPC methods and the periodic tasks, created in `module.ts`. */
 export interface Dependencies {
   readonly db: Pool;
+  readonly numberChanges: NumberChanges;
   readonly keys: HmacKeys;
   readonly analytics: Pick<
     Client<AnalyticsDefinition>,

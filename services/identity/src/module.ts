@@ -39,7 +39,7 @@ import { createGetAccount, createListAccounts, createLookUpAttributions } from '
 import { createLookUpAttribution } from './rpc/look-up-attribution';
 import { createRecordBilling, createRecordPayment, createRecordPayments } from './rpc/payments';
 import { createQueryRevenue } from './rpc/revenue';
-import { expireLinks, numberAllChanges } from './store/account-changes';
+import { createNumberChanges, expireLinks, numberAllChanges } from './store/account-changes';
 import { deleteOldCorrections } from './store/corrections';
 import { deleteOldErasedPayers } from './store/erased-payers';
 import { deleteLoggedErasures } from './store/erasure-log';
@@ -75,7 +75,8 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
         }, log),
         (check) => check.stop(),
       );
-      const dependencies: Dependencies = { db, keys, analytics, sites, clock };
+      const numberChanges = createNumberChanges(db);
+      const dependencies: Dependencies = { db, numberChanges, keys, analytics, sites, clock };
       const server = resources.add(
         await startRpcServer({
           service: loadIdentity(),

@@ -17,7 +17,6 @@ import { openSince } from '../domain/attribution';
 import { perCustomer, ratio } from '../domain/cost';
 import { decimalsOf, formatAmount } from '../domain/money';
 import { parseReportQuery, refuse, type Filter } from '../domain/revenue-query';
-import { numberChanges } from '../store/account-changes';
 import { sumCosts, type CostDimension, type CostSum } from '../store/costs';
 import { queryCustomers, type CustomerCounts } from '../store/customers';
 
@@ -31,6 +30,7 @@ const NOBODY: CustomerCounts = {
 /** Returns the customers of a window, with a series and a breakdown. */
 export function createQueryCustomers({
   db,
+  numberChanges,
   clock,
 }: Dependencies): Handlers<IdentityDefinition>['QueryCustomers'] {
   return async (request, call) => {
@@ -51,7 +51,7 @@ export function createQueryCustomers({
     const { window, grain, dimension, filters, limit } = parsed.query;
     const buckets = bucketsOf(window, grain);
     const days = { from: formatCalendarDate(window.from), to: formatCalendarDate(window.to) };
-    while (!call.signal.aborted && (await numberChanges(db, workspaceId)));
+    while (!call.signal.aborted && (await numberChanges(workspaceId, call)));
     const [counts, costs] = await Promise.all([
       queryCustomers(
         db,

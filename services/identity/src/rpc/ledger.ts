@@ -9,7 +9,6 @@ import { openSince } from '../domain/attribution';
 import { digestEmail } from '../domain/email';
 import { decimalsOf, formatAmount } from '../domain/money';
 import { parseAccountKey } from '../domain/parse-account';
-import { numberChanges } from '../store/account-changes';
 import { readAccountPayments } from '../store/account-lookup';
 import { listTouches } from '../store/touches';
 import { findAccountIds, listAccounts, readAccounts, type Account } from '../store/accounts';
@@ -17,13 +16,14 @@ import { findAccountIds, listAccounts, readAccounts, type Account } from '../sto
 /** Lists accounts by their last change. Changes that were committed before the call are contained. */
 export function createListAccounts({
   db,
+  numberChanges,
   clock,
 }: Dependencies): Handlers<IdentityDefinition>['ListAccounts'] {
   return async ({ after, limit }, call) => {
     const workspaceId = call.workspaceId();
     if (limit < 1 || limit > LEDGER_LIMITS.maxAccounts)
       throw failure('invalid_request', `limit must be 1 to ${LEDGER_LIMITS.maxAccounts}.`);
-    const more = await numberChanges(db, workspaceId);
+    const more = await numberChanges(workspaceId, call);
     const openSinceMs = openSince(clock.now());
     const accounts = await listAccounts(db, { workspaceId, openSinceMs, after, limit: limit + 1 });
     return {
@@ -34,10 +34,14 @@ export function createListAccounts({
 }
 
 /** Returns one account with its payments. */
-export function createGetAccount({ db, clock }: Dependencies): Handlers<IdentityDefinition>['GetAccount'] {
+export function createGetAccount({
+  db,
+  numberChanges,
+  clock,
+}: Dependencies): Handlers<IdentityDefinition>['GetAccount'] {
   return async ({ id }, call) => {
     const workspaceId = call.workspaceId();
-    while (!call.signal.aborted && (await numberChanges(db, workspaceId)));
+    while (!call.signal.aborted && (await numberChanges(workspaceId, call)));
     const openSinceMs = openSince(clock.now());
     const account = (await readAccounts(db, { workspaceId, openSinceMs, ids: [id] })).get(id);
     const paid =
@@ -65,6 +69,7 @@ export function createGetAccount({ db, clock }: Dependencies): Handlers<Identity
 /** Looks up to 1000 accounts up, in a fixed number of statements. */
 export function createLookUpAttributions({
   db,
+  numberChanges,
   keys,
   clock,
 }: Dependencies): Handlers<IdentityDefinition>['LookUpAttributions'] {
@@ -79,7 +84,7 @@ export function createLookUpAttributions({
       const key = parsed.value;
       return 'email' in key ? { digests: digestEmail(keys, workspaceId, key.email) } : key;
     });
-    while (!call.signal.aborted && (await numberChanges(db, workspaceId)));
+    while (!call.signal.aborted && (await numberChanges(workspaceId, call)));
     const { byDigest, byUserId } = await findAccountIds(db, workspaceId, {
       digests: sent.flatMap((key) => ('digests' in key ? key.digests.map(({ digest }) => digest) : [])),
       userIds: sent.flatMap((key) => ('userId' in key ? [key.userId] : [])),

@@ -1,3 +1,4 @@
+import { createBatcher, type BatchCaller } from '@headwater/kit/batcher';
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
 import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { inTransaction } from '@headwater/kit/pg/transaction';
@@ -15,7 +16,27 @@ const BATCH_SIZE = 1_000;
 const STATEMENT_TIMEOUT = '57014';
 
 /** Numbers queued changes of the workspace, so that the feed and `account_facts` contain them. @returns whether further changes are queued */
-export async function numberChanges(pool: Pool, workspaceId: number): Promise<boolean> {
+export type NumberChanges = (workspaceId: number, caller: BatchCaller) => Promise<boolean>;
+
+/** Max readers that share a transaction. */
+const MAX_READERS = 1_000;
+
+/**
+ * Returns `NumberChanges` for readers. Concurrent readers of a workspace share a transaction that begins after their calls: while they
+ * wait for another one, they use one connection of the pool.
+ */
+export function createNumberChanges(pool: Pool): NumberChanges {
+  const numberForAll = createBatcher(
+    { maxBatchSize: MAX_READERS, maxConcurrentBatches: 1 },
+    (workspaceId: number, readers: readonly 'reader'[]) => {
+      const numbered = numberChanges(pool, workspaceId);
+      return readers.map(() => numbered);
+    },
+  );
+  return (workspaceId, caller) => numberForAll(workspaceId, 'reader', caller);
+}
+
+async function numberChanges(pool: Pool, workspaceId: number): Promise<boolean> {
   const { rows } = await pool.query<{ found: boolean }>({
     name: 'find-account-changes',
     text: 'SELECT EXISTS (SELECT FROM identity.account_changes WHERE workspace_id = $1) AS found',

@@ -1,0 +1,41 @@
+import { waitFor } from '@headwater/kit/testing/wait-for';
+import { identityFixture, type IdentityFixture } from './identity-fixture';
+
+let fixture: IdentityFixture;
+
+beforeAll(async () => {
+  fixture = await identityFixture();
+});
+afterAll(() => fixture.stop());
+
+const identify = (workspaceId: number, email: string) =>
+  fixture.calls.Identify({ anonymousId: 'v1', account: { email } }, { workspaceId });
+
+test('readers that wait for the changes of one workspace leave connections for other workspaces', async () => {
+  const [busy, other] = [1, 2];
+  await identify(busy, 'ada@example.com');
+  const holder = await fixture.database.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query(
+    `SELECT pg_advisory_xact_lock(hashtextextended('identity account changes ' || $1::bigint, 0))`,
+    [busy],
+  );
+  // More than the pool has connections.
+  const readers = Array.from({ length: 30 }, () =>
+    fixture.calls.ListAccounts({ after: 0, limit: 10 }, { workspaceId: busy }),
+  );
+  await waitFor('a reader to wait', async () => {
+    const { rows } = await holder.query<{ waiting: number }>(
+      `SELECT count(*)::int AS waiting FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return (rows[0]?.waiting ?? 0) > 0;
+  });
+  const answers = await Promise.allSettled(
+    Array.from({ length: 5 }, (_, i) => identify(other, `bob${i}@example.com`)),
+  );
+  await holder.query('COMMIT');
+  holder.release();
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'fulfilled'));
+  for (const { accounts } of await Promise.all(readers)) expect(accounts).toHaveLength(1);
+});
