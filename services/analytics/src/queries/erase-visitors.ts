@@ -1,4 +1,8 @@
-import { countVisitorRows, deleteVisitorEvents } from '@headwater/eventstore/delete-visitor-events';
+import {
+  countVisitorRows,
+  deleteVisitorEvents,
+  type VisitorRows,
+} from '@headwater/eventstore/delete-visitor-events';
 import { findVisitorsErasedAt, type Erasure } from '@headwater/eventstore/erased-visitors';
 import { visitorKey } from '@headwater/eventstore/visitor-key';
 import { createBatcher } from '@headwater/kit/batcher';
@@ -10,25 +14,36 @@ import type { Dependencies } from '../dependencies';
 import { invalid, requestError } from '../query/problem';
 
 /**
- * Concurrent deletions of this process. ClickHouse rewrites parts for each one, also after its caller's deadline: without a limit, calls
+ * Concurrent erasures of this process. ClickHouse rewrites parts for each one, also after its caller's deadline: without a limit, calls
  * that identity repeats would use all statements of ClickHouse.
  */
-const MAX_DELETIONS = 4;
+const MAX_ERASURES = 4;
+
+/** An erasure whose rows are deleted, or counted. */
+interface Work {
+  readonly erasure: Erasure;
+  readonly dryRun: boolean;
+  /** Cancels a count. */
+  readonly signal: AbortSignal;
+}
 
 /**
- * Deletes all rows of some visitors of a workspace until their erasure; with `dryRun` only returns their numbers. A deletion whose
+ * Deletes all rows of some visitors of a workspace until their erasure; with `dryRun` only returns their numbers. A call whose
  * caller has cancelled while it waited for others is not started.
  */
 export function createEraseVisitors({
   purge,
   clock,
 }: Dependencies): Handlers<AnalyticsDefinition>['EraseVisitors'] {
-  const deleteErased = createBatcher(
-    { maxBatchSize: 1, maxConcurrentBatches: MAX_DELETIONS },
-    (_: 'of all workspaces', erasures: readonly Erasure[]) =>
-      erasures.map((erasure) =>
-        purge.withTopology((topology) => deleteVisitorEvents(purge.clickhouse, erasure, topology)),
-      ),
+  const run = async ({ erasure, dryRun, signal }: Work): Promise<VisitorRows> => {
+    if (dryRun) return countVisitorRows(purge.clickhouse, erasure, signal);
+    await purge.withTopology((topology) => deleteVisitorEvents(purge.clickhouse, erasure, topology));
+    // No count: a retry finds no row, and must return the same answer.
+    return { events: 0, firstTouches: 0 };
+  };
+  const inQueue = createBatcher(
+    { maxBatchSize: 1, maxConcurrentBatches: MAX_ERASURES },
+    (_: 'of all workspaces', works: readonly Work[]) => works.map(run),
   );
   return async ({ anonymousIds, dryRun, erasedAtMs = clock.now(), repeat }, call) => {
     const workspaceId = call.workspaceId();
@@ -39,13 +54,10 @@ export function createEraseVisitors({
       const visitorIds = repeat
         ? await findVisitorsErasedAt(purge.clickhouse, { workspaceId, erasedAtMs })
         : anonymousIds.map((id) => visitorKey(workspaceId, id));
-      const visitors = { workspaceId, visitorIds, erasedAtMs };
-      if (dryRun) return await countVisitorRows(purge.clickhouse, visitors);
-      await deleteErased('of all workspaces', visitors, call);
-      // No count: a retry finds no row, and must return the same answer.
-      return { events: 0, firstTouches: 0 };
+      const erasure = { workspaceId, visitorIds, erasedAtMs };
+      return await inQueue('of all workspaces', { erasure, dryRun, signal: call.signal }, call);
     } catch (error) {
-      throw clickhouseFailure(error);
+      throw clickhouseFailure(error, call.signal);
     }
   };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { CANCEL_WITH_CALLER } from '@headwater/kit/clickhouse/client';
 import { deleteRows } from './delete-rows';
 import { ERASED_VISITORS, putErasedVisitors, type Erasure } from './erased-visitors';
 import { storedTable, storedTables, type Layout } from './layout';
@@ -22,8 +23,16 @@ const ERASED = `(ts <= {erased_at:DateTime64(3, 'UTC')}
 const ON_SITES = (activity: string): string =>
   `site_id IN (SELECT site_id FROM ${activity} WHERE workspace_id = {workspace_id:UInt64})`;
 
-/** Counts the events of visitors until an erasure, and their first touches, over all sites of the workspace. */
-export async function countVisitorRows(client: ClickHouseClient, visitors: Erasure): Promise<VisitorRows> {
+/**
+ * Counts the events of visitors until an erasure, and their first touches, over all sites of the workspace.
+ *
+ * @param signal cancels the statement
+ */
+export async function countVisitorRows(
+  client: ClickHouseClient,
+  visitors: Erasure,
+  signal?: AbortSignal,
+): Promise<VisitorRows> {
   if (visitors.visitorIds.length === 0) return { events: 0, firstTouches: 0 };
   const result = await client.query({
     query: `SELECT
@@ -33,7 +42,8 @@ export async function countVisitorRows(client: ClickHouseClient, visitors: Erasu
                 WHERE ${OF_VISITORS} AND tupleElement(touch, 'ts') <= {erased_at:DateTime64(3, 'UTC')}) AS firstTouches`,
     query_params: paramsOf(visitors),
     format: 'JSONEachRow',
-    clickhouse_settings: onlyWorkspaces([visitors.workspaceId]),
+    clickhouse_settings: { ...onlyWorkspaces([visitors.workspaceId]), ...CANCEL_WITH_CALLER },
+    ...(signal === undefined ? {} : { abort_signal: signal }),
   });
   const [rows] = await result.json<VisitorRows>();
   if (!rows) throw new Error('The count of the rows of visitors returned no row.');
