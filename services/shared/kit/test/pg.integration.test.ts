@@ -31,7 +31,7 @@ test('ten concurrent migrators apply each migration once', async () => {
   expect((await database.pool.query('SELECT id FROM kit.things')).rows).toEqual([{ id: 1 }]);
 });
 
-test('a failing migration changes nothing', async () => {
+test('a failing migration of a new schema changes nothing', async () => {
   const broken = mkdtempSync(join(tmpdir(), 'headwater-kit-'));
   writeFileSync(join(broken, '0001_good.sql'), 'CREATE TABLE other.good (id int);\n');
   writeFileSync(join(broken, '0002_bad.sql'), 'CREATE TABLE other.bad (id nonsense);\n');
@@ -41,6 +41,26 @@ test('a failing migration changes nothing', async () => {
   const { rows } = await database.pool.query("SELECT to_regclass('other.good') AS found");
   expect(rows).toEqual([{ found: null }]);
   rmSync(broken, { recursive: true });
+});
+
+test('a failing migration keeps those before it, and the next run continues with it', async () => {
+  const upgrade = mkdtempSync(join(tmpdir(), 'headwater-kit-'));
+  const options = { databaseUrl: database.url, schema: 'upgraded', directory: upgrade };
+  writeFileSync(join(upgrade, '0001_first.sql'), 'CREATE TABLE upgraded.first (id int);\n');
+  await migrate(options);
+  writeFileSync(join(upgrade, '0002_good.sql'), 'CREATE TABLE upgraded.good (id int);\n');
+  writeFileSync(
+    join(upgrade, '0003_bad.sql'),
+    'CREATE TABLE upgraded.bad (id int);\nALTER TABLE upgraded.bad ADD COLUMN name nonsense;\n',
+  );
+  await expect(migrate(options)).rejects.toThrow(/nonsense/);
+  const { rows } = await database.pool.query(
+    "SELECT to_regclass('upgraded.good') AS good, to_regclass('upgraded.bad') AS bad",
+  );
+  expect(rows).toEqual([{ good: 'upgraded.good', bad: null }]);
+  writeFileSync(join(upgrade, '0003_bad.sql'), 'CREATE TABLE upgraded.bad (id int);\n');
+  expect(await migrate(options)).toEqual(['0003_bad']);
+  rmSync(upgrade, { recursive: true });
 });
 
 test('a transaction that fails is rolled back and its connection is usable again', async () => {

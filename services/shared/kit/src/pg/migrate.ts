@@ -16,7 +16,8 @@ export interface MigrateOptions {
 
 /**
  * Brings one schema up to date. Concurrent runs wait for each other on an advisory lock, and all but the first
- * find no pending migrations. All pending migrations run in one transaction.
+ * find no pending migrations. Each migration runs in its own transaction, so that services wait for the locks of one only. Those of
+ * a new schema run in one transaction.
  *
  * @returns the names of the migrations that this run applied.
  * @throws BreakingMigrationError when the schema is too new for this program.
@@ -27,7 +28,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   return withAdvisoryLock({ databaseUrl, name: `migrate ${options.schema}`, log }, async (client) => {
     await refuseBreakingMigrations(client, options);
     await recordBreakingMigrations(client, options);
-    await prepareNewSchema(client, options.schema);
+    const isNew = await prepareNewSchema(client, options.schema);
     // Migrations also change rows, and row-level security applies to the owner of the tables.
     await client.query("SET headwater.workspace_id = 'all'");
     const applied = await runner({
@@ -40,7 +41,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
       createMigrationsSchema: true,
       migrationsTable: 'migrations',
       noLock: true,
-      singleTransaction: true,
+      singleTransaction: isNew,
       checkOrder: true,
       verbose: false,
       // The thrown error says what went wrong; the runner would print it a second time.

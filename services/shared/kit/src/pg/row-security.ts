@@ -35,15 +35,18 @@ const GRACE = '24 hours';
 /**
  * Prepares a schema without data: its statements must name their workspace from the first one on. Call it before the migrations. After
  * a crash between migrations and policies, the schema is no longer recognisable as new.
+ *
+ * @returns whether the schema is new.
  */
-export async function prepareNewSchema(client: Pick<ClientBase, 'query'>, schema: string): Promise<void> {
+export async function prepareNewSchema(client: Pick<ClientBase, 'query'>, schema: string): Promise<boolean> {
   const { rows } = await client.query(
     `SELECT FROM pg_tables WHERE schemaname = $1 AND tablename NOT IN ('migrations', 'breaking_migrations') LIMIT 1`,
     [schema],
   );
-  if (rows.length > 0) return;
+  if (rows.length > 0) return false;
   await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
   await createVisibleWorkspace(client, schema, "'-infinity'");
+  return true;
 }
 
 /**
