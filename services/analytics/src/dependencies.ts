@@ -2,15 +2,15 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { EventStoreTopology } from '@headwater/eventstore/topology';
 import type { CachedConnection } from './clickhouse/cache';
 import type { Connection } from './clickhouse/run';
-import type { RollupWorker } from './rollups/worker';
+import type { Rollups } from './rollups/with-rollups';
 
 /** The dependencies of every handler. `clickhouse`, `limits` and `cache` serve all queries but exports and purges. */
 export interface Dependencies extends CachedConnection {
   /** For exports: allows statements to run as long as the reader takes. */
   readonly exports: Connection;
   readonly purge: PurgeConnection;
-  /** Builds roll-ups in the background; undefined: queries read events only. */
-  readonly rollups: Pick<RollupWorker, 'want'> | undefined;
+  /** Undefined: queries read events only. */
+  readonly rollups: Rollups | undefined;
 }
 
 /** For purges: the client's limits allow a statement to read all rows of a site. */

@@ -35,7 +35,10 @@ import { createListTouchedVisitors } from './queries/touched-visitors';
 import { createListSessions, createListTouches } from './queries/touches';
 import { createGetTrafficQuality } from './queries/traffic-quality';
 import { createGetVisitor } from './queries/visitor';
-import { startRollupWorker, type RollupWorker } from './rollups/worker';
+import { createFindCandidates } from './rollups/candidates';
+import { createFindConflicts } from './rollups/conflicts';
+import type { Rollups } from './rollups/with-rollups';
+import { startRollupWorker } from './rollups/worker';
 
 const MIB = 1_048_576;
 /** High enough for many workspaces: a full connection pool would let one workspace delay the others. */
@@ -142,7 +145,7 @@ function startRollups(
   config: AnalyticsConfig,
   resources: Resources,
   { log, clock }: { readonly log: Logger; readonly clock: Clock },
-): RollupWorker | undefined {
+): Rollups | undefined {
   if (config.rollups === 'off' || config.clickhouseCluster !== undefined) return undefined;
   const limits = { seconds: BUILD_SECONDS, memoryMib: config.maxMemoryMib, rows: PURGE_MAX_ROWS };
   const clickhouse = createClickhouse({
@@ -163,7 +166,7 @@ function startRollups(
   const worker = startRollupWorker({ connection, log, clock });
   resources.add(worker, () => worker.stop());
   resources.add(worker.registry, processMetrics().addRegistry(worker.registry));
-  return worker;
+  return { worker, findConflicts: createFindConflicts(), findCandidates: createFindCandidates() };
 }
 
 /** A client for purges, which read all rows of a site. */

@@ -4,13 +4,30 @@ import { deleteVisitorEvents } from '@headwater/eventstore/delete-visitor-events
 import { VISIT_KEYS } from '../src/query/dimensions';
 import { planVisits } from '../src/query/plan';
 import { readQuery } from '../src/query/read-query';
+import { buildSegment } from '../src/rollups/build';
+import { createFindCandidates } from '../src/rollups/candidates';
+import { createFindConflicts } from '../src/rollups/conflicts';
+import { removeOldRows } from '../src/rollups/remove-old-rows';
 import { withRollups } from '../src/rollups/with-rollups';
 import { IN_WORKSPACE, NOW, useRollups } from './rollups-fixture';
 
-const ROLLUP_TABLES = ['rollup_rows', 'rollup_sessions', 'rollup_crossing', 'rollup_visitors'];
+const ROLLUP_TABLES = ['rollup_counts', 'rollup_session_keys', 'rollup_crossing', 'rollup_visitors'];
 
 const rollups = useRollups();
 const { build, insert, rowsOf, sessions, totals, visit } = rollups;
+
+type Client = ReturnType<typeof rollups.client>;
+
+/** A client that calls `act` before each command. */
+function beforeCommand(act: (command: Parameters<Client['command']>[0]) => Promise<void>): Client {
+  const client = rollups.client();
+  return Object.assign(Object.create(client) as Client, {
+    command: async (command: Parameters<Client['command']>[0]) => {
+      await act(command);
+      return client.command(command);
+    },
+  });
+}
 
 describe('deletions of events', () => {
   it('of a visitor remove it from the counts and from the numbers', async () => {
@@ -87,10 +104,19 @@ describe('deletions of events', () => {
     );
     const counted: number[] = [];
     await withRollups(
-      { run: rollups.run, rollups: { want: () => undefined }, signal: new AbortController().signal },
+      {
+        run: rollups.run,
+        rollups: {
+          worker: { want: () => undefined },
+          findConflicts: createFindConflicts(),
+          findCandidates: createFindCandidates(),
+        },
+        siteZone: 'UTC',
+        signal: new AbortController().signal,
+      },
       plan,
       async (rollup) => {
-        counted.push(rollup?.sources.counted.length ?? 0);
+        counted.push(rollup?.plan.sources.counted.length ?? 0);
         const erasure = { ...IN_WORKSPACE, visitorIds: ['71'], erasedAtMs: Date.parse(NOW) };
         await deleteVisitorEvents(rollups.client(), erasure);
       },
@@ -121,7 +147,7 @@ describe('deletions of events', () => {
     expect(await totals()).toMatchObject({ visitors: 1, sessions: 1 });
     expect(
       await rowsOf(
-        `SELECT DISTINCT toString(start) AS start FROM rollup_rows WHERE site_id = ${rollups.siteId()}`,
+        `SELECT DISTINCT toString(start) AS start FROM rollup_counts WHERE site_id = ${rollups.siteId()}`,
       ),
     ).toEqual([{ start: '2026-03-09 00:00:00' }]);
     expect(await build('2026-03-08')).toBe('empty');
@@ -151,6 +177,57 @@ describe('deletions of events', () => {
     });
     await insert([visit(3, '2026-03-08T10:00Z')]);
     expect(await sessions()).toBe(2);
+  });
+
+  describe('of expired days', () => {
+    const CUT = { beforeDay: '2026-03-09', beforeMs: Date.parse('2026-03-08T23:00Z') };
+    const site = () => ({ ...IN_WORKSPACE, siteId: rollups.siteId() });
+    const insertAroundCut = () =>
+      insert([visit(1, '2026-03-08T10:00Z'), visit(2, '2026-03-08T23:30Z'), visit(3, '2026-03-09T10:00Z')]);
+
+    it('invalidate a roll-up that was built during them, also after an interruption', async () => {
+      await insertAroundCut();
+      let isInterrupted = false;
+      const interrupted = beforeCommand(async ({ query, query_params }) => {
+        if (isInterrupted) throw new Error('interrupted');
+        if (!query.includes(' DELETE ') || query_params?.['table'] !== 'events') return;
+        expect(await build('2026-03-08')).toBe('published');
+        isInterrupted = true;
+      });
+      await expect(deleteExpiredEvents(interrupted, { ...site(), ...CUT })).rejects.toThrow('interrupted');
+      await deleteExpiredEvents(rollups.client(), { ...site(), ...CUT });
+      expect(await sessions()).toBe(2);
+      expect(await build('2026-03-08')).toBe('published');
+      expect(await sessions()).toBe(2);
+    });
+
+    it('invalidate a roll-up that is published after them, for equal numbers of new events too', async () => {
+      await insertAroundCut();
+      const delayed = beforeCommand(async ({ query }) => {
+        if (query.startsWith('INSERT INTO rollup_builds'))
+          await deleteExpiredEvents(rollups.client(), { ...site(), ...CUT });
+      });
+      expect(await buildSegment(delayed, rollups.day('2026-03-08'))).toBe('published');
+      expect(await sessions()).toBe(2);
+      await insert([visit(4, '2026-03-08T12:00Z')]);
+      await rollups.markRollups();
+      expect(await sessions()).toBe(3);
+    });
+  });
+
+  it('of a site remove the rows that a build writes afterwards', async () => {
+    await insert([visit(31, '2026-03-08T10:00Z')]);
+    const site = { ...IN_WORKSPACE, siteId: rollups.siteId() };
+    const purged = beforeCommand(async ({ query }) => {
+      if (query.startsWith('INSERT INTO rollup_builds')) await deleteSiteEvents(rollups.client(), site);
+      if (query.startsWith('INSERT INTO rollup_session_keys')) await deleteSiteEvents(rollups.client(), site);
+    });
+    await buildSegment(purged, rollups.day('2026-03-08'));
+    await insert([visit(32, '2026-03-08T10:00Z', { site_id: rollups.siteId() + 1_000 })]);
+    await removeOldRows(rollups.client(), Date.now() + 2 * 3_600_000, (error) => {
+      throw error;
+    });
+    expect(await countSiteRows(rollups.client(), site)).toEqual({});
   });
 
   it('of a site count and remove the rows of all tables', async () => {

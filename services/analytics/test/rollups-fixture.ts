@@ -49,8 +49,7 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
         ts: new Date(ts).toISOString(),
         ...fields,
       }),
-    build: (date: string): Promise<BuildOutcome> =>
-      buildSegment(analytics.clickhouse.client, day(date), Date.now()),
+    build: (date: string): Promise<BuildOutcome> => buildSegment(analytics.clickhouse.client, day(date)),
     /** Runs a statement of a query without limits. */
     run: (async ({ query, params }) => {
       const result = await analytics.clickhouse.client.query({ query, query_params: params, format: 'JSON' });
@@ -63,7 +62,7 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
     /** Adds 100 sessions to the row of all events of each roll-up, which shows whether a response was read from it. */
     markRollups: () =>
       command(
-        `ALTER TABLE rollup_rows UPDATE sessions = sessions + 100 WHERE site_id = ${siteId} AND dimension = ''`,
+        `ALTER TABLE rollup_counts UPDATE sessions = sessions + 100 WHERE site_id = ${siteId} AND dimension = ''`,
       ),
     totals,
     sessions: async (window?: DateRange) => (await totals(window))?.sessions,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventRow } from '@headwater/eventstore/event-columns';
+import { deleteExpiredEvents } from '@headwater/eventstore/delete-expired-events';
+import { deleteVisitorEvents } from '@headwater/eventstore/delete-visitor-events';
 import { insertEvents } from '@headwater/eventstore/insert-events';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
@@ -22,16 +24,30 @@ beforeAll(async () => {
 });
 afterAll(() => analytics.stop());
 
-/** A day of the dataset's zone, or an hour of it. */
+/** A day of a zone, or an hour of it. Without a zone, of the dataset's: a site can change its zone. */
 interface Build {
   readonly day: number;
   readonly hour: number | undefined;
+  readonly zone: string | undefined;
 }
+
+/** An erasure of the visitor of an event until then, or the end of the retention of earlier days. */
+type Deletion =
+  { readonly kind: 'erase'; readonly event: number } | { readonly kind: 'expire'; readonly day: number };
+
+const deletionsArbitrary: fc.Arbitrary<readonly Deletion[]> = fc.array(
+  fc.oneof(
+    fc.record({ kind: fc.constant('erase' as const), event: fc.nat() }),
+    fc.record({ kind: fc.constant('expire' as const), day: fc.integer({ min: -8, max: -1 }) }),
+  ),
+  { maxLength: 2 },
+);
 
 const buildsArbitrary: fc.Arbitrary<readonly Build[]> = fc.array(
   fc.record({
     day: fc.oneof(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -3, max: 3 })),
     hour: fc.option(fc.integer({ min: 0, max: 24 }), { nil: undefined, freq: 5 }),
+    zone: fc.constantFrom(undefined, undefined, undefined, 'UTC', 'Asia/Kolkata'),
   }),
   { minLength: 2, maxLength: 12, size: 'max' },
 );
@@ -78,19 +94,55 @@ function withDailySessions({ events, zone }: Dataset): EventRow[] {
 const insert = (events: readonly EventRow[]) =>
   insertEvents(analytics.clickhouse.client, events, { deduplicationToken: randomUUID() });
 
+const midnight = (date: string, zone: string, days: number): number =>
+  DateTime.fromISO(date, { zone }).plus({ days }).startOf('day').toMillis();
+
+/** Deletes events. @returns the events that stay. */
+async function applyDeletions(
+  { date, zone }: Dataset,
+  siteId: number,
+  { stored, deletions }: { readonly stored: readonly EventRow[]; readonly deletions: readonly Deletion[] },
+): Promise<readonly EventRow[]> {
+  const { client } = analytics.clickhouse;
+  let events = stored;
+  for (const deletion of deletions) {
+    if (deletion.kind === 'expire') {
+      const beforeMs = midnight(date, zone, deletion.day);
+      const beforeDay = DateTime.fromMillis(beforeMs, { zone }).toISODate() ?? '';
+      await deleteExpiredEvents(client, { ...WORKSPACE, siteId, beforeDay, beforeMs });
+      events = events.filter(
+        (event) =>
+          event.workspace_id !== WORKSPACE.workspaceId ||
+          event.site_id !== siteId ||
+          Date.parse(event.ts) >= beforeMs,
+      );
+    } else {
+      const erased = stored[deletion.event % stored.length];
+      if (erased?.workspace_id !== WORKSPACE.workspaceId) continue;
+      const erasedAtMs = Date.parse(erased.ts);
+      await deleteVisitorEvents(client, { ...WORKSPACE, visitorIds: [erased.visitor_id], erasedAtMs });
+      events = events.filter(
+        (event) =>
+          event.workspace_id !== WORKSPACE.workspaceId ||
+          event.visitor_id !== erased.visitor_id ||
+          Math.min(Date.parse(event.ts), Date.parse(event.received_at)) > erasedAtMs,
+      );
+    }
+  }
+  return events;
+}
+
 async function buildAll(dataset: Dataset, siteId: number, builds: readonly Build[]): Promise<void> {
-  const midnight = (days: number) =>
-    DateTime.fromISO(dataset.date, { zone: dataset.zone }).plus({ days }).startOf('day').toMillis();
-  for (const { day, hour } of builds) {
-    const [dayStart, dayEnd] = [midnight(day), midnight(day + 1)];
+  for (const { day, hour, zone = dataset.zone } of builds) {
+    const [dayStart, dayEnd] = [day, day + 1].map((days) => midnight(dataset.date, zone, days)) as [
+      number,
+      number,
+    ];
     const startMs = hour === undefined ? dayStart : dayStart + hour * 3_600_000;
     const endMs = hour === undefined ? dayEnd : Math.min(startMs + 3_600_000, dayEnd);
     if (startMs >= endMs || startMs % QUARTER_MS !== 0 || endMs % QUARTER_MS !== 0) continue;
-    await buildSegment(
-      analytics.clickhouse.client,
-      { ...WORKSPACE, siteId, zone: dataset.zone, startMs, endMs },
-      Date.now(),
-    );
+    const request = { ...WORKSPACE, siteId, zone, startMs, endMs };
+    await buildSegment(analytics.clickhouse.client, request);
   }
 }
 
@@ -98,7 +150,7 @@ const withoutMarks = (response: object | undefined): unknown =>
   JSON.parse(JSON.stringify(response, (key, value: unknown) => (key.startsWith('_') ? undefined : value)));
 
 it.each(Array.from({ length: ROUNDS }, (_, number) => SEED + number))(
-  'random queries are answered as by a naive count, whatever is rolled up and whatever arrives later (seed %d)',
+  'random queries are answered as by a naive count, whatever is rolled up, arrives later or is deleted (seed %d)',
   async (seed) => {
     const siteId = 1_000 + (seed - SEED) * 2;
     const [generated] = fc.sample(datasetArbitrary({ ...WORKSPACE, siteId, oddDate: seed }), {
@@ -108,13 +160,20 @@ it.each(Array.from({ length: ROUNDS }, (_, number) => SEED + number))(
     if (!generated) throw new Error('fast-check made no dataset.');
     const dataset = { ...generated, events: withDailySessions(generated) };
     const builds = fc.sample(buildsArbitrary, { seed, numRuns: 3 });
+    const deletions = fc.sample(deletionsArbitrary, { seed, numRuns: 4 });
     // The first builds precede late and repeated events; events that arrive after the last builds are read beside them.
     const cuts = [0.7, 0.9, 0.95, 1].map((share) => Math.ceil(dataset.events.length * share));
     let from = 0;
+    let stored: readonly EventRow[] = [];
     for (const [index, cut] of cuts.entries()) {
-      await insert(dataset.events.slice(from, cut));
+      const arriving = dataset.events.slice(from, cut);
+      await insert(arriving);
       from = cut;
       await buildAll(dataset, siteId, builds[index] ?? []);
+      stored = await applyDeletions(dataset, siteId, {
+        stored: [...stored, ...arriving],
+        deletions: deletions[index] ?? [],
+      });
     }
     analytics.clock.set(dataset.nowMs);
     const queries = fc.sample(queryArbitrary(dataset, siteId), { seed, numRuns: QUERIES_PER_ROUND });
@@ -122,7 +181,7 @@ it.each(Array.from({ length: ROUNDS }, (_, number) => SEED + number))(
       const request = { question: { ...question, filters: [] }, dimensions, ...(compare ? { compare } : {}) };
       const response = await analytics.calls.QueryStats(request, { ...WORKSPACE, deadlineMs: 60_000 });
       const expected = naiveStats(
-        dataset.events,
+        stored,
         { ...question, dimensions, ...(compare ? { compare } : {}) },
         { ...WORKSPACE, nowMs: dataset.nowMs },
       );

@@ -5,7 +5,6 @@ import { bouncedSessionsSql, eventsSql, scopeSql } from '../query/compile';
 import { dimensionSql, keySql, presentSql, type Dimension } from '../query/dimensions';
 import { VISIT_METRICS_SQL, type VisitCounts } from '../query/metrics';
 import type { VisitPlan } from '../query/plan';
-import { compileRollupBreakdown, type CandidateRow, type RollupPlan } from '../rollups/stats-sql';
 
 /** One row of a breakdown without bounces. */
 export type CountsRow = VisitCounts & { readonly key: string };
@@ -50,47 +49,6 @@ export async function queryBreakdowns(
   return dimensions.map(({ key }) => found.get(key) ?? []);
 }
 
-/** As `queryBreakdowns`, from the roll-ups and the other events of a plan. Properties have no roll-ups: their events are read. */
-export async function queryRollupBreakdowns(
-  run: RunStatement,
-  plan: RollupPlan,
-  dimensions: readonly Dimension[],
-): Promise<Breakdown[]> {
-  const found = new Map<string, Breakdown>();
-  for (const dimension of dimensions)
-    if (!found.has(dimension.key))
-      found.set(
-        dimension.key,
-        dimension.kind === 'property'
-          ? await rowsOf(run, compileStatsBreakdown({ ...plan, dimension }))
-          : await queryRollupBreakdown(run, plan, dimension),
-      );
-  return dimensions.map(({ key }) => found.get(key) ?? []);
-}
-
-/** Candidates for each row: the keys with the most events need not be those with the most visitors. */
-const CANDIDATES_PER_ROW = 4;
-
-/** Increases the number of candidates until no other key can be among the rows. */
-async function queryRollupBreakdown(
-  run: RunStatement,
-  plan: RollupPlan,
-  dimension: Dimension,
-): Promise<Breakdown> {
-  for (let candidates = CANDIDATES_PER_ROW * plan.limit; ; candidates *= 8) {
-    const rows = await rowsOf<CandidateRow>(run, compileRollupBreakdown(plan, dimension, candidates));
-    if (rows === 'query_too_heavy') return rows;
-    const last = rows.at(-1);
-    // Equal numbers are ordered by key: a key beside the candidates might come first.
-    if (
-      last === undefined ||
-      last.limit_beside === 0 ||
-      (rows.length === plan.limit && last.visitors > last.limit_beside)
-    )
-      return rows.map(({ limit_beside: _, ...row }) => row);
-  }
-}
-
 /** The dimensions whose bounces one statement counts: several, without a join of each event with its session. */
 function withSharedBounces(plan: VisitPlan, dimensions: readonly Dimension[]): readonly Dimension[] {
   const shared = dimensions.filter((dimension) => !joinsSessions({ ...plan, dimension }));
@@ -104,7 +62,7 @@ const keysLength = (rows: readonly CountsRow[]): number =>
   rows.reduce((length, { key }) => length + key.length, 0);
 
 /** The rows of a statement, or the code of its error if it exceeds a limit. @throws any other error. */
-async function rowsOf<Row>(run: RunStatement, statement: Statement): Promise<Row[] | TooHeavy> {
+export async function rowsOf<Row>(run: RunStatement, statement: Statement): Promise<Row[] | TooHeavy> {
   try {
     return (await run<Row>(statement)).data;
   } catch (error) {

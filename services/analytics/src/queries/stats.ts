@@ -15,15 +15,10 @@ import { invalid, requestError } from '../query/problem';
 import { readDimensions, readQuery, type Query } from '../query/read-query';
 import { fillSeries, percent, windowFields } from '../query/shape';
 import { comparedPeriod } from '../query/window';
-import {
-  compileRollupSeries,
-  compileRollupSessionTotals,
-  compileRollupTotals,
-  type RollupPlan,
-} from '../rollups/stats-sql';
 import { readSumsVersion } from '../rollups/segments';
-import { withRollups } from '../rollups/with-rollups';
-import { queryBreakdowns, queryRollupBreakdowns, type Breakdown, type StatsKeyRow } from './stats-breakdowns';
+import { withRollups, type Rollup } from '../rollups/with-rollups';
+import { queryBreakdowns, type Breakdown, type StatsKeyRow } from './stats-breakdowns';
+import { queryRollupStats } from './stats-rollups';
 
 /** The row of `compileSessionTotals`. */
 interface SessionTotals {
@@ -56,7 +51,7 @@ const NO_VISITS: VisitCounts = { visitors: 0, sessions: 0, pageviews: 0 };
 
 /** Visitors, sessions and pageviews: totals, series, breakdowns, and the totals of an earlier window. */
 export function createQueryStats(dependencies: Dependencies): Handlers<AnalyticsDefinition>['QueryStats'] {
-  return async ({ question, compare, dimensions }, call) => {
+  return async ({ question, compare, dimensions, siteTimezone }, call) => {
     const { signal } = call;
     const { rollups } = dependencies;
     const context = { workspaceId: call.workspaceId(), nowMs: dependencies.clock.now() };
@@ -70,14 +65,17 @@ export function createQueryStats(dependencies: Dependencies): Handlers<Analytics
       runCachedQuery(
         dependencies,
         { name: 'queryStats', plan, signal, isComplete, readVersion: versionFor(plan) },
-        (run) => withRollups({ run, rollups, signal }, plan, (rollup) => queryStats(run, plan, rollup)),
+        (run) =>
+          withRollups({ run, rollups, signal, siteZone: siteTimezone }, plan, (rollup) =>
+            queryStats(run, plan, rollup),
+          ),
       ),
       earlier &&
         runCachedQuery(
           dependencies,
           { name: 'queryStatsTotals', plan: earlier, signal, readVersion: versionFor(earlier) },
           (run) =>
-            withRollups({ run, rollups, signal }, earlier, (rollup) =>
+            withRollups({ run, rollups, signal, siteZone: siteTimezone }, earlier, (rollup) =>
               queryStatsTotals(run, earlier, rollup),
             ),
         ),
@@ -107,39 +105,36 @@ function planCompared(
   return planVisits({ ...query, period }, { workspaceId: plan.scope.workspaceId, nowMs: 0 });
 }
 
-async function queryStats(
-  run: RunStatement,
-  plan: StatsPlan,
-  rollup: RollupPlan | undefined,
-): Promise<StatsRows> {
+async function queryStats(run: RunStatement, plan: StatsPlan, rollup?: Rollup): Promise<StatsRows> {
   const own = plan.dimension ? [plan.dimension] : [];
-  const [series, sessions, breakdowns] = await Promise.all([
-    run<StatsSeriesRow>(rollup ? compileRollupSeries(rollup) : compileStatsSeries(plan)),
-    run<SessionTotals>(rollup ? compileRollupSessionTotals(rollup) : compileSessionTotals(plan), {
-      groupsSpill: true,
-    }),
-    rollup
-      ? queryRollupBreakdowns(run, rollup, [...own, ...plan.dimensions])
-      : queryBreakdowns(run, plan, [...own, ...plan.dimensions]),
-  ]);
-  const totals = totalsOf(series.totals, sessions.data[0]);
+  const dimensions = [...own, ...plan.dimensions];
+  const { totals, series, breakdowns } = rollup
+    ? await queryRollupStats({ ...rollup, run }, rollup.plan, dimensions)
+    : await queryEvents(run, plan, dimensions);
   const [breakdown = []] = breakdowns.splice(0, own.length);
   if (breakdown === 'query_too_heavy') throw queryTooHeavy();
-  return { totals, series: series.data, breakdown, breakdowns };
+  return { totals: totalsOf(totals, totals), series, breakdown, breakdowns };
+}
+
+async function queryEvents(run: RunStatement, plan: StatsPlan, dimensions: readonly Dimension[]) {
+  const [series, sessions, breakdowns] = await Promise.all([
+    run<StatsSeriesRow>(compileStatsSeries(plan)),
+    run<SessionTotals>(compileSessionTotals(plan), { groupsSpill: true }),
+    queryBreakdowns(run, plan, dimensions),
+  ]);
+  return { totals: totalsOf(series.totals, sessions.data[0]), series: series.data, breakdowns };
 }
 
 const isComplete = ({ breakdowns }: StatsRows): boolean => !breakdowns.includes('query_too_heavy');
 
-async function queryStatsTotals(
-  run: RunStatement,
-  plan: VisitPlan,
-  rollup: RollupPlan | undefined,
-): Promise<Totals> {
+async function queryStatsTotals(run: RunStatement, plan: VisitPlan, rollup?: Rollup): Promise<Totals> {
+  if (rollup) {
+    const { totals } = await queryRollupStats({ ...rollup, run }, rollup.plan, []);
+    return totalsOf(totals, totals);
+  }
   const [counts, sessions] = await Promise.all([
-    run<VisitCounts>(rollup ? compileRollupTotals(rollup) : compileStatsTotals(plan)),
-    run<SessionTotals>(rollup ? compileRollupSessionTotals(rollup) : compileSessionTotals(plan), {
-      groupsSpill: true,
-    }),
+    run<VisitCounts>(compileStatsTotals(plan)),
+    run<SessionTotals>(compileSessionTotals(plan), { groupsSpill: true }),
   ]);
   return totalsOf(counts.data[0], sessions.data[0]);
 }

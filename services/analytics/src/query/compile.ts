@@ -15,7 +15,8 @@ const MOMENT_BYTES = 8;
 export const BOUNCE_MARGIN_HOURS = 1;
 const MARGIN = `INTERVAL ${BOUNCE_MARGIN_HOURS} HOUR`;
 
-const BOUNCED = `countIf(name != '${ENGAGEMENT}') <= 1`;
+const COUNTED_FOR_BOUNCES = `countIf(name != '${ENGAGEMENT}')`;
+const BOUNCED = `${COUNTED_FOR_BOUNCES} <= 1`;
 
 /** The table of all events. FINAL: a repeated event_id counts once. */
 export const ALL_EVENTS = 'events FINAL';
@@ -108,6 +109,25 @@ export function bouncesSql(
   ].join('\n');
 }
 
+/**
+ * SQL of the events of a scope with the columns of their session, as `bouncesSql` defines them: `is_bounced`, `entry_page`,
+ * `exit_page`, and in one event of each session its duration, `session_ms`.
+ *
+ * @param source SQL of the events of the scope and of its margins.
+ */
+export function eventsWithSessionsSql(scope: readonly string[], source: string): string {
+  const [, , start, end] = scope;
+  const over = ' OVER of_session';
+  return [
+    `SELECT *, ${COUNTED_FOR_BOUNCES}${over} <= 1 AS is_bounced, ${pagesSql(['is_inside'], over)},`,
+    `  if(id = minIf(id, is_inside)${over}, toUnixTimestamp64Milli(maxIf(ts, is_inside)${over}) - toUnixTimestamp64Milli(minIf(ts, is_inside)${over}), 0) AS session_ms`,
+    `FROM (SELECT *, rowNumberInAllBlocks() AS id, ${start} AND ${end} AS is_inside`,
+    `FROM (${source}) WHERE ${start} - ${MARGIN} AND ${end} + ${MARGIN})`,
+    'WINDOW of_session AS (PARTITION BY session_id)',
+    'QUALIFY is_inside',
+  ].join('\n');
+}
+
 /** SQL of the ids of a scope's sessions that bounced, as `bouncesSql` defines it. Needs less memory than a join of all sessions. */
 export function bouncedSessionsSql(scope: readonly string[], source = ALL_EVENTS): string {
   return `SELECT session_id\n${aroundSql(scope, source)}\nGROUP BY session_id\nHAVING ${BOUNCED}`;
@@ -118,11 +138,12 @@ function aroundSql([workspace, site, start, end]: readonly string[], source: str
   return `FROM ${source}\nWHERE ${workspace} AND ${site} AND ${start} - ${MARGIN} AND ${end} + ${MARGIN}`;
 }
 
-function pagesSql(conditions: readonly string[] = []): string {
+/** @param over SQL of the window of each session's events; without it, events are grouped by session. */
+function pagesSql(conditions: readonly string[] = [], over = ''): string {
   // Among pageviews of the same millisecond the path decides, so that the result is deterministic. Time and path are compared
   // as one text: comparing tuples takes 1.5 times as long.
   const condition = [`name = '${PAGEVIEW}'`, ...conditions].join(' AND ');
   const page = (pick: 'minIf' | 'maxIf'): string =>
-    `substring(${pick}(concat(${MOMENT}, pathname), ${condition}), ${MOMENT_BYTES + 1})`;
+    `substring(${pick}(concat(${MOMENT}, pathname), ${condition})${over}, ${MOMENT_BYTES + 1})`;
   return `${page('minIf')} AS entry_page, ${page('maxIf')} AS exit_page`;
 }

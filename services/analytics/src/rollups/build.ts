@@ -6,6 +6,7 @@ import { PAGEVIEW, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { instantText } from '../query/bindings';
 import { ALL_EVENTS, bouncesSql } from '../query/compile';
 import {
+  BUILD_ID_BITS,
   compileVersions,
   CURRENT_BUILDS_SQL,
   EVENTS_TABLE,
@@ -29,7 +30,7 @@ export interface BuildRequest extends TimeRange {
  */
 export type BuildOutcome = 'published' | 'changed' | 'empty' | 'erasing';
 
-const ROLLUP_TABLES = ['rollup_rows', 'rollup_sessions', 'rollup_crossing', 'rollup_visitors'] as const;
+const ROLLUP_TABLES = ['rollup_counts', 'rollup_session_keys', 'rollup_crossing', 'rollup_visitors'] as const;
 
 const INSIDE = "ts >= {start:DateTime64(3, 'UTC')} AND ts < {end:DateTime64(3, 'UTC')}";
 const MARGINS = `(ts >= {start:DateTime64(3, 'UTC')} - INTERVAL 1 HOUR AND ts < {start:DateTime64(3, 'UTC')}
@@ -62,29 +63,36 @@ FROM (
     AND visitor_id NOT IN (SELECT id FROM (${numbersSql(VISITORS)}))
 )`;
 
+/** The numbers of the range's visitors, with those that this build has assigned. */
+const NUMBERS = numbersSql(VISITORS).replace(
+  'build IN (SELECT build',
+  'build IN (SELECT {build:UInt64} UNION ALL SELECT build',
+);
+
 /**
  * The events of sessions that are not within the range: with an event in the hour before or after it, or in another build. A
  * session that has events elsewhere, later than an hour and in no build, is found by queries.
  */
-const CROSSING_SQL = `INSERT INTO rollup_crossing (workspace_id, site_id, start, build, ${EVENT_COLUMNS})
-SELECT ${OWN_COLUMNS}, ${EVENT_COLUMNS}
+const CROSSING_SQL = `INSERT INTO rollup_crossing (workspace_id, site_id, start, build, number, ${EVENT_COLUMNS})
+SELECT ${OWN_COLUMNS}, number, ${EVENT_COLUMNS}
 FROM ${ALL_EVENTS}
+  LEFT JOIN (${NUMBERS}) AS numbered ON visitor_id = id
 WHERE ${OF_SITE} AND ${INSIDE} AND (
   session_id IN (SELECT session_id FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${MARGINS})
   OR session_id IN (SELECT session_id FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND visitor_id IN (${ERASED}))
   OR ${SESSION_KEY} IN (SELECT ${SESSION_KEY} FROM rollup_crossing WHERE ${OF_SITE} AND build IN {others:Array(UInt64)})
   OR ${SESSION_KEY} IN (
-    SELECT session_key FROM rollup_sessions WHERE ${OF_SITE} AND build IN {others:Array(UInt64)}
+    SELECT session_key FROM rollup_session_keys WHERE ${OF_SITE} AND build IN {others:Array(UInt64)}
       AND session_key IN (SELECT ${SESSION_KEY} FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE})
   )
 )`;
 
 /** The other builds that count a session of this one. */
-const CONFLICTS_SQL = `SELECT DISTINCT toString(build) AS other FROM rollup_sessions
+const CONFLICTS_SQL = `SELECT DISTINCT toString(build) AS other FROM rollup_session_keys
 WHERE ${OF_SITE} AND build IN {others:Array(UInt64)}
   AND session_key IN (SELECT ${SESSION_KEY} FROM rollup_crossing WHERE ${OF_SITE} AND build = {build:UInt64})`;
 
-const SESSIONS_SQL = `INSERT INTO rollup_sessions (workspace_id, site_id, start, build, session_key)
+const SESSIONS_SQL = `INSERT INTO rollup_session_keys (workspace_id, site_id, start, build, session_key)
 SELECT ${OWN_COLUMNS}, session_key
 FROM (
   SELECT DISTINCT ${SESSION_KEY} AS session_key FROM ${ALL_EVENTS}
@@ -94,30 +102,26 @@ FROM (
 /** The sessions of the range with their pages; none of them has an event in the margins. */
 const WHOLE_SESSIONS = `SELECT * FROM (${bouncesSql(SCOPE)}) WHERE sid NOT IN (${CROSSING})`;
 const WHOLE_EVENTS = `${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND session_id NOT IN (${CROSSING})`;
-const NUMBERS = numbersSql(VISITORS).replace(
-  'build IN (SELECT build',
-  'build IN (SELECT {build:UInt64} UNION ALL SELECT build',
-);
 const ROW_COLUMNS =
-  'workspace_id, site_id, start, build, dimension, key, visitors, sessions, bounces, duration_ms, pageviews, events';
+  'workspace_id, site_id, start, build, dimension, key, visitors, visitor_count, sessions, bounces, duration_ms, pageviews, events';
 
-const TOTALS_SQL = `INSERT INTO rollup_rows (${ROW_COLUMNS})
-SELECT ${OWN_COLUMNS}, '', '',
-  (SELECT groupBitmapState(number) FROM (${NUMBERS}) WHERE id IN (SELECT visitor_id FROM ${WHOLE_EVENTS})),
+const TOTALS_SQL = `INSERT INTO rollup_counts (${ROW_COLUMNS})
+SELECT ${OWN_COLUMNS}, '', '', numbers, bitmapCardinality(numbers),
   whole_sessions, bounced_sessions, ms, views, counted
 FROM (SELECT count() AS whole_sessions, countIf(bounced) AS bounced_sessions, sum(duration_ms) AS ms FROM (${WHOLE_SESSIONS})) AS visits,
-  (SELECT countIf(name = '${PAGEVIEW}') AS views, count() AS counted FROM ${WHOLE_EVENTS}) AS counts`;
+  (SELECT countIf(name = '${PAGEVIEW}') AS views, count() AS counted FROM ${WHOLE_EVENTS}) AS counts,
+  (SELECT groupBitmapState(number) AS numbers FROM (${NUMBERS}) WHERE id IN (SELECT visitor_id FROM ${WHOLE_EVENTS})) AS bitmap`;
 
 const KEYS = VISIT_DIMENSIONS.map((key) => `(${key})`).join(', ');
 /** The bits of grouping() are those of its columns, in their order; that of the column in the grouping set is 0. */
 const GROUPING_CODES = VISIT_DIMENSIONS.map(
   (_, index) => 2 ** VISIT_DIMENSIONS.length - 1 - 2 ** (VISIT_DIMENSIONS.length - 1 - index),
 );
-const DIMENSIONS_SQL = `INSERT INTO rollup_rows (${ROW_COLUMNS})
+const DIMENSIONS_SQL = `INSERT INTO rollup_counts (${ROW_COLUMNS})
 SELECT ${OWN_COLUMNS},
   ['${VISIT_DIMENSIONS.join("', '")}'][indexOf([${GROUPING_CODES.join(', ')}], grouping(${VISIT_DIMENSIONS.join(', ')}))],
   arrayStringConcat([${VISIT_DIMENSIONS.join(', ')}]),
-  groupBitmapState(number), uniqExact(session_id), uniqExactIf(session_id, bounced), 0, countIf(name = '${PAGEVIEW}'), count()
+  groupBitmapState(number), groupBitmap(number), uniqExact(session_id), uniqExactIf(session_id, bounced), 0, countIf(name = '${PAGEVIEW}'), count()
 FROM ${ALL_EVENTS}
   INNER JOIN (${WHOLE_SESSIONS}) AS visits ON session_id = sid
   INNER JOIN (${NUMBERS}) AS numbered ON visitor_id = id
@@ -127,12 +131,20 @@ GROUP BY GROUPING SETS (${KEYS})`;
 /** Whether the build has each stored event once. An event that is being inserted may change the version before it can be read. */
 const COMPLETE_SQL = `SELECT
   (SELECT count() FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE})
-    = (SELECT sum(events) FROM rollup_rows WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})
+    = (SELECT sum(events) FROM rollup_counts WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})
     + (SELECT count() FROM rollup_crossing WHERE ${OF_SITE} AND build = {build:UInt64}) AS complete`;
 
-const STATE_SQL = `SELECT
+/** The time of ClickHouse, which also records deletions of expired days. */
+const STATE_SQL = `SELECT toUnixTimestamp64Milli(now64(3)) AS begun_ms,
   (SELECT max(seq) FROM rollup_builds WHERE ${OF_SITE}) AS seq,
   (SELECT max(number) FROM rollup_visitors WHERE ${OF_SITE}) AS numbers`;
+
+interface BuildState {
+  /** Unix milliseconds. */
+  readonly begun_ms: number;
+  readonly seq: number;
+  readonly numbers: number;
+}
 
 interface CurrentBuild {
   readonly start: number;
@@ -147,21 +159,17 @@ interface CurrentBuild {
 export async function buildSegment(
   clickhouse: ClickHouseClient,
   request: BuildRequest,
-  nowMs: number,
 ): Promise<BuildOutcome> {
   const { workspaceId, siteId, zone } = request;
-  const build = String((BigInt(nowMs) << 20n) + BigInt(randomInt(2 ** 20)));
-  const params = {
-    workspace_id: workspaceId,
-    site_id: siteId,
-    start: instantText(request.startMs),
-    end: instantText(request.endMs),
-    build,
-  };
+  const site = { workspace_id: workspaceId, site_id: siteId };
+  // First: a build that is published from here on makes this one fail.
+  const [state] = await createStatements(clickhouse, workspaceId, site).read<BuildState>(STATE_SQL);
+  if (!state) throw new Error('The state of the roll-ups returned no row.');
+  const { begun_ms, seq, numbers } = state;
+  const build = String((BigInt(begun_ms) << BigInt(BUILD_ID_BITS)) + BigInt(randomInt(2 ** BUILD_ID_BITS)));
+  const params = { ...site, start: instantText(request.startMs), end: instantText(request.endMs), build };
   const statements = createStatements(clickhouse, workspaceId, params);
   const { read, write } = statements;
-  // First: a build that is published from here on makes this one fail.
-  const [{ seq, numbers } = { seq: 0, numbers: 0 }] = await read<{ seq: number; numbers: number }>(STATE_SQL);
   const version = await readVersion(statements, request);
   if (version === 0) return 'empty';
   // After the version: an erasure is recorded before it changes the version, and deletes events afterwards.
@@ -250,7 +258,7 @@ async function publish({ read, write }: Statements, publication: Publication): P
     `INSERT INTO rollup_builds (workspace_id, site_id, seq, build, start, end, version, events_table, format, zone, replaces, events)
      SELECT {workspace_id:UInt64}, {site_id:UInt64}, {seq:UInt64}, {build:UInt64}, toDateTime({start:DateTime64(3, 'UTC')}, 'UTC'),
        toDateTime({end:DateTime64(3, 'UTC')}, 'UTC'), {version:UInt64}, ${EVENTS_TABLE}, ${ROLLUP_FORMAT}, {zone:String}, {replaces:Array(UInt64)},
-       (SELECT sum(events) FROM rollup_rows WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})`,
+       (SELECT sum(events) FROM rollup_counts WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})`,
     publication,
     `${site} ${seq}`,
   );

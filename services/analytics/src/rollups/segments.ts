@@ -111,13 +111,24 @@ export const EVENTS_TABLE =
   "(SELECT uuid FROM system.tables WHERE database = currentDatabase() AND name = 'events')";
 
 /** Increase it with each change of the rows of a build, such as a new dimension. Builds of another format are not read. */
-export const ROLLUP_FORMAT = 1;
+export const ROLLUP_FORMAT = 2;
+
+/** The first id of a build that was begun after an instant. @param ms SQL of Unix milliseconds. */
+export const firstBuildAfter = (ms: string): string => `bitShiftLeft(toUInt64(${ms} + 1), ${BUILD_ID_BITS})`;
+
+/** Bits of a random number after the milliseconds of a build's begin. */
+export const BUILD_ID_BITS = 20;
+
+/** Whether a row of `rollup_builds` was begun after all deletions of expired days that contain events of its time range. */
+const IS_UNEXPIRED = `NOT arrayExists(
+    expiry -> start < tupleElement(expiry, 1) AND build < ${firstBuildAfter('toUnixTimestamp64Milli(tupleElement(expiry, 2))')},
+    (SELECT groupArray((before, expired_at)) FROM rollup_expiries WHERE ${OF_SITE}))`;
 
 /** SQL of the current builds of a site with their time ranges in Unix seconds and their versions. */
 export const CURRENT_BUILDS_SQL = `SELECT toUnixTimestamp(start) AS start_s, toUnixTimestamp(end) AS end_s,
     argMax(build, seq) AS current, argMax(version, seq) AS built_version, argMax(zone, seq) AS built_zone
   FROM rollup_builds
-  WHERE ${OF_SITE} AND format = ${ROLLUP_FORMAT} AND events_table = ${EVENTS_TABLE}
+  WHERE ${OF_SITE} AND format = ${ROLLUP_FORMAT} AND events_table = ${EVENTS_TABLE} AND ${IS_UNEXPIRED}
   GROUP BY start_s, end_s
   HAVING NOT has((SELECT groupArrayArray(replaces) FROM rollup_builds WHERE ${OF_SITE}), current)`;
 
@@ -199,8 +210,8 @@ export async function readBuilds(
 }
 
 /**
- * Reads the valid segments of a scope and of the days beside it.. `withRollups` reads them again after the statements of
- * the query: a segment with changes in between, such as an erasure, is not used. `compileConflicts` excludes that a session is
+ * Reads the valid segments of a scope and of the days beside it. `withRollups` reads them again after the statements of
+ * the query: a segment with changes in between, such as an erasure, is not used. `FindConflicts` excludes that a session is
  * counted twice.
  */
 export async function readSegments(

@@ -1,8 +1,7 @@
 import { VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import type { Bindings } from '../query/bindings';
-import { ALL_EVENTS, scopeSql } from '../query/compile';
+import { ALL_EVENTS } from '../query/compile';
 import { SESSION_KEYS } from '../query/dimensions';
-import type { Scope } from '../query/plan';
 import { OF_SITE, type Segment, type Sources, type TimeRange } from './segments';
 
 /** Dimensions with a column of `events`. */
@@ -11,7 +10,7 @@ export const COLUMN_KEYS = VISIT_DIMENSIONS.filter((key) => !SESSION_KEYS.some((
 /** Columns of an event that queries need; `rollup_crossing` has all of them. */
 export const EVENT_COLUMNS = ['ts', 'name', 'visitor_id', 'session_id', ...COLUMN_KEYS].join(', ');
 
-/** Session ids in `rollup_sessions`: 48 bits. Two equal ones only make a session cross. */
+/** Session ids in `rollup_session_keys`: 48 bits. Two equal ones only make a session cross. */
 export const SESSION_KEY = 'bitAnd(session_id, 281474976710655)';
 
 /** SQL of the builds of segments. */
@@ -31,18 +30,24 @@ export function rangesSql(ranges: readonly TimeRange[], bindings: Bindings): str
 }
 
 /**
- * SQL of a table with the events that no counted segment contains: those of the raw ranges, and those of sessions that are not
- * within one segment. It contains all events of these sessions in the window and in its margins, so that the statements
- * for `events` compute the same numbers from it.
+ * SQL of the events that no counted segment contains, with some of their columns and with the `number` of their visitor, 0 without
+ * one: those of the raw ranges, and those of sessions that are not within one segment. It contains all events of these
+ * sessions in the window and in its margins.
  */
-export function restSql(scope: Scope, sources: Sources, bindings: Bindings): string {
-  const [workspace, site] = scopeSql(scope, bindings);
-  const columns = `workspace_id, site_id, ${EVENT_COLUMNS}`;
-  const crossing = buildsSql([...sources.counted, ...sources.beside], bindings);
-  const crossingSql = `SELECT ${columns} FROM rollup_crossing WHERE ${workspace} AND ${site} AND build IN ${crossing}`;
-  if (sources.raw.length === 0) return `(${crossingSql})`;
-  const ranges = rangesSql(sources.raw, bindings);
-  return `(SELECT ${columns} FROM ${ALL_EVENTS} WHERE ${workspace} AND ${site} AND ${ranges} UNION ALL ${crossingSql})`;
+export function restSql(
+  { counted, beside, raw }: Sources,
+  { columns, bindings }: { readonly columns: readonly string[]; readonly bindings: Bindings },
+): string {
+  const selected = [...columns, 'number'].join(', ');
+  const builds = buildsSql([...counted, ...beside], bindings);
+  const crossing = `SELECT ${selected} FROM rollup_crossing WHERE ${OF_SITE} AND build IN ${builds}`;
+  if (raw.length === 0) return crossing;
+  const isRaw = `${OF_SITE} AND ${rangesSql(raw, bindings)}`;
+  // Joining the events with their numbers reads the number of each visitor of the site once.
+  const numbers = numbersSql(`SELECT visitor_id FROM events WHERE ${isRaw}`);
+  return `SELECT ${selected} FROM ${ALL_EVENTS} LEFT JOIN (${numbers}) AS numbered ON visitor_id = id WHERE ${isRaw}
+UNION ALL
+${crossing}`;
 }
 
 /**

@@ -1,194 +1,183 @@
 import { NONE, PAGEVIEW } from '@headwater/protos/vocabulary';
 import { Bindings, type Statement } from '../query/bindings';
-import { bouncedSessionsSql, bouncesSql, bucketSql, eventsSql, scopeSql } from '../query/compile';
+import { bucketSql, eventsWithSessionsSql, scopeSql } from '../query/compile';
 import { keySql, type Dimension } from '../query/dimensions';
 import type { VisitPlan } from '../query/plan';
-import { ALL_EVENTS } from '../query/compile';
+import type { CandidateKeys } from './candidates';
 import { OF_SITE, type Sources } from './segments';
-import { buildsSql, numbersSql, rangesSql, restSql, SESSION_KEY } from './sources-sql';
+import { buildsSql, restSql } from './sources-sql';
 
 /** A plan without filters, and its sources. */
 export interface RollupPlan extends VisitPlan {
   readonly sources: Sources;
 }
 
-const NO_IDS = "arrayReduce('uniqExactState', emptyArrayUInt64())";
-const NUMBERED = 'number > 0';
-/** A visitor with a number is counted in a bitmap, another one by its id: it is in no segment. */
-const REST_METRICS = [
-  `groupBitmapStateIf(number, ${NUMBERED}) AS numbers`,
-  `uniqExactStateIf(visitor_id, NOT (${NUMBERED})) AS others`,
-  'toUInt64(0) AS whole_sessions',
-  'uniqExactState(session_id) AS session_ids',
-  `countIf(name = '${PAGEVIEW}') AS views`,
-].join(', ');
-const SEGMENT_METRICS = `visitors AS numbers, ${NO_IDS} AS others, sessions AS whole_sessions, ${NO_IDS} AS session_ids, pageviews AS views`;
-const MERGED_METRICS = [
-  'groupBitmapMerge(numbers) + uniqExactMerge(others) AS visitors',
-  'sum(whole_sessions) + uniqExactMerge(session_ids) AS sessions',
-  'sum(views) AS pageviews',
-].join(', ');
-
-/** The rows of a dimension in the counted segments. '' is the dimension with one row for all events. */
-const segmentsSql = (plan: RollupPlan, dimension: string, bindings: Bindings): string =>
-  `FROM rollup_rows WHERE ${OF_SITE} AND dimension = ${bindings.bind('dimension', 'String', dimension)} AND build IN ${buildsSql(plan.sources.counted, bindings)}`;
-
-interface RestOptions {
-  /** Joins each event with the number of its visitor, which reads all numbers of the site. */
-  readonly withNumbers?: boolean;
-  /** Joins each event with all columns of its session. */
-  readonly withBounces?: boolean;
+/** The results of a statement in addition to the totals. */
+export interface RollupSelection {
+  readonly withSeries: boolean;
+  /** Distinct columns and dimensions of sessions. */
+  readonly dimensions: readonly Dimension[];
+  /** Number of keys of a dimension whose bitmaps are merged. */
+  readonly candidates: number;
+  /** These keys, if they are known. */
+  readonly keys: CandidateKeys | undefined;
 }
 
-/** The events that no counted segment contains. */
-function restEventsSql(
-  plan: RollupPlan,
-  bindings: Bindings,
-  { withNumbers = true, withBounces = false }: RestOptions = {},
-): string {
-  const source = restSql(plan.scope, plan.sources, bindings);
-  const numbers = numbersSql(`SELECT visitor_id FROM ${source}`);
-  const sessions = bouncesSql(scopeSql(plan.scope, bindings), { source });
-  const joins = [
-    ...(withNumbers ? [`LEFT JOIN (${numbers}) AS numbered ON visitor_id = id`] : []),
-    ...(withBounces ? [`INNER JOIN (${sessions}) AS visits ON session_id = sid`] : []),
-  ];
-  return eventsSql(plan, bindings, { source: [`${source} AS events`, ...joins].join(' ') });
-}
-
-/** As `compileStatsSeries`. A segment belongs to the bucket of its start. */
-export function compileRollupSeries(plan: RollupPlan): Statement {
-  const bindings = new Bindings();
-  const bucket = bucketSql(plan.buckets, bindings);
-  const segmentBucket = bucket.replace('(ts)', '(start)');
-  return {
-    query: [
-      `SELECT bucket, ${MERGED_METRICS}`,
-      'FROM (',
-      `SELECT ${segmentBucket} AS bucket, ${SEGMENT_METRICS}`,
-      segmentsSql(plan, '', bindings),
-      'UNION ALL',
-      `SELECT ${bucket} AS bucket, ${REST_METRICS}`,
-      restEventsSql(plan, bindings),
-      'GROUP BY bucket',
-      ')',
-      'GROUP BY bucket WITH TOTALS',
-    ].join('\n'),
-    params: bindings.params,
-  };
-}
-
-/** As `compileStatsTotals`. */
-export function compileRollupTotals(plan: RollupPlan): Statement {
-  const bindings = new Bindings();
-  return {
-    query: [
-      `SELECT ${MERGED_METRICS}`,
-      'FROM (',
-      `SELECT ${SEGMENT_METRICS}`,
-      segmentsSql(plan, '', bindings),
-      'UNION ALL',
-      `SELECT ${REST_METRICS}`,
-      restEventsSql(plan, bindings),
-      ')',
-    ].join('\n'),
-    params: bindings.params,
-  };
-}
-
-/** As `compileSessionTotals`. */
-export function compileRollupSessionTotals(plan: RollupPlan): Statement {
-  const bindings = new Bindings();
-  const source = restSql(plan.scope, plan.sources, bindings);
-  return {
-    query: [
-      'SELECT sum(bounced_sessions) AS bounces, sum(ms) AS duration_ms',
-      'FROM (',
-      'SELECT bounces AS bounced_sessions, toInt64(rollup_rows.duration_ms) AS ms',
-      segmentsSql(plan, '', bindings),
-      'UNION ALL',
-      'SELECT countIf(bounced) AS bounced_sessions, sum(duration_ms) AS ms',
-      `FROM (${bouncesSql(scopeSql(plan.scope, bindings), { source })})`,
-      ')',
-    ].join('\n'),
-    params: bindings.params,
-  };
-}
-
-/** As `StatsKeyRow`, with the max visitors that a key beside the candidates can have. */
-export interface CandidateRow {
+/** Counts of a key of a dimension. '' is the dimension of all events: of the bucket that starts at a Unix second, or of all (0). */
+export interface RollupRow {
+  readonly dimension: string;
+  readonly bucket: number;
   readonly key: string;
   readonly visitors: number;
   readonly sessions: number;
   readonly pageviews: number;
   readonly bounces: number;
-  readonly limit_beside: number;
+  /** Not counted for keys. */
+  readonly duration_ms: number;
+  /** Max visitors of a key that is not among the dimension's candidates. */
+  readonly beside: number;
 }
 
 /**
- * As `compileStatsBreakdown`, by a dimension with roll-ups. Bitmaps are merged for the keys with the most events only: a key has no
- * more visitors than events. The rows are exact if the last one has more than `limit_beside` visitors, or if this is 0.
- *
- * @param candidates number of keys.
+ * The totals, the series and the breakdowns of a plan, in one pass over its segments and over all other events. Bitmaps are merged
+ * for the keys with the largest sums of visitors in the segments only. The rows of a dimension are exact if the last one has more visitors
+ * than `beside`, or if `beside` is 0.
  */
-export function compileRollupBreakdown(
-  plan: RollupPlan,
-  dimension: Dimension,
-  candidates: number,
-): Statement {
+export function compileRollupStats(plan: RollupPlan, selection: RollupSelection): Statement {
   const bindings = new Bindings();
-  const bySession = dimension.kind === 'session';
-  const bounced = bySession
-    ? 'bounced'
-    : `session_id IN (${bouncedSessionsSql(scopeSql(plan.scope, bindings), restSql(plan.scope, plan.sources, bindings))})`;
-  const segments = segmentsSql(plan, dimension.key, bindings);
-  const stored = keySql(dimension, 'key');
-  const own = keySql(dimension, dimension.key);
-  const rest = restEventsSql(plan, bindings, { withBounces: bySession });
-  const unnumbered = restEventsSql(plan, bindings, { withBounces: bySession, withNumbers: false });
-  const count = bindings.bind('candidates', 'UInt64', candidates);
-  const bounds = [
-    'SELECT shown, sum(bound) AS max_visitors FROM (',
-    `SELECT ${stored} AS shown, events AS bound ${segments}`,
-    `UNION ALL SELECT ${own} AS shown, count() AS bound ${unnumbered} GROUP BY shown`,
-    ') GROUP BY shown ORDER BY max_visitors DESC, shown ASC',
+  const { dimensions, withSeries } = selection;
+  const ofSegments = `${OF_SITE} AND build IN ${buildsSql(plan.sources.counted, bindings)}`;
+  const candidates = bindings.bind('candidates', 'UInt64', selection.candidates);
+  const bucket = bucketSql(plan.buckets, bindings);
+  const parts = [
+    selectPart(
+      withSeries ? { bucket: `arrayJoin([toUInt32(0), ${bucket.replace('(ts)', '(start)')}])` } : {},
+    ) + `\nFROM rollup_counts WHERE ${ofSegments} AND rollup_counts.dimension = ''`,
+    restRowsSql(plan, selection, bindings),
+  ];
+  if (dimensions.length > 0) {
+    const names = dimensions.map(({ key }) => key);
+    const keys = selection.keys
+      ? pairsSql(selection.keys, bindings)
+      : candidateKeysSql(plan, { dimensions: names, count: selection.candidates }, bindings);
+    parts.push(
+      selectPart({ dimension: 'dimension', shown: SHOWN_KEY, bound: 'visitor_count' }) +
+        `\nFROM rollup_counts WHERE ${ofSegments} AND (rollup_counts.dimension, key) IN (${keys})`,
+    );
+  }
+  return {
+    query: `SELECT dimension, bucket, key, visitors, sessions, pageviews, bounces, duration_ms, beside FROM (
+SELECT *, countIf(is_candidate) OVER of_dimension AS found,
+  if(found < ${candidates}, 0, minIf(max_visitors, is_candidate) OVER of_dimension + maxIf(max_visitors, NOT is_candidate) OVER of_dimension) AS beside
+FROM (
+SELECT dimension, bucket, shown AS key, groupBitmapMerge(numbers) + sum(others) AS visitors, sum(all_sessions) AS sessions,
+  sum(views) AS pageviews, sum(bounced) AS bounces, sum(ms) AS duration_ms,
+  max(in_segment) AS is_candidate, if(is_candidate, sumIf(bound, in_segment), sum(bound)) AS max_visitors
+FROM (
+${parts.join('\nUNION ALL\n')}
+) GROUP BY dimension, bucket, shown
+) WINDOW of_dimension AS (PARTITION BY dimension)
+) WHERE is_candidate OR found < ${candidates} OR dimension = ''
+ORDER BY dimension ASC, bucket ASC, visitors DESC, key ASC
+LIMIT ${bindings.bind('limit', 'UInt16', plan.limit)} BY dimension, bucket`,
+    params: { workspace_id: plan.scope.workspaceId, site_id: plan.scope.siteId, ...bindings.params },
+  };
+}
+
+/** SQL of the stored keys with the largest sums of visitors in the counted segments: other rows are skipped by the primary key. */
+export function candidateKeysSql(
+  { sources }: RollupPlan,
+  { dimensions, count }: { readonly dimensions: readonly string[]; readonly count: number },
+  bindings: Bindings,
+): string {
+  return [
+    `SELECT dimension, arrayJoin(if(shown = '${NONE}', ['', shown], [shown])) AS key FROM (`,
+    `SELECT dimension, ${SHOWN_KEY} AS shown, sum(visitor_count) AS bound FROM rollup_counts`,
+    `WHERE ${OF_SITE} AND build IN ${buildsSql(sources.counted, bindings)} AND dimension IN ${bindings.bind('dimensions', 'Array(String)', dimensions)}`,
+    `GROUP BY dimension, shown ORDER BY bound DESC, shown ASC LIMIT ${bindings.bind('count', 'UInt64', count)} BY dimension)`,
   ].join('\n');
-  // Stored keys, so that other rows are skipped by the primary key.
-  const keys = `SELECT arrayJoin(if(shown = '${NONE}', ['', shown], [shown])) FROM (${bounds} LIMIT ${count})`;
-  return {
-    query: [
-      'SELECT shown AS key, groupBitmapMerge(numbers) + sum(others) AS visitors, sum(all_sessions) AS sessions,',
-      '  sum(views) AS pageviews, sum(all_bounces) AS bounces,',
-      `  (SELECT max(max_visitors) FROM (${bounds} LIMIT 1 OFFSET ${count})) AS limit_beside`,
-      'FROM (',
-      `SELECT ${stored} AS shown, visitors AS numbers, toUInt64(0) AS others, sessions AS all_sessions, pageviews AS views, bounces AS all_bounces`,
-      `${segments} AND key IN (${keys})`,
-      'UNION ALL',
-      `SELECT ${own} AS shown, groupBitmapStateIf(number, ${NUMBERED}) AS numbers, uniqExactIf(visitor_id, NOT (${NUMBERED})) AS others,`,
-      `  uniqExact(session_id) AS all_sessions, countIf(name = '${PAGEVIEW}') AS views, uniqExactIf(session_id, ${bounced}) AS all_bounces`,
-      rest,
-      `GROUP BY shown HAVING shown IN (${keys})`,
-      ')',
-      'GROUP BY shown',
-      'ORDER BY visitors DESC, key ASC',
-      `LIMIT ${bindings.bind('limit', 'UInt16', plan.limit)}`,
-    ].join('\n'),
-    params: bindings.params,
-  };
 }
 
-/**
- * The builds with a session that also has an event in a raw range: its late event arrived after the build. The session would count
- * twice; a build beside the window lacks its events among the crossing ones, so that it would bounce. Execute it after the other statements: events that are stored later are in none of them.
- */
-export function compileConflicts(plan: RollupPlan): Statement {
-  const bindings = new Bindings();
-  const [workspace, site] = scopeSql(plan.scope, bindings);
-  const { counted, beside, raw } = plan.sources;
-  return {
-    query: `SELECT DISTINCT toString(build) AS build FROM rollup_sessions
-WHERE ${OF_SITE} AND build IN ${buildsSql([...counted, ...beside], bindings)}
-  AND session_key IN (SELECT ${SESSION_KEY} FROM ${ALL_EVENTS} WHERE ${workspace} AND ${site} AND ${rangesSql(raw, bindings)})`,
-    params: bindings.params,
-  };
+function pairsSql({ dimensions, keys }: CandidateKeys, bindings: Bindings): string {
+  const [ofDimensions, ofKeys] = [
+    bindings.bind('key_dimensions', 'Array(String)', dimensions),
+    bindings.bind('keys', 'Array(String)', keys),
+  ];
+  return `SELECT tupleElement(pair, 1), tupleElement(pair, 2) FROM (SELECT arrayJoin(arrayZip(${ofDimensions}, ${ofKeys})) AS pair)`;
+}
+
+/** The columns of a part of the statement, with the values of a part that lacks them. */
+const PART = {
+  dimension: "''",
+  /** Unix second; 0: all. */
+  bucket: 'toUInt32(0)',
+  shown: "''",
+  /** Bitmap of the visitors with a number. */
+  numbers: 'visitors',
+  /** Number of visitors without a number, which are in no segment. */
+  others: 'toUInt64(0)',
+  all_sessions: 'sessions',
+  views: 'pageviews',
+  bounced: 'bounces',
+  ms: 'toInt64(duration_ms)',
+  /** Max visitors of a key: the sum over the segments. */
+  bound: 'toUInt64(0)',
+  in_segment: '1',
+} as const;
+
+const selectPart = (columns: Partial<Record<keyof typeof PART, string>>): string =>
+  `SELECT ${Object.entries({ ...PART, ...columns })
+    .map(([name, sql]) => `${sql} AS ${name}`)
+    .join(', ')}`;
+
+const SHOWN_KEY = `transform(key, [''], ['${NONE}'])`;
+
+/** The rows of the events that no counted segment contains: for all of them, for each bucket, and for each key. */
+function restRowsSql(
+  plan: RollupPlan,
+  { withSeries, dimensions }: RollupSelection,
+  bindings: Bindings,
+): string {
+  const groups = [
+    ...dimensions.map((dimension, index) => ({
+      name: `key_${index}`,
+      dimension: dimension.key,
+      sql: keySql(dimension, dimension.key),
+    })),
+    ...(withSeries ? [{ name: 'in_bucket', dimension: '', sql: bucketSql(plan.buckets, bindings) }] : []),
+  ];
+  const names = groups.map(({ name }) => name);
+  // The bits of grouping() are those of its arguments, in their order; that of the column in the grouping set is 0.
+  const all = 2 ** names.length - 1;
+  const codes = names.map((_, index) => all - 2 ** (names.length - 1 - index));
+  const ofKeys = dimensions.length > 0;
+  return `${selectPart({
+    ...(ofKeys
+      ? {
+          dimension: `['${groups.map(({ dimension }) => dimension).join("', '")}'][indexOf([${codes.join(', ')}], grouping(${names.join(', ')}))]`,
+          shown: `arrayStringConcat([${names.slice(0, dimensions.length).join(', ')}])`,
+        }
+      : {}),
+    ...(withSeries ? { bucket: 'in_bucket' } : {}),
+    numbers: 'groupBitmapStateIf(number, number > 0)',
+    others: 'uniqExactIf(visitor_id, number = 0)',
+    all_sessions: 'uniqExact(session_id)',
+    views: `countIf(name = '${PAGEVIEW}')`,
+    bounced: 'uniqExactIf(session_id, is_bounced)',
+    ms: 'sum(session_ms)',
+    bound: 'uniqExact(visitor_id)',
+    in_segment: '0',
+  })}
+FROM (
+SELECT number, visitor_id, session_id, name, is_bounced, session_ms${groups.map(({ name, sql }) => `, ${sql} AS ${name}`).join('')}
+FROM (${restEventsSql(plan, dimensions, bindings)})
+) GROUP BY GROUPING SETS (${[...names, ''].map((name) => `(${name})`).join(', ')})`;
+}
+
+/** The events of the window that no counted segment contains, with the columns of their session. */
+function restEventsSql(plan: RollupPlan, dimensions: readonly Dimension[], bindings: Bindings): string {
+  const keys = dimensions.filter(({ kind }) => kind === 'column').map(({ key }) => key);
+  const columns = new Set(['ts', 'name', 'visitor_id', 'session_id', 'pathname', ...keys]);
+  const source = restSql(plan.sources, { columns: [...columns], bindings });
+  return eventsWithSessionsSql(scopeSql(plan.scope, bindings), source);
 }

@@ -2,7 +2,9 @@ import { addDays } from '../clickhouse/database-work';
 import type { RunStatement } from '../clickhouse/run';
 import type { VisitPlan } from '../query/plan';
 import { chooseSources, countDays, readSegments } from './segments';
-import { compileConflicts, type RollupPlan } from './stats-sql';
+import type { FindCandidates } from './candidates';
+import type { FindConflicts } from './conflicts';
+import type { RollupPlan } from './stats-sql';
 import type { RollupWorker } from './worker';
 
 /** Whether a plan's numbers can come from roll-ups: they contain no filters and no hours. */
@@ -10,10 +12,24 @@ export function canUseRollups({ rowFilters, sessionFilters, grain }: VisitPlan):
   return rowFilters.length + sessionFilters.length === 0 && grain !== 'hour';
 }
 
+/** The roll-ups of a process. */
+export interface Rollups {
+  readonly worker: Pick<RollupWorker, 'want'>;
+  readonly findConflicts: FindConflicts;
+  readonly findCandidates: FindCandidates;
+}
+
+/** The roll-ups that a query reads. */
+export interface Rollup extends Pick<Rollups, 'findCandidates'> {
+  readonly plan: RollupPlan;
+}
+
 interface RollupContext {
   readonly run: RunStatement;
   /** Undefined: queries read events only. */
-  readonly rollups: Pick<RollupWorker, 'want'> | undefined;
+  readonly rollups: Rollups | undefined;
+  /** Only days of this zone are built: each further zone would cost as much again. */
+  readonly siteZone: string;
   /** That of the call, which reports the days. */
   readonly signal: AbortSignal;
 }
@@ -21,21 +37,21 @@ interface RollupContext {
 /**
  * Runs a query with the valid roll-ups of its window.
  *
- * @param query computes the result from the sources of its plan; undefined: from the events only.
+ * @param query computes the result from the sources of a plan; without one, from the events only.
  */
 export async function withRollups<Result>(
-  { run, rollups, signal }: RollupContext,
+  { run, rollups, siteZone, signal }: RollupContext,
   plan: VisitPlan,
-  query: (rollup: RollupPlan | undefined) => Promise<Result>,
+  query: (rollup?: Rollup) => Promise<Result>,
 ): Promise<Result> {
-  if (!rollups || !canUseRollups(plan)) return query(undefined);
-  rollups.want(plan);
+  if (!rollups || !canUseRollups(plan)) return query();
+  if (plan.window.zone === siteZone) rollups.worker.want(plan);
   let segments = await readSegments(run, plan.scope, plan.window);
   for (;;) {
     const sources = chooseSources(plan.window, segments);
     const rollup = sources.counted.length === 0 ? undefined : { ...plan, sources };
-    const result = await query(rollup);
-    const excluded = rollup ? await findExcluded(run, rollup) : new Set();
+    const result = await (rollup ? query({ ...rollups, plan: rollup }) : query());
+    const excluded = rollup ? await findExcluded(run, rollups, rollup) : new Set();
     if (excluded.size === 0) {
       addDays(signal, countDays(plan.window, sources));
       return result;
@@ -45,10 +61,17 @@ export async function withRollups<Result>(
 }
 
 /** The builds of a plan that became invalid while its statements ran, and those with a session of a raw range. */
-async function findExcluded(run: RunStatement, rollup: RollupPlan): Promise<ReadonlySet<string>> {
-  const { counted, beside, raw } = rollup.sources;
-  const conflicts = raw.length > 0 ? (await run<{ build: string }>(compileConflicts(rollup))).data : [];
-  const valid = new Set((await readSegments(run, rollup.scope, rollup.window)).map(({ build }) => build));
-  const changed = [...counted, ...beside].filter(({ build }) => !valid.has(build));
-  return new Set([...conflicts, ...changed].map(({ build }) => build));
+async function findExcluded(
+  run: RunStatement,
+  { findConflicts }: Rollups,
+  rollup: RollupPlan,
+): Promise<ReadonlySet<string>> {
+  const { counted, beside } = rollup.sources;
+  const [conflicts, segments] = await Promise.all([
+    findConflicts(run, rollup),
+    readSegments(run, rollup.scope, rollup.window),
+  ]);
+  const valid = new Set(segments.map(({ build }) => build));
+  const changed = [...counted, ...beside].map(({ build }) => build).filter((build) => !valid.has(build));
+  return new Set([...conflicts, ...changed]);
 }

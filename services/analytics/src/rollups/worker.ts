@@ -4,6 +4,7 @@ import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
 import { resolveWindow } from '@headwater/kit/calendar/window';
 import { startPeriodic } from '@headwater/kit/periodic';
+import { LRUCache } from 'lru-cache';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { runStatement, type Connection, type RunStatement } from '../clickhouse/run';
 import type { VisitPlan } from '../query/plan';
@@ -14,7 +15,7 @@ import type { TimeRange } from './segments';
 
 /** Builds roll-ups in the background. */
 export interface RollupWorker {
-  /** Registers the site and the days of a query. They are built within minutes. */
+  /** Registers the site and the days of a query in the site's zone. They are built within minutes. */
   want(plan: Pick<VisitPlan, 'scope' | 'window'>): void;
   readonly registry: Registry;
   stop(): Promise<void>;
@@ -37,6 +38,9 @@ const RECENT_DAYS = 35;
 /** A day with constant late events is built at most this often. */
 const REBUILD_AFTER_MS = 600_000;
 const CLEAN_UP_EVERY_MS = 3_600_000;
+/** Of more queried sites, those without a recent query are built after the next one. */
+const MAX_SITES = 10_000;
+const MAX_RANGES = 100_000;
 
 /** Starts the worker. Several processes can run it: each site is built by one of them at a time. */
 export function startRollupWorker(options: WorkerOptions): RollupWorker {
@@ -90,9 +94,9 @@ function createMetrics() {
 }
 
 class Worker {
-  private readonly wanted = new Map<string, WantedSite>();
+  private readonly wanted = new LRUCache<string, WantedSite>({ max: MAX_SITES });
   /** Unix milliseconds of the last build of each time range. */
-  private readonly builtAt = new Map<string, number>();
+  private readonly builtAt = new LRUCache<string, number>({ max: MAX_RANGES });
   private readonly owner = String(randomInt(2 ** 47));
   private readonly read: RunStatement;
   private completeAtMs: number;
@@ -110,9 +114,8 @@ class Worker {
     scope: { workspaceId, siteId },
     window: { zone, from },
   }: Pick<VisitPlan, 'scope' | 'window'>): void {
-    const key = `${workspaceId} ${siteId} ${zone}`;
-    const before = this.wanted.get(key);
-    const firstDay = Math.min(from, before?.firstDay ?? from);
+    const key = `${workspaceId} ${siteId}`;
+    const firstDay = Math.min(from, this.wanted.get(key)?.firstDay ?? from);
     this.wanted.set(key, { workspaceId, siteId, zone, firstDay });
   }
 
@@ -122,10 +125,8 @@ class Worker {
     let missing = 0;
     let isComplete = false;
     try {
-      for (const site of await this.readRecentSites()) this.want(site);
-      isComplete = await this.forEachSite(signal, async (site) => {
-        missing += await this.buildSite(site, signal);
-      });
+      for (const site of await this.readRecentSites()) if (!this.isWanted(site)) this.want(site);
+      isComplete = await this.buildSites(signal, (count) => (missing += count));
     } finally {
       if (isComplete && missing === 0) this.completeAtMs = clock.now();
       this.metrics.missing.set(missing);
@@ -133,45 +134,51 @@ class Worker {
     }
     if (clock.now() - this.cleanedAtMs < CLEAN_UP_EVERY_MS) return;
     this.cleanedAtMs = clock.now();
-    await this.forEachSite(signal, (site) =>
-      removeOldRows(this.options.connection.clickhouse, site, clock.now()),
-    );
+    await removeOldRows(this.options.connection.clickhouse, clock.now(), this.reportFailure);
   }
 
-  /** Runs `work` for each wanted site. @returns whether it succeeded for all of them. */
-  private async forEachSite(
-    signal: AbortSignal,
-    work: (site: WantedSite) => Promise<void>,
-  ): Promise<boolean> {
+  /** Builds what each wanted site lacks. @returns whether it succeeded for all of them. */
+  private async buildSites(signal: AbortSignal, onMissing: (count: number) => void): Promise<boolean> {
     let succeeded = true;
-    for (const site of this.wanted.values()) {
+    for (const site of [...this.wanted.values()]) {
       if (signal.aborted) return false;
       try {
-        await work(site);
-      } catch (err) {
+        onMissing(await this.buildSite(site, signal));
+      } catch (error) {
         succeeded = false;
-        this.metrics.builds.inc({ outcome: 'failed' });
-        const { workspaceId, siteId } = site;
-        this.options.log.error({ err, workspaceId, siteId }, 'roll-ups of a site failed');
+        this.reportFailure(error, site);
       }
     }
     return succeeded;
   }
 
-  /** The sites with recent builds, with the last days as their window. */
+  private readonly reportFailure = (
+    err: unknown,
+    { workspaceId, siteId }: Pick<WantedSite, 'workspaceId' | 'siteId'>,
+  ): void => {
+    this.metrics.builds.inc({ outcome: 'failed' });
+    this.options.log.error({ err, workspaceId, siteId }, 'roll-ups of a site failed');
+  };
+
+  private isWanted({ scope }: Pick<VisitPlan, 'scope'>): boolean {
+    return this.wanted.has(`${scope.workspaceId} ${scope.siteId}`);
+  }
+
+  /** The sites with recent builds, with the last days of their last zone as their window. */
   private async readRecentSites(): Promise<readonly Pick<VisitPlan, 'scope' | 'window'>[]> {
     const { connection, clock } = this.options;
     const nowMs = clock.now();
     const found = await connection.clickhouse.query({
-      query: `SELECT DISTINCT workspace_id, site_id, zone FROM rollup_builds
-               WHERE published_at > fromUnixTimestamp64Milli({after:Int64}, 'UTC')`,
+      query: `SELECT workspace_id, site_id, argMax(zone, seq) AS last_zone FROM rollup_builds
+               WHERE published_at > fromUnixTimestamp64Milli({after:Int64}, 'UTC')
+               GROUP BY workspace_id, site_id`,
       query_params: { after: nowMs - RECENT_DAYS * DAY_MS },
       format: 'JSONEachRow',
       clickhouse_settings: onlyWorkspaces([], { acrossWorkspaces: ['rollup_builds'] }),
     });
-    const sites = await found.json<{ workspace_id: number; site_id: number; zone: string }>();
-    return sites.map(({ workspace_id, site_id, zone }) => {
-      const window = resolveWindow({ kind: 'range', days: RECENT_DAYS }, zone, nowMs);
+    const sites = await found.json<{ workspace_id: number; site_id: number; last_zone: string }>();
+    return sites.map(({ workspace_id, site_id, last_zone }) => {
+      const window = resolveWindow({ kind: 'range', days: RECENT_DAYS }, last_zone, nowMs);
       return {
         scope: { workspaceId: workspace_id, siteId: site_id, startMs: window.startMs, endMs: window.endMs },
         window,
@@ -206,7 +213,7 @@ class Worker {
     const { connection, clock } = this.options;
     this.builtAt.set(keyOf(site, range), clock.now());
     const startedAt = performance.now();
-    const outcome = await buildSegment(connection.clickhouse, { ...site, ...range }, clock.now());
+    const outcome = await buildSegment(connection.clickhouse, { ...site, ...range });
     this.metrics.seconds.inc((performance.now() - startedAt) / 1_000);
     this.metrics.builds.inc({ outcome });
     return outcome;

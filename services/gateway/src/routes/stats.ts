@@ -212,6 +212,7 @@ export const getStats = defineEndpoint({
     const question = { siteId: id, timezone: site.timezone, filters: [...filters], ...window };
     const statsRequest = {
       question,
+      siteTimezone: site.timezone,
       ...(compare === undefined ? {} : { compare }),
       ...(dimensions === undefined ? {} : { dimensions }),
     };

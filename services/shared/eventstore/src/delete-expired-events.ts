@@ -18,16 +18,17 @@ const BEFORE = "fromUnixTimestamp64Milli({before_ms:Int64}, 'UTC')";
 const isBefore = (column: string): string => `${OF_SITE} AND ${column} < ${BEFORE}`;
 const EXPIRED_EVENTS = isBefore('ts');
 
-/** The expired rows of each table with rows of sites; null: the table has no row of an earlier day. Events last. */
+/**
+ * The expired rows of each table with rows of sites; null: the table has no row of an earlier day. Events after the rows that they
+ * identify; last the sums that versions of roll-ups consist of, so that an interrupted deletion is repeated until it is recorded.
+ */
 const EXPIRED_ROWS: Readonly<Record<string, string | null>> = {
-  arrivals: isBefore('quarter'),
   // By the event's own time, as the events that were stored. A row without a readable time expires by its age.
   dead_letters: isBefore(
     "coalesce(parseDateTime64BestEffortOrNull(JSONExtractString(event, 'ts'), 3, 'UTC'), buried_at)",
   ),
   dropped_events: isBefore('dropped_at'),
   drops: isBefore('quarter'),
-  event_changes: isBefore('quarter'),
   imported_days: `${OF_SITE} AND day < {before_day:Date}`,
   // Properties have no time: those of expired events. From all shards, because the table is sharded by site.
   imported_properties: `${OF_SITE} AND event_id IN (SELECT event_id FROM events WHERE ${EXPIRED_EVENTS} AND origin = 'import')`,
@@ -35,23 +36,21 @@ const EXPIRED_ROWS: Readonly<Record<string, string | null>> = {
   rollup_builds: null,
   // Expire after a day.
   rollup_claims: null,
+  rollup_counts: isBefore('start'),
   rollup_crossing: isBefore('start'),
-  rollup_rows: isBefore('start'),
-  rollup_sessions: isBefore('start'),
+  // The records of these deletions.
+  rollup_expiries: null,
+  rollup_session_keys: isBefore('start'),
   // Later counts contain these numbers.
   rollup_visitors: null,
   // One row with the time of the last event.
   site_activity: null,
   events: EXPIRED_EVENTS,
+  arrivals: isBefore('quarter'),
+  event_changes: isBefore('quarter'),
 };
 
-/** Sums of events that earlier deletions removed stay until other rows expire. */
-const SUMS: readonly string[] = ['arrivals', 'event_changes'];
-
-/**
- * Counts the rows of a site's expired days by table; none if only sums are expired. Repeats of an event count until they are
- * merged.
- */
+/** Counts the rows of a site's expired days by table. Repeats of an event count until they are merged. */
 export async function countExpiredRows(
   client: ClickHouseClient,
   days: ExpiredDays,
@@ -62,12 +61,12 @@ export async function countExpiredRows(
     const rows = await countRows(client, days, { table, where });
     if (rows > 0) counts[table] = rows;
   }
-  return Object.keys(counts).every((table) => SUMS.includes(table)) ? {} : counts;
+  return counts;
 }
 
 /**
  * Deletes the rows of a site's expired days from every table, and recomputes the first touches of their visitors from the events
- * that stay. Returns after the parts are rewritten. Idempotent: events are deleted last, so an interrupted run can be repeated.
+ * that stay. Returns after the parts are rewritten. Idempotent: an interrupted run can be repeated.
  * On a cluster it runs node by node; all rows of a visitor are on one shard.
  *
  * @throws Error for a table without a rule.
@@ -80,7 +79,7 @@ export async function deleteExpiredEvents(
   const { nodes, layout } = topology;
   const rows = await countExpiredRows(client, days, topology);
   if (Object.keys(rows).length === 0) return;
-  await invalidateRollups(days, topology);
+  await recordExpiry(days, topology);
   for (const [table, where] of await rulesOf(client, layout)) {
     if (!(table in rows)) continue;
     if (table === 'events') for (const node of nodes) await recomputeFirstTouches(node, days, layout);
@@ -91,18 +90,19 @@ export async function deleteExpiredEvents(
         where,
         params: paramsOf(days),
       });
+    // Again: a roll-up that was begun during the deletion may contain these events.
+    if (table === 'events') await recordExpiry(days, topology);
   }
-  // Again: those that were built during the deletion.
-  await invalidateRollups(days, topology);
 }
 
-/** Invalidates the roll-ups with expired events, for all time: events that are imported again may have the same sums. */
-async function invalidateRollups(days: ExpiredDays, { nodes, layout }: EventStoreTopology): Promise<void> {
+/** Invalidates the roll-ups of expired days that were begun until now, also those that are published later. */
+async function recordExpiry(days: ExpiredDays, { nodes, layout }: EventStoreTopology): Promise<void> {
   for (const node of nodes)
     await node.command({
-      query: `ALTER TABLE {table:Identifier} UPDATE format = 0 WHERE ${isBefore('start')}`,
-      query_params: { ...paramsOf(days), table: storedTable(layout, 'rollup_builds') },
-      clickhouse_settings: { mutations_sync: '2', wait_end_of_query: 1 },
+      query: `INSERT INTO ${storedTable(layout, 'rollup_expiries')} (workspace_id, site_id, before, expired_at)
+              SELECT {workspace_id:UInt64}, {site_id:UInt64}, toDateTime(${BEFORE}, 'UTC'), now64(3, 'UTC')`,
+      query_params: paramsOf(days),
+      clickhouse_settings: { wait_end_of_query: 1 },
     });
 }
 

@@ -24,6 +24,7 @@ describe('a statement of a migration', () => {
       'CREATE MATERIALIZED VIEW IF NOT EXISTS drops_view TO drops AS SELECT count() AS events FROM dropped_events',
       'CREATE MATERIALIZED VIEW IF NOT EXISTS drops_view TO drops_local AS SELECT count() AS events FROM dropped_events_local',
     ],
+    ['DROP TABLE IF EXISTS events SYNC', 'DROP TABLE IF EXISTS events_local SYNC'],
     ['ALTER TABLE events ADD COLUMN x UInt8', 'ALTER TABLE events_local ADD COLUMN x UInt8'],
     [
       'ALTER TABLE a_view MODIFY QUERY SELECT 1 FROM events',

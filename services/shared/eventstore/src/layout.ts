@@ -24,7 +24,7 @@ export function plainTable({ cluster }: Layout, stored: string): string {
 }
 
 /** Keywords before a table name in our migrations. Views are named …_view and exist on each node beside their source. */
-const TABLE = /\b(TABLE(?: IF NOT EXISTS)?|FROM|INTO|TO|JOIN) (\w+)\b(?![.(])/g;
+const TABLE = /\b(TABLE(?: IF(?: NOT)? EXISTS)?|FROM|INTO|TO|JOIN) (\w+)\b(?![.(])/g;
 const ENGINE = /\bENGINE = (\w*MergeTree)\b(?:\(([^)]*)\))?/g;
 const REPLICA = "'/clickhouse/tables/{shard}/{database}/{table}', '{replica}'";
 const WEEK_SECONDS = 604_800;

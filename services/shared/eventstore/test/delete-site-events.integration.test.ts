@@ -83,9 +83,10 @@ const COUNTS = [
   'event_changes',
   'rollup_builds',
   'rollup_claims',
+  'rollup_counts',
   'rollup_crossing',
-  'rollup_rows',
-  'rollup_sessions',
+  'rollup_expiries',
+  'rollup_session_keys',
   'rollup_visitors',
 ];
 const COUNTED: Readonly<Record<string, object>> = {

@@ -46,6 +46,8 @@ describe('migrateEventStore', () => {
       '0020_arrivals_of_touches.sql',
       '0021_erased_visitors.sql',
       '0022_rollups.sql',
+      '0023_faster_rollups.sql',
+      '0024_expired_rollups.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -53,7 +55,7 @@ describe('migrateEventStore', () => {
 
   it('may run ten times concurrently', async () => {
     await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
-    expect(await tables()).toHaveLength(25);
+    expect(await tables()).toHaveLength(26);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
   });
 
@@ -91,6 +93,8 @@ describe('migrateEventStore', () => {
       '0020_arrivals_of_touches.sql',
       '0021_erased_visitors.sql',
       '0022_rollups.sql',
+      '0023_faster_rollups.sql',
+      '0024_expired_rollups.sql',
     ]);
     const logged = async (): Promise<number> => {
       const result = await client.query({

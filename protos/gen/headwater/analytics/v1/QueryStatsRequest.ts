@@ -6,6 +6,7 @@ export interface QueryStatsRequest {
   'question'?: (_headwater_analytics_v1_Question | null);
   'compare'?: (string);
   'dimensions'?: (string)[];
+  'siteTimezone'?: (string);
   '_compare'?: "compare";
 }
 
@@ -13,5 +14,6 @@ export interface QueryStatsRequest__Output {
   'question': (_headwater_analytics_v1_Question__Output | null);
   'compare'?: (string);
   'dimensions': (string)[];
+  'siteTimezone': (string);
   '_compare'?: "compare";
 }
