@@ -33,7 +33,7 @@ interface SiteTimings {
  * Measures over HTTP, with the default limits, the pages and calls that a user waits for, beside the fastest known statements on
  * the same table. Each size has a site with its events in 30 days, and a site with its events in 365 days. Options:
  * `--large` adds a hundred million events; `--events=N` measures one size; `--rounds=N`; `--only=REGEXP` selects calls and
- * `viewers`; `--think=MS` between two pages of a viewer; `--rollups` builds and reads roll-ups; `--save` records the results.
+ * `viewers`; `--think=MS` between two pages of a viewer; `--without-rollups` reads events only; `--save` records the results.
  */
 export async function benchQuery(args: readonly string[]): Promise<void> {
   const sizes = [...SIZES, ...(args.includes('--large') ? [100] : [])].map(
@@ -44,10 +44,10 @@ export async function benchQuery(args: readonly string[]): Promise<void> {
     rounds: numberOf(args, 'rounds') ?? ROUNDS,
     only: new RegExp(textOf(args, 'only') ?? ''),
     thinkMs: numberOf(args, 'think') ?? THINK_MS,
-    rollups: args.includes('--rollups'),
+    rollups: !args.includes('--without-rollups'),
   };
   const headwater = await startHeadwater({
-    env: args.includes('--rollups') ? { ANALYTICS_ROLLUPS: 'on' } : {},
+    env: { ANALYTICS_ROLLUPS: options.rollups ? 'on' : 'off' },
   });
   const clickhouse = createClickhouse({
     clickhouseUrl: headwater.clickhouseUrl,
@@ -167,27 +167,36 @@ async function timeCalls(
   return { name, calls, viewers };
 }
 
-/** Requests a site's statistics, and waits until each ended day of the window has a roll-up. */
+/** Days with fewer events have no roll-up. */
+const MIN_EVENTS_OF_ROLLUP = 5_000;
+const ROLLUPS_DEADLINE_MS = 1_800_000;
+
+/** Requests a site's statistics, and waits until each ended day of the window has a roll-up: the hours of today are built before. */
 async function waitForRollups(
   { apiUrl, token, clickhouse }: Clients,
   { siteId, from, to }: HttpScope,
 ): Promise<void> {
   const begin = performance.now();
-  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
   const path = `/api/v1/sites/${siteId}/stats?from=${from}&to=${to}`;
   await fetch(apiUrl + path, { headers: { authorization: `Bearer ${token}` } });
   for (;;) {
     const result = await clickhouse.query({
-      query: `SELECT uniqExact(start) AS built FROM rollup_builds
-               WHERE site_id = {siteId:UInt64} AND end = start + INTERVAL 1 DAY AND start >= {from:Date}`,
-      query_params: { siteId, from },
+      query: `SELECT count() AS missing FROM (
+          SELECT toDate(quarter, {zone:String}) AS day FROM arrivals
+           WHERE site_id = {siteId:UInt64} AND day >= {from:Date} AND day < toDate(now(), {zone:String})
+           GROUP BY day HAVING sum(events) >= ${MIN_EVENTS_OF_ROLLUP}
+        ) WHERE day NOT IN (
+          SELECT toDate(start, {zone:String}) FROM rollup_builds WHERE site_id = {siteId:UInt64} AND end > start + INTERVAL 20 HOUR
+        )`,
+      query_params: { siteId, from, zone: ZONE },
       format: 'JSONEachRow',
     });
-    const built = (await result.json<{ built: number }>())[0]?.built ?? 0;
-    if (built >= days) break;
+    const missing = (await result.json<{ missing: number }>())[0]?.missing ?? 0;
+    const ms = performance.now() - begin;
+    if (missing === 0) return console.log(`roll-ups built in ${Math.round(ms / 1_000)} s`);
+    if (ms > ROLLUPS_DEADLINE_MS) throw new Error(`${missing} days have no roll-up after ${ms} ms.`);
     await setTimeout(1_000);
   }
-  console.log(`roll-ups built in ${Math.round((performance.now() - begin) / 1_000)} s`);
 }
 
 async function withTokenOfItsOwn(

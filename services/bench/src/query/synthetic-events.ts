@@ -26,7 +26,7 @@ export function lastDays(count: number, nowMs: number): readonly string[] {
 /** A day whose first events belong to sessions of the day before, and whose last sessions end after it, has about that part. */
 const MIN_SHARE_OF_DAY = 0.9;
 
-/** Inserts the events of a site, evenly over its days. Skips days that already have their events. */
+/** Inserts the events of a site until now, evenly over its days. Skips days that already have their events. */
 export async function loadSite(
   client: ClickHouseClient,
   { site, events, days, sites = 1 }: SiteLoad,
@@ -173,7 +173,8 @@ WITH
 SELECT ${Object.entries(columns)
     .map(([name, sql]) => `${sql} AS ${name}`)
     .join(',\n  ')}
-FROM numbers(${from}, ${to - from})`;
+FROM numbers(${from}, ${to - from})
+WHERE ts <= now64(3)`;
 }
 
 function columnsSql({ site, day, sites = 1 }: EventRange): Record<string, string> {

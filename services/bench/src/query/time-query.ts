@@ -133,7 +133,8 @@ export async function costSince(
        sum(ProfileEvents['UserTimeMicroseconds']) / 1000 / ${executions} AS cpuMs
      FROM system.query_log
      WHERE type = 'QueryFinish' AND query_start_time_microseconds > '${at}' AND query_kind = 'Select'
-       AND startsWith(http_user_agent, '${application} ') AND has(tables, concat(currentDatabase(), '.events'))`,
+       AND startsWith(http_user_agent, '${application} ') AND NOT startsWith(http_user_agent, '${application} roll-ups ')
+       AND arrayExists(name -> match(name, '^' || currentDatabase() || '[.](events|arrivals|rollup_)'), tables)`,
   );
   if (!cost) throw new Error('The query log is empty.');
   return cost;
