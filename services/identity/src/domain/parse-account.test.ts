@@ -149,7 +149,6 @@ describe('an account', () => {
     ['an address within a trait', { traits: { t: [{ a: ['Ada <ada@EXAMPLE.com>'] }] } }, 'traits.t'],
     ['an address as a key within a trait', { traits: { t: [{ 'bob@example.com': 1 }] } }, 'traits.t'],
     ['an address as a trait key', { traits: { 'bob@example.com': 1 } }, 'traits'],
-    ['an address as the key of an unset trait', { traits: { 'bob@example.com': null } }, 'traits'],
   ])('is saved without the field with %s, which is not repeated', (_why, account, field) => {
     const parsed = parse({ ...account, mrr: 5 });
     if (!parsed.ok) throw new Error('refused');
@@ -158,6 +157,37 @@ describe('an account', () => {
     ]);
     expect(parsed.value.changes).toEqual({ mrr: 5, traits: new Map() });
     expect(JSON.stringify(parsed.value.warnings)).not.toMatch(/ada@|bob|bücher/i);
+  });
+
+  it('removes a trait whose key is an address, which earlier versions stored in base64', () => {
+    const key = Buffer.from('bob@example.com').toString('base64url');
+    expect(parse({ traits: { [key]: null } })).toMatchObject({
+      ok: true,
+      value: { changes: { traits: new Map([[key, null]]) }, warnings: [] },
+    });
+  });
+
+  const huge = 'bob%252540example.com '.repeat(4_096);
+  it.each<[string, Parameters<typeof parse>[0]]>([
+    ['a trait', { traits: { t: huge } }],
+    ['a nested trait', { traits: { t: [{ [huge]: 1 }] } }],
+    ['a trait with the name of a field', { traits: { plan: huge } }],
+    ['one of 51 traits', { traits: { ...many(50), t: 'bob@example.com' } }],
+    ['the key of one of 51 traits', { traits: { ...many(50), 'bob@example.com': 1 } }],
+  ])('is saved without %s beyond the limits, in which no address is searched', (_what, account) => {
+    const parsed = parse(account);
+    if (!parsed.ok) throw new Error('refused');
+    expect(parsed.value.warnings).toEqual([
+      { field: 'traits', message: expect.stringMatching(/^are limited to 50 and 8192 bytes/) as unknown },
+    ]);
+    expect(JSON.stringify(parsed.value)).not.toContain('bob');
+  });
+
+  it('is refused with a field beyond 8 KiB, in which no address is searched', () => {
+    expect(parse({ plan: huge })).toEqual({
+      ok: false,
+      problems: [{ field: 'plan', message: 'must be at most 200 characters' }],
+    });
   });
 
   it('converts scalars without loss, also in traits', () => {

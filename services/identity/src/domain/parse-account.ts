@@ -1,12 +1,13 @@
 import type { FieldError } from '@headwater/kit/errors';
 import { numberOfScalar, textOfScalar } from '@headwater/kit/scalars';
+import { TRAIT_LIMITS } from '@headwater/protos/limits';
 import { containsEmailAddress, storedVisitorIdProblem } from '@headwater/protos/visitor-id';
 import type { ErasureSubject } from './certificate';
 import { parseEmail } from './email';
 import { textProblem } from './parse-text';
 import { accepted, refused, type Parsed } from './parsed';
-import type { ProfileChanges } from './profile';
-import { parseTraits, type Traits, type TraitValue } from './traits';
+import { describeLeftOut, type ProfileChanges } from './profile';
+import { entryBytes, mergeTraits, NO_TRAITS, parseTraits, type Traits, type TraitValue } from './traits';
 
 /** An account as it arrived. */
 export interface RawAccount {
@@ -47,7 +48,10 @@ export function parseAccount(raw: RawAccount, invalid: InvalidFields): Parsed<Ac
   const email = parseEmail(raw.email);
   const parsedTraits = parseTraits(raw.traitsJson);
   const problems = [...parsedTraits.problems];
-  const { traits: sent, warnings } = withoutAddresses(parsedTraits.traits);
+  const limited = withinLimits(parsedTraits.traits);
+  const addresses = withoutAddresses(limited.traits);
+  const sent = addresses.traits;
+  const warnings = [...limited.warnings, ...addresses.warnings];
   const fields: Partial<Record<'userId' | 'plan' | 'company' | 'mrr', unknown>> = {};
   for (const { property, name, convert, problem } of FIELDS) {
     const own: TraitValue | undefined = raw.unset?.includes(name) ? null : raw[property];
@@ -56,7 +60,7 @@ export function parseAccount(raw: RawAccount, invalid: InvalidFields): Parsed<Ac
     const value = convert(given) ?? given;
     const field = own === undefined ? `traits.${name}` : name;
     const message = value === null ? undefined : problem(value);
-    if (containsAddress(value)) warnings.push({ field, message: HAS_ADDRESS });
+    if (!isTooLarge(name, value) && containsAddress(value)) warnings.push({ field, message: HAS_ADDRESS });
     else if (message !== undefined) problems.push({ field, message });
     else fields[property] = value === 0 ? 0 : value; // no -0
   }
@@ -70,9 +74,38 @@ export function parseAccount(raw: RawAccount, invalid: InvalidFields): Parsed<Ac
 
 const HAS_ADDRESS = 'contains an email address: addresses are stored only as keyed hashes';
 
-/** The traits without those whose key or value contains an email address, and a warning for each of them. */
-function withoutAddresses(sent: Traits): { traits: Traits; warnings: FieldError[] } {
-  const found = [...sent].filter(([key, value]) => containsAddress(key) || containsAddress(value));
+interface FilteredTraits {
+  readonly traits: Traits;
+  readonly warnings: readonly FieldError[];
+}
+
+/**
+ * The traits without those that no account has room for, and a warning that names them. The search for addresses takes many times
+ * longer than this.
+ */
+function withinLimits(sent: Traits): FilteredTraits {
+  const tooMany = mergeTraits(NO_TRAITS, withoutFields(sent)).leftOut;
+  const tooLarge = FIELDS.map(({ name }) => name).filter((name) => isTooLarge(name, sent.get(name) ?? null));
+  const leftOut = [...tooLarge, ...tooMany];
+  if (leftOut.length === 0) return { traits: sent, warnings: [] };
+  const traits = new Map(sent);
+  for (const key of leftOut) traits.delete(key);
+  const message = describeLeftOut(leftOut, (key) => (containsAddress(key) ? '(an email address)' : key));
+  return { traits, warnings: [{ field: 'traits', message }] };
+}
+
+function isTooLarge(key: string, value: TraitValue): boolean {
+  return typeof value !== 'number' && entryBytes(key, value) > TRAIT_LIMITS.maxBytes;
+}
+
+/**
+ * The traits without those whose key or value contains an email address, and a warning for each of them. The key of a removed
+ * trait is not stored, so it may be an address.
+ */
+function withoutAddresses(sent: Traits): FilteredTraits {
+  const found = [...sent].filter(
+    ([key, value]) => value !== null && (containsAddress(key) || containsAddress(value)),
+  );
   if (found.length === 0) return { traits: sent, warnings: [] };
   const traits = new Map(sent);
   for (const [key] of found) traits.delete(key);

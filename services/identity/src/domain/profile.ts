@@ -47,12 +47,13 @@ export function mergeProfile(profile: Profile, changes: ProfileChanges): MergedP
   };
 }
 
-function describeLeftOut(keys: readonly string[]): string {
+/** The warning about left-out traits. @param nameOf the text that names a key */
+export function describeLeftOut(keys: readonly string[], nameOf = (key: string): string => key): string {
   const { maxTraits, maxBytes } = TRAIT_LIMITS;
   const more = keys.length > MAX_NAMED ? ` and ${keys.length - MAX_NAMED} more` : '';
   return (
     `are limited to ${maxTraits} and ${maxBytes} bytes of JSON per account: ` +
-    `${keys.slice(0, MAX_NAMED).join(', ')}${more} left out. Remove traits with null`
+    `${keys.slice(0, MAX_NAMED).map(nameOf).join(', ')}${more} left out. Remove traits with null`
   );
 }
 

@@ -82,7 +82,7 @@ export function mergeTraits(stored: Traits, changes: Traits): MergedTraits {
 }
 
 /** Bytes of a trait in JSON, without a comma. */
-function entryBytes(key: string, value: TraitValue): number {
+export function entryBytes(key: string, value: TraitValue): number {
   return Buffer.byteLength(`${JSON.stringify(key)}:${JSON.stringify(value)}`);
 }
 
