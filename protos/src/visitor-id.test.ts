@@ -1,6 +1,10 @@
 import { containsEmailAddress, storedVisitorIdProblem, visitorIdProblem } from './visitor-id';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64url');
+const wrapped = (text: string, ending: string): string =>
+  Buffer.from(text).toString('base64').replace(/.{76}/g, `$&${ending}`);
+const JSON_TEXT = '{"name":"Jürgen Müller","email":"ada@example.com"}';
+const utf16 = (text: string): string => Buffer.from(text, 'utf16le').toString('base64');
 const percent = (text: string): string =>
   text.replace(/./g, (each) => `%${Buffer.from(each).toString('hex')}`);
 
@@ -97,6 +101,19 @@ describe('an email address', () => {
     `eyJhbGciOiJub25lIn0.${base64('{"email":"ada@example.com"}')}.x`,
     `u%3D${base64('ada@example.com')}%3D%3D`,
     percent(base64('ada@example.com')),
+    base64(JSON_TEXT),
+    Buffer.from(JSON_TEXT).toString('base64'),
+    base64('Jürgen Müller ada%40example.com'),
+    base64('🚀ada@example.com'),
+    base64('ada@bücher.example'),
+    ...['u', 'id', 'uid'].map((prefix) => `${prefix}${base64('ada@example.com')}`),
+    `/u/${base64(`👩‍💻${JSON_TEXT}`)}/edit`,
+    utf16('ada@example.com'),
+    Buffer.from(utf16('ada@example.com'), 'base64').swap16().toString('base64'),
+    wrapped(JSON_TEXT.repeat(4), '\n'),
+    wrapped('x'.repeat(50) + ' ada@example.com', '\r\n'),
+    percent(wrapped('x'.repeat(50) + ' ada@example.com', '\r\n')),
+    `eyJhbGciOiJub25lIn0.${base64(JSON_TEXT)}.x`,
   ])('is found in %j', (text) => expect(containsEmailAddress(text)).toBe(true));
 
   it.each([
@@ -124,6 +141,8 @@ describe('an email address', () => {
     '=40example.com',
     base64('ada@example'),
     base64('All the world'),
+    base64('Jürgen @ Müller GmbH & Co. KG'),
+    base64('Jürgen@Müller'),
     base64('@example.com for all'),
     'InternationalizationOfApplicationsAndDevices',
     'kX9vQ2mZ7tL4wB8nR1cY6hJ3pD5sF0gA-aTu_Ee2',
@@ -150,6 +169,8 @@ describe('an email address', () => {
     'a=40',
     'YWRh',
     'YWRhQ',
+    'YWRhQ\n',
+    'QABAA',
     'YWRh-',
   ])('is searched for in linear time in repeated %j', (part) => {
     const start = process.cpuUsage().user;

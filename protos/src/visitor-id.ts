@@ -15,10 +15,8 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 export function visitorIdProblem(id: string): string | undefined {
   if (containsAt(id))
     return 'must not contain @ or %40, which email addresses have: send a random id or your internal id';
-  return storedVisitorIdProblem(id) ?? (containsEmailAddress(id) ? HAS_ADDRESS : undefined);
+  return storedVisitorIdProblem(id);
 }
-
-const HAS_ADDRESS = 'must not contain an email address';
 
 /**
  * Like `visitorIdProblem`, for ids that may be stored already: earlier versions accepted `a@b` and addresses in base64, but no other
@@ -30,7 +28,7 @@ export function storedVisitorIdProblem(id: string): string | undefined {
   if (id.length > MAX_VISITOR_ID_LENGTH && isTooLong(id))
     return `must have at most ${MAX_VISITOR_ID_LENGTH} characters`;
   if (UNPRINTABLE.test(id)) return 'must not contain control characters';
-  if (EMAIL_ADDRESS.test(plainText(id))) return HAS_ADDRESS;
+  if (EMAIL_ADDRESS.test(plainText(id))) return 'must not contain an email address';
   return undefined;
 }
 
@@ -53,36 +51,63 @@ const MAX_ENCODINGS = 8;
 const ESCAPED_CHARACTER =
   /%u(?<u>[\da-f]{4})|=(?<printable>40(?=[a-z][a-z\d-]*(?:\.|=2e))|2e(?=[a-z]))|&#x0{0,4}(?<hex>[\da-f]{1,6});?|&#0{0,4}(?<decimal>\d{1,7});?|&(?<name>commat|period);|(?<amp>&amp;)|\\u(?<json>[\da-f]{4})|\\x(?<byte>[\da-f]{2})/gi;
 
+/** A run that may be base64. An address in ASCII contains no `/`. */
+const BASE64_RUN = /[\w+-]{12,}/g;
+/** An `@` in base64, as the first, second or third byte of three. */
+const ENCODED_AT = /[A-P](?<=Q[A-P]|[EUk0][A-D]|[159BFJNRVZdhlptx]A)/;
 /**
- * A run that may be ASCII text in base64: each first character of four is that of a visible character or white space. The characters
- * for 62 and 63 are only possible as the fourth, so a prefix such as `uid_` ends before the run.
+ * ASCII text in base64, which may contain an escaped `@`: each first character of four is that of a visible character or white space.
  */
-const BASE64_TEXT = /(?<![A-Za-z0-9])(?:[CDI-Za-f][A-Za-z0-9]{2}[\w+-]){3,}[A-Za-z0-9]{0,3}/g;
-/** The text of the shortest such run. Random bytes rarely contain one. */
-const ASCII_TEXT = /[\t\n\r\x20-\x7e]{9,}/g;
+const BASE64_TEXT = /(?<![A-Za-z0-9])(?:[CDI-Za-f][A-Za-z0-9]{2}[\w+-]){3}/;
+/** Shortest text in which an address is searched, and a stricter form of an address: random bytes rarely contain them. */
+const DECODED_ADDRESS = /[^\s@\uff20\ufe6b][@\uff20\ufe6b](?:[\p{L}\p{N}-]+[.\u3002\uff0e\uff61])+\p{L}{2}/u;
+const DECODED_TEXT = /[^\p{Cc}\p{Cn}\p{Co}\ufffd]{9,}/gu;
+const LINE_BREAKS = /[\r\n]+/g;
 
-/** Returns true for a text with an `@`, also percent-encoded or escaped. Takes linear time. */
+/**
+ * Returns true for a text with an `@`, also percent-encoded or escaped, and for a text with an email address in base64. Takes linear
+ * time.
+ */
 export function containsAt(text: string): boolean {
-  return MAY_BE_ADDRESS.test(text) && /[@\uff20\ufe6b]/.test(decoded(text));
+  const plain = plainText(text);
+  return /[@\uff20\ufe6b]/.test(plain) || containsEncodedAddress(plain);
 }
 
 /**
  * Returns true for a text that is or contains an email address, also percent-encoded (`%40`) or with escaped characters
- * (`&#64;`), up to eight times (`%2540`), and within ASCII text in base64. Takes linear time.
+ * (`&#64;`), up to eight times (`%2540`), and within a text in base64 (UTF-8 or UTF-16, also in several lines). Takes linear time.
  */
 export function containsEmailAddress(text: string): boolean {
   const plain = plainText(text);
-  return EMAIL_ADDRESS.test(plain) || (plain.match(BASE64_TEXT)?.some(isEncodedAddress) ?? false);
+  return EMAIL_ADDRESS.test(plain) || containsEncodedAddress(plain);
 }
 
 /** Returns false for most texts without an email address, faster than `containsEmailAddress`. True if the text contains one. */
 export function mayContainEmailAddress(text: string): boolean {
-  return MAY_BE_ADDRESS.test(text) || text.search(BASE64_TEXT) >= 0;
+  return MAY_BE_ADDRESS.test(text) || mayEncodeAddress(text);
 }
 
-function isEncodedAddress(run: string): boolean {
-  const texts = Buffer.from(run, 'base64').toString('latin1').match(ASCII_TEXT) ?? [];
-  return texts.some((text) => EMAIL_ADDRESS.test(plainText(text)));
+function mayEncodeAddress(text: string): boolean {
+  return ENCODED_AT.test(text) || BASE64_TEXT.test(text);
+}
+
+function containsEncodedAddress(text: string): boolean {
+  if (!mayEncodeAddress(text)) return false;
+  const runs = text.replace(LINE_BREAKS, '').match(BASE64_RUN) ?? [];
+  return runs.some(
+    (run) => mayEncodeAddress(run) && OFFSETS.some((offset) => decodesToAddress(run.slice(offset))),
+  );
+}
+
+/** The run may begin with other characters, such as a prefix. */
+const OFFSETS = [0, 1, 2, 3];
+
+function decodesToAddress(run: string): boolean {
+  const decodedRun = Buffer.from(run, 'base64').toString();
+  if (!MAY_BE_ADDRESS.test(decodedRun)) return false;
+  // Every second byte of ASCII in UTF-16 is NUL.
+  const texts = decodedRun.replaceAll('\0', '').match(DECODED_TEXT) ?? [];
+  return texts.some((text) => DECODED_ADDRESS.test(plainText(text)));
 }
 
 function plainText(text: string): string {

@@ -28,7 +28,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
  * Returns the text with `(redacted)` instead of email addresses and tokens.
  *
  * - An email address, also percent-encoded, escaped or within base64: the whole word that contains it, up to the next separator
- *   such as `/` or a space.
+ *   such as `/` or a space. The whole text, if the address is in base64 with line breaks.
  * - A JWT: three base64url parts, of which the first begins with `eyJ`. Also a cut one.
  * - At least 32 hexadecimal digits in a row, which a UUID does not have.
  * - At least 32 characters of base64 that look random: two digits or more, and changes between upper case, lower case and
@@ -45,7 +45,10 @@ export const scrubText: Scrub = (text) => {
 };
 
 function withoutAddresses(text: string): string {
-  return mayContainEmailAddress(text) ? text.replace(wordOf(text), withoutAddress) : text;
+  if (!mayContainEmailAddress(text)) return text;
+  const scrubbed = text.replace(wordOf(text), withoutAddress);
+  // Base64 in several lines is no single word.
+  return /[\r\n]/.test(scrubbed) && containsEmailAddress(scrubbed) ? REDACTED : scrubbed;
 }
 
 function wordOf(text: string): RegExp {

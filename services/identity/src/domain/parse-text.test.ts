@@ -37,6 +37,8 @@ describe('an id of the customer or its payment provider', () => {
     'ada\\u0040leak.example',
     'ada\uff20leak.example',
     'ada\ufe6bleak.example',
+    'uidYWRhQGxlYWsuZXhhbXBsZQ==',
+    Buffer.from('{"name":"Jürgen","email":"ada@leak.example"}').toString('base64'),
   ])('is refused as %j', (id) => {
     expect(parseId('payment_id', id)).toMatchObject({ ok: false, problems: [{ field: 'payment_id' }] });
   });

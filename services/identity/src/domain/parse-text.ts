@@ -42,13 +42,16 @@ export function anonymousIdProblem(anonymousId: string): string | undefined {
 
 /**
  * Parses an id that the customer or its payment provider assigned. The id is stored in plain text, so an id with an `@`, also
- * encoded, is refused: it may be an email address.
+ * encoded, is refused, and an id with an email address in base64.
  */
 export function parseId(field: string, id: string): Parsed<string> {
   if (id === '') return refused(field, 'is required');
   const problem = textProblem(id);
   if (problem !== undefined) return refused(field, problem);
   if (containsAt(id))
-    return refused(field, 'must not contain @ or %40: email addresses are stored only as keyed hashes');
+    return refused(
+      field,
+      'must not contain @ or %40, also in base64: email addresses are stored only as keyed hashes',
+    );
   return accepted(id);
 }
