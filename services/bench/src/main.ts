@@ -7,6 +7,7 @@ import { benchRepair } from './identity/bench-repair';
 import { runBaselineLoop } from './identity/candidates';
 import { serveBaselineIdentity } from './identity/servers';
 import { benchOverload } from './overload/bench-overload';
+import { benchLedger } from './ledger/bench-ledger';
 import { benchQuery } from './query/bench-query';
 import { benchStatements } from './query/bench-statements';
 
@@ -17,6 +18,7 @@ const COMMANDS: Readonly<Record<string, (rest: readonly string[]) => Promise<voi
   query: benchQuery,
   statements: benchStatements,
   gateway: (rest) => benchGateway(rest.includes('--save')),
+  ledger: benchLedger,
   repair: benchRepair,
   overload: benchOverload,
   '--baseline-collector': serveBaselineCollector,

@@ -14,7 +14,8 @@ import type { ProfileRow, StoredProfile } from './profiles';
  * | 2 | email digests (advisory, bucketed)  | bucket number               | `lockDigests`                                       |
  * | 3 | `profiles`: existing rows           | id                          | `lockProfiles…`, `lockProfileIds`, `rewriteProfiles` |
  * |   | `profiles`: new rows                | digest                      | `insertProfiles`, `insertIdentified`                |
- * | 4 | `links`                             | profile id, anonymous id    | `putLinks`, `putVisitorKeys`, `markLinksPublished`  |
+ * | 4 | `links`                             | profile id, anonymous id    | `putLinks`, `putVisitorKeys`, `markLinksPublished`, `expireLinks`, `markTouchesDue`, `postponeTouches`, `replaceTouches` |
+ * |   | `touches`                           | none: the link is locked    | `replaceTouches`, `eraseRows`                       |
  * | 5 | `attributions`                      | none: lock 3 is held        | `recordAttributions`                                |
  * |   | `corrections`                       | none: new rows, lock 3      | `insertCorrections`                                 |
  * | 6 | `payments`                          | payment id                  | `insertPayments`, `checkPayments`                   |
@@ -25,6 +26,10 @@ import type { ProfileRow, StoredProfile } from './profiles';
  *
  * Payments are the only rows that are also locked without an order: accounts that share a user id share payments. Postgres
  * ends one transaction of such a deadlock, and `retryLostRaces` runs it again.
+ *
+ * Triggers insert into `account_changes`, which waits for no other transaction. `numberChanges` takes an advisory lock of the workspace,
+ * then rows of `account_changes`, `account_positions` and `account_facts`, and none of the locks above. `eraseRows` and the numbering of the
+ * erased account wait for each other's rows of `account_facts`. Rows of `costs` are the only locks of their transactions.
  *
  * Two locks are taken alone, by no transaction of this table: the table lock of `retireKey`, and the advisory locks of the
  * periodic tasks (`tryWithAdvisoryLock`), which stop replicas from running one task concurrently.
