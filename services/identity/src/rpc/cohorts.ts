@@ -18,7 +18,6 @@ import type { Dependencies } from '../dependencies';
 import { perCustomer, ratio } from '../domain/cost';
 import { decimalsOf, formatAmount, parseCurrency } from '../domain/money';
 import { parseReportQuery } from '../domain/revenue-query';
-import { numberChanges } from '../store/account-changes';
 import { queryCohorts, type CohortPart } from '../store/cohorts';
 import { sumCosts, type CostSum } from '../store/costs';
 import { costsOf } from './customers';
@@ -29,6 +28,7 @@ const { maxPeriods, defaultPeriods, defaultCohortDays } = LEDGER_LIMITS;
 /** Returns the cohorts of a window, each with its value by period since the acquisition. */
 export function createQueryCohorts({
   db,
+  numberChanges,
   clock,
 }: Dependencies): Handlers<IdentityDefinition>['QueryCohorts'] {
   return async (request, call) => {
@@ -68,7 +68,7 @@ export function createQueryCohorts({
       resolveWindow({ kind: 'dates', from: window.from, to }, window.zone, now),
       cohort,
     );
-    while (!call.signal.aborted && (await numberChanges(db, workspaceId)));
+    while (!call.signal.aborted && (await numberChanges(workspaceId, call)));
     const [parts, costs] = await Promise.all([
       queryCohorts(
         db,
