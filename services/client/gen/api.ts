@@ -1513,7 +1513,7 @@ export interface components {
             payment_id: string;
             /** @description Email of the account; send either `email` or `user_id`. Hashed on arrival, never stored */
             email?: string;
-            /** @description Your internal id of the account. A number is stored as text */
+            /** @description Your internal id of the account. Of several accounts with this id, the oldest has the payment. A number is stored as text */
             user_id?: string;
             /**
              * @description Major units, not negative, with up to as many decimals as the currency has
@@ -6460,7 +6460,7 @@ export interface operations {
                     payment_id: string;
                     /** @description Email of the account; send either `email` or `user_id`. Hashed on arrival, never stored */
                     email?: string;
-                    /** @description Your internal id of the account. A number is stored as text */
+                    /** @description Your internal id of the account. Of several accounts with this id, the oldest has the payment. A number is stored as text */
                     user_id?: string;
                     /**
                      * @description Major units, not negative, with up to as many decimals as the currency has

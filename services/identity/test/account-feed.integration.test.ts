@@ -120,15 +120,21 @@ test('reports each kind of change', async () => {
 });
 
 test('reports the accounts that lose or get the payments of a shared user id', async () => {
-  await identify('v1', 'ada@example.com', { userId: 'u1' });
-  await pay('p1', { userId: 'u1' });
-  const position = await follow(new Map(), 0, 10);
   fixture.analytics.sees(workspaceId, 'v2', { channel: 'Email' });
+  await identify('v1', 'ada@example.com', { userId: 'u1' });
   await identify('v2', 'bob@example.com', { userId: 'u1' });
+  await pay('p1', { userId: 'u1' });
+  const state = new Map<number, object>();
+  const position = await follow(state, 0, 10);
+  expect([...state.values()]).toMatchObject([
+    { status: 'pending', revenue: [{ payments: 1 }] },
+    { status: 'linked', revenue: [] },
+  ]);
+  await identify('v1', 'ada@example.com', { userId: 'u2' });
   const { accounts } = await list(position);
   expect(accounts.map(({ status, revenue }) => [status, revenue.length])).toEqual([
-    ['linked', 1],
     ['pending', 0],
+    ['linked', 1],
   ]);
 });
 

@@ -21,7 +21,10 @@ const paymentFields = {
   }),
   user_id: idText((text) => text.min(1))
     .exactOptional()
-    .meta({ description: 'Your internal id of the account. A number is stored as text' }),
+    .meta({
+      description:
+        'Your internal id of the account. Of several accounts with this id, the oldest has the payment. A number is stored as text',
+    }),
   amount: z.union([z.string(), z.number()], { error: 'must be a decimal string or a number' }).meta({
     description: 'Major units, not negative, with up to as many decimals as the currency has',
     examples: ['49.00'],

@@ -29,14 +29,10 @@ interface Row {
   channel: string | null;
 }
 
-/** SQL of the account that has the payments by a user id: of several, the one with the earliest first session. @param userId SQL */
+/** SQL of the account that has the payments by a user id: of several, the oldest one. @param userId SQL */
 export function ownerOfUserId(userId: string): string {
-  return `SELECT x.id
-      FROM identity.profiles AS x
-      LEFT JOIN identity.attributions AS y ON y.workspace_id = $1 AND y.profile_id = x.id
-     WHERE x.workspace_id = $1 AND x.user_id = ${userId}
-     ORDER BY y.first_seen_at NULLS LAST, x.id
-     LIMIT 1`;
+  return `SELECT x.id FROM identity.profiles AS x
+     WHERE x.workspace_id = $1 AND x.user_id = ${userId} ORDER BY x.id LIMIT 1`;
 }
 
 /**
