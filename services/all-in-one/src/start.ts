@@ -23,6 +23,7 @@ const PLACEHOLDERS = {
   DATABASE_URL: 'postgres://localhost/headwater',
   CLICKHOUSE_URL: 'http://localhost:8123/headwater',
   HMAC_KEYS: `k1:${Buffer.alloc(32).toString('base64')}`,
+  SECRETS_KEY: Buffer.alloc(32).toString('base64'),
   LOG_LEVEL: 'warn',
 };
 
