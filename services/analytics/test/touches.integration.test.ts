@@ -1,4 +1,4 @@
-import type { EventRow } from '@headwater/eventstore/event-columns';
+import { EVIDENCE, type EventRow } from '@headwater/eventstore/event-columns';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { visitorKey } from '@headwater/eventstore/visitor-key';
 import { compileTouches } from '../src/queries/touches';
@@ -16,6 +16,7 @@ beforeAll(async () => {
       visitor_id: visitorKey(fields.workspace_id ?? WORKSPACE, visitor),
       session_id,
       ts: `2026-${ts}.000Z`,
+      received_at: `2026-${ts}.000Z`,
       ...fields,
     });
   await analytics.insert([
@@ -147,4 +148,66 @@ describe('ListSessions', () => {
       await expect(list(request)).rejects.toMatchObject({ code: 'invalid_request' });
     },
   );
+});
+
+describe('sessions with events that arrive later', () => {
+  const START = Date.now() - 36 * 60 * 60_000;
+  const minute = (n: number): string => new Date(START + n * 60_000).toISOString();
+  const LATE = new Date(START - 25 * 60 * 60_000).toISOString();
+  let visitor = '';
+  let visitors = 0;
+  beforeEach(() => {
+    visitor = `later ${++visitors}`;
+    analytics.clock.set(Date.now());
+  });
+  const insert = (...events: Partial<EventRow>[]) =>
+    analytics.insert(
+      events.map((event) => sampleEvent({ visitor_id: visitorKey(WORKSPACE, visitor), ...event })),
+    );
+  const sessions = async () => {
+    const found = await analytics.calls.ListSessions(
+      { anonymousIds: [visitor], afterMs: 0 },
+      { workspaceId: WORKSPACE },
+    );
+    return found.sessions.map(({ touch, arrivedAtMs }) => [
+      touch?.channel,
+      touch && (touch.startedAtMs - START) / 60_000,
+      arrivedAtMs === undefined ? undefined : (arrivedAtMs - START) / 60_000,
+    ]);
+  };
+
+  it('ignores browser events that arrived over 24 hours after their time', async () => {
+    await insert({ ts: minute(60), received_at: minute(60), channel: 'Email', session_id: '1' });
+    await insert({ ts: LATE, received_at: minute(90), channel: 'Affiliates', session_id: '2' });
+    expect(await sessions()).toEqual([['Email', 60, 60]]);
+  });
+
+  it('describes a session by the browser event that arrived first', async () => {
+    await insert({ ts: minute(60), received_at: minute(61), channel: 'Email' });
+    await insert({ ts: minute(10), received_at: minute(90), channel: 'Affiliates' });
+    expect(await sessions()).toEqual([['Email', 60, 61]]);
+  });
+
+  it('describes a session by the earliest of events that arrived together', async () => {
+    await insert(
+      { ts: minute(60), received_at: minute(61), channel: 'Email' },
+      { ts: minute(50), received_at: minute(61), channel: 'Email' },
+    );
+    expect(await sessions()).toEqual([['Email', 50, 61]]);
+  });
+
+  it('counts events that were sent with a token at their time', async () => {
+    await insert({ ts: minute(60), received_at: minute(60), channel: 'Email' });
+    await insert({ ts: minute(10), received_at: minute(90), channel: 'Referral', origin: 'server' });
+    expect(await sessions()).toEqual([['Referral', 10, undefined]]);
+  });
+
+  it('describes a derived session by its own facts, if browser events belong to it', async () => {
+    const derived = { evidence: EVIDENCE.derived + EVIDENCE.landing, channel: 'Affiliates' };
+    const own = JSON.stringify({ channel: 'Email', source: 'letter' });
+    await insert({ ...derived, ts: minute(60), received_at: minute(60), origin: 'server', own });
+    expect(await sessions()).toEqual([['Affiliates', 60, undefined]]);
+    await insert({ ...derived, ts: minute(59), received_at: minute(90) });
+    expect(await sessions()).toEqual([['Email', 60, undefined]]);
+  });
 });

@@ -9,8 +9,8 @@ interface AllInOne extends System {
   readonly dataDir: string;
 }
 
-/** Starts all-in-one with a temporary data directory and free ports. */
-export async function startAllInOne(): Promise<AllInOne> {
+/** Starts all-in-one with a temporary data directory, free ports and further settings. */
+export async function startAllInOne(settings: Readonly<Record<string, string>> = {}): Promise<AllInOne> {
   const dataDir = mkdtempSync(join(tmpdir(), 'headwater-e2e-'));
   chmodSync(dataDir, 0o711); // as root, Postgres runs as another user, which needs to traverse it
   const free = [
@@ -26,6 +26,7 @@ export async function startAllInOne(): Promise<AllInOne> {
     // The webhook receivers of the tests run on localhost.
     WEBHOOK_TARGETS: 'any',
     ...Object.fromEntries(free.map((name) => [name, '0'])),
+    ...settings,
   });
   const stop = async (): Promise<void> => {
     await running.stop();

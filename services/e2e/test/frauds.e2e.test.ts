@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { waitFor } from '@headwater/kit/testing/wait-for';
+import { ATTRIBUTION_MODELS } from '@headwater/protos/vocabulary';
 import { callApi, type System } from '../src/api';
 import { START_TIMEOUT_MS, startProcess } from '../src/child-process';
 import { startAllInOne } from '../src/start-all-in-one';
-import { BROWSER_FRAUDS, DOMAIN, GOOGLE, type Fraud, type Scene, type Victim } from './frauds/frauds';
+import {
+  BROWSER_FRAUDS,
+  DOMAIN,
+  FRAUDS_AFTER_PAYMENTS,
+  GOOGLE,
+  type Fraud,
+  type Scene,
+  type Victim,
+} from './frauds/frauds';
 import { OTHER_FRAUDS } from './frauds/other-callers';
 import { collector } from './frauds/collector';
 
@@ -29,7 +38,7 @@ const newSite = async (domain: string) => {
 };
 
 beforeAll(async () => {
-  const started = await startAllInOne();
+  const started = await startAllInOne({ LINK_SWEEP_PAUSE_MS: '1000' });
   system = started;
   collect = collector(system.collectUrl);
   const [site, other] = await Promise.all([newSite(DOMAIN), newSite('other-site.example')]);
@@ -178,5 +187,46 @@ describe('attribution frauds', () => {
     });
     const { data } = await api('GET', '/revenue?range=1d&dimension=channel&filter[channel]=Email');
     expect(data.currencies[0].breakdown).toMatchObject([{ key: 'Email', net: '50.00' }]);
+  });
+});
+
+describe('frauds after a payment, before the visitor is linked', () => {
+  const MODELS = ATTRIBUTION_MODELS;
+
+  it.each(FRAUDS_AFTER_PAYMENTS.map((fraud) => [fraud.name, fraud] as const))(
+    '%s: gets no part of the payment',
+    async (_, { act }) => {
+      const visitedAt = Date.now() - 30 * 60_000;
+      const [ref, session, eventId] = [randomUUID(), randomUUID(), randomUUID()];
+      const victim = { ref, session, eventId, visitedAt, email: `payer-${ref}@example.com` };
+      await firstVisit(victim);
+      const payment = { payment_id: ref, email: victim.email, amount: '50.00', currency: 'SEK' };
+      await api('POST', '/payments', payment);
+      await act(victim, scene);
+      const account = { anonymous_id: ref, email: victim.email, user_id: ref };
+      await waitFor('the link', async () => (await api('POST', '/identify', account)).linked === true);
+      const { accounts } = await api('GET', '/accounts?limit=1000');
+      const { id } =
+        (accounts as { id: number; userId: string | null }[]).find(({ userId }) => userId === ref) ?? {};
+      await waitFor('the touches', async () => (await api('GET', `/accounts/${id}`)).touches.length > 0);
+      for (const model of MODELS) {
+        const { shares } = await api('GET', `/payments/${ref}/credit?model=${model}`);
+        expect([model, shares]).toMatchObject([
+          model,
+          [{ touch: { channel: 'Organic Search' }, share: 100 }],
+        ]);
+      }
+    },
+  );
+
+  it('move no revenue, in each model', async () => {
+    for (const model of MODELS) {
+      const { data } = await api('GET', `/revenue?range=1d&dimension=channel&model=${model}`);
+      const kronor = data.currencies.find(({ currency }: { currency: string }) => currency === 'SEK');
+      expect([model, kronor.breakdown.map(({ key }: { key: string }) => key)]).toEqual([
+        model,
+        ['Organic Search'],
+      ]);
+    }
   });
 });

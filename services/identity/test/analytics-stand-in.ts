@@ -26,8 +26,8 @@ export interface AnalyticsStandIn {
     touch: Partial<GetFirstTouchResponse>,
     arrivedAtMs: number,
   ): void;
-  /** Adds a later session of the visitor. */
-  returns(workspaceId: number, anonymousId: string, touch: Touch): void;
+  /** Adds a later session of the visitor. @param arrivedAtMs as in `VisitorSession`; default: sent with a token */
+  returns(workspaceId: number, anonymousId: string, touch: Touch, arrivedAtMs?: number): void;
   /** Removes the visitor's sessions before a moment, as the retention does. Unix milliseconds. */
   deletesSessionsBefore(workspaceId: number, anonymousId: string, ms: number): void;
   /** Makes every further ListSessions with this visitor exceed its deadline. */
@@ -51,7 +51,7 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
   const touched: { readonly at: number; readonly workspaceId: number; readonly visitorKey: Buffer }[] = [];
   const keyOf = (workspaceId: number, anonymousId: string): Buffer =>
     createHash('sha256').update(`${workspaceId} ${anonymousId}`).digest().subarray(0, 8);
-  let sessions: { readonly visitor: string; readonly touch: Touch }[] = [];
+  let sessions: { readonly visitor: string; readonly touch: Touch; readonly arrivedAtMs?: number }[] = [];
   const slow = new Set<string>();
   const sessionCalls: { readonly workspaceId: number; readonly visitors: number }[] = [];
   const add = (workspaceId: number, anonymousId: string, event: StoredEvent): void => {
@@ -119,7 +119,7 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
           sessions
             .filter(({ visitor }) => visitor === `${call.workspaceId()} ${anonymousId}`)
             .filter(({ touch }) => Number(touch.startedAtMs) > afterMs)
-            .map(({ touch }) => ({ index, touch, device: 'mobile' })),
+            .map(({ visitor: _, ...session }) => ({ index, device: 'mobile', ...session })),
         );
         return Promise.resolve({ sessions: found });
       },
@@ -149,8 +149,11 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
       add(workspaceId, anonymousId, { ...eventOf(touch, ''), arrivedAtMs });
       touched.push({ at: Date.now(), workspaceId, visitorKey: keyOf(workspaceId, anonymousId) });
     },
-    returns: (workspaceId, anonymousId, touch) =>
-      void sessions.push({ visitor: `${workspaceId} ${anonymousId}`, touch }),
+    returns: (workspaceId, anonymousId, touch, arrivedAtMs) =>
+      void sessions.push({
+        ...{ visitor: `${workspaceId} ${anonymousId}`, touch },
+        ...(arrivedAtMs === undefined ? {} : { arrivedAtMs }),
+      }),
     deletesSessionsBefore: (workspaceId, anonymousId, ms) => {
       sessions = sessions.filter(
         ({ visitor, touch }) =>

@@ -235,3 +235,30 @@ test('collects the sessions of linked visitors, and erases those of an erased vi
     await replica.stop();
   }
 });
+
+test('a touch of a browser that arrived after the payment gets no part of it, in any model', async () => {
+  fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email', firstSeenAtMs: NOW - 9_000 });
+  await fixture.calls.Identify({ anonymousId: 'v1', account: { email } }, { workspaceId });
+  const touches = [
+    ['Email', NOW - 9_000, NOW - 9_000],
+    ['Affiliates', NOW - 5_000, NOW + 1],
+    ['Referral', NOW - 4_000, null],
+    ['Audio', NOW - 3_000, NOW],
+  ] as const;
+  for (const [channel, at, arrivedAt] of touches)
+    await fixture.database.pool.query(
+      `INSERT INTO identity.touches (workspace_id, profile_id, anonymous_id, at, channel, source, campaign, landing, referrer, arrived_at)
+       SELECT workspace_id, id, 'v1', $2, $3, '', '', '', '', $4 FROM identity.profiles WHERE workspace_id = $1`,
+      [workspaceId, new Date(at), channel, arrivedAt === null ? null : new Date(arrivedAt)],
+    );
+  const payment = { paymentId: 'p1', email, amount: '10', currency: 'EUR', type: 'sale' };
+  await fixture.calls.RecordPayment({ payment }, { workspaceId });
+  for (const model of ATTRIBUTION_MODELS) {
+    const { shares } = await fixture.calls.GetCredit({ paymentId: 'p1', model }, { workspaceId });
+    const { currencies } = await fixture.calls.QueryRevenue({ model, dimension: 'channel' }, { workspaceId });
+    const channels = shares.map(({ touch }) => touch?.channel);
+    expect([model, channels]).not.toContainEqual(expect.arrayContaining(['Affiliates']));
+    expect(currencies[0]?.breakdown.map(({ key }) => key).sort()).toEqual([...channels].sort());
+    if (model === 'linear') expect(channels).toEqual(['Email', 'Referral', 'Audio']);
+  }
+});

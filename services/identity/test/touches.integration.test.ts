@@ -54,6 +54,14 @@ const touches = async (): Promise<(string | number)[][]> => {
   return rows.map(({ anonymous_id, at }) => [anonymous_id, at.getTime()]);
 };
 
+const arrivals = async (): Promise<(number | undefined)[][]> => {
+  const { rows } = await pool.query<{ at: Date; arrived_at: Date | null }>(
+    'SELECT at, arrived_at FROM identity.touches WHERE workspace_id = $1 ORDER BY at',
+    [workspaceId],
+  );
+  return rows.map(({ at, arrived_at }) => [at.getTime(), arrived_at?.getTime()]);
+};
+
 /** Runs the task until no link is due. */
 async function collect(): Promise<void> {
   const replica = await fixture.start(COLLECTING);
@@ -136,6 +144,37 @@ test('replaces only the sessions of the 30 days before the last read of each lin
   );
   await collect();
   expect(await touches()).toEqual([all[0], ['v2', NOW - 55 * DAY_MS]]);
+});
+
+test('keeps the arrivals of sessions when analytics has them no longer', async () => {
+  await link(['v1']);
+  const session = (startedAtMs: number, arrivedAtMs: number) =>
+    fixture.analytics.returns(
+      workspaceId,
+      'v1',
+      { startedAtMs, channel: 'Email', landing: 'example.com/' },
+      arrivedAtMs,
+    );
+  // Of before the link: the arrival is not stored any more.
+  session(NOW - 20 * DAY_MS, 0);
+  session(NOW - 9 * DAY_MS, NOW - 8 * DAY_MS);
+  session(NOW - 2 * DAY_MS, NOW - DAY_MS);
+  await setDue(NOW - 1);
+  await collect();
+  const stored = await arrivals();
+  expect(stored).toEqual([
+    [NOW - 20 * DAY_MS, NOW - 20 * DAY_MS],
+    [NOW - 9 * DAY_MS, NOW - 8 * DAY_MS],
+    [NOW - 2 * DAY_MS, NOW - DAY_MS],
+  ]);
+  // An event that arrived late has another time, and the arrivals of old events are removed.
+  fixture.analytics.deletesSessionsBefore(workspaceId, 'v1', NOW);
+  session(NOW - 10 * DAY_MS, 0);
+  session(NOW - 9 * DAY_MS - 1, 0);
+  session(NOW - 3 * DAY_MS, NOW - DAY_MS);
+  await setDue(NOW - 1);
+  await collect();
+  expect(await arrivals()).toEqual([...stored.slice(0, 2), [NOW - 3 * DAY_MS, NOW - DAY_MS]]);
 });
 
 test('keeps a due link due when its visitor has further events', async () => {

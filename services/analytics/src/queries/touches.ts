@@ -1,3 +1,4 @@
+import { EVIDENCE } from '@headwater/eventstore/event-columns';
 import { visitorKey } from '@headwater/eventstore/visitor-key';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { BATCH_LIMITS, QUERY_LIMITS } from '@headwater/protos/limits';
@@ -30,7 +31,7 @@ interface Touch {
   readonly referrer: string;
 }
 
-type Row = Touch & { readonly first: unknown; readonly total: number };
+type Row = Touch & { readonly total: number };
 
 const { touches: MAX_TOUCHES, firstTouches: MAX_VISITORS } = BATCH_LIMITS;
 /** Columns that describe how a session began. */
@@ -57,16 +58,17 @@ export function createListTouches(dependencies: Dependencies): Handlers<Analytic
       run<Row>(compileTouches(plan)),
     );
     return {
-      touches: data.map(({ first: _, total: _total, ...touch }) => touch),
+      touches: data.map(({ total: _, ...touch }) => touch),
       total: data[0]?.total ?? 0,
     };
   };
 }
 
 interface VisitorRow extends Touch {
-  readonly first: unknown;
   readonly visitorId: string;
   readonly device: string;
+  /** Unix milliseconds. -1: sent with a token; 0: not stored any more. */
+  readonly arrivedAtMs: number;
 }
 
 /** The newest sessions of each of many visitors after a moment: one scan of the workspace's sites for all of them. */
@@ -90,10 +92,11 @@ export function createListSessions(
       run<VisitorRow>(compileSessions(plan)),
     );
     return {
-      sessions: data.map(({ first: _, visitorId, device, ...touch }) => ({
+      sessions: data.map(({ visitorId, device, arrivedAtMs, ...touch }) => ({
         index: indexes.get(visitorId) ?? 0,
         touch,
         device,
+        ...(arrivedAtMs < 0 ? {} : { arrivedAtMs }),
       })),
     };
   };
@@ -102,10 +105,10 @@ export function createListSessions(
 /** A row per session, by visitor, newest first. The rows are those of `compileTouches`. */
 export function compileSessions(plan: Omit<TouchesPlan, 'limit'>): Statement {
   const bindings = new Bindings();
+  const columns = 'toString(events.visitor_id) AS visitorId, first.6 AS device, first.7 AS arrivedAtMs';
   return {
     query: [
-      `SELECT min((ts, ${[...TOUCH_COLUMNS, 'device'].map((column) => `events.${column}`).join(', ')})) AS first,`,
-      ...sessionLines(plan, bindings, 'toString(events.visitor_id) AS visitorId, first.7 AS device'),
+      ...sessionLines(plan, bindings, columns),
       'ORDER BY visitorId ASC, startedAtMs DESC, session_id ASC',
       `LIMIT ${bindings.bind('limit', 'UInt16', MAX_TOUCHES)} BY visitorId`,
     ].join('\n'),
@@ -113,18 +116,11 @@ export function compileSessions(plan: Omit<TouchesPlan, 'limit'>): Statement {
   };
 }
 
-/**
- * A row per session, newest first, with the number of all sessions. As for first touches, a session's first event that has a
- * channel describes it; among events of the same moment, the smallest values.
- *
- * The condition on the site does not change the result, but lets ClickHouse use the primary key, which begins with the site.
- */
+/** A row per session, newest first, with the number of all sessions. */
 export function compileTouches(plan: TouchesPlan): Statement {
   const bindings = new Bindings();
   return {
     query: [
-      // Qualified, because the result has columns of the same names.
-      `SELECT min((ts, ${TOUCH_COLUMNS.map((column) => `events.${column}`).join(', ')})) AS first,`,
       ...sessionLines(plan, bindings, 'count() OVER () AS total'),
       'ORDER BY startedAtMs DESC, visitor_id ASC, session_id ASC',
       `LIMIT ${bindings.bind('limit', 'UInt16', plan.limit)}`,
@@ -133,21 +129,43 @@ export function compileTouches(plan: TouchesPlan): Statement {
   };
 }
 
-/** The columns of a touch in the tuple `first`, further `columns`, and the sessions that began after the moment. */
+const IS_DERIVED = `bitAnd(events.evidence, ${EVIDENCE.derived}) > 0`;
+const ownColumn = (column: string): string =>
+  `if(events.own = '', events.${column}, JSONExtractString(events.own, '${column}'))`;
+const HAS_ARRIVAL = "events.received_at > toDateTime64(0, 3, 'UTC')";
+const IS_LATE = "events.origin = 'browser' AND events.received_at > events.ts + INTERVAL 1 DAY";
+
+/**
+ * The sessions that began after the moment. Anyone can send browser events, with any time. Therefore the event that arrived first
+ * describes a session, so that later ones change nothing; among events of the same moment, the smallest values. An event that was sent
+ * with a token counts as arrived at its time, and a browser event whose arrival is not stored any more, too. As for first touches,
+ * browser events that arrived over 24 hours after their time don't count, and events count with their own page and referrer if
+ * browser events decide the session that the collector derived.
+ *
+ * The condition on the site does not change the result, but lets ClickHouse use the primary key, which begins with the site.
+ */
 function sessionLines(plan: Omit<TouchesPlan, 'limit'>, bindings: Bindings, columns: string): string[] {
   const workspace = bindings.bind('workspace_id', 'UInt64', plan.workspaceId);
   const after = Math.max(plan.afterMs, plan.nowMs - QUERY_LIMITS.maxDays * DAY_MS);
+  const facts = (sqlOf: (column: string) => string): string => TOUCH_COLUMNS.map(sqlOf).join(', ');
   return [
-    '  toUnixTimestamp64Milli(first.1) AS startedAtMs, first.2 AS channel, first.3 AS source,',
-    `  first.4 AS utmCampaign, first.5 AS landing, first.6 AS referrer, ${columns}`,
+    // Qualified, because the result has columns of the same names.
+    'WITH min((',
+    `    ${ownColumn('channel')} = '', if(events.origin = 'browser' AND ${HAS_ARRIVAL}, events.received_at, events.ts), events.ts,`,
+    `    (${facts((column) => `events.${column}`)}),`,
+    `    (${facts(ownColumn)}),`,
+    "    events.device, if(events.origin = 'browser', toUnixTimestamp64Milli(events.received_at), -1))) AS first,",
+    `  if(max(events.origin = 'browser' AND ${IS_DERIVED}) AND NOT first.1, first.5, first.4) AS facts`,
+    'SELECT toUnixTimestamp64Milli(first.3) AS startedAtMs, facts.1 AS channel, facts.2 AS source,',
+    `  facts.3 AS utmCampaign, facts.4 AS landing, facts.5 AS referrer, ${columns}`,
     'FROM events FINAL',
     `WHERE workspace_id = ${workspace}`,
     `  AND site_id IN (SELECT site_id FROM site_activity WHERE workspace_id = ${workspace})`,
     `  AND visitor_id IN ${bindings.bind('visitor_ids', 'Array(UInt64)', plan.visitorIds.map(BigInt))}`,
     // Starts a day earlier, so that a session that began before the moment has its real start and is excluded.
     `  AND ts >= ${bindings.instant('start', after - DAY_MS)} AND ts < ${bindings.instant('end', plan.nowMs + DAY_MS)}`,
-    "  AND events.channel != ''",
+    `  AND events.channel != '' AND NOT (${IS_LATE})`,
     'GROUP BY visitor_id, session_id',
-    `HAVING first.1 > ${bindings.instant('after', after)}`,
+    `HAVING first.3 > ${bindings.instant('after', after)}`,
   ];
 }

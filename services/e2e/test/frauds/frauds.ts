@@ -233,3 +233,17 @@ export const BROWSER_FRAUDS: readonly Fraud[] = [
   ...accounts,
   ...pending,
 ];
+
+/** Visits that arrive after a payment, with a time before it. None may get a part of the payment. */
+export const FRAUDS_AFTER_PAYMENTS: readonly Fraud[] = fraudsOf({
+  'a visit dated a second after the first one': { before: -SECOND },
+  'a visit dated ten minutes before the payment': { before: -20 * 60 * SECOND },
+  'a visit without a landing page, ten minutes before the payment': {
+    ...{ before: -20 * 60 * SECOND, session: { landing: null, referrer: null } },
+  },
+  'the session of the victim with another landing page, dated after its visit': ({ session: id }) => ({
+    ...{ before: -SECOND, session: { id } },
+  }),
+  'a visit dated 25 hours before the payment': { before: 25 * HOUR },
+  'a visit dated 29 days before the payment': { before: 29 * DAY },
+});

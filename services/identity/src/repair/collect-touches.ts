@@ -109,7 +109,10 @@ async function collectBatch(
     { workspaceId, signal, deadlineMs: DEADLINE_MS },
   );
   const byVisitor = new Map<string, CollectedTouch[]>();
+  // A later read has nothing new of such a session: it was read within minutes of its arrival.
+  const isFirstRead = links[0]?.readAtMs === 0;
   for (const session of sessions) {
+    if (session.arrivedAtMs === 0 && !isFirstRead) continue;
     const visitor = anonymousIds[session.index] ?? '';
     byVisitor.set(visitor, [...(byVisitor.get(visitor) ?? []), ...touchOf(session)]);
   }
@@ -121,7 +124,7 @@ async function collectBatch(
   }
 }
 
-function touchOf({ touch, device }: VisitorSession__Output): CollectedTouch[] {
+function touchOf({ touch, device, arrivedAtMs }: VisitorSession__Output): CollectedTouch[] {
   if (!touch) return [];
   const text = (value: string): string => storablePart(value, MAX_EVIDENCE_LENGTH);
   return [
@@ -133,6 +136,7 @@ function touchOf({ touch, device }: VisitorSession__Output): CollectedTouch[] {
       landing: text(touch.landing),
       referrer: text(touch.referrer),
       device,
+      arrivedAtMs: arrivedAtMs === undefined ? null : arrivedAtMs || touch.startedAtMs,
     },
   ];
 }

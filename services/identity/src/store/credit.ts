@@ -20,7 +20,8 @@ const WEIGHTS: Readonly<Record<AttributionModel, string>> = {
 
 /**
  * SQL of the shares of a payment `p` with its account `o` and attribution `a`, as a lateral subquery: the touches up to the payment and
- * within the lookback, each with its part of the amount. Parts are whole minor units and add up to the amount (largest remainder; on
+ * within the lookback, each with its part of the amount. A touch of a browser counts if it also arrived until the payment: a browser
+ * chooses the time of its events. Parts are whole minor units and add up to the amount (largest remainder; on
  * ties, the earlier touch comes first). Without such a touch, and with `first_touch`, the recorded attribution gets the whole amount; its
  * channel is null if there is none.
  *
@@ -29,14 +30,15 @@ const WEIGHTS: Readonly<Record<AttributionModel, string>> = {
 export function sharesSql(model: AttributionModel, lookback: string): string {
   const inTime = (at: string): string =>
     `${at} <= p.occurred_at AND (${lookback}::int = 0 OR ${at} > p.occurred_at - make_interval(days => ${lookback}::int))`;
+  const counted = 'coalesce(t.arrived_at, t.at) <= p.occurred_at';
   const touches = `SELECT t.at, t.channel, t.source, t.campaign, t.landing, t.referrer, t.anonymous_id AS tie, true AS is_touch
       FROM identity.touches AS t
-     WHERE t.workspace_id = $1 AND t.profile_id = o.id AND ${inTime('t.at')}
+     WHERE t.workspace_id = $1 AND t.profile_id = o.id AND ${inTime('t.at')} AND ${counted}
      UNION ALL
     SELECT a.first_seen_at, a.channel, a.source, a.utm_campaign, a.landing, a.referrer, '', true
      WHERE a.channel IS NOT NULL AND ${inTime('a.first_seen_at')}
        AND NOT EXISTS (SELECT FROM identity.touches AS t
-                        WHERE t.workspace_id = $1 AND t.profile_id = o.id AND t.at = a.first_seen_at)`;
+                        WHERE t.workspace_id = $1 AND t.profile_id = o.id AND t.at = a.first_seen_at AND ${counted})`;
   const recorded = `SELECT a.first_seen_at AS at, coalesce(a.channel, p.kept_attribution ->> 'channel') AS channel,
            coalesce(a.source, p.kept_attribution ->> 'source') AS source,
            coalesce(a.utm_campaign, p.kept_attribution ->> 'utm_campaign') AS campaign, a.landing, a.referrer, '' AS tie,

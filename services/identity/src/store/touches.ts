@@ -16,6 +16,8 @@ export interface Touch {
 export interface CollectedTouch extends Touch {
   /** Empty if unknown. */
   readonly device: string;
+  /** When its browser event arrived, Unix milliseconds; its own time if that is unknown. Null: sent with a token. */
+  readonly arrivedAtMs: number | null;
 }
 
 /** A link whose visitor may have new sessions. */
@@ -123,9 +125,12 @@ export interface ReplaceTouches {
   readonly readAtMs: number;
 }
 
+/** Analytics returns the arrivals of events for at least this time. */
+const ARRIVALS_MS = 7 * 86_400_000;
+
 /**
  * Replaces the sessions of a link from the start of the oldest of `touches`. Older ones stay: the retention may have removed their
- * events. A no-op for an erased link. Lock 4 of `locks.ts`.
+ * events. Those of a browser also stay once their arrivals can't be read any more. A no-op for an erased link. Lock 4 of `locks.ts`.
  */
 export async function replaceTouches(client: PoolClient, replace: ReplaceTouches): Promise<void> {
   const { workspaceId, profileId, anonymousId, dueAt } = replace.link;
@@ -143,8 +148,13 @@ export async function replaceTouches(client: PoolClient, replace: ReplaceTouches
   await client.query({
     name: 'delete-touches',
     text: `DELETE FROM identity.touches
-            WHERE workspace_id = $1 AND profile_id = $2 AND anonymous_id = $3 AND at >= $4`,
-    values: [...key, new Date(Math.min(...touches.map(({ atMs }) => atMs)))],
+            WHERE workspace_id = $1 AND profile_id = $2 AND anonymous_id = $3 AND at >= $4
+              AND (arrived_at IS NULL OR arrived_at >= $5)`,
+    values: [
+      ...key,
+      new Date(Math.min(...touches.map(({ atMs }) => atMs))),
+      new Date(replace.readAtMs - ARRIVALS_MS),
+    ],
   });
   await client.query({
     name: 'queue-touched-account',
@@ -164,9 +174,11 @@ export async function replaceTouches(client: PoolClient, replace: ReplaceTouches
   });
   await client.query({
     name: 'insert-touches',
-    text: `INSERT INTO identity.touches (workspace_id, profile_id, anonymous_id, at, channel, source, campaign, landing, referrer, device)
+    text: `INSERT INTO identity.touches (workspace_id, profile_id, anonymous_id, at, channel, source, campaign, landing, referrer, device,
+                                         arrived_at)
            SELECT $1, $2, $3, *
-             FROM unnest($4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+             FROM unnest($4::timestamptz[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
+                         $11::timestamptz[])
            ON CONFLICT DO NOTHING`,
     values: [
       ...key,
@@ -177,6 +189,7 @@ export async function replaceTouches(client: PoolClient, replace: ReplaceTouches
       touches.map(({ landing }) => landing),
       touches.map(({ referrer }) => referrer),
       touches.map(({ device }) => device),
+      touches.map(({ arrivedAtMs }) => (arrivedAtMs === null ? null : new Date(arrivedAtMs))),
     ],
   });
 }
