@@ -257,11 +257,12 @@ test('replaces costs with the same key, skips invalid rows, and deletes a window
       { amount: '-1' },
       { amount: '1', day: '2026-02-30' },
       { amount: '1', campaign: 'ada@example.com' },
+      { amount: '1', campaign: 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.c2lnbmF0dXJl' },
       { amount: '0.001' },
     ]),
   ).toMatchObject({
-    ...{ imported: 1, replaced: 1, skipped: 5 },
-    errors: ['channel', 'amount', 'day', 'campaign', 'amount'].map((field, i) => ({ index: i + 1, field })),
+    ...{ imported: 1, replaced: 1, skipped: 6 },
+    errors: ['channel', 'amount', 'day', 'campaign', 'campaign', 'amount'].map((field, i) => ({ index: i + 1, field })),
   });
   const list = async () => (await fixture.calls.ListCosts({ limit: 10 }, { workspaceId })).costs;
   expect(await list()).toMatchObject([{ day: '2026-10-05', channel: 'Email', amount: '3.00', clicks: 7 }]);

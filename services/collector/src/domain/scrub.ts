@@ -1,3 +1,4 @@
+import { hasManyUnits, replaceTokens } from '@headwater/protos/tokens';
 import { containsEmailAddress, mayContainEmailAddress } from '@headwater/protos/visitor-id';
 
 /** Replaces personal data in a stored text. */
@@ -16,30 +17,18 @@ const MAY_HAVE_SEPARATORS = /&(?:#|amp|commat)|\\[ux]|=40[a-z]|@\[|"(?:[@\uff20\
 const WIDE_WORD =
   /(?:&(?:amp;){0,4}(?:#x?[\da-f]{1,11}|commat|period);?|\\{1,8}(?:u[\da-f]{4}|x[\da-f]{2})|=(?:40|2e)(?=[a-z])|@\[[\da-f.:IPv]{2,50}\]|"[^"]{1,64}"(?=[@\uff20\ufe6b]|%40)|[^\s/?&=#<>(){}[\],;:|\\])+/gi;
 
-/** Shortest token that is replaced. */
-const MIN_TOKEN = 32;
-/** The characters of a JWT: base64url parts and dots. */
-const DOTTED_RUN = /[A-Za-z0-9_+.-]{32,}/g;
-const BASE64_RUN = /[A-Za-z0-9_+-]{32,}/g;
-const HEX_RUN = /[0-9a-fA-F]{32,}/g;
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
-
 /**
  * Returns the text with `(redacted)` instead of email addresses and tokens.
  *
  * - An email address, also percent-encoded, escaped or within base64: the whole word that contains it, up to the next separator
  *   such as `/` or a space. The whole text, if the address is in base64 with line breaks.
- * - A JWT: three base64url parts, of which the first begins with `eyJ`. Also a cut one.
- * - At least 32 hexadecimal digits in a row, which a UUID does not have.
- * - At least 32 characters of base64 that look random: two digits or more, and changes between upper case, lower case and
- *   digits, on average within four characters. Slugs and UUIDs stay.
+ * - A token, see `replaceTokens`.
  *
  * The same text always has the same result. Takes linear time.
  */
 export const scrubText: Scrub = (text) => {
   const scrubbed = withoutAddresses(text);
-  if (scrubbed.length < MIN_TOKEN) return scrubbed;
-  const withoutToken = scrubbed.replace(DOTTED_RUN, withoutTokens);
+  const withoutToken = replaceTokens(scrubbed, REDACTED);
   // An address in base64 directly after a token is recognised without the token.
   return withoutToken === scrubbed ? scrubbed : withoutAddresses(withoutToken);
 };
@@ -57,53 +46,6 @@ function wordOf(text: string): RegExp {
 
 function withoutAddress(word: string): string {
   return containsEmailAddress(word) ? REDACTED : word;
-}
-
-function withoutTokens(run: string): string {
-  if (isJwt(run)) return REDACTED;
-  return run.replace(HEX_RUN, REDACTED).replace(BASE64_RUN, (token) => (isRandom(token) ? REDACTED : token));
-}
-
-/** Whether a part contains `eyJ`, which is `{"` in base64, and seven more characters, and is followed by another part. */
-function isJwt(run: string): boolean {
-  return run
-    .split('.')
-    .slice(0, -1)
-    .some((part) => part.includes('eyJ') && part.length - part.indexOf('eyJ') >= 10);
-}
-
-function isRandom(token: string): boolean {
-  if (!hasManyUnits(token)) return false;
-  // The rest of a slug with an id is still a slug.
-  const rest = token.replace(UUID, '');
-  return rest.length === token.length || (rest.length >= MIN_TOKEN && hasManyUnits(rest));
-}
-
-/**
- * Whether a text has a word (`Blog`, `post`, `FAQ`) or number on average within four characters, and two digits. Words that only
- * a separator divides count as one.
- */
-function hasManyUnits(text: string): boolean {
-  let [units, digits, kind, isCapital] = [0, 0, 0, false];
-  for (let at = 0; at < text.length; at++) {
-    const next = kindOf(text.charCodeAt(at));
-    if (next === 0) continue;
-    if (next === DIGIT) digits += 1;
-    const isSameWord = next === kind || (isCapital && next === LOWER);
-    if (!isSameWord) units += 1;
-    isCapital = next === UPPER && !isSameWord;
-    kind = next;
-  }
-  return digits >= 2 && units * 4 >= text.length;
-}
-
-const [DIGIT, UPPER, LOWER] = [1, 2, 3];
-
-/** The kind of a character; 0 for a separator. */
-function kindOf(code: number): number {
-  if (code >= 97) return LOWER;
-  if (code >= 65) return code === 95 ? 0 : UPPER;
-  return code >= 48 ? DIGIT : 0;
 }
 
 /** Returns the scrubbing of a site; without it, texts stay as they are. */
