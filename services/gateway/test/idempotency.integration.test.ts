@@ -155,6 +155,21 @@ describe('Idempotency-Key', () => {
     expect(effects()).toBe(3);
   });
 
+  it('belongs to the rights of a token: one with fewer rights gets no answer of another', async () => {
+    const site = await gateway.request('POST', '/api/v1/sites', { json: { domain: 'rights.example' } });
+    const tokenFor = async (rights: object) => {
+      const json = { name: 'narrow', scopes: ['identify'], ...rights };
+      return (await gateway.request('POST', '/api/v1/tokens', { json })).body['token'] as string;
+    };
+    const key = freshKey();
+    expect((await identify(key)).body).toMatchObject({ channel: 'Organic Search' });
+    for (const rights of [{ sites: [site.body['id']] }, {}]) {
+      const { status, body: answer } = await identify(key, body, await tokenFor(rights));
+      expect({ status, code: answer['code'] }).toEqual({ status: 422, code: 'idempotency_key_reused' });
+    }
+    expect(effects()).toBe(1);
+  });
+
   it('replays a rejection of the request', async () => {
     const key = freshKey();
     const request = () =>

@@ -36,6 +36,11 @@ export interface Principal {
   readonly sites: readonly number[] | null;
 }
 
+/** The rights of a principal in a fixed order, so that equal rights have equal JSON. */
+export function rightsOf({ scopes, sites }: Principal): Pick<Principal, 'scopes' | 'sites'> {
+  return { scopes: [...scopes].sort(), sites: sites && [...sites].sort((a, b) => a - b) };
+}
+
 /** The token on whose behalf a principal acts; null: the admin command. */
 export function tokenIdOf({ caller }: Principal): number | null {
   return caller.type === 'session' ? caller.tokenId : caller.id;

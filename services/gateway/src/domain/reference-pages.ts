@@ -141,7 +141,8 @@ export function llmsText(document: OpenApi): string {
 - Base URL: ${url}. Send \`Authorization: Bearer <API_TOKEN>\`; server to server only.
 - Bodies are JSON. Unknown fields and query parameters return 400. Errors are problem documents (RFC 9457): \`code\` is
   enumerated, and \`detail\` names the fix.
-- Send a random \`Idempotency-Key\` with each POST and PATCH, so that you can repeat it safely within 24 hours. Lookups ignore it.
+- Send a random \`Idempotency-Key\` with each POST and PATCH, so that you can repeat it safely within 24 hours, with a
+  token of the same scopes and sites. Lookups ignore it.
 - After 429 and 503, wait for \`Retry-After\` seconds.
 - The same operations are tools of the Model Context Protocol: ${url}/mcp (streamable HTTP, stateless, same bearer token).
 

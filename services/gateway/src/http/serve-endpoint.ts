@@ -17,7 +17,7 @@ import {
   siteNotFound,
 } from '../domain/authorise';
 import { requireDashboardPage } from '../domain/page-origin';
-import { NOBODY, type Principal } from '../domain/principal';
+import { NOBODY, rightsOf, type Principal } from '../domain/principal';
 import { digestRequest, parseIdempotencyKey, parseIfMatch } from '../domain/request-headers';
 import { Download, sendConditional, sendDownload, sendEmpty, sendJson } from './answer';
 import type { AnswerOnce } from './answer-once';
@@ -97,7 +97,8 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
               endpoint: endpoint.operationId,
               credential: endpoint.answersSecret ? credentialOf(request, options.credentials) : undefined,
             },
-            { params, query, filters, body: content.body, ...condition },
+            // The answer depends on the principal's rights.
+            { params, query, filters, body: content.body, ...condition, ...rightsOf(principal) },
           );
     const file = keyed && content.file ? digestFile(content.file) : undefined;
     const runRequest = (): Promise<Reply> =>
