@@ -245,3 +245,20 @@ describe('any text in any parameter', () => {
     );
   });
 });
+
+describe('a NUL character', () => {
+  const cursorOf = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
+  it.each([
+    ['in a path', '/payments/a%00b/credit', 'paymentId'],
+    ['in the path of a site', '/sites/1/events/a%00b', 'name'],
+    ['in a cursor', `/costs?cursor=${cursorOf(['2026-01-01', 'a\0', '', '', ''])}`, 'cursor'],
+    ['or the year 0 in a cursor', `/costs?cursor=${cursorOf(['0000-01-01', '', '', '', ''])}`, 'cursor'],
+  ])('%s is refused', async (_where, path, field) => {
+    const { status, body } = await gateway.request('GET', `/api/v1${path}`);
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_request', errors: [{ field }] },
+    });
+    expect(gateway.standIns.identity.calls).toEqual([]);
+  });
+});

@@ -137,14 +137,17 @@ export function encodeCostCursor({ day, channel, source, campaign, currency }: C
   return Buffer.from(JSON.stringify([day, channel, source, campaign, currency])).toString('base64url');
 }
 
-const COST_POSITION = z.tuple([z.iso.date(), z.string(), z.string(), z.string(), z.string()]);
+/** Postgres has no year 0 and stores no NUL. */
+const day = z.iso.date().refine((text) => text >= '0001');
+const text = z.string().regex(/^[^\0]*$/);
+const COST_POSITION = z.tuple([day, text, text, text, text]);
 
 /** The position of a cursor. @throws AppError `invalid_request` if it is malformed. */
 export function decodeCostCursor(cursor: string): CostPosition {
   const position = COST_POSITION.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
   if (!position.success) throw invalidCursor();
-  const [day, channel, source, campaign, currency] = position.data;
-  return { day, channel, source, campaign, currency };
+  const [first, channel, source, campaign, currency] = position.data;
+  return { day: first, channel, source, campaign, currency };
 }
 
 function jsonOf(text: string): unknown {

@@ -17,6 +17,11 @@ const MEBIBYTE = 1_048_576;
 /** Validates the path parameters. A malformed site id gives the same error as an unknown site. */
 export function readParams(endpoint: Endpoint, request: Request): unknown {
   if (!endpoint.params) return {};
+  const unsafe = Object.entries(request.params).find(([, value]) => value.includes('\0'));
+  if (unsafe) {
+    const message = 'must not contain a NUL character (%00)';
+    throw failure('invalid_request', `${unsafe[0]} ${message}.`, { fields: [{ field: unsafe[0], message }] });
+  }
   const result = validated(endpoint.params, request.params);
   if ('value' in result) return result.value;
   if (result.fields.some(({ field }) => field === 'id')) throw siteNotFound();
