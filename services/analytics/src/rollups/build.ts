@@ -75,17 +75,18 @@ const NUMBERS = numbersSql(VISITORS).replace(
  */
 const CROSSING_SQL = `INSERT INTO rollup_crossing (workspace_id, site_id, start, build, number, ${EVENT_COLUMNS})
 SELECT ${OWN_COLUMNS}, number, ${EVENT_COLUMNS}
-FROM ${ALL_EVENTS}
-  LEFT JOIN (${NUMBERS}) AS numbered ON visitor_id = id
-WHERE ${OF_SITE} AND ${INSIDE} AND (
-  session_id IN (SELECT session_id FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${MARGINS})
-  OR session_id IN (SELECT session_id FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND visitor_id IN (${ERASED}))
-  OR ${SESSION_KEY} IN (SELECT ${SESSION_KEY} FROM rollup_crossing WHERE ${OF_SITE} AND build IN {others:Array(UInt64)})
-  OR ${SESSION_KEY} IN (
-    SELECT session_key FROM rollup_session_keys WHERE ${OF_SITE} AND build IN {others:Array(UInt64)}
-      AND session_key IN (SELECT ${SESSION_KEY} FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE})
+FROM (
+  SELECT ${EVENT_COLUMNS} FROM ${ALL_EVENTS}
+  WHERE ${OF_SITE} AND ${INSIDE} AND (
+    session_id IN (SELECT session_id FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${MARGINS})
+    OR session_id IN (SELECT session_id FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND visitor_id IN (${ERASED}))
+    OR ${SESSION_KEY} IN (SELECT ${SESSION_KEY} FROM rollup_crossing WHERE ${OF_SITE} AND build IN {others:Array(UInt64)})
+    OR ${SESSION_KEY} IN (
+      SELECT session_key FROM rollup_session_keys WHERE ${OF_SITE} AND build IN {others:Array(UInt64)}
+        AND session_key IN (SELECT ${SESSION_KEY} FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE})
+    )
   )
-)`;
+) AS crossing LEFT JOIN (${NUMBERS}) AS numbered ON visitor_id = id`;
 
 /** The other builds that count a session of this one. */
 const CONFLICTS_SQL = `SELECT DISTINCT toString(build) AS other FROM rollup_session_keys
@@ -230,6 +231,8 @@ function createStatements(clickhouse: ClickHouseClient, workspaceId: number, par
         clickhouse_settings: {
           ...settings,
           wait_end_of_query: 1,
+          // The sets contain most visitors or sessions of a day, in all granules: searching the index costs more than it saves.
+          use_index_for_in_with_subqueries: 0,
           ...(token === undefined ? {} : { insert_deduplication_token: token }),
         },
       });
