@@ -18,7 +18,17 @@ export async function putAccountFacts(
   });
   await client.query({
     name: 'insert-account-facts',
-    text: `INSERT INTO identity.account_facts (
+    // The owner of a user id is found once: many accounts may share it, and then each search sorts all of them.
+    text: `WITH accounts AS MATERIALIZED (
+             SELECT o.*
+               FROM (SELECT DISTINCT unnest($2::bigint[]) AS id OFFSET 0) AS sent
+               JOIN LATERAL (SELECT id, user_id, plan, company, mrr, created_at FROM identity.profiles AS x
+                              WHERE x.workspace_id = $1 AND x.id = sent.id OFFSET 0) AS o ON true),
+           owners AS MATERIALIZED (
+             SELECT shared.user_id, owner.id
+               FROM (SELECT DISTINCT user_id FROM accounts WHERE user_id IS NOT NULL) AS shared
+               JOIN LATERAL (${ownerOfUserId('shared.user_id')}) AS owner ON true)
+           INSERT INTO identity.account_facts (
              workspace_id, profile_id, currency, is_first, identified_at, first_seen_at, channel, source, campaign, landing, referrer,
              country, device, utm_source, utm_medium, site_id, pending_at, plan, company, mrr, is_paying, gross, refunds, payments,
              first_paid_at, last_paid_at, paid_at, paid_minor, paid_subscription)
@@ -32,8 +42,8 @@ export async function putAccountFacts(
                   o.plan, o.company, o.mrr, coalesce(bool_or(paid.gross > paid.refunds) OVER (PARTITION BY o.id), false),
                   coalesce(paid.gross, 0), coalesce(paid.refunds, 0), coalesce(paid.payments, 0), paid.first_paid_at, paid.last_paid_at,
                   coalesce(paid.at, '{}'), coalesce(paid.minor, '{}'), coalesce(paid.is_subscription, '{}')
-             FROM (SELECT DISTINCT unnest($2::bigint[]) AS id OFFSET 0) AS sent
-             JOIN LATERAL (SELECT * FROM identity.profiles AS x WHERE x.workspace_id = $1 AND x.id = sent.id OFFSET 0) AS o ON true
+             FROM accounts AS o
+             LEFT JOIN owners AS owner ON owner.user_id = o.user_id AND owner.id = o.id
              LEFT JOIN LATERAL (SELECT * FROM identity.attributions AS x
                                  WHERE x.workspace_id = $1 AND x.profile_id = o.id OFFSET 0) AS a ON true
              LEFT JOIN LATERAL (
@@ -50,8 +60,7 @@ export async function putAccountFacts(
                         WHERE p.workspace_id = $1 AND p.profile_id = o.id
                         UNION ALL
                        SELECT currency, amount_minor, type, occurred_at FROM identity.payments AS p
-                        WHERE p.workspace_id = $1 AND p.user_id = o.user_id
-                          AND o.id = (${ownerOfUserId('o.user_id')})) AS own
+                        WHERE p.workspace_id = $1 AND p.user_id = owner.user_id) AS own
                 GROUP BY currency) AS paid ON true`,
     values: [workspaceId, ids],
   });

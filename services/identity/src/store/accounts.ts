@@ -116,7 +116,7 @@ export async function listAccounts(
   // An account that was erased since the numbering must not take a place of the page: a shorter page would look like the last one.
   const page = `SELECT position AS ordinal, profile_id, position FROM identity.account_positions AS p
                  WHERE workspace_id = $1 AND position > $3
-                   AND EXISTS (SELECT FROM identity.profiles AS x WHERE x.workspace_id = $1 AND x.id = p.profile_id)
+                   AND EXISTS (SELECT FROM identity.profiles AS x WHERE x.workspace_id = $1 AND x.id = p.profile_id OFFSET 0)
                  ORDER BY position LIMIT $4`;
   const { rows } = await pool.query<Row>({
     name: 'list-accounts',
