@@ -10,10 +10,10 @@ const IGNORED =
   /^(\.git|\.ci|\.headwater|coverage|helm)\/|(^|\/)(node_modules|dist|test)(\/|$)|\.test\.ts$|\.log$|^deploy\/(?!image\/)|^services\/(all-in-one\/src|(bench|e2e|seed|shared\/engines)\/(?!package\.json))/;
 
 /**
- * Builds the image's files in a folder, with the RUN commands of deploy/Dockerfile.
+ * Builds the image's files in a folder, with the RUN commands of deploy/Dockerfile. Without root rights, only its /app.
  *
  * @param directory an empty folder
- * @returns the folder that would be /app in the image
+ * @returns the folder that would be the root of the image
  */
 export function buildImage(directory: string): string {
   const { stages } = parseDockerfile(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'));
@@ -23,8 +23,14 @@ export function buildImage(directory: string): string {
     join(directory, name),
   );
   if (!build || !dependencies || !image) throw new Error('unreachable');
+  const app = join(image, 'app');
   const run = (cwd: string, command: string): void => {
-    const filled = command.replaceAll('${WORKSPACES}', workspaces).replaceAll('/image', image);
+    const filled = command
+      .replace(/^(--mount=\S+ )+/, '')
+      .replaceAll('${WORKSPACES}', workspaces)
+      .replaceAll('/image', app)
+      .replaceAll('/system', image)
+      .replaceAll('/usr/local/bin/node', process.execPath);
     execFileSync('sh', ['-c', filled], { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
   };
 
@@ -36,7 +42,8 @@ export function buildImage(directory: string): string {
   copy(manifests, dependencies);
   for (const command of of(stage('build'), 'RUN')) run(build, command);
   for (const command of of(stage('dependencies'), 'RUN')) run(dependencies, command);
-  cpSync(join(dependencies, 'node_modules'), join(image, 'node_modules'), {
+  if (process.getuid?.() === 0) for (const command of of(stage('system'), 'RUN')) run(directory, command);
+  cpSync(join(dependencies, 'node_modules'), join(app, 'node_modules'), {
     recursive: true,
     verbatimSymlinks: true,
   });

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
 import { waitFor } from '../../../services/shared/kit/src/testing/wait-for';
 
 /** A process that runs like in its container. */
@@ -11,20 +12,29 @@ export interface Container {
   ended(): Promise<number | null>;
 }
 
-/** The Dockerfile's USER, if this process may switch to it. */
-const NOBODY = process.getuid?.() === 0 ? { uid: 10_001, gid: 10_001 } : {};
+/** Only root can run the image's own Node in the image's root, as the Dockerfile's USER. Others use the Node and the files of the machine. */
+const canChroot = process.getuid?.() === 0;
 
-/** Runs `node dist/headwater.js …` in the image's folder with only this environment. */
+/** The path by which a process of the image opens a file of the image. */
+export const pathIn = (image: string, path: string): string => (canChroot ? path : join(image, path));
+
+/** Runs the entry point of the image with only this environment. */
 export function startContainer(
   image: string,
   command: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Container {
-  const child = spawn(process.execPath, ['dist/headwater.js', ...command], {
-    cwd: image,
-    env: { NODE_ENV: 'production', NODE_OPTIONS: '--enable-source-maps', ...env },
+  const program = [process.execPath, pathIn(image, '/app/dist/headwater.js'), ...command];
+  const [file = '', ...args] = canChroot ? ['chroot', '--userspec=10001:10001', image, ...program] : program;
+  const child = spawn(file, args, {
+    cwd: join(image, 'app'),
+    env: {
+      NODE_ENV: 'production',
+      NODE_OPTIONS: '--enable-source-maps',
+      PATH: process.env['PATH'] ?? '',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...NOBODY,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])

@@ -1,15 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createRpcClient } from '../../../services/shared/kit/src/rpc/client';
@@ -19,35 +12,37 @@ import { engineUrls, withDatabase } from '../../../services/shared/kit/src/testi
 import { testDatabase, type TestDatabase } from '../../../services/shared/kit/src/testing/test-database';
 import { waitFor } from '../../../services/shared/kit/src/testing/wait-for';
 import { buildImage } from './build-image';
-import { startContainer, type Container } from './container';
+import { pathIn, startContainer, type Container } from './container';
+
+const CERTIFICATES = join(__dirname, '../../../services/shared/kit/test/certificates');
 
 let directory: string;
 let image: string;
 let database: TestDatabase;
 let common: Record<string, string>;
-let tls: { readonly RPC_TLS_CERT: string; readonly RPC_TLS_KEY: string; readonly RPC_TLS_CA: string };
 const running: Container[] = [];
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'headwater-image-'));
   chmodSync(directory, 0o755);
   image = buildImage(directory);
-  execFileSync('chmod', ['-R', 'a-w,a+rX', image]);
-  const certificates = join(directory, 'certificates');
-  cpSync(join(__dirname, '../../../services/shared/kit/test/certificates'), certificates, {
-    recursive: true,
-  });
-  execFileSync('chmod', ['-R', 'a+rX', certificates]);
-  tls = {
-    RPC_TLS_CERT: join(certificates, 'service.pem'),
-    RPC_TLS_KEY: join(certificates, 'service.key.pem'),
-    RPC_TLS_CA: join(certificates, 'ca.pem'),
+  execFileSync('chmod', ['-R', 'a-w,a+rX', join(image, 'app')]);
+  // Volumes, and the file of host names, which container runtimes mount.
+  cpSync(CERTIFICATES, join(image, 'certificates'), { recursive: true });
+  execFileSync('chmod', ['-R', 'a+rX', join(image, 'certificates')]);
+  mkdirSync(join(image, 'etc'), { recursive: true });
+  cpSync('/etc/hosts', join(image, 'etc/hosts'));
+  const tls = {
+    RPC_TLS_CERT: pathIn(image, '/certificates/service.pem'),
+    RPC_TLS_KEY: pathIn(image, '/certificates/service.key.pem'),
+    RPC_TLS_CA: pathIn(image, '/certificates/ca.pem'),
   };
   database = await testDatabase();
   common = {
     DATABASE_URL: database.url,
     CLICKHOUSE_URL: withDatabase(engineUrls().clickhouseUrl, `image_${randomBytes(6).toString('hex')}`),
     RPC_TOKEN: randomBytes(16).toString('hex'),
+    SECRETS_KEY: randomBytes(32).toString('base64'),
     METRICS_PORT: '0',
     ...tls,
   };
@@ -83,9 +78,9 @@ async function refusesStrangers(
     collector: loadCollector(),
   };
   const trust = rpcTrust({
-    rpcTlsCert: tls.RPC_TLS_CERT,
-    rpcTlsKey: tls.RPC_TLS_KEY,
-    rpcTlsCa: tls.RPC_TLS_CA,
+    rpcTlsCert: join(CERTIFICATES, 'service.pem'),
+    rpcTlsKey: join(CERTIFICATES, 'service.key.pem'),
+    rpcTlsCa: join(CERTIFICATES, 'ca.pem'),
   });
   for (const [name, service] of Object.entries(loaded)) {
     const address = `localhost:${services[name]?.['grpc']}`;
@@ -106,7 +101,7 @@ async function refusesStrangers(
 }
 
 test('contains no native engine, compiler or development tool', () => {
-  const packages = readdirSync(join(image, 'node_modules'), { recursive: true }) as string[];
+  const packages = readdirSync(join(image, 'app/node_modules'), { recursive: true }) as string[];
   expect(packages.filter((file) => file.endsWith('.node') || file.endsWith('.so'))).toEqual([]);
   for (const name of [
     '@chdb',
@@ -118,13 +113,29 @@ test('contains no native engine, compiler or development tool', () => {
     'eslint',
     '@swc',
   ])
-    expect([name, existsSync(join(image, 'node_modules', name))]).toEqual([name, false]);
+    expect([name, existsSync(join(image, 'app/node_modules', name))]).toEqual([name, false]);
 });
 
+(process.getuid?.() === 0 ? test : test.skip)(
+  'contains no shell or other program but Node, and no file that changes the user',
+  () => {
+    const find = (...conditions: readonly string[]): string[] =>
+      execFileSync('find', [image, '-path', join(image, 'app'), '-prune', '-o', ...conditions, '-print'], {
+        encoding: 'utf8',
+      })
+        .split('\n')
+        .filter((line) => line !== '');
+    expect(
+      find('-type', 'f', '-perm', '/111', '-not', '-name', '*.so*', '-not', '-path', '*/etc/hosts'),
+    ).toEqual([join(image, process.execPath)]);
+    expect(find('-perm', '/6000')).toEqual([]);
+  },
+);
+
 test('is small', () => {
-  const kib = Number(execFileSync('du', ['-sk', image], { encoding: 'utf8' }).split('\t')[0]);
+  const kib = Number(execFileSync('du', ['-sk', join(image, 'app')], { encoding: 'utf8' }).split('\t')[0]);
   console.log(`/app takes ${Math.round(kib / 1024)} MiB`);
-  expect(kib).toBeLessThan(140 * 1024);
+  expect(kib).toBeLessThan(100 * 1024);
 });
 
 test('lists the processes that it can run', async () => {
@@ -140,11 +151,10 @@ test('services wait for the schema, serve under mutual TLS, and commands work', 
   expect(await once(['migrate'])).toMatchObject({ code: 0 });
   expect(await waiting.ended()).toBe(0);
 
-  const log = join(directory, 'collector-log');
-  mkdirSync(log);
-  if (process.getuid?.() === 0) chownSync(log, 10_001, 10_001);
+  const log = '/var/lib/headwater/collector-log';
+  mkdirSync(join(image, log), { recursive: true });
   const [sites, analytics] = await Promise.all([
-    start(['sites'], { SITES_PORT: '0' }).ports(),
+    start(['sites'], { SITES_PORT: '0', WEBHOOK_TARGETS: 'any' }).ports(),
     start(['analytics'], { ANALYTICS_PORT: '0' }).ports(),
   ]);
   const addresses = {
@@ -161,7 +171,7 @@ test('services wait for the schema, serve under mutual TLS, and commands work', 
       ...addresses,
       COLLECTOR_PORT: '0',
       COLLECTOR_GRPC_PORT: '0',
-      COLLECTOR_LOG_DIR: log,
+      COLLECTOR_LOG_DIR: pathIn(image, log),
     }).ports(),
   ]);
   const gateway = await start(['gateway'], {
@@ -195,6 +205,18 @@ test('services wait for the schema, serve under mutual TLS, and commands work', 
     linked: true,
     channel: 'Direct',
   });
+  const receiver = createServer((request, response) => {
+    received.push(request.headers['webhook-signature']);
+    response.end();
+  });
+  const received: unknown[] = [];
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  const webhook = (await api('/webhooks', { url, events: ['site.installed'] })) as { id: number };
+  await api(`/webhooks/${webhook.id}/test`, {});
+  await waitFor('the webhook', () => received.length > 0, 30_000);
+  expect(received[0]).toMatch(/^v1,/);
+  await new Promise((resolve) => receiver.close(resolve));
   expect((await fetch(`http://127.0.0.1:${collector['http']}/hw.js`)).status).toBe(200);
   const dashboard = await fetch(`http://127.0.0.1:${gateway['http']}/`);
   expect(await dashboard.text()).toContain('/assets/');
