@@ -16,10 +16,11 @@ const esModules = [
 /** @type {import('jest').Config} */
 module.exports = {
   testMatch: ['<rootDir>/{protos,services,deploy,scripts}/**/*.test.ts'],
-  // Runs of their own: `npm run test:image` and `npm run test:clients`.
+  // Runs of their own: `npm run test:image`, `npm run test:replicated` and `npm run test:clients`.
   testPathIgnorePatterns: [
     '/node_modules/',
     '<rootDir>/deploy/test/image/',
+    '<rootDir>/deploy/test/replicated/',
     '<rootDir>/services/e2e/generated/',
   ],
   transform: {

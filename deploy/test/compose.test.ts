@@ -184,6 +184,7 @@ function complaints(of: string): string {
 
 (existsSync(validator) ? test : test.skip)('is valid per the Compose Specification', () => {
   expect(complaints(text)).toBe('');
+  expect(complaints(readFileSync(join(__dirname, 'replicated/compose.yaml'), 'utf8'))).toBe('');
   expect(complaints(text.replace('read_only: true', 'read_onyl: true'))).toContain('read_onyl');
 });
 
