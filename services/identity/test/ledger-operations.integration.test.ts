@@ -7,7 +7,7 @@ import { identityFixture, type IdentityFixture } from './identity-fixture';
 const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 300);
 const ACCOUNTS = 50;
 const CONCURRENCY = 20;
-const WORKSPACE = { workspaceId: 1 };
+const WORKSPACE = { workspaceId: 1, deadlineMs: 60_000 };
 
 let fixture: IdentityFixture;
 beforeAll(async () => {
