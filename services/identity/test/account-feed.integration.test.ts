@@ -129,7 +129,7 @@ test('reports the accounts that lose or get the payments of a shared user id', a
   await identify('v1', 'ada@example.com', { userId: 'u1' });
   await identify('v2', 'bob@example.com', { userId: 'u1' });
   await pay('p1', { userId: 'u1' });
-  const state = new Map<number, object>();
+  const state = new Map<number, LedgerAccount__Output>();
   const position = await follow(state, 0, 10);
   expect([...state.values()]).toMatchObject([
     { status: 'pending', revenue: [{ payments: 1 }] },

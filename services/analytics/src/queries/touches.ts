@@ -139,7 +139,7 @@ const IS_LATE = "events.origin = 'browser' AND events.received_at > events.ts + 
  * The sessions that began after the moment. Anyone can send browser events, with any time. Therefore the event that arrived first
  * describes a session, so that later ones change nothing; among events of the same moment, the smallest values. An event that was sent
  * with a token counts as arrived at its time, and a browser event whose arrival is not stored any more, too. As for first touches,
- * browser events that arrived over 24 hours after their time don't count, and events count with their own page and referrer if
+ * browser events that arrived over 24 hours after their time don't count. Events count with their own page and referrer if
  * browser events decide the session that the collector derived.
  *
  * The condition on the site does not change the result, but lets ClickHouse use the primary key, which begins with the site.
