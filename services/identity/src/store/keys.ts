@@ -43,7 +43,10 @@ export async function isKeyRetired(pool: Pool, keyId: string): Promise<boolean> 
   return result.rowCount === 1;
 }
 
-/** The number of profiles and logged erasures that still need the key. Both 0: the key is retired. */
+/**
+ * The number of profiles and logged erasures that still need the key. Both 0: the key is retired. Erasures that an earlier release
+ * logged count for each key, because their key is not stored.
+ */
 export interface RetiredKey {
   readonly profiles: number;
   readonly erasures: number;
@@ -64,7 +67,8 @@ export async function retireKey(pool: Pool, keyId: string, now: number): Promise
     );
     const profiles = result.rows[0]?.profiles ?? 0;
     const logged = await client.query<{ erasures: number }>(
-      'SELECT count(DISTINCT (workspace_id, erasure_id))::int AS erasures FROM identity.erasure_log WHERE key_id = $1',
+      `SELECT count(DISTINCT (workspace_id, erasure_id))::int AS erasures FROM identity.erasure_log
+        WHERE key_id = $1 OR key_id IS NULL`,
       [keyId],
     );
     const erasures = logged.rows[0]?.erasures ?? 0;
