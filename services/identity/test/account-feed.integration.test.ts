@@ -124,25 +124,6 @@ test('reports each kind of change', async () => {
   expect(await list(position)).toEqual({ accounts: [], more: false });
 });
 
-test('reports the accounts that lose or get the payments of a shared user id', async () => {
-  fixture.analytics.sees(workspaceId, 'v2', { channel: 'Email' });
-  await identify('v1', 'ada@example.com', { userId: 'u1' });
-  await identify('v2', 'bob@example.com', { userId: 'u1' });
-  await pay('p1', { userId: 'u1' });
-  const state = new Map<number, LedgerAccount__Output>();
-  const position = await follow(state, 0, 10);
-  expect([...state.values()]).toMatchObject([
-    { status: 'pending', revenue: [{ payments: 1 }] },
-    { status: 'linked', revenue: [] },
-  ]);
-  await identify('v1', 'ada@example.com', { userId: 'u2' });
-  const { accounts } = await list(position);
-  expect(accounts.map(({ status, revenue }) => [status, revenue.length])).toEqual([
-    ['pending', 0],
-    ['linked', 1],
-  ]);
-});
-
 test('answers with 12,000 accounts of one user id, one of which has its payments', async () => {
   await fixture.database.pool.query(
     `INSERT INTO identity.profiles (workspace_id, email_digest, key_id, user_id, created_at, updated_at)

@@ -149,3 +149,16 @@ test('payments of an owner that leaves its user id are attributed to the next ow
   );
   expect(rows).toEqual([{ notice: 'look' }]);
 });
+
+test('the change feed reports the accounts that lose and get the payments', async () => {
+  const list = (after: number) => fixture.calls.ListAccounts({ after, limit: 10 }, { workspaceId });
+  const first = await storeAccounts(3, 'u1');
+  await pay(['p1'], 'u1');
+  const before = await list(0);
+  await identify([0], 'u2');
+  const { accounts } = await list(before.accounts.at(-1)?.position ?? 0);
+  expect(accounts.map(({ id, revenue }) => [id - first, revenue.length])).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
+});
