@@ -254,6 +254,7 @@ describe('a NUL character', () => {
     ['in a cursor', `/costs?cursor=${cursorOf(['2026-01-01', 'a\0', '', '', ''])}`, 'cursor'],
     ['or the year 0 in a cursor', `/costs?cursor=${cursorOf(['0000-01-01', '', '', '', ''])}`, 'cursor'],
   ])('%s is refused', async (_where, path, field) => {
+    gateway.standIns.identity.calls.length = 0;
     const { status, body } = await gateway.request('GET', `/api/v1${path}`);
     expect({ status, body }).toMatchObject({
       status: 400,
