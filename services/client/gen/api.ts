@@ -2964,7 +2964,7 @@ export interface components {
                          */
                         net: string;
                     }[];
-                    /** @description With the dimensions `channel`, `source` and `campaign`, and without filters by another dimension: the costs that you sent for the days of the window. A currency without costs is missing */
+                    /** @description With the dimensions `channel`, `source` and `campaign`, and without filters by another dimension: the costs that you sent for the days of the window. A currency without costs is missing. Only for callers with the scope `payments` */
                     costs?: {
                         currency: string;
                         /**
@@ -3025,7 +3025,7 @@ export interface components {
                         perCustomer: string;
                     }[];
                     /**
-                     * @description Costs in `currency`. Null: none are known, and `cac`, `roas` and `paybackPeriod` are null, too
+                     * @description Costs in `currency`. Null: none are known, or the token lacks the scope `payments`, and `cac`, `roas` and `paybackPeriod` are null, too
                      * @example 49.00
                      */
                     costs: string | null;

@@ -83,3 +83,21 @@ it('replays the answer of a file under its Idempotency-Key', async () => {
   expect((await keyed(file)).headers.get('idempotent-replayed')).toBe('true');
   expect((await keyed(`${file}2026-10-26,1,EUR\n`)).status).toBe(422);
 });
+
+it('shows costs in reports to tokens with the scope payments only', async () => {
+  const reports = async (scopes: string[]) => {
+    const created = await gateway.request('POST', '/api/v1/tokens', { json: { name: 'reader', scopes } });
+    const token = String(created.body['token']);
+    const [customers, cohorts] = await Promise.all(
+      ['customers?dimension=channel', 'cohorts?dimension=channel'].map((path) =>
+        gateway.request('GET', `/api/v1/${path}`, { token }),
+      ),
+    );
+    expect([customers?.status, cohorts?.status]).toEqual([200, 200]);
+    return JSON.stringify([customers?.body, cohorts?.body]);
+  };
+  expect(await reports(['stats:read', 'payments'])).toMatch(/"cac":"3.33".*"cac":"10.00"/);
+  const without = await reports(['stats:read']);
+  expect(without).not.toContain('10.00');
+  expect(without).toContain('"costs":null,"cac":null,"roas":null,"paybackPeriod":null');
+});

@@ -46,7 +46,7 @@ const cohortsSchema = z
             .meta({ description: 'From the period of acquisition to the current one' }),
           costs: money('Costs in `currency`').nullable().meta({
             description:
-              'Costs in `currency`. Null: none are known, and `cac`, `roas` and `paybackPeriod` are null, too',
+              'Costs in `currency`. Null: none are known, or the token lacks the scope `payments`, and `cac`, `roas` and `paybackPeriod` are null, too',
           }),
           cac: money('Cost per customer').nullable(),
           roas: z.string().nullable().meta({ description: 'Net revenue to date, divided by the costs' }),
@@ -59,7 +59,8 @@ const cohortsSchema = z
   })
   .meta({ id: 'Cohorts' });
 
-function cohortsJson(answer: QueryCohortsResponse__Output): object {
+/** @param seesCosts false for callers that can't list costs */
+function cohortsJson(answer: QueryCohortsResponse__Output, seesCosts: boolean): object {
   const { timezone, cohort, metric, currency, dimension } = answer;
   return {
     range: `${answer.from} to ${answer.to}`,
@@ -73,10 +74,10 @@ function cohortsJson(answer: QueryCohortsResponse__Output): object {
         periods: row.periods.map(({ period, value: own, cumulative, perCustomer }) => ({
           ...{ period, value: own, cumulative, perCustomer },
         })),
-        costs: row.cost ?? null,
-        cac: row.cac ?? null,
-        roas: row.roas ?? null,
-        paybackPeriod: row.paybackPeriod ?? null,
+        costs: (seesCosts && row.cost) || null,
+        cac: (seesCosts && row.cac) || null,
+        roas: (seesCosts && row.roas) || null,
+        paybackPeriod: seesCosts ? (row.paybackPeriod ?? null) : null,
       })),
     },
   };
@@ -134,8 +135,8 @@ export const getCohorts = defineEndpoint({
   filters: CUSTOMER_DIMENSIONS,
   responses: { 200: { description: 'The cohorts', schema: cohortsSchema } },
   failures: ['unknown_dimension', 'unknown_filter'],
-  run: async ({ query, filters, call }, { identity }) => ({
-    status: 200,
-    body: cohortsJson(await identity.QueryCohorts({ ...query, filters: [...filters] }, call)),
-  }),
+  run: async ({ principal, query, filters, call }, { identity }) => {
+    const answer = await identity.QueryCohorts({ ...query, filters: [...filters] }, call);
+    return { status: 200, body: cohortsJson(answer, principal.scopes.includes('payments')) };
+  },
 });

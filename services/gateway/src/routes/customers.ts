@@ -77,7 +77,7 @@ const customersSchema = z
             .meta({
               description:
                 'With the dimensions `channel`, `source` and `campaign`, and without filters by another dimension: the costs that you sent for ' +
-                'the days of the window. A currency without costs is missing',
+                'the days of the window. A currency without costs is missing. Only for callers with the scope `payments`',
             }),
         }),
       ),
@@ -85,7 +85,8 @@ const customersSchema = z
   })
   .meta({ id: 'Customers' });
 
-function customersJson(answer: QueryCustomersResponse__Output): object {
+/** @param seesCosts false for callers that can't list costs */
+function customersJson(answer: QueryCustomersResponse__Output, seesCosts: boolean): object {
   const { timezone, basis, model, dimension, linked, pending, unattributed } = answer;
   return {
     range: `${answer.from} to ${answer.to}`,
@@ -101,7 +102,7 @@ function customersJson(answer: QueryCustomersResponse__Output): object {
       breakdown: answer.breakdown.map(({ key, sums, costs }) => ({
         key,
         ...sumsJson(sums),
-        ...(costs.length === 0
+        ...(costs.length === 0 || !seesCosts
           ? {}
           : {
               costs: costs.map(({ currency, amount, cac = null, roas = null }) => ({
@@ -152,8 +153,8 @@ export const getCustomers = defineEndpoint({
   filters: CUSTOMER_DIMENSIONS,
   responses: { 200: { description: 'The customers', schema: customersSchema } },
   failures: ['unknown_dimension', 'unknown_filter'],
-  run: async ({ query, filters, call }, { identity }) => ({
-    status: 200,
-    body: customersJson(await identity.QueryCustomers({ ...query, filters: [...filters] }, call)),
-  }),
+  run: async ({ principal, query, filters, call }, { identity }) => {
+    const answer = await identity.QueryCustomers({ ...query, filters: [...filters] }, call);
+    return { status: 200, body: customersJson(answer, principal.scopes.includes('payments')) };
+  },
 });
