@@ -3,6 +3,11 @@
 /** Characters (code points) of a visitor or session id. */
 export const MAX_VISITOR_ID_LENGTH = 128;
 
+/** Returns true for an id in the form of the browser script's ids, a random UUID: nobody guesses it. */
+export function isScriptVisitorId(id: string): boolean {
+  return /^[\da-f-]{36}$/i.test(id);
+}
+
 /** The rule in words, for documents. */
 export const VISITOR_ID_RULE = `1 to ${MAX_VISITOR_ID_LENGTH} printable characters, without @ or %40`;
 
@@ -13,8 +18,7 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
  * each of its forms, also without a domain: only the digest of an id is stored, and a guessed address would confirm it.
  */
 export function visitorIdProblem(id: string): string | undefined {
-  if (containsAt(id))
-    return 'must not contain @ or %40, which email addresses have: send a random id or your internal id';
+  if (containsAt(id)) return 'must not contain @ or %40, which email addresses have: send a random id';
   return storedVisitorIdProblem(id);
 }
 

@@ -107,7 +107,7 @@ describe('ListFirstTouches of links', () => {
   const insert = (...events: Partial<EventRow>[]) =>
     analytics.insert(events.map((event) => sampleEvent({ visitor_id: visitorKey(1, visitor), ...event })));
   beforeEach(() => {
-    visitor = `visitor ${++visitors}`;
+    visitor = `00000000-0000-4000-8000-${String(++visitors).padStart(12, '0')}`;
   });
 
   it('excludes browser events that arrived after the link, whatever their time', async () => {
@@ -154,6 +154,19 @@ describe('ListFirstTouches of links', () => {
     const touch = await touchFor({ linkedAtMs: ms(60), arrivalsUntilMs: ms(60) });
     expect(touch).toMatchObject({ touch: { channel: 'Email' }, eventId: event_id.toLowerCase() });
     expect(touch).not.toHaveProperty('arrivedAtMs');
+  });
+
+  it('counts no browser event of a guessable visitor next to an event that was sent with a token', async () => {
+    visitor = 'user-1001';
+    const own = JSON.stringify({ channel: 'Email', source: 'letter' });
+    const session_id = '1';
+    await insert(
+      { ts: at(10), received_at: at(10), channel: 'Affiliates', session_id, evidence: LANDING },
+      { ts: at(20), channel: 'Affiliates', session_id, origin: 'server', evidence: LANDING, own },
+    );
+    expect(await touchFor({ linkedAtMs: ms(60) })).toMatchObject({
+      touch: { channel: 'Email', source: 'letter', firstSeenAtMs: ms(20) },
+    });
   });
 
   it('ignores later and late browser events of the session of an event', async () => {

@@ -9,6 +9,7 @@ import {
   DOMAIN,
   FRAUDS_AFTER_PAYMENTS,
   GOOGLE,
+  visit,
   type Fraud,
   type Scene,
   type Victim,
@@ -140,6 +141,24 @@ describe('attribution frauds', () => {
       });
     },
   );
+
+  it('a visit under a guessed visitor id of a server: decides no channel', async () => {
+    const ref = `user-${randomUUID().slice(0, 8)}`;
+    const email = `${ref}@example.com`;
+    const visitedAt = Date.now() - 60_000;
+    await visit({ before: 10_000 }, { ref, email, session: '', eventId: '', visitedAt }, scene);
+    const { landing: url, referrer } = GOOGLE;
+    await api('POST', `/sites/${scene.site.id}/events`, {
+      events: [
+        {
+          ...{ event_id: randomUUID(), anonymous_id: ref, name: 'pageview', url, referrer },
+          time: new Date(visitedAt).toISOString(),
+        },
+      ],
+    });
+    await repaired();
+    expect(await identify(ref, email)).toMatchObject({ linked: true, channel: 'Organic Search' });
+  });
 
   it('cause no correction and move no revenue', async () => {
     const { entries } = await api('GET', '/audit?limit=200');

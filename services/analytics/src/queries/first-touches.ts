@@ -2,6 +2,7 @@ import { visitorKey } from '@headwater/eventstore/visitor-key';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
+import { isScriptVisitorId } from '@headwater/protos/visitor-id';
 import { runQuery, type RunStatement } from '../clickhouse/run';
 import type { Dependencies } from '../dependencies';
 import {
@@ -92,7 +93,7 @@ export function createListFirstTouches(
       throw requestError([invalid('links', 'must have one entry per visitor')]);
     const visitors = anonymousIds.map((anonymousId, index) => ({
       visitorId: visitorKey(workspaceId, anonymousId),
-      link: links[index] ?? ALL_ARRIVALS,
+      link: { ...(links[index] ?? ALL_ARRIVALS), isGuessable: !isScriptVisitorId(anonymousId) },
     }));
     const touches = await runQuery(dependencies, { name: 'readFirstTouches', signal: call.signal }, (run) =>
       queryFirstTouches(run, workspaceId, visitors),
@@ -136,22 +137,20 @@ export async function queryFirstTouches(
   const chosen = visitors.flatMap(({ visitorId, link }, index) => {
     const found = rows.get(visitorId);
     const touch = found && chooseTouch(found.stored, link);
-    return touch ? [{ index, visitorId, link, touch, row: found.row }] : [];
+    if (!touch) return [];
+    const { row, stored } = found;
+    return [{ ...{ index, visitorId, touch, row }, untilMs: countedUntil(link, stored) }];
   });
   const evidenceOf = await sessionsOfTouches(
     run,
     workspaceId,
     chosen
       .filter(({ row }) => row.isDerived === 1)
-      .map(({ visitorId, touch, link, row }) => ({
-        ...{ visitorId, touch },
-        untilMs: countedUntil(link, row.firstArrivalMs),
-      })),
+      .map(({ visitorId, touch, untilMs }) => ({ visitorId, touch, untilMs })),
   );
   const result: (FoundTouch | undefined)[] = visitors.map(() => undefined);
-  for (const { index, visitorId, link, touch, row } of chosen) {
+  for (const { index, visitorId, touch, row, untilMs } of chosen) {
     const { firstArrivalMs } = row;
-    const untilMs = countedUntil(link, firstArrivalMs);
     result[index] = { ...touch, ...evidenceOf({ visitorId, touch, untilMs }), firstArrivalMs };
   }
   return result;

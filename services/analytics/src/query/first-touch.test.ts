@@ -58,6 +58,18 @@ describe('chooseTouch', () => {
       { linkedAtMs: 2 },
       'trusted',
     ],
+    [
+      'no browser event of a guessable visitor next to a trusted event',
+      stored({ ...TWO, trusted: touch('trusted', 40) }),
+      { linkedAtMs: 50, isGuessable: true },
+      'trusted',
+    ],
+    [
+      'browser events of a guessable visitor without a trusted event',
+      stored(TWO),
+      { linkedAtMs: 30, isGuessable: true },
+      'earlier',
+    ],
   ])('counts %s', (_case, touches, link, expected) => {
     expect(chooseTouch(touches, link)?.channel).toBe(expected);
   });

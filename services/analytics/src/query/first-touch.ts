@@ -41,13 +41,22 @@ export interface LinkTimes {
   readonly linkedAtMs: number;
   /** Unix milliseconds; undefined: the account has no recorded channel. */
   readonly arrivalsUntilMs?: number | undefined;
+  /** The visitor id has not the form of the browser script's. */
+  readonly isGuessable?: boolean;
 }
 
 /** All events count. */
 export const ALL_ARRIVALS: LinkTimes = { linkedAtMs: 0 };
 
-/** Browser events of a link count if they arrived until this time. Unix milliseconds. */
-export function countedUntil({ linkedAtMs, arrivalsUntilMs }: LinkTimes, firstArrivalMs: number): number {
+/**
+ * Browser events of a link count if they arrived until this time. Unix milliseconds. Next to a trusted event, those of a guessable
+ * visitor id never count: anyone can send them before the first event of the server.
+ */
+export function countedUntil(
+  { linkedAtMs, arrivalsUntilMs, isGuessable = false }: LinkTimes,
+  { firstArrivalMs, trusted }: Pick<StoredTouches, 'firstArrivalMs' | 'trusted'>,
+): number {
+  if (isGuessable && trusted !== undefined) return 0;
   const untilMs = linkedAtMs === 0 ? Infinity : Math.max(linkedAtMs, firstArrivalMs);
   return Math.min(untilMs, arrivalsUntilMs ?? Infinity);
 }
@@ -58,7 +67,7 @@ export function countedUntil({ linkedAtMs, arrivalsUntilMs }: LinkTimes, firstAr
  * arrived first counts instead: nothing that is sent later can replace it.
  */
 export function chooseTouch(stored: StoredTouches, link: LinkTimes): FirstTouch | undefined {
-  const until = countedUntil(link, stored.firstArrivalMs);
+  const until = countedUntil(link, stored);
   const [browser] = [stored.browser, stored.firstArrival].filter(
     (touch) => touch !== undefined && (touch.arrivedAtMs ?? 0) <= until,
   );
