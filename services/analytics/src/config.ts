@@ -56,7 +56,7 @@ export const analyticsSettings = defineSettings({
   rollups: {
     env: 'ANALYTICS_ROLLUPS',
     doc: 'on: builds roll-ups of ended days and hours in the background, and reads them; no effect on a cluster',
-    schema: oneOf(['on', 'off'], 'off'),
+    schema: oneOf(['on', 'off'], 'on'),
   },
   exportSeconds: {
     env: 'ANALYTICS_EXPORT_SECONDS',

@@ -28,7 +28,7 @@ export interface TestStore extends TestClickhouse {
   readonly cluster?: ClusterConfig;
 }
 
-/** Starts the service with a gRPC server and a migrated event store of its own. Its clock is fixed at `now`. */
+/** Starts the service, without roll-ups by default, with a gRPC server and a migrated event store of its own. Its clock is fixed at `now`. */
 export async function startAnalytics(
   now: string,
   config: Partial<AnalyticsConfig> = {},
@@ -38,7 +38,7 @@ export async function startAnalytics(
   const clock = fixedClock(now);
   const defaults = loadConfig(analyticsSettings, { CLICKHOUSE_URL: clickhouse.url, ANALYTICS_PORT: '0' });
   const module = analyticsModule(
-    { ...defaults, ...clickhouse.cluster, ...config },
+    { ...defaults, rollups: 'off', ...clickhouse.cluster, ...config },
     { log: silentLog(), clock },
   );
   await module.start();
