@@ -32,7 +32,7 @@ export interface RollupRow {
   readonly sessions: number;
   readonly pageviews: number;
   readonly bounces: number;
-  /** Not counted for keys. */
+  /** Only counted for all events. */
   readonly duration_ms: number;
   /** Max visitors of a key that is not among the dimension's candidates. */
   readonly beside: number;
