@@ -5,7 +5,7 @@ const { transform } = require('../jest.config.cjs');
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: '.',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testMatch: ['<rootDir>/test/*.test.ts'],
   transform,
   testTimeout: 300_000,
   maxWorkers: 2,
