@@ -49,7 +49,7 @@ CREATE INDEX account_facts_by_identification ON identity.account_facts (workspac
 CREATE INDEX account_facts_by_first_visit ON identity.account_facts (workspace_id, first_seen_at) WHERE first_seen_at IS NOT NULL;
 
 DROP TABLE identity.account_sums;
-DROP INDEX identity.attributions_by_first_visit;
+DROP INDEX IF EXISTS identity.attributions_by_first_visit;
 
 -- Identity numbers all accounts in the background.
 INSERT INTO identity.account_changes (workspace_id, profile_id)

@@ -192,3 +192,26 @@ test('keeps a due link due when its visitor has further events', async () => {
   for (let i = 0; i < 3; i++) await markTouchesDue(pool, { visitors, now: NOW });
   expect(await dueTimes()).toEqual([NOW - HOUR_MS + 3, NOW + 1_000, NOW + TOUCHES_DELAY_MS]);
 });
+
+test('reports the device of the recorded session once, also if a later read finds it', async () => {
+  const changed = async (after: number) =>
+    (await fixture.calls.ListAccounts({ after, limit: 10 }, { workspaceId })).accounts;
+  const read = async () => {
+    await setDue(NOW);
+    await collect();
+  };
+  await link(['v']);
+  visits('v', NOW - HOUR_MS);
+  await read();
+  const before = (await changed(0)).at(-1)?.position ?? 0;
+  const touch = { startedAtMs: NOW - DAY_MS, channel: 'Email', landing: 'example.com/', device: 'mobile' };
+  fixture.analytics.returns(workspaceId, 'v', touch);
+  await read();
+  const accounts = await changed(before);
+  expect(accounts.map(({ attribution }) => attribution?.device)).toEqual(['mobile']);
+  const query = { range: '30d', dimension: 'device' };
+  const { breakdown } = await fixture.calls.QueryCustomers(query, { workspaceId });
+  expect(breakdown.map(({ key }) => key)).toEqual(['mobile']);
+  await read();
+  expect(await changed(accounts[0]?.position ?? 0)).toEqual([]);
+});
