@@ -262,7 +262,10 @@ test('replaces costs with the same key, skips invalid rows, and deletes a window
     ]),
   ).toMatchObject({
     ...{ imported: 1, replaced: 1, skipped: 6 },
-    errors: ['channel', 'amount', 'day', 'campaign', 'campaign', 'amount'].map((field, i) => ({ index: i + 1, field })),
+    errors: ['channel', 'amount', 'day', 'campaign', 'campaign', 'amount'].map((field, i) => ({
+      index: i + 1,
+      field,
+    })),
   });
   const list = async () => (await fixture.calls.ListCosts({ limit: 10 }, { workspaceId })).costs;
   expect(await list()).toMatchObject([{ day: '2026-10-05', channel: 'Email', amount: '3.00', clicks: 7 }]);
