@@ -10,10 +10,12 @@ const CONCURRENCY = 20;
 const WORKSPACE = { workspaceId: 1, deadlineMs: 60_000 };
 
 let fixture: IdentityFixture;
+let calls: IdentityFixture['calls'];
 beforeAll(async () => {
   fixture = await identityFixture();
-  // A replica that numbers changes meanwhile; the fixture stops it.
-  await fixture.start({ NOTICE_PAUSE_MS: '50' });
+  // A replica that numbers changes meanwhile; the fixture stops it. A busy machine needs longer than the default timeouts.
+  const limits = { DATABASE_POOL_SIZE: '25', DATABASE_STATEMENT_TIMEOUT_MS: '60000' };
+  ({ calls } = await fixture.start({ NOTICE_PAUSE_MS: '50', ...limits }));
 });
 afterAll(() => fixture.stop());
 
@@ -33,8 +35,7 @@ const minorOf = (amount = '0'): number => Math.round(Number(amount) * 100);
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 test('concurrent operations keep one profile and one channel for each account, and exact sums', async () => {
-  const { calls, analytics } = fixture;
-  for (let n = 0; n < ACCOUNTS; n++) analytics.sees(1, `v${n}`, { channel: channelOf(n) });
+  for (let n = 0; n < ACCOUNTS; n++) fixture.analytics.sees(1, `v${n}`, { channel: channelOf(n) });
   const [operations = []] = fc.sample(fc.array(operation, { minLength: OPERATIONS, maxLength: OPERATIONS }), {
     ...{ numRuns: 1, seed: 21 },
   });
