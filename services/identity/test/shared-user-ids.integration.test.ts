@@ -162,3 +162,26 @@ test('the change feed reports the accounts that lose and get the payments', asyn
     [1, 1],
   ]);
 });
+
+test('lists and reports answer with 12,000 accounts of a user id, one of which has its payments', async () => {
+  const first = await storeAccounts(12_000, 'guest');
+  // As autovacuum does within a minute.
+  await fixture.database.pool.query('ANALYZE identity.profiles');
+  await pay(['p1'], 'guest');
+  const revenues = new Map<number, number>();
+  for (let after = 0, more = true; more;) {
+    const page = await fixture.calls.ListAccounts({ after, limit: 1_000 }, { workspaceId });
+    for (const { id, revenue } of page.accounts) revenues.set(id, revenue.length);
+    ({ more } = page);
+    after = page.accounts.at(-1)?.position ?? after;
+  }
+  expect(revenues.size).toBe(12_000);
+  expect([...revenues].filter(([, currencies]) => currencies > 0)).toEqual([[first, 1]]);
+  const window = { range: '30d' };
+  const { total } = await fixture.calls.QueryCustomers(window, { workspaceId });
+  expect(total).toMatchObject({ customers: 12_000, paying: 1, revenue: [{ currency: 'EUR', net: '10.00' }] });
+  const { cohorts } = await fixture.calls.QueryCohorts(window, { workspaceId });
+  expect(cohorts[0]).toMatchObject({ customers: 12_000, periods: [{ value: '10.00' }] });
+  const { currencies } = await fixture.calls.QueryRevenue(window, { workspaceId });
+  expect(currencies).toMatchObject([{ currency: 'EUR', net: '10.00' }]);
+});
