@@ -1,13 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { RunStatement } from '../clickhouse/run';
 import { Bindings } from '../query/bindings';
-import { candidateKeysSql, type RollupPlan } from './stats-sql';
-
-/** Stored keys and their dimensions, as two lists of the same length. */
-export interface CandidateKeys {
-  readonly dimensions: readonly string[];
-  readonly keys: readonly string[];
-}
+import { candidateKeysSql, type CandidateKeys } from './sources-sql';
+import type { RollupPlan } from './stats-sql';
 
 /**
  * Returns the keys with the largest sums of visitors in the counted segments of a plan. Undefined if they are too long for a
@@ -39,7 +34,7 @@ export function createFindCandidates(): FindCandidates {
     const before = stored.get(name);
     if (before) return before;
     const bindings = new Bindings();
-    const query = `SELECT toString(dimension) AS dimension, key FROM (${candidateKeysSql(plan, { dimensions, count }, bindings)})`;
+    const query = `SELECT toString(dimension) AS dimension, key FROM (${candidateKeysSql(plan.sources, { dimensions, count }, bindings)})`;
     const params = { workspace_id: workspaceId, site_id: siteId, ...bindings.params };
     const { data } = await run<{ dimension: string; key: string }>({ query, params });
     const found = {

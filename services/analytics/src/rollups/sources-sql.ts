@@ -1,4 +1,4 @@
-import { VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
+import { NONE, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import type { Bindings } from '../query/bindings';
 import { ALL_EVENTS } from '../query/compile';
 import { SESSION_KEYS } from '../query/dimensions';
@@ -58,4 +58,36 @@ export function numbersSql(visitors: string): string {
   return `SELECT visitor_id AS id, number FROM rollup_visitors
 WHERE ${OF_SITE} AND build IN (SELECT build FROM rollup_builds WHERE ${OF_SITE})
   AND visitor_id IN (${visitors})`;
+}
+
+/** Stored keys and their dimensions, as two lists of the same length. */
+export interface CandidateKeys {
+  readonly dimensions: readonly string[];
+  readonly keys: readonly string[];
+}
+
+/** SQL of a stored key as responses show it. */
+export const SHOWN_KEY = `transform(key, [''], ['${NONE}'])`;
+
+/** SQL of the stored keys with the largest sums of visitors in the counted segments: other rows are skipped by the primary key. */
+export function candidateKeysSql(
+  { counted }: Sources,
+  { dimensions, count }: { readonly dimensions: readonly string[]; readonly count: number },
+  bindings: Bindings,
+): string {
+  return [
+    `SELECT dimension, arrayJoin(if(shown = '${NONE}', ['', shown], [shown])) AS key FROM (`,
+    `SELECT dimension, ${SHOWN_KEY} AS shown, sum(visitor_count) AS bound FROM rollup_counts`,
+    `WHERE ${OF_SITE} AND build IN ${buildsSql(counted, bindings)} AND dimension IN ${bindings.bind('dimensions', 'Array(String)', dimensions)}`,
+    `GROUP BY dimension, shown ORDER BY bound DESC, shown ASC LIMIT ${bindings.bind('count', 'UInt64', count)} BY dimension)`,
+  ].join('\n');
+}
+
+/** SQL of known keys with their dimensions. */
+export function pairsSql({ dimensions, keys }: CandidateKeys, bindings: Bindings): string {
+  const [ofDimensions, ofKeys] = [
+    bindings.bind('key_dimensions', 'Array(String)', dimensions),
+    bindings.bind('keys', 'Array(String)', keys),
+  ];
+  return `SELECT tupleElement(pair, 1), tupleElement(pair, 2) FROM (SELECT arrayJoin(arrayZip(${ofDimensions}, ${ofKeys})) AS pair)`;
 }

@@ -1,11 +1,10 @@
-import { NONE, PAGEVIEW } from '@headwater/protos/vocabulary';
+import { PAGEVIEW } from '@headwater/protos/vocabulary';
 import { Bindings, type Statement } from '../query/bindings';
 import { bucketSql, eventsWithSessionsSql, scopeSql } from '../query/compile';
 import { keySql, type Dimension } from '../query/dimensions';
 import type { VisitPlan } from '../query/plan';
-import type { CandidateKeys } from './candidates';
 import { OF_SITE, type Sources } from './segments';
-import { buildsSql, restSql } from './sources-sql';
+import { buildsSql, candidateKeysSql, pairsSql, restSql, SHOWN_KEY, type CandidateKeys } from './sources-sql';
 
 /** A plan without filters, and its sources. */
 export interface RollupPlan extends VisitPlan {
@@ -59,7 +58,7 @@ export function compileRollupStats(plan: RollupPlan, selection: RollupSelection)
     const names = dimensions.map(({ key }) => key);
     const keys = selection.keys
       ? pairsSql(selection.keys, bindings)
-      : candidateKeysSql(plan, { dimensions: names, count: selection.candidates }, bindings);
+      : candidateKeysSql(plan.sources, { dimensions: names, count: selection.candidates }, bindings);
     parts.push(
       selectPart({ dimension: 'dimension', shown: SHOWN_KEY, bound: 'visitor_count' }) +
         `\nFROM rollup_counts WHERE ${ofSegments} AND (rollup_counts.dimension, key) IN (${keys})`,
@@ -82,28 +81,6 @@ ORDER BY dimension ASC, bucket ASC, visitors DESC, key ASC
 LIMIT ${bindings.bind('limit', 'UInt16', plan.limit)} BY dimension, bucket`,
     params: { workspace_id: plan.scope.workspaceId, site_id: plan.scope.siteId, ...bindings.params },
   };
-}
-
-/** SQL of the stored keys with the largest sums of visitors in the counted segments: other rows are skipped by the primary key. */
-export function candidateKeysSql(
-  { sources }: RollupPlan,
-  { dimensions, count }: { readonly dimensions: readonly string[]; readonly count: number },
-  bindings: Bindings,
-): string {
-  return [
-    `SELECT dimension, arrayJoin(if(shown = '${NONE}', ['', shown], [shown])) AS key FROM (`,
-    `SELECT dimension, ${SHOWN_KEY} AS shown, sum(visitor_count) AS bound FROM rollup_counts`,
-    `WHERE ${OF_SITE} AND build IN ${buildsSql(sources.counted, bindings)} AND dimension IN ${bindings.bind('dimensions', 'Array(String)', dimensions)}`,
-    `GROUP BY dimension, shown ORDER BY bound DESC, shown ASC LIMIT ${bindings.bind('count', 'UInt64', count)} BY dimension)`,
-  ].join('\n');
-}
-
-function pairsSql({ dimensions, keys }: CandidateKeys, bindings: Bindings): string {
-  const [ofDimensions, ofKeys] = [
-    bindings.bind('key_dimensions', 'Array(String)', dimensions),
-    bindings.bind('keys', 'Array(String)', keys),
-  ];
-  return `SELECT tupleElement(pair, 1), tupleElement(pair, 2) FROM (SELECT arrayJoin(arrayZip(${ofDimensions}, ${ofKeys})) AS pair)`;
 }
 
 /** The columns of a part of the statement, with the values of a part that lacks them. */
@@ -129,8 +106,6 @@ const selectPart = (columns: Partial<Record<keyof typeof PART, string>>): string
   `SELECT ${Object.entries({ ...PART, ...columns })
     .map(([name, sql]) => `${sql} AS ${name}`)
     .join(', ')}`;
-
-const SHOWN_KEY = `transform(key, [''], ['${NONE}'])`;
 
 /** The rows of the events that no counted segment contains: for all of them, for each bucket, and for each key. */
 function restRowsSql(
