@@ -14,3 +14,6 @@ CREATE TABLE identity.costs (
   PRIMARY KEY (workspace_id, day, channel, source, campaign, currency)
 );
 ALTER TABLE identity.costs ALTER COLUMN workspace_id SET (n_distinct = 10);
+
+-- Customers by the day of their first visit.
+CREATE INDEX attributions_by_first_visit ON identity.attributions (workspace_id, first_seen_at);
