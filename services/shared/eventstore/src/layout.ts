@@ -87,15 +87,23 @@ interface StoredTable {
   readonly columns: readonly string[];
 }
 
-/** Creates on each node a distributed table for each table, with its plain name and current columns. No-op without a cluster. */
+/**
+ * Creates on each node a distributed table for each table, with its plain name and current columns, and drops those of dropped
+ * tables. No-op without a cluster.
+ */
 export async function createDistributedTables(
   layout: Layout,
   nodes: readonly ClickHouseClient[],
 ): Promise<void> {
   const { cluster } = layout;
   if (cluster === undefined) return;
-  for (const node of nodes)
-    for (const { name, columns } of await storedTables(node, layout)) {
+  for (const node of nodes) {
+    const stored = await storedTables(node, layout);
+    await dropDistributedTables(
+      node,
+      stored.map(({ name }) => plainTable(layout, name)),
+    );
+    for (const { name, columns } of stored) {
       const plain = plainTable(layout, name);
       // A distributed table stores no rows, so it can be replaced at any time. An engine accepts no query parameters; all names
       // come from our migrations or from a validated setting.
@@ -104,6 +112,18 @@ export async function createDistributedTables(
                 ENGINE = Distributed('${cluster}', currentDatabase(), '${name}', ${shardingKey(plain, columns)})`,
       });
     }
+  }
+}
+
+async function dropDistributedTables(node: ClickHouseClient, kept: readonly string[]): Promise<void> {
+  const result = await node.query({
+    query: `SELECT name FROM system.tables
+            WHERE database = currentDatabase() AND engine = 'Distributed' AND NOT has({kept:Array(String)}, name)`,
+    query_params: { kept },
+    format: 'JSONEachRow',
+  });
+  for (const { name } of await result.json<{ name: string }>())
+    await node.command({ query: `DROP TABLE IF EXISTS \`${name}\` SYNC` });
 }
 
 /** Returns the tables with rows of sites on a node, from ClickHouse's system tables, so that no new table is missed. */
