@@ -43,6 +43,21 @@ describe('ten thousand filters', () => {
   });
 });
 
+it('refuses a CSV file of half a million rows fast, without a call to a service', async () => {
+  const raw = 'day\n' + 'a\n'.repeat(524_000);
+  gateway.standIns.identity.calls.length = 0;
+  const usedMs = cpuClock();
+  const { status, body } = await gateway.request('POST', '/api/v1/costs/bulk', {
+    ...{ raw, headers: { 'content-type': 'text/csv' } },
+  });
+  expect(usedMs()).toBeLessThan(1_000); // seen: under 100
+  expect({ status, detail: body['detail'] }).toEqual({
+    status: 400,
+    detail: 'The file has more than 1000 rows. Split it; repeat the header line in each part.',
+  });
+  expect(gateway.standIns.identity.calls).toEqual([]);
+});
+
 describe('a body of unknown fields', () => {
   const unknown = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`u${n}`, 1]));

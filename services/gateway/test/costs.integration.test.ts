@@ -58,11 +58,17 @@ it.each([
   ['no rows', '\n', 'names the columns'],
   ['a column twice', 'day,amount,day\n2026-10-25,1,2026-10-25', 'several columns named "day"'],
   ['misplaced quotes', 'day,amount\n2026-10-25,"1"2', 'row after line 1'],
-  ['too many rows', `day,amount,currency\n${'2026-10-25,1,EUR\n'.repeat(1_001)}`, '1000'],
+  ['too many rows', `day,amount,currency\n${'2026-10-25,1,EUR\n'.repeat(1_001)}`, 'more than 1000 rows'],
 ])('refuses %s', async (_, file, message) => {
   const { status, body } = await send(file);
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain(message.replaceAll('"', String.raw`\"`));
+});
+
+it('saves the largest number of rows, also in a file of almost 1 MiB', async () => {
+  const row = `2026-10-25,${'c'.repeat(1_000)},1,EUR\n\n`;
+  const { body } = await send(`day,campaign,amount,currency\n\n${row.repeat(1_000)}`);
+  expect(body).toMatchObject({ imported: 1_000, skipped: 0 });
 });
 
 it('refuses other types, also for endpoints without CSV', async () => {

@@ -57,6 +57,7 @@ export interface CsvBody {
   readonly description: string;
   /** Lines of an example. */
   readonly example: readonly string[];
+  readonly maxRows: number;
   /** Returns the JSON body with the same rows. @param rows cells by the name of their column, without empty cells */
   bodyOf(rows: readonly Readonly<Record<string, string>>[]): object;
 }

@@ -150,27 +150,56 @@ export async function* readCsv(file: AsyncIterable<Buffer>): AsyncGenerator<CsvR
   }
 }
 
+/** Bytes that the parser turns into rows before the first one is read. */
+const SLICE_BYTES = 16 * 1_024;
+
+function* slicesOf(bytes: Buffer): Generator<Buffer> {
+  for (let start = 0; start < bytes.length; start += SLICE_BYTES)
+    yield bytes.subarray(start, start + SLICE_BYTES);
+}
+
 /**
  * Parses a small CSV file whose first line names the columns. Returns the cells of each row by the name of their column, without empty
  * cells. A cell beyond the last column is named by its number.
  *
- * @throws AppError `invalid_request`
+ * @throws AppError `invalid_request`, also for more than `maxRows` rows: the rest of the file is not parsed
  */
-export async function readCsvRows(bytes: Buffer): Promise<Readonly<Record<string, string>>[]> {
-  const [header, ...rows] = (await Readable.from(readCsv(Readable.from([bytes]))).toArray()) as CsvRow[];
-  const columns = header?.cells.map((name) => name.trim()) ?? [];
-  const repeated = columns.find((name, index) => columns.indexOf(name) < index);
-  if (columns.length === 0 || repeated !== undefined)
+export async function readCsvRows(
+  bytes: Buffer,
+  maxRows: number,
+): Promise<Readonly<Record<string, string>>[]> {
+  let columns: readonly string[] | undefined;
+  const rows: Readonly<Record<string, string>>[] = [];
+  for await (const { cells } of readCsv(Readable.from(slicesOf(bytes)))) {
+    if (columns === undefined) columns = columnsOf(cells);
+    else if (rows.length === maxRows)
+      throw failure(
+        'invalid_request',
+        `The file has more than ${maxRows} rows. Split it; repeat the header line in each part.`,
+      );
+    else rows.push(namedCells(columns, cells));
+  }
+  if (columns === undefined)
     throw failure(
       'invalid_request',
-      repeated === undefined
-        ? 'The file is empty. Send a CSV file whose first line names the columns.'
-        : `The file has several columns named ${JSON.stringify(repeated.slice(0, 64))}. Remove one of them.`,
+      'The file is empty. Send a CSV file whose first line names the columns.',
     );
-  return rows.map(({ cells }) =>
-    Object.fromEntries(
-      cells.flatMap((cell, index) => (cell === '' ? [] : [[columns[index] ?? `column ${index + 1}`, cell]])),
-    ),
+  return rows;
+}
+
+function columnsOf(header: readonly string[]): string[] {
+  const columns = header.map((name) => name.trim());
+  const repeated = columns.find((name, index) => columns.indexOf(name) < index);
+  if (repeated === undefined) return columns;
+  throw failure(
+    'invalid_request',
+    `The file has several columns named ${JSON.stringify(repeated.slice(0, 64))}. Remove one of them.`,
+  );
+}
+
+function namedCells(columns: readonly string[], cells: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    cells.flatMap((cell, index) => (cell === '' ? [] : [[columns[index] ?? `column ${index + 1}`, cell]])),
   );
 }
 

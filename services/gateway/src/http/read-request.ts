@@ -87,6 +87,6 @@ async function readJsonBody(
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw failure('unsupported_media_type', 'The body is compressed. Send it without Content-Encoding.');
   const bytes = await read();
-  if (isCsv) return validate(schema, csv.bodyOf(await readCsvRows(bytes)));
+  if (isCsv) return validate(schema, csv.bodyOf(await readCsvRows(bytes, csv.maxRows)));
   return validate(schema, documentedBody ? parseJsonOfRows(bytes) : parseJson(bytes));
 }

@@ -53,6 +53,7 @@ export const putCosts = defineEndpoint({
   csv: {
     description: 'JSON, or CSV with the fields of a row as columns. An empty cell is an absent field.',
     example: ['day,channel,amount,currency,clicks', '2026-10-25,Paid Search,12.50,EUR,30'],
+    maxRows: BATCH_LIMITS.rows,
     bodyOf: (rows) => ({
       costs: rows.map((cells) =>
         Object.fromEntries(
