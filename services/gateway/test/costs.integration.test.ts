@@ -6,7 +6,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const send = (raw: string, type = 'text/csv') =>
+const send = (raw: string | Buffer, type = 'text/csv') =>
   gateway.request('POST', '/api/v1/costs/bulk', { raw, headers: { 'content-type': type } });
 
 const sent = () =>
@@ -51,6 +51,17 @@ it('skips rows with invalid and unknown cells, with their positions', async () =
     ],
   });
   expect(sent().costs.map(({ index }) => index)).toEqual([3]);
+});
+
+it('refuses a file that is not UTF-8: another spelling of a campaign would be another cost', async () => {
+  const raw = Buffer.from('day,campaign,amount,currency\n2026-10-25,Müller,1,EUR\n', 'latin1');
+  const calls = gateway.standIns.identity.calls.length;
+  const { status, body } = await send(raw);
+  expect({ status, code: body['code'], detail: body['detail'] }).toEqual({
+    ...{ status: 400, code: 'invalid_request' },
+    detail: 'The file is not valid UTF-8. Save it as UTF-8 and send it again.',
+  });
+  expect(gateway.standIns.identity.calls).toHaveLength(calls);
 });
 
 it.each([

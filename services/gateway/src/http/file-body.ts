@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
@@ -168,6 +169,8 @@ export async function readCsvRows(
   bytes: Buffer,
   maxRows: number,
 ): Promise<Readonly<Record<string, string>>[]> {
+  if (!isUtf8(bytes))
+    throw failure('invalid_request', 'The file is not valid UTF-8. Save it as UTF-8 and send it again.');
   let columns: readonly string[] | undefined;
   const rows: Readonly<Record<string, string>>[] = [];
   for await (const { cells } of readCsv(Readable.from(slicesOf(bytes)))) {
