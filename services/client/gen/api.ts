@@ -3933,7 +3933,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4011,7 +4011,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -4106,7 +4106,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4141,7 +4141,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4208,7 +4208,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4334,7 +4334,7 @@ export interface operations {
                 dryRun?: "true" | "false";
             };
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
                 /** @description The ETag you last read. Returns 412 if the document has changed. */
                 "If-Match"?: string;
@@ -4389,7 +4389,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -4589,7 +4589,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5096,7 +5096,7 @@ export interface operations {
                 afterLine?: number;
             };
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5246,7 +5246,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5367,7 +5367,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5446,7 +5446,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5576,7 +5576,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -5660,7 +5660,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -5729,7 +5729,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6117,7 +6117,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6227,7 +6227,7 @@ export interface operations {
                 to: string;
             };
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6303,7 +6303,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6435,7 +6435,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6521,7 +6521,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6731,7 +6731,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6775,7 +6775,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6857,7 +6857,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -6898,7 +6898,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -6977,7 +6977,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7054,7 +7054,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7107,7 +7107,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7186,7 +7186,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7287,7 +7287,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7325,7 +7325,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7386,7 +7386,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7423,7 +7423,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7478,7 +7478,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7645,7 +7645,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7702,7 +7702,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {
@@ -7752,7 +7752,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422. */
+                /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
             path: {

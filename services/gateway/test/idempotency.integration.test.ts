@@ -166,6 +166,7 @@ describe('Idempotency-Key', () => {
     for (const rights of [{ sites: [site.body['id']] }, {}]) {
       const { status, body: answer } = await identify(key, body, await tokenFor(rights));
       expect({ status, code: answer['code'] }).toEqual({ status: 422, code: 'idempotency_key_reused' });
+      expect(answer['detail']).toMatch(/a token with other scopes or sites.*a new key repeats its effect/);
     }
     expect(effects()).toBe(1);
   });

@@ -58,7 +58,9 @@ export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   request_timeout: 'The request did not arrive in time. Retry.',
   unsupported_media_type: 'Send `Content-Type: application/json`, in UTF-8 and without Content-Encoding.',
   idempotency_key_in_use: 'The first request with this Idempotency-Key is still running. Retry in 1 s.',
-  idempotency_key_reused: 'The Idempotency-Key was used for a different request. Send a new key.',
+  idempotency_key_reused:
+    'The Idempotency-Key was used for a different request, or with a token with other scopes or sites. Send a different request under a new ' +
+    'key. A new key repeats the effect of an equal request.',
   query_too_heavy: 'The query reads too much data. Shorten the window or add filters.',
   rate_limited: 'Too many requests. Retry after `Retry-After` seconds.',
   upstream_unavailable:
@@ -136,7 +138,8 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
   ['Tags of a site', `${SITE_LIMITS.maxTags} of ${SITE_LIMITS.maxTagLength} characters`],
   [
     'Idempotency-Key',
-    `255 characters; stored for ${IDEMPOTENCY_LIMITS.repeatHours} hours. A workspace stores ${thousands(IDEMPOTENCY_LIMITS.maxKeys)} keys and ` +
+    `255 characters; stored for ${IDEMPOTENCY_LIMITS.repeatHours} hours. A repeat needs a token with the same scopes and sites, otherwise it gets 422; ` +
+      `a new key repeats the effect. A workspace stores ${thousands(IDEMPOTENCY_LIMITS.maxKeys)} keys and ` +
       `${IDEMPOTENCY_LIMITS.maxAnswersMib} MiB of answers; the oldest are deleted first. An answer over ${IDEMPOTENCY_LIMITS.maxAnswerKib} KiB, compressed, ` +
       `is replayed with the first ${IDEMPOTENCY_LIMITS.shortenedItems} items of each list and \`Idempotent-Replayed: shortened\``,
   ],

@@ -165,7 +165,8 @@ async function replay({ request, digestFile, onReplay }: KeyedRun, answer: Buffe
 function reused(): AppError {
   return failure(
     'idempotency_key_reused',
-    'This Idempotency-Key was used for a different request in the last 24 hours. Send a new key.',
+    'In the last 24 hours, this Idempotency-Key was used for a different request, or with a token with other scopes or sites. ' +
+      'Send a different request under a new key. Send a repeat with the rights of the first token: a new key repeats its effect.',
   );
 }
 

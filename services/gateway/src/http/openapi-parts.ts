@@ -29,7 +29,7 @@ const idempotencyKey = z
     description:
       'A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns ' +
       'the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different ' +
-      'request under the key returns 422.',
+      'request under the key returns 422, and so does a token with other scopes or sites.',
   });
 
 const ifMatch = z

@@ -17,7 +17,7 @@ import {
   siteNotFound,
 } from '../domain/authorise';
 import { requireDashboardPage } from '../domain/page-origin';
-import { NOBODY, rightsOf, type Principal } from '../domain/principal';
+import { NOBODY, narrowedRightsOf, type Principal } from '../domain/principal';
 import { digestRequest, parseIdempotencyKey, parseIfMatch } from '../domain/request-headers';
 import { Download, sendConditional, sendDownload, sendEmpty, sendJson } from './answer';
 import type { AnswerOnce } from './answer-once';
@@ -98,7 +98,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
               credential: endpoint.answersSecret ? credentialOf(request, options.credentials) : undefined,
             },
             // The answer depends on the principal's rights.
-            { params, query, filters, body: content.body, ...condition, ...rightsOf(principal) },
+            { params, query, filters, body: content.body, ...condition, ...narrowedRightsOf(principal) },
           );
     const file = keyed && content.file ? digestFile(content.file) : undefined;
     const runRequest = (): Promise<Reply> =>
