@@ -66,6 +66,25 @@ describe('a Postgres of CloudNativePG', () => {
     });
   });
 
+  test.each(['recovery', 'pg_basebackup'])(
+    'is created by %s alone, because the operator accepts one method',
+    (method) => {
+      const spec = { bootstrap: { [method]: { source: 'before' } } };
+      const own = render('operators', ['--set-json', `postgres.cloudnativepg.spec=${JSON.stringify(spec)}`]);
+      expect(object(own, 'Cluster', 'hw-headwater-postgres').spec.bootstrap).toEqual({
+        // With both, the operator creates the Secret of the owner, which the migrations need.
+        [method]: { source: 'before', database: 'headwater', owner: 'headwater_owner' },
+      });
+    },
+  );
+
+  test('adds fields to its first start', () => {
+    const spec = { bootstrap: { initdb: { dataChecksums: true } } };
+    const own = render('operators', ['--set-json', `postgres.cloudnativepg.spec=${JSON.stringify(spec)}`]);
+    const { initdb } = object(own, 'Cluster', 'hw-headwater-postgres').spec.bootstrap;
+    expect(initdb).toMatchObject({ dataChecksums: true, database: 'headwater' });
+  });
+
   test.each([1, 2, 3, 8])('has connections for %d poolers', (poolers) => {
     const own = render('operators', ['--set', `postgres.cloudnativepg.poolerInstances=${poolers}`]);
     const { parameters } = object(own, 'Pooler', 'hw-headwater-postgres-pooler').spec.pgbouncer;
