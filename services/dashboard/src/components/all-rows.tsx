@@ -4,12 +4,13 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
 import type { ApiRequest } from '../api/request';
 import { ExportButtons, type Table } from '../export/export-buttons';
-import { formatDimension, formatKey } from '../format/names';
+import { formatDimension } from '../format/names';
 import { formatCount } from '../format/numbers';
 import { useView } from '../view/use-view';
 import { OPENED } from '../view/view';
 import { BreakdownTable, type BreakdownColumn } from './breakdown-table';
 import { Icon } from './icon';
+import { useFormatKey } from './site-names';
 import { EmptyState, ErrorState, LoadingState } from './states';
 
 /** Max rows of a breakdown that the API returns. */
@@ -63,6 +64,7 @@ function AllRowsDialog<Data, Row extends { readonly key: string }>(props: Props<
   } = props;
   const { hrefWith } = useView();
   const { route } = useLocation();
+  const formatKey = useFormatKey();
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const { data, error, reload } = useQuery(request);

@@ -1,4 +1,5 @@
-import { formatDimension, formatKey } from '../format/names';
+import { formatDimension } from '../format/names';
+import { useFormatKey } from './site-names';
 import { NoData } from './states';
 
 /** A column right of the key. */
@@ -29,6 +30,7 @@ interface Props<Row> {
 /** The rows of a breakdown, highest first. Tab focuses the keys; the arrow keys move between them. */
 export function BreakdownTable<Row extends { readonly key: string }>(props: Props<Row>) {
   const { label, dimension, rows, columns, href, isChosen, isChoice = false } = props;
+  const formatKey = useFormatKey();
   const [first] = columns;
   if (rows.length === 0) return <NoData title={props.emptyText ?? 'No data in this time range'} />;
   const max = Math.max(1, ...rows.map((row) => first?.value(row) ?? 0));

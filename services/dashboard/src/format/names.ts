@@ -16,6 +16,7 @@ export function formatKey(dimension: string, key: string): string {
   if (key === NONE) return NONE_LABELS[dimension] ?? 'Unknown';
   if (dimension === 'country') return formatCountry(key);
   if (dimension === 'region') return formatRegion(key);
+  if (dimension === 'site') return `Site ${key}`;
   if (dimension === 'device') return key.charAt(0).toUpperCase() + key.slice(1);
   return key;
 }

@@ -1,8 +1,9 @@
 import { NONE, type FilterOperator } from '@headwater/protos/vocabulary';
 import { Icon } from '../components/icon';
-import { formatDimension, formatKey } from '../format/names';
+import { useFormatKey } from '../components/site-names';
+import { formatDimension } from '../format/names';
 import { useView } from '../view/use-view';
-import { toggleFilter, type Filter } from '../view/view';
+import { toggleFilter } from '../view/view';
 
 /** Labels of the operators, for texts such as `Country is not Germany`. */
 const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
@@ -28,12 +29,10 @@ export const CONDITIONS: readonly Condition[] = [
   { id: 'known', label: 'is known', operator: 'is_not', value: NONE },
 ];
 
-const describeFilter = ({ key, operator, value }: Filter): string =>
-  `${formatDimension(key)} ${OPERATOR_WORDS[operator]} ${formatKey(key, value)}`;
-
 /** The active filters with buttons to remove them. */
 export function FilterBar() {
   const { view, href } = useView();
+  const formatKey = useFormatKey();
   if (view.filters.length === 0) return null;
   return (
     <ul class="filters" aria-label="Filters">
@@ -42,7 +41,7 @@ export function FilterBar() {
           <a
             class="filter"
             href={href({ filters: toggleFilter(view.filters, filter) })}
-            aria-label={`Remove the filter: ${describeFilter(filter)}`}
+            aria-label={`Remove the filter: ${formatDimension(filter.key)} ${OPERATOR_WORDS[filter.operator]} ${formatKey(filter.key, filter.value)}`}
           >
             <span class="filter-key">
               {formatDimension(filter.key)} {OPERATOR_WORDS[filter.operator]}

@@ -3,7 +3,8 @@ import { useState } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
 import { DialogButton, Form } from '../components/forms';
-import { formatDimension, formatKey } from '../format/names';
+import { useFormatKey, useSiteNames } from '../components/site-names';
+import { formatDimension } from '../format/names';
 import { useView } from '../view/use-view';
 import { withFilter, type FilterKeys, type View } from '../view/view';
 import { CONDITIONS } from './filter-bar';
@@ -40,10 +41,15 @@ function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close }: Filt
   const [property, setProperty] = useState('');
   const [conditionId, setConditionId] = useState('is');
   const [typed, setTyped] = useState('');
+  const formatKey = useFormatKey();
+  const names = useSiteNames();
   const key = dimension === PROPERTY ? `${PROPERTY}${property.trim()}` : dimension;
   const values = useSuggestedValues(siteId, key, view);
   const propertyKeys = usePropertyKeys(hasProperties ? siteId : undefined, view);
-  const condition = CONDITIONS.find(({ id }) => id === conditionId);
+  // Sites are selected by name, but filtered by id: parts of ids make no sense.
+  const isSite = dimension === 'site';
+  const conditions = isSite ? CONDITIONS.filter(({ operator }) => operator.startsWith('is')) : CONDITIONS;
+  const condition = conditions.find(({ id }) => id === conditionId);
 
   const add = () => {
     if (!condition) return;
@@ -65,7 +71,14 @@ function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close }: Filt
       <div class="filter-fields">
         <label class="field">
           Dimension
-          <select value={dimension} onChange={({ currentTarget: { value } }) => setDimension(value)}>
+          <select
+            value={dimension}
+            onChange={({ currentTarget: { value } }) => {
+              setDimension(value);
+              setConditionId('is');
+              setTyped('');
+            }}
+          >
             {keys.map((each) => (
               <option key={each} value={each}>
                 {formatDimension(each)}
@@ -97,14 +110,27 @@ function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close }: Filt
         <label class="field">
           Condition
           <select value={conditionId} onChange={({ currentTarget: { value } }) => setConditionId(value)}>
-            {CONDITIONS.map(({ id, label }) => (
+            {conditions.map(({ id, label }) => (
               <option key={id} value={id}>
                 {label}
               </option>
             ))}
           </select>
         </label>
-        {condition?.value === undefined && (
+        {condition?.value === undefined && isSite && (
+          <label class="field">
+            Value
+            <select required value={typed} onChange={({ currentTarget: { value } }) => setTyped(value)}>
+              <option value="">Select a site</option>
+              {[...new Set([...names.keys(), ...values])].map((id) => (
+                <option key={id} value={id}>
+                  {formatKey('site', id)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {condition?.value === undefined && !isSite && (
           <label class="field">
             Value
             <input

@@ -159,5 +159,32 @@ export function describeMeasures(system: () => System, browser: () => Browser): 
         ]),
       );
     });
+
+    test('shows the names of sites in revenue: in rows, in the filter form and in active filters', async () => {
+      const { page } = tab;
+      const { name, domain } = await get('/api/v1/sites/1');
+      const label = name === domain ? domain : `${name} (${domain})`;
+      await tab.open(`/revenue?${window}&by=site`);
+      await page.getByRole('link', { name: label }).waitFor();
+      const { data } = await get(`/api/v1/revenue?${window}&dimension=site&limit=10`);
+      const shown = (key: string) => (key === '1' ? label : key === '(none)' ? 'Unknown' : key);
+      expect((await rowsOf(page, 'Revenue by site')).map(([key]) => key)).toEqual(
+        data.currencies[0].breakdown.map(({ key }: { key: string }) => shown(key)),
+      );
+
+      await page.getByRole('button', { name: 'Filter', exact: true }).click();
+      const dialog = page.locator('dialog[open]');
+      await dialog.getByLabel('Dimension').selectOption({ label: 'Site' });
+      expect(await dialog.getByLabel('Condition').locator('option').allTextContents()).toEqual([
+        ...['is', 'is not', 'is unknown', 'is known'],
+      ]);
+      await dialog.getByLabel('Value').selectOption({ label });
+      await dialog.getByRole('button', { name: 'Add filter' }).click();
+      await page.waitForURL((url) => url.searchParams.get('filter[site]') === '1');
+      await waitUntilLoaded(page);
+      await page.getByRole('link', { name: `Remove the filter: Site is ${label}` }).waitFor();
+      const filtered = await get(`/api/v1/revenue?${window}&filter[site]=1`);
+      expect((await tiles('EUR over time'))[3]).toBe(count.format(filtered.data.currencies[0].payments));
+    });
   });
 }

@@ -4,11 +4,11 @@ import { useCallback, useMemo, useRef } from 'preact/hooks';
 import { useQuery } from '../../api/hooks';
 import { apiRequest, type ApiRequest } from '../../api/request';
 import { Chart, type ChartHandle } from '../../chart/chart';
-import { bucketOf, type ChartSeries } from '../../chart/series';
+import { bucketOf } from '../../chart/series';
 import { Card, MetricTile } from '../../components/card';
+import { useFormatKey, useSiteNames } from '../../components/site-names';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
-import { formatKey } from '../../format/names';
 import { formatCount, formatMoney, formatMoneyCompact } from '../../format/numbers';
 import { useView } from '../../view/use-view';
 import { toggleFilter, windowQuery, type View } from '../../view/view';
@@ -87,6 +87,8 @@ interface ChartProps {
 function RevenueChart({ revenue, sums, handle }: ChartProps) {
   const { view } = useView();
   const { dimension } = revenue.data;
+  const formatKey = useFormatKey();
+  const names = useSiteNames();
   const keys = sums.breakdown.slice(0, LINES).map(({ key }) => key);
   // The number of hooks must be constant; without a key a hook sends no request.
   const lines = Array.from({ length: LINES }, (_, index) =>
@@ -100,10 +102,15 @@ function RevenueChart({ revenue, sums, handle }: ChartProps) {
       buckets: sums.series.map((row) => bucketOf(row, revenue.grain)),
       series: [
         { label: 'All', kind: 'area' as const, values: netOf(sums) },
-        ...lines.flatMap((line, index) => seriesOf(line, sums, dimension, keys[index])),
+        ...lines.flatMap((line, index) => {
+          const key = keys[index];
+          return line && dimension !== null && key !== undefined
+            ? [{ label: formatKey(dimension, key), values: valuesOf(line, sums) }]
+            : [];
+        }),
       ],
     }),
-    [revenue, sums, ...lines],
+    [revenue, sums, names, ...lines],
   );
   return (
     <Chart
@@ -138,13 +145,8 @@ function keyRequest(
   );
 }
 
-function seriesOf(
-  line: Revenue | undefined,
-  { currency, series }: Sums,
-  dimension: string | null,
-  key: string | undefined,
-): ChartSeries[] {
-  if (!line || dimension === null || key === undefined) return [];
+/** Net revenue of one key, in the currency of the card. */
+function valuesOf(line: Revenue, { currency, series }: Sums): number[] {
   const same = line.data.currencies.find((each) => each.currency === currency);
-  return [{ label: formatKey(dimension, key), values: same ? netOf(same) : series.map(() => 0) }];
+  return same ? netOf(same) : series.map(() => 0);
 }

@@ -16,6 +16,7 @@ const REVENUE_DIMENSIONS = [
   { key: 'plan', label: 'Plans' },
   { key: 'company', label: 'Companies' },
   { key: 'country', label: 'Countries' },
+  { key: 'site', label: 'Sites' },
 ] as const;
 
 /** The dimension in the URL if it is valid, otherwise the channel. */

@@ -4,6 +4,7 @@ import { apiRequest } from '../../api/request';
 import { MAX_ROWS } from '../../components/all-rows';
 import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
 import { Card, Tabs } from '../../components/card';
+import { SiteNames } from '../../components/site-names';
 import { ErrorState, LoadingState, NoData } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatCount, formatDecimal } from '../../format/numbers';
@@ -26,8 +27,10 @@ export function RevenuePage() {
       lead="Credited to the first-touch channel of each account. Currencies are never converted."
       actions={<TimezonePicker siteTimezone="UTC" whose="default" />}
     >
-      <ViewControls hasComparison={false} filterKeys={FILTER_KEYS.revenue} />
-      <Revenue />
+      <SiteNames>
+        <ViewControls hasComparison={false} filterKeys={FILTER_KEYS.revenue} />
+        <Revenue />
+      </SiteNames>
     </WorkspacePage>
   );
 }
