@@ -9,6 +9,7 @@ import { describeAdministration } from './dashboard/administration';
 import { describeExploring } from './dashboard/exploring';
 import { describeFailures } from './dashboard/failures';
 import { describeHostileTexts } from './dashboard/hostile-texts';
+import { describeImported } from './dashboard/imported';
 import { describeMeasures } from './dashboard/measures';
 import { describeOverview } from './dashboard/overview';
 import { describeSharing } from './dashboard/sharing';
@@ -34,6 +35,7 @@ describe('the dashboard of a seeded Headwater', () => {
   describeOverview(running, opened);
   describeExploring(running, opened);
   describeMeasures(running, opened);
+  describeImported(running, opened);
   describeAdministration(running, opened);
   describeSites(running, opened);
   describeSharing(running, opened);

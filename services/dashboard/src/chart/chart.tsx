@@ -108,6 +108,7 @@ function DataTable({ label, data, present, format }: DataTableProps) {
                 <th scope="row">
                   {formatBucketLong(bucket, data.grain)}
                   {index === present && ' (so far)'}
+                  {index === data.mark?.index && ` (${data.mark.label.toLowerCase()})`}
                 </th>
                 {data.series.map((series) => (
                   <td key={series.label} class="number">
@@ -152,7 +153,7 @@ interface TooltipProps {
 
 /** The values of the bucket under the pointer. */
 function Tooltip({ data, present, index, left, format }: TooltipProps) {
-  const { buckets, grain, series } = data;
+  const { buckets, grain, series, mark } = data;
   const isRight = index > buckets.length / 2;
   return (
     <div
@@ -163,6 +164,7 @@ function Tooltip({ data, present, index, left, format }: TooltipProps) {
       <p class="tooltip-title">
         {formatBucketLong(buckets[index] ?? '', grain)}
         {index === present && ' · so far'}
+        {index === mark?.index && ` · ${mark.label.toLowerCase()}`}
       </p>
       {series.map((each, number) => {
         const isToCome = present !== undefined && index > present && each.kind !== 'before';

@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { formatBucketShort } from '../format/dates';
-import { evenly, type ChartData, type DrawnSeries } from './series';
+import { evenly, isolated, type ChartData, type ChartMark, type DrawnSeries } from './series';
 
 /** Colours of a chart, read from CSS variables because style sheets don't apply to a canvas. */
 interface Palette {
@@ -53,7 +53,7 @@ export function plotOptions({
   format,
   onHover,
 }: PlotInput): uPlot.Options {
-  const { buckets, grain, series } = data;
+  const { buckets, grain, series, mark } = data;
   const axis = {
     stroke: palette.muted,
     font: `12px ${palette.font}`,
@@ -95,20 +95,59 @@ export function plotOptions({
       drag: { setScale: false, x: false },
       points: { size: 8, width: 2, stroke: palette.surface },
     },
-    hooks: { setCursor: [(plot) => onHover(plot.cursor.idx ?? null)] },
+    hooks: {
+      setCursor: [(plot) => onHover(plot.cursor.idx ?? null)],
+      ...(mark ? { draw: [(plot) => drawMark(plot, mark, palette)] } : {}),
+    },
   };
+}
+
+/** Draws a dashed vertical line with its label left of it, or right of it near the left edge. */
+function drawMark(plot: uPlot, { index, label }: ChartMark, palette: Palette): void {
+  const { ctx, bbox } = plot;
+  const scale = devicePixelRatio;
+  const x = Math.round(plot.valToPos(index, 'x', true));
+  ctx.save();
+  ctx.strokeStyle = ctx.fillStyle = palette.muted;
+  ctx.lineWidth = scale;
+  ctx.setLineDash([3 * scale, 3 * scale]);
+  ctx.beginPath();
+  ctx.moveTo(x, bbox.top);
+  ctx.lineTo(x, bbox.top + bbox.height);
+  ctx.stroke();
+  ctx.font = `${12 * scale}px ${palette.font}`;
+  ctx.textBaseline = 'top';
+  const isLeft = x - bbox.left > ctx.measureText(label).width + 12 * scale;
+  ctx.textAlign = isLeft ? 'right' : 'left';
+  ctx.fillText(label, x + (isLeft ? -6 : 6) * scale, bbox.top);
+  ctx.restore();
 }
 
 function lineOf({ label, kind = 'line', index, isUnfinished }: DrawnSeries, palette: Palette): uPlot.Series {
   const stroke =
     kind === 'before' ? palette.muted : (palette.series[index % palette.series.length] ?? palette.text);
-  const base = { label, stroke, points: { show: false } };
+  const base = {
+    label,
+    stroke,
+    points: {
+      show: false,
+      fill: stroke,
+      size: 6,
+      filter: (plot: uPlot, number: number) => pointsOf(plot.data[number] ?? []),
+    },
+  };
   if (kind === 'before') return { ...base, width: 1.5, dash: [4, 4] };
   const paths = uPlot.paths.bars?.({ size: [0.7, 24], radius: 0.15 });
   if (kind === 'bars')
     return { ...base, width: 0, fill: isUnfinished ? `${stroke}66` : stroke, ...(paths ? { paths } : {}) };
   const fill = kind === 'area' ? { fill: `${stroke}${isUnfinished ? '0d' : '1f'}` } : {};
   return { ...base, width: 2, ...(isUnfinished ? { dash: [2, 4] } : {}), ...fill };
+}
+
+/** uPlot draws no points for null. */
+function pointsOf(values: ArrayLike<number | null | undefined>): number[] | null {
+  const indexes = isolated(values);
+  return indexes.length === 0 ? null : indexes;
 }
 
 interface Caption {

@@ -1,6 +1,11 @@
-import { drawnSeries, presentBucket } from './series';
+import { drawnSeries, isolated, presentBucket } from './series';
 
 const NOW = new Date('2026-10-25T01:30:00Z');
+
+it('finds the values without a neighbour, which a line does not show', () => {
+  expect(isolated([1, null, 2, 3, undefined, 0])).toEqual([0, 5]);
+  expect(isolated([null, 1, 2])).toEqual([]);
+});
 
 describe('the current bucket', () => {
   it.each([

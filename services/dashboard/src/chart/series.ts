@@ -20,6 +20,14 @@ export interface ChartData {
   /** Time zone of the buckets. */
   readonly timezone: string;
   readonly series: readonly ChartSeries[];
+  /** A bucket with a labelled vertical line, such as the end of an import. */
+  readonly mark?: ChartMark;
+}
+
+export interface ChartMark {
+  /** Index of the bucket. */
+  readonly index: number;
+  readonly label: string;
 }
 
 /** The bucket key of a row of a series. */
@@ -29,6 +37,14 @@ export const bucketOf = (row: { readonly [Key in Grain]?: string }, grain: Grain
 export function evenly(count: number, max: number): number[] {
   const step = Math.max(1, Math.ceil(count / Math.max(1, max)));
   return Array.from({ length: Math.ceil(count / step) }, (_, index) => index * step);
+}
+
+/** The indexes of values without a neighbour. A line does not show them. */
+export function isolated(values: ArrayLike<number | null | undefined>): number[] {
+  const has = (index: number): boolean => typeof values[index] === 'number';
+  return Array.from(values, (_, index) => index).filter(
+    (index) => has(index) && !has(index - 1) && !has(index + 1),
+  );
 }
 
 const HOUR_MS = 3_600_000;

@@ -13,15 +13,27 @@ const EVERY_MS = 60_000;
 
 /** The overview of a site, for signed-in users. */
 export function OverviewPage() {
-  return <SitePage title="Overview" ahead={(site) => <Overview site={site} />} />;
+  return <SitePage title="Overview" ahead={(site) => <Overview site={site} hasImported />} />;
+}
+
+interface Props {
+  readonly site: Pick<Schemas['Site'], 'id' | 'name'>;
+  /** Whether to show imported history. Share links can't read it. */
+  readonly hasImported?: boolean;
 }
 
 /** The content of the overview, for signed-in users and share links. */
-export function Overview({ site }: { readonly site: Pick<Schemas['Site'], 'id' | 'name'> }) {
+export function Overview({ site, hasImported = false }: Props) {
   const { view, search } = useView();
   // Those of the first view: a card that then shows another dimension requests it, and the others keep their rows.
   const [dimensions] = useState(() => selectedDimensions(search));
-  const visits = { dimensions, ...useQuery(visitsRequest(site.id, view, dimensions), { everyMs: EVERY_MS }) };
+  const request = visitsRequest(site.id, view, { dimensions, hasImported });
+  const visits = {
+    dimensions,
+    // Without the rows of the other cards.
+    url: visitsRequest(site.id, view, { hasImported }).url,
+    ...useQuery(request, { everyMs: EVERY_MS }),
+  };
   return (
     <div class="grid">
       <VisitsCard site={site} visits={visits} />

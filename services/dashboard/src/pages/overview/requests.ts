@@ -65,14 +65,26 @@ export const selectedDimensions = (search: URLSearchParams): readonly string[] =
 /** Number of rows of a card. */
 export const ROWS = 10;
 
-/** Totals and series of the time range, and the first rows by each of some dimensions. */
-export function visitsRequest(id: number, view: View, dimensions: readonly string[] = []) {
+interface VisitsParts {
+  /** Dimensions whose first rows the response has. */
+  readonly dimensions?: readonly string[];
+  /** Whether the response has imported history. It is only available without filters, and not on shared pages. */
+  readonly hasImported?: boolean;
+}
+
+/** Totals and series of the time range, and the parts. */
+export function visitsRequest(
+  id: number,
+  view: View,
+  { dimensions = [], hasImported = false }: VisitsParts = {},
+) {
   const compare = view.compare ? { compare: view.compare } : {};
+  const include = hasImported && view.filters.length === 0 ? { include: 'imported' as const } : {};
   const rows = dimensions.length === 0 ? {} : { dimensions: dimensions.join(','), limit: ROWS };
   return apiRequest(
     '/api/v1/sites/{id}/stats',
     { id },
-    { ...windowQuery(view), grain: grainOf(view), ...compare, ...rows },
+    { ...windowQuery(view), grain: grainOf(view), ...compare, ...include, ...rows },
   );
 }
 
@@ -98,7 +110,6 @@ export function realtimeRequest(id: number, view: View) {
 
 /** Paths of all requests that the overview sends when it opens. The benchmark of queries sends them, too. */
 export function overviewPaths(id: number, view: View, search = new URLSearchParams()): readonly string[] {
-  return [visitsRequest(id, view, selectedDimensions(search)), realtimeRequest(id, view)].map(
-    ({ url }) => url,
-  );
+  const visits = visitsRequest(id, view, { dimensions: selectedDimensions(search), hasImported: true });
+  return [visits, realtimeRequest(id, view)].map(({ url }) => url);
 }

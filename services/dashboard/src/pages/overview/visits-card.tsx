@@ -12,11 +12,12 @@ import { formatCompact, formatCount, formatDuration, formatPercent } from '../..
 import { useView } from '../../view/use-view';
 import { windowQuery, type View } from '../../view/view';
 import { datesOf, grainOf } from '../../view/window';
-import { visitsRequest } from './requests';
 
 /** The state of the overview's request, and the dimensions of its breakdowns. */
 export interface Visits extends QueryState<Schemas['Stats']> {
   readonly dimensions: readonly string[];
+  /** URL of the request for the metrics and the chart. */
+  readonly url: string;
 }
 
 interface Props {
@@ -76,7 +77,7 @@ export function VisitsCard({ site, visits }: Props) {
             </p>
             <ExportButtons
               title={`${site.name} ${metric.label}`}
-              url={visitsRequest(site.id, view).url}
+              url={visits.url}
               table={stats && visitsTable(stats)}
               picture={async () =>
                 handle.current?.picture({
@@ -86,6 +87,7 @@ export function VisitsCard({ site, visits }: Props) {
               }
             />
           </div>
+          {stats?.data.imported && <ImportedNote imported={stats.data.imported} />}
           {chart ? (
             <Chart label={`${metric.label} by ${grain}`} data={chart} format={formatCount} handle={handle} />
           ) : (
@@ -97,11 +99,24 @@ export function VisitsCard({ site, visits }: Props) {
   );
 }
 
-/** Metrics of the chart: those that the API returns as a time series. */
+type Imported = NonNullable<Schemas['Stats']['data']['imported']>;
+
+/** The totals of imported history. Nothing without imported days. */
+function ImportedNote({ imported }: { readonly imported: Imported }) {
+  const { days, dailyVisitors, sessions, pageviews } = imported;
+  if (days === 0) return null;
+  return (
+    <p class="notice">
+      {`Imported history: ${formatCount(dailyVisitors)} daily visitors, ${formatCount(sessions)} sessions and ${formatCount(pageviews)} pageviews on ${formatCount(days)} ${days === 1 ? 'day' : 'days'}. The metrics above do not include them.`}
+    </p>
+  );
+}
+
+/** Metrics of the chart: those that the API returns as a time series. `imported`: the metric of imported history. */
 const METRICS = [
-  { key: 'visitors', label: 'Visitors' },
-  { key: 'sessions', label: 'Sessions' },
-  { key: 'pageviews', label: 'Pageviews' },
+  { key: 'visitors', label: 'Visitors', imported: { key: 'dailyVisitors', label: 'Daily visitors' } },
+  { key: 'sessions', label: 'Sessions', imported: { key: 'sessions', label: 'Sessions' } },
+  { key: 'pageviews', label: 'Pageviews', imported: { key: 'pageviews', label: 'Pageviews' } },
 ] as const;
 type Metric = (typeof METRICS)[number];
 
@@ -121,15 +136,33 @@ function comparisonRequest(siteId: number, view: View, range: string | undefined
 
 type Stats = Schemas['Stats'];
 
-/** The time series of a metric, with that of the comparison period. Aligns the n-th buckets of both. */
-function visitsChart({ grain, timezone, data }: Stats, { key, label }: Metric, before?: Stats): ChartData {
+/**
+ * The time series of a metric, with imported history and that of the comparison period. Aligns the n-th buckets of both
+ * periods.
+ */
+function visitsChart({ grain, timezone, data }: Stats, metric: Metric, before?: Stats): ChartData {
+  const { key, label } = metric;
   const earlier = before?.data.series;
+  const buckets = data.series.map((row) => bucketOf(row, grain));
+  const imported = new Map(data.imported?.series.map((row) => [bucketOf(row, grain), row]));
+  const lastImported = buckets.findLastIndex((bucket) => imported.has(bucket));
+  // In the last bucket, the import may continue after the time range.
+  const isEndShown = lastImported >= 0 && lastImported < buckets.length - 1;
   return {
     grain,
     timezone,
-    buckets: data.series.map((row) => bucketOf(row, grain)),
+    buckets,
+    ...(isEndShown ? { mark: { index: lastImported, label: 'Import ends' } } : {}),
     series: [
       { label, kind: 'area', values: data.series.map((row) => row[key]) },
+      ...(imported.size > 0
+        ? [
+            {
+              label: `${metric.imported.label} (imported)`,
+              values: buckets.map((bucket) => imported.get(bucket)?.[metric.imported.key] ?? null),
+            },
+          ]
+        : []),
       ...(earlier
         ? [
             {
@@ -145,9 +178,22 @@ function visitsChart({ grain, timezone, data }: Stats, { key, label }: Metric, b
 }
 
 /** The time series for the CSV. */
-function visitsTable({ grain, data }: Schemas['Stats']): Table {
+function visitsTable({ grain, data }: Stats): Table {
+  const imported = new Map(data.imported?.series.map((row) => [bucketOf(row, grain), row]));
+  const importedMetrics = imported.size > 0 ? METRICS.map((metric) => metric.imported) : [];
   return {
-    columns: [grain, 'Visitors', 'Sessions', 'Pageviews'],
-    rows: data.series.map((row) => [bucketOf(row, grain), row.visitors, row.sessions, row.pageviews]),
+    columns: [
+      grain,
+      ...METRICS.map(({ label }) => label),
+      ...importedMetrics.map(({ label }) => `${label} (imported)`),
+    ],
+    rows: data.series.map((row) => {
+      const bucket = bucketOf(row, grain);
+      return [
+        bucket,
+        ...METRICS.map(({ key }) => row[key]),
+        ...importedMetrics.map(({ key }) => imported.get(bucket)?.[key] ?? null),
+      ];
+    }),
   };
 }
