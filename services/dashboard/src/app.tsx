@@ -30,6 +30,7 @@ import { SitesPage } from './pages/sites/sites-page';
 import { TrashPage } from './pages/sites/trash-page';
 import { TokensPage } from './pages/tokens/tokens-page';
 import { WorkspacePage } from './shell/page';
+import { focusContent } from './shell/shell';
 
 /** A page that needs a session. */
 interface Page {
@@ -80,7 +81,7 @@ function Pages() {
   if (path.startsWith('/share/')) return <SharePage slug={path.slice('/share/'.length)} />;
   return (
     <SignedIn>
-      <Router>
+      <Router onRouteChange={focusContent}>
         {PAGES.map(({ path: pattern, component }) => (
           <Route key={pattern} path={pattern} component={component} />
         ))}

@@ -32,7 +32,7 @@ export function SitePage(props: SitePageProps) {
   const { data: site, error, reload } = useQuery(apiRequest('/api/v1/sites/{id}', { id }));
   useTitle(title, site?.name);
   return (
-    <Shell {...(site ? { site } : {})}>
+    <Shell title={title} {...(site ? { site } : {})}>
       {error && <ErrorState error={error} onRetry={reload} />}
       {!site && !error && <LoadingState label="Loading the site" />}
       {site && !error && (
@@ -74,7 +74,7 @@ interface WorkspacePageProps {
 export function WorkspacePage({ title, lead, actions, children }: WorkspacePageProps) {
   useTitle(title);
   return (
-    <Shell>
+    <Shell title={title}>
       <header class="page-head">
         <div class="page-head-text">
           <h1>{title}</h1>

@@ -1,7 +1,7 @@
 import type { Schemas } from '@headwater/client/client';
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { may, signOut, useSession } from '../api/session';
 import { Icon } from '../components/icon';
 import { useNow } from '../components/time';
@@ -67,15 +67,40 @@ const WORKSPACE_MENU: readonly MenuEntry[] = [
   { label: 'Audit log', path: '/audit', icon: 'audit', scope: 'tokens:admin' },
 ];
 
+/**
+ * Moves the focus to the content. A page that replaces another one removes the focused link, and screen readers would
+ * announce nothing.
+ */
+export function focusContent(): void {
+  document.getElementById('content')?.focus({ preventScroll: true });
+}
+
 interface Props {
+  /** Names the page for screen readers. */
+  readonly title: string;
   /** The site that the page shows. */
   readonly site?: Schemas['Site'];
   readonly children: ComponentChildren;
 }
 
 /** The frame of every page: the menus of the site and the workspace, and the sign-out menu. */
-export function Shell({ site, children }: Props) {
+export function Shell({ title, site, children }: Props) {
   const session = useSession();
+  // Only narrow screens hide the menu.
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const closeOn = {
+    click: ({ target }: Event) => {
+      if (!isOpen || !(target instanceof Element) || !target.closest('a')) return;
+      setOpen(false);
+      focusContent();
+    },
+    escape: ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !isOpen) return;
+      setOpen(false);
+      button.current?.focus();
+    },
+  };
   return (
     <div class="shell">
       <a class="skip-link" href="#content">
@@ -86,7 +111,25 @@ export function Shell({ site, children }: Props) {
           <img src="/icon.svg" alt="" width="24" height="24" />
           <span>Headwater</span>
         </a>
-        <nav aria-label="Main" class="menus">
+        <button
+          ref={button}
+          type="button"
+          class="button menu-button"
+          aria-expanded={isOpen}
+          aria-controls="menus"
+          onClick={() => setOpen(!isOpen)}
+          onKeyDown={closeOn.escape}
+        >
+          <Icon name={isOpen ? 'close' : 'menu'} />
+          Menu
+        </button>
+        <nav
+          id="menus"
+          aria-label="Main"
+          class={isOpen ? 'menus menus-open' : 'menus'}
+          onClick={closeOn.click}
+          onKeyDown={closeOn.escape}
+        >
           {site && (
             <Menu
               label={site.name}
@@ -97,7 +140,7 @@ export function Shell({ site, children }: Props) {
         </nav>
         <AccountMenu />
       </aside>
-      <main id="content" class="content" tabIndex={-1}>
+      <main id="content" class="content" tabIndex={-1} aria-label={title}>
         {children}
       </main>
     </div>

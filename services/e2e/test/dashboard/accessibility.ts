@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import type { System } from '../../src/api';
-import { newTab, pagesOf, signedInTab, type DashboardTab } from '../../src/dashboard-tab';
+import { newTab, pagesOf, signedInTab, waitUntilLoaded, type DashboardTab } from '../../src/dashboard-tab';
 
 const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 /** Dark mode differs only in colours. */
@@ -67,6 +67,63 @@ export function describeAccessibility(system: () => System, browser: () => Brows
       expect(wide).toEqual([]);
       await tab.context.close();
     }, 60_000);
+
+    test('the menu on a phone opens, closes after a choice and moves the focus', async () => {
+      const viewport = { width: 390, height: 844 };
+      const tab = await signedInTab(browser(), system(), { viewport, reducedMotion: 'reduce' });
+      const { page } = tab;
+      const menu = page.getByRole('navigation', { name: 'Main' });
+      const button = page.getByRole('button', { name: 'Menu' });
+      const focusedId = () => page.evaluate<string>('document.activeElement.id');
+      await tab.open('/sites/1?range=7d');
+      expect(await menu.isVisible()).toBe(false);
+      await button.click();
+      for (const link of await menu.getByRole('link').all()) {
+        const box = await link.boundingBox();
+        expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(viewport.width);
+        expect(box?.height).toBeGreaterThanOrEqual(44);
+      }
+      expect(await serious(tab, RULES.light)).toEqual([]);
+
+      await menu.getByRole('link', { name: 'Audit log' }).click();
+      await page.waitForURL(/\/audit/);
+      await waitUntilLoaded(page);
+      expect(await menu.isVisible()).toBe(false);
+      expect(await focusedId()).toBe('content');
+      expect(await page.locator('main').getAttribute('aria-label')).toBe('Audit log');
+
+      // The link of the current page, and Escape.
+      await button.click();
+      await menu.getByRole('link', { name: 'Audit log' }).click();
+      await menu.waitFor({ state: 'hidden' });
+      expect(await focusedId()).toBe('content');
+      await button.click();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'hidden' });
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Menu');
+      await tab.context.close();
+    });
+
+    test('a menu link moves the focus to the content, and a filter does not', async () => {
+      const tab = await signedInTab(browser(), system());
+      const { page } = tab;
+      const focusedId = () => page.evaluate<string>('document.activeElement.id');
+      await tab.open('/sites/1');
+      const events = page.getByRole('link', { name: 'Events', exact: true });
+      await events.press('Enter');
+      await page.waitForURL(/\/sites\/1\/events/);
+      await waitUntilLoaded(page);
+      expect(await focusedId()).toBe('content');
+      await page.goBack();
+      await waitUntilLoaded(page);
+      expect(await focusedId()).toBe('content');
+      await page.getByRole('link', { name: '7 days' }).press('Enter');
+      await page.waitForURL(/range=7d/);
+      await waitUntilLoaded(page);
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('7 days');
+      await tab.context.close();
+    });
 
     test('the keyboard reaches links, tables and dialogs', async () => {
       const { page, open, context } = await (async () => {
