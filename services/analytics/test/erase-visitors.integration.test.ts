@@ -109,16 +109,17 @@ describe('EraseVisitors', () => {
     expect(await call(true)).toEqual({ events: 0, firstTouches: 0 });
   });
 
-  it('runs few deletions concurrently, and none whose caller has gone', async () => {
+  it('runs few deletions concurrently, one of a workspace, and none whose caller has gone', async () => {
     const { client } = analytics.clickhouse;
-    const ids = Array.from({ length: 10 }, (_, i) => `dee${i}`);
-    await analytics.insert(ids.map((id) => sampleEvent(visitor(id))));
+    const workspaces = [1, 1, 1, 1, 2, 3, 4, 5];
+    const visitors = workspaces.map((workspaceId, i) => ({ id: `dee${i}`, workspaceId }));
+    await analytics.insert(visitors.map(({ id, workspaceId }) => sampleEvent(visitor(id, workspaceId))));
     // A deletion waits until ClickHouse merges again.
     await client.command({ query: 'SYSTEM STOP MERGES events' });
-    const callers = ids.map(() => new AbortController());
-    const calls = ids.map((id, i) =>
+    const caller = new AbortController();
+    const calls = visitors.map(({ id, workspaceId }) =>
       analytics.calls
-        .EraseVisitors({ anonymousIds: [id], dryRun: false }, { workspaceId: 1, signal: callers[i]?.signal })
+        .EraseVisitors({ anonymousIds: [id], dryRun: false }, { workspaceId, signal: caller.signal })
         .then(
           () => 'erased',
           (error: unknown) => (error as { code: string }).code,
@@ -133,11 +134,19 @@ describe('EraseVisitors', () => {
       return (await result.json<{ erasures: number }>())[0]?.erasures ?? 0;
     };
     await waitFor('deletions to wait', async () => (await erasures()) >= 4);
-    for (const caller of callers) caller.abort();
-    expect(await Promise.all(calls)).toEqual(ids.map(() => 'cancelled'));
+    const left = ({ workspaceId }: { workspaceId: number }) =>
+      erase(
+        visitors.map(({ id }) => id),
+        { dryRun: true, workspaceId },
+      );
+    expect(await left({ workspaceId: 1 })).toMatchObject({ events: 4 });
+    caller.abort();
+    expect(await Promise.all(calls)).toEqual(workspaces.map(() => 'cancelled'));
     await client.command({ query: 'SYSTEM START MERGES events' });
     await waitFor('deletions to end', async () => (await erasures()) === 0);
-    expect(await erase(ids, { dryRun: true })).toMatchObject({ events: 6 });
+    const events: number[] = [];
+    for (const workspaceId of [1, 2, 3, 4, 5]) events.push((await left({ workspaceId })).events);
+    expect(events).toEqual([3, 0, 0, 0, 1]);
   });
 
   it('rejects invalid visitor ids', async () => {

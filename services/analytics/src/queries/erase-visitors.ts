@@ -14,18 +14,10 @@ import type { Dependencies } from '../dependencies';
 import { invalid, requestError } from '../query/problem';
 
 /**
- * Concurrent erasures of this process. ClickHouse rewrites parts for each one, also after its caller's deadline: without a limit, calls
- * that identity repeats would use all statements of ClickHouse.
+ * Concurrent erasures of this process, at most one of a workspace. ClickHouse rewrites parts for each one, also after its caller's
+ * deadline: without a limit, calls that identity repeats would use all statements of ClickHouse.
  */
 const MAX_ERASURES = 4;
-
-/** An erasure whose rows are deleted, or counted. */
-interface Work {
-  readonly erasure: Erasure;
-  readonly dryRun: boolean;
-  /** Cancels a count. */
-  readonly signal: AbortSignal;
-}
 
 /**
  * Deletes all rows of some visitors of a workspace until their erasure; with `dryRun` only returns their numbers. A call whose
@@ -35,15 +27,18 @@ export function createEraseVisitors({
   purge,
   clock,
 }: Dependencies): Handlers<AnalyticsDefinition>['EraseVisitors'] {
-  const run = async ({ erasure, dryRun, signal }: Work): Promise<VisitorRows> => {
-    if (dryRun) return countVisitorRows(purge.clickhouse, erasure, signal);
+  const run = async (erasure: Erasure): Promise<VisitorRows> => {
     await purge.withTopology((topology) => deleteVisitorEvents(purge.clickhouse, erasure, topology));
     // No count: a retry finds no row, and must return the same answer.
     return { events: 0, firstTouches: 0 };
   };
   const inQueue = createBatcher(
-    { maxBatchSize: 1, maxConcurrentBatches: MAX_ERASURES },
-    (_: 'of all workspaces', works: readonly Work[]) => works.map(run),
+    {
+      maxBatchSize: 1,
+      maxConcurrentBatches: MAX_ERASURES,
+      exclusiveKey: ({ workspaceId }: Erasure) => String(workspaceId),
+    },
+    (_: 'of all workspaces', erasures) => erasures.map(run),
   );
   return async ({ anonymousIds, dryRun, erasedAtMs = clock.now(), repeat }, call) => {
     const workspaceId = call.workspaceId();
@@ -55,7 +50,9 @@ export function createEraseVisitors({
         ? await findVisitorsErasedAt(purge.clickhouse, { workspaceId, erasedAtMs })
         : anonymousIds.map((id) => visitorKey(workspaceId, id));
       const erasure = { workspaceId, visitorIds, erasedAtMs };
-      return await inQueue('of all workspaces', { erasure, dryRun, signal: call.signal }, call);
+      return await (dryRun
+        ? countVisitorRows(purge.clickhouse, erasure, call.signal)
+        : inQueue('of all workspaces', erasure, call));
     } catch (error) {
       throw clickhouseFailure(error, call.signal);
     }
