@@ -167,6 +167,10 @@ describe('ListFirstTouches of links', () => {
     expect(await touchFor({ linkedAtMs: ms(60) })).toMatchObject({
       touch: { channel: 'Email', source: 'letter', firstSeenAtMs: ms(20) },
     });
+    expect(await analytics.calls.GetFirstTouch({ anonymousId: visitor }, IN_WORKSPACE)).toMatchObject({
+      channel: 'Email',
+      firstSeenAtMs: ms(20),
+    });
   });
 
   it('ignores later and late browser events of the session of an event', async () => {

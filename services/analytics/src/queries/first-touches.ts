@@ -74,7 +74,7 @@ export function createGetFirstTouch(
     if (anonymousId === '') throw requestError([invalid('anonymousId', 'must not be empty')]);
     const visitorId = visitorKey(workspaceId, anonymousId);
     const [touch] = await runQuery(dependencies, { name: 'readFirstTouches', signal: call.signal }, (run) =>
-      queryFirstTouches(run, workspaceId, [{ visitorId, link: ALL_ARRIVALS }]),
+      queryFirstTouches(run, workspaceId, [{ visitorId, link: linkOf(anonymousId) }]),
     );
     return { ...(touch ? { found: true, ...touch } : { found: false }), visitorKey: keyBytes(visitorId) };
   };
@@ -93,7 +93,7 @@ export function createListFirstTouches(
       throw requestError([invalid('links', 'must have one entry per visitor')]);
     const visitors = anonymousIds.map((anonymousId, index) => ({
       visitorId: visitorKey(workspaceId, anonymousId),
-      link: { ...(links[index] ?? ALL_ARRIVALS), isGuessable: !isScriptVisitorId(anonymousId) },
+      link: linkOf(anonymousId, links[index]),
     }));
     const touches = await runQuery(dependencies, { name: 'readFirstTouches', signal: call.signal }, (run) =>
       queryFirstTouches(run, workspaceId, visitors),
@@ -121,6 +121,11 @@ export function createListFirstTouches(
     };
   };
 }
+
+const linkOf = (anonymousId: string, times: LinkTimes = ALL_ARRIVALS): LinkTimes => ({
+  ...times,
+  isGuessable: !isScriptVisitorId(anonymousId),
+});
 
 /** The first session of each visitor for its link; undefined without a session. */
 export async function queryFirstTouches(
