@@ -8,6 +8,7 @@ import { readQuery } from '../src/query/read-query';
 import { createFindCandidates } from '../src/rollups/candidates';
 import { createFindConflicts } from '../src/rollups/conflicts';
 import { withRollups } from '../src/rollups/with-rollups';
+import { findMissing } from '../src/rollups/missing';
 import { startRollupWorker } from '../src/rollups/worker';
 import { IN_WORKSPACE, NOW, useRollups } from './rollups-fixture';
 
@@ -82,4 +83,18 @@ it.each([
     () => Promise.resolve(),
   );
   expect(wanted).toEqual(expected);
+});
+
+it('finds missing roll-ups after a query whose window begins before all stored events', async () => {
+  await rollups.insert([rollups.visit(1, '2026-03-08T10:00Z')]);
+  const site = {
+    ...IN_WORKSPACE,
+    siteId: rollups.siteId(),
+    zone: 'UTC',
+    firstDay: Date.parse('1971-01-01') / 86_400_000,
+  };
+  const { startMs, endMs } = rollups.day('2026-03-08');
+  expect(await findMissing(rollups.run, site, { nowMs: Date.parse(NOW), minEvents: 1 })).toEqual([
+    { startMs, endMs },
+  ]);
 });

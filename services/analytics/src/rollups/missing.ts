@@ -1,5 +1,6 @@
 import { resolveWindow } from '@headwater/kit/calendar/window';
 import type { CalendarDate } from '@headwater/kit/calendar/calendar-date';
+import { EVENT_LIMITS } from '@headwater/protos/limits';
 import type { RunStatement } from '../clickhouse/run';
 import { compileVersions, daysAround, readBuilds, versionOf, type TimeRange } from './segments';
 
@@ -29,7 +30,9 @@ export async function findMissing(
   { nowMs, minEvents = MIN_EVENTS }: { readonly nowMs: number; readonly minEvents?: number },
 ): Promise<readonly TimeRange[]> {
   const today = resolveWindow({ kind: 'range', days: 1 }, zone, nowMs);
-  const window = resolveWindow({ kind: 'dates', from: firstDay, to: today.to }, zone, nowMs);
+  // No earlier event is accepted, and ClickHouse accepts parameters of up to 128 KiB.
+  const from = Math.max(firstDay, today.from - EVENT_LIMITS.maxImportAgeDays);
+  const window = resolveWindow({ kind: 'dates', from, to: today.to }, zone, nowMs);
   const isComplete = ({ endMs }: TimeRange): boolean => endMs <= nowMs - COMPLETE_AFTER_MS;
   const ranges = [...daysAround(window), ...hoursOf(today)].filter(isComplete).filter(isAligned);
   if (ranges.length === 0) return [];
