@@ -149,7 +149,7 @@ export interface AccountKeys {
   readonly userIds: readonly string[];
 }
 
-/** The ids of accounts by the digest (as hex) and by the user id; of several with a user id, the one with the earliest session. */
+/** The ids of accounts by the digest (as hex) and by the user id; of several with a user id, the oldest one. */
 export async function findAccountIds(
   pool: Pool,
   workspaceId: number,
