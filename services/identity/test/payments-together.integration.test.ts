@@ -85,6 +85,22 @@ describe('concurrent RecordPayment calls', () => {
     expect(transactions).toBeLessThan(10);
   });
 
+  it('create no account for a payment that another process records first with other content', async () => {
+    const other = await fixture.database.pool.connect();
+    await other.query('BEGIN');
+    await other.query(
+      `INSERT INTO identity.payments (workspace_id, payment_id, user_id, currency, amount_minor, type, occurred_at, created_at)
+       VALUES ($1, 'p1', 'u1', 'EUR', 100, 'sale', now(), now())`,
+      [workspaceId],
+    );
+    const outcome = pay(paymentOf(1));
+    await waitFor('the payment to wait', async () => (await waiting()) > 0);
+    await other.query('COMMIT');
+    other.release();
+    expect(await outcome).toBe('payment_conflict');
+    expect(await fixture.count('profiles', workspaceId)).toBe(0);
+  });
+
   it('under Idempotency-Keys return the first responses to repeats', async () => {
     const all = () =>
       Promise.all(

@@ -5,6 +5,7 @@ import { lockBilling } from './locks';
 import { findPaymentOwners, insertPayments, readPayments, type StoredPayment } from './payments';
 import { findProfileIds } from './profiles';
 import { ensureAccounts } from './save-accounts';
+import { LostRace } from './transactions';
 
 /** A payment whose payer's address is hashed. */
 export type HashedPayment = Omit<Payment, 'payer'> & {
@@ -33,6 +34,7 @@ export type SavedPayment =
  * the customer's account is known.
  *
  * @returns one entry for each of `payments`, in their order.
+ * @throws {LostRace} see `inRetriedTransaction`
  */
 export async function savePayments(client: PoolClient, save: SavePayments): Promise<SavedPayment[]> {
   const { workspaceId, payments, now } = save;
@@ -60,6 +62,8 @@ export async function savePayments(client: PoolClient, save: SavePayments): Prom
       occurredAtMs: payment.occurredAtMs ?? now,
     })),
   });
+  // The rollback also removes profiles that this call created for them. The repeat finds the payments.
+  if (created.size < fresh.length) throw new LostRace('Another call recorded the same payment.');
   const stored = await readPayments(client, workspaceId, ids);
   const owners = await findOwners(client, save);
   const answered = new Set<string>();

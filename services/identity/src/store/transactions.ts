@@ -4,7 +4,7 @@ import { inTransaction } from '@headwater/kit/pg/transaction';
 import type { CallContext } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 
-/** Another call created the same profile first. A new transaction finds that profile. */
+/** Another call created the same profile or payment first. A new transaction finds it. */
 export class LostRace extends Error {}
 
 /** SQLSTATE `deadlock_detected`: Postgres ended this transaction so that the transaction it deadlocked with can continue. */
