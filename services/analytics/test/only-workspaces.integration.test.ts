@@ -78,6 +78,8 @@ async function insertRows(workspace_id: number, site_id: number, name: string): 
     sampleEvent({ ...common, name: 'signup', visitor_id: String(site_id + workspace_id) }),
     sampleEvent({ ...common, ts: '2026-03-10T14:58:00.000Z', received_at: last }),
     sampleEvent({ ...common, ts: '2026-02-20T12:00:00.000Z' }),
+    // The others arrive too late for sessions of visitors.
+    sampleEvent({ ...common, origin: 'server', session_id: String(100 + site_id + workspace_id) }),
   ]);
   const counts = { visitors: 1, visits: 1, pageviews: 1, bounces: 0, visit_seconds: 0, events: 0 };
   const day = { report: '', day: '2026-03-09', key: '', detail: '', ...counts };
