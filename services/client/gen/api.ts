@@ -2964,7 +2964,7 @@ export interface components {
                          */
                         net: string;
                     }[];
-                    /** @description With the dimensions `channel`, `source` and `campaign`, and without filters by another dimension: the costs that you sent for the days of the window. A currency without costs is missing. Only for callers with the scope `payments` */
+                    /** @description With the dimensions `channel`, `source` and `campaign`, and without filters by another dimension: the costs that you sent for the days of the window. A currency without costs is missing. Only for callers with the scope `payments`; other callers also get no keys without customers */
                     costs?: {
                         currency: string;
                         /**

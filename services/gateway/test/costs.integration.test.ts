@@ -113,8 +113,13 @@ it('shows costs in reports to tokens with the scope payments only', async () => 
     expect([customers?.status, cohorts?.status]).toEqual([200, 200]);
     return JSON.stringify([customers?.body, cohorts?.body]);
   };
-  expect(await reports(['stats:read', 'payments'])).toMatch(/"cac":"3.33".*"cac":"10.00"/);
+  const withCosts = await reports(['stats:read', 'payments']);
+  expect(withCosts).toMatch(/"cac":"3.33".*"cac":"10.00"/);
+  expect(withCosts).toContain('"key":"Paid Search"');
   const without = await reports(['stats:read']);
   expect(without).not.toContain('10.00');
+  // The key has costs only.
+  expect(without).not.toContain('Paid Search');
+  expect(without).toContain('"key":"Email"');
   expect(without).toContain('"costs":null,"cac":null,"roas":null,"paybackPeriod":null');
 });

@@ -202,6 +202,7 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
       ...{ customers: 3, paying: 1, mrr: '490' },
       revenue: [{ currency: 'EUR', gross: '49.00', refunds: '9.50', net: '39.50' }],
     };
+    const cost = { currency: 'EUR', amount: '10.00' };
     return Promise.resolve({
       ...{ from: '2026-10-03', to: '2026-11-01', timezone, grain, model: 'first_touch', basis },
       ...(dimension === undefined ? {} : { dimension }),
@@ -211,10 +212,8 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
         dimension === undefined
           ? []
           : [
-              {
-                ...{ key: 'Email', sums },
-                costs: [{ currency: 'EUR', amount: '10.00', cac: '3.33', roas: '3.95' }],
-              },
+              { key: 'Email', sums, costs: [{ ...cost, cac: '3.33', roas: '3.95' }] },
+              { key: 'Paid Search', sums: { mrr: '0' }, costs: [{ ...cost, roas: '0.00' }] },
             ],
     });
   },

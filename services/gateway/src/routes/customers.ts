@@ -77,7 +77,8 @@ const customersSchema = z
             .meta({
               description:
                 'With the dimensions `channel`, `source` and `campaign`, and without filters by another dimension: the costs that you sent for ' +
-                'the days of the window. A currency without costs is missing. Only for callers with the scope `payments`',
+                'the days of the window. A currency without costs is missing. Only for callers with the scope `payments`; other callers also get no ' +
+                'keys without customers',
             }),
         }),
       ),
@@ -99,17 +100,20 @@ function customersJson(answer: QueryCustomersResponse__Output, seesCosts: boolea
         ...{ customers, paying },
       })),
       dimension: dimension ?? null,
-      breakdown: answer.breakdown.map(({ key, sums, costs }) => ({
-        key,
-        ...sumsJson(sums),
-        ...(costs.length === 0 || !seesCosts
-          ? {}
-          : {
-              costs: costs.map(({ currency, amount, cac = null, roas = null }) => ({
-                ...{ currency, amount, cac, roas },
-              })),
-            }),
-      })),
+      breakdown: answer.breakdown
+        // A key without customers has costs: it may name a paid campaign.
+        .filter(({ sums }) => seesCosts || (sums?.customers ?? 0) > 0)
+        .map(({ key, sums, costs }) => ({
+          key,
+          ...sumsJson(sums),
+          ...(costs.length === 0 || !seesCosts
+            ? {}
+            : {
+                costs: costs.map(({ currency, amount, cac = null, roas = null }) => ({
+                  ...{ currency, amount, cac, roas },
+                })),
+              }),
+        })),
     },
   };
 }
