@@ -132,6 +132,14 @@ test('contains no native engine, compiler or development tool', () => {
   },
 );
 
+(process.getuid?.() === 0 ? test : test.skip)('contains the copyright files of its libraries', () => {
+  const documents = join(image, 'usr/share/doc');
+  const names = readdirSync(documents).map((name) => name.replace(/\d+/, '<version>'));
+  expect(names.sort()).toEqual(['gcc-<version>-base', 'libc<version>']);
+  for (const name of readdirSync(documents))
+    expect(readdirSync(join(documents, name))).toEqual(['copyright']);
+});
+
 test('is small', () => {
   const kib = Number(execFileSync('du', ['-sk', join(image, 'app')], { encoding: 'utf8' }).split('\t')[0]);
   console.log(`/app takes ${Math.round(kib / 1024)} MiB`);
