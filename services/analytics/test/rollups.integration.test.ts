@@ -41,6 +41,20 @@ describe('a roll-up of a day', () => {
     expect(await sessions()).toBe(102);
   });
 
+  it('is not read next to a million events of days without a roll-up', async () => {
+    await insert([visit(1, '2026-03-08T10:00Z'), visit(2, '2026-03-09T10:00Z')]);
+    await build('2026-03-08');
+    await markRollups();
+    const arrive = (events: number) =>
+      command(
+        `INSERT INTO arrivals (workspace_id, site_id, quarter, events) VALUES (1, ${rollups.siteId()}, '2026-03-09 10:00:00', ${events})`,
+      );
+    await arrive(999_999);
+    expect(await sessions()).toBe(102);
+    await arrive(1);
+    expect(await sessions()).toBe(2);
+  });
+
   it('is read after merges', async () => {
     await insert([visit(1, '2026-03-08T10:00Z')]);
     await insert([visit(2, '2026-03-08T10:00Z')]);

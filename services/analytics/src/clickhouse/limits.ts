@@ -55,7 +55,11 @@ export const SMALL_READ_SETTINGS: ClickHouseSettings = {
   max_threads_for_indexes: '1',
 };
 
-/** Lets GROUP BY spill to disk beyond half of the memory limit. ClickHouse's default depends on the machine's memory instead. */
+/**
+ * Lets GROUP BY and the order of windows spill to disk beyond half of the memory limit. ClickHouse's defaults depend on the machine's
+ * memory instead.
+ */
 export function spillSettings({ maxMemoryBytes }: QueryLimits): ClickHouseSettings {
-  return { max_bytes_before_external_group_by: String(Math.floor(maxMemoryBytes / 2)) };
+  const half = String(Math.floor(maxMemoryBytes / 2));
+  return { max_bytes_before_external_group_by: half, max_bytes_before_external_sort: half };
 }

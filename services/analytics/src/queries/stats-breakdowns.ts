@@ -62,9 +62,13 @@ const keysLength = (rows: readonly CountsRow[]): number =>
   rows.reduce((length, { key }) => length + key.length, 0);
 
 /** The rows of a statement, or the code of its error if it exceeds a limit. @throws any other error. */
-export async function rowsOf<Row>(run: RunStatement, statement: Statement): Promise<Row[] | TooHeavy> {
+export async function rowsOf<Row>(
+  run: RunStatement,
+  statement: Statement,
+  options: Parameters<RunStatement>[1] = {},
+): Promise<Row[] | TooHeavy> {
   try {
-    return (await run<Row>(statement)).data;
+    return (await run<Row>(statement, options)).data;
   } catch (error) {
     const { code } = toAppError(error);
     if (code === 'query_too_heavy') return code;

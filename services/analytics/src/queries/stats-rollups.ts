@@ -22,6 +22,9 @@ interface RollupQuery {
 const CANDIDATES_PER_ROW = 2;
 const MORE_CANDIDATES = 8;
 
+/** The sessions of other events are groups, and are ordered. */
+const SPILLS = { groupsSpill: true };
+
 /** Counts a plan with one statement. Properties have no roll-ups: their events are read. */
 export async function queryRollupStats(
   { run, findCandidates }: RollupQuery,
@@ -37,10 +40,16 @@ export async function queryRollupStats(
   const together = await rowsOf<RollupRow>(
     run,
     compileRollupStats(plan, { ...selection, dimensions: counted, keys }),
+    SPILLS,
   );
   const isTooHeavy = together === 'query_too_heavy';
   const rows = isTooHeavy
-    ? (await run<RollupRow>(compileRollupStats(plan, { ...selection, dimensions: [], keys: undefined }))).data
+    ? (
+        await run<RollupRow>(
+          compileRollupStats(plan, { ...selection, dimensions: [], keys: undefined }),
+          SPILLS,
+        )
+      ).data
     : together;
   const found = new Map<string, Breakdown>();
   for (const dimension of distinct) {
@@ -68,7 +77,7 @@ async function queryBreakdown(
 ): Promise<Breakdown> {
   for (let candidates = firstCandidates; ; candidates *= MORE_CANDIDATES) {
     const selection = { withSeries: false, dimensions: [dimension], candidates, keys: undefined };
-    const rows = await rowsOf<RollupRow>(run, compileRollupStats(plan, selection));
+    const rows = await rowsOf<RollupRow>(run, compileRollupStats(plan, selection), SPILLS);
     if (rows === 'query_too_heavy') return rows;
     const ofKeys = rows.filter((row) => row.dimension === dimension.key);
     if (isExact(ofKeys, plan.limit)) return ofKeys.map(toKeyRow);

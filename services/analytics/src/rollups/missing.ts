@@ -40,7 +40,7 @@ export async function findMissing(
     startMs: Math.min(...ranges.map(({ startMs }) => startMs)),
     endMs: Math.max(...ranges.map(({ endMs }) => endMs)),
   };
-  const valid = (await readBuilds(run, site, around)).filter(({ isValid }) => isValid);
+  const valid = (await readBuilds(run, site, around)).builds.filter(({ isValid }) => isValid);
   const starts = [...new Set(ranges.flatMap(({ startMs, endMs }) => [startMs, endMs]))]
     .sort((a, b) => a - b)
     .map((ms) => ms / 1_000);

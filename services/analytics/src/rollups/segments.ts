@@ -46,7 +46,7 @@ export function daysAround({ from, to, offsets }: Window): readonly TimeRange[] 
  * and none contains an instant of two days: each belongs to one bucket of a day, week or month.
  */
 export function chooseSources(window: Window, segments: readonly Segment[]): Sources {
-  const covered = { startMs: window.startMs - MARGIN_MS, endMs: window.endMs + MARGIN_MS };
+  const covered = withMargins(window);
   const chosen = daysAround(window).flatMap((day) => segmentsOfDay(day, segments));
   const raw: TimeRange[] = [];
   const used: Segment[] = [];
@@ -67,6 +67,11 @@ export function chooseSources(window: Window, segments: readonly Segment[]): Sou
   };
 }
 
+const withMargins = ({ startMs, endMs }: TimeRange): TimeRange => ({
+  startMs: startMs - MARGIN_MS,
+  endMs: endMs + MARGIN_MS,
+});
+
 function segmentsOfDay(day: TimeRange, segments: readonly Segment[]): readonly Segment[] {
   const within = segments
     .filter(({ startMs, endMs }) => startMs >= day.startMs && endMs <= day.endMs)
@@ -78,7 +83,7 @@ function segmentsOfDay(day: TimeRange, segments: readonly Segment[]): readonly S
 }
 
 /** The number of days of a window that are read from roll-ups only, and of all others. */
-export function countDays(window: Window, { counted }: Sources): { rollup: number; raw: number } {
+export function countDays(window: Window, counted: readonly Segment[]): { rollup: number; raw: number } {
   const days = daysAround(window).slice(1, -1);
   const rollup = days.filter(({ startMs, endMs }) => {
     const covered = counted
@@ -97,7 +102,8 @@ interface BuildRow {
   readonly version: number;
 }
 
-interface VersionRow {
+/** The number of changes of a site's events between two instants. */
+export interface VersionRow {
   /** Unix seconds. */
   readonly start: number;
   readonly version: number;
@@ -193,20 +199,45 @@ export interface Build extends Segment {
   readonly isValid: boolean;
 }
 
-/** Reads the current builds of a site in a time range. */
+interface Builds {
+  readonly builds: readonly Build[];
+  /** The changes between the edges; empty without builds. */
+  readonly changes: readonly VersionRow[];
+}
+
+/**
+ * Reads the current builds of a site in a time range.
+ *
+ * @param edges further edges of the intervals of `changes`, in Unix milliseconds.
+ */
 export async function readBuilds(
   run: RunStatement,
   site: Pick<Scope, 'workspaceId' | 'siteId'>,
   range: TimeRange,
-): Promise<readonly Build[]> {
+  edges: readonly number[] = [],
+): Promise<Builds> {
   const builds = (await run<BuildRow>(compileBuilds(site, range))).data;
-  if (builds.length === 0) return [];
-  const starts = [...new Set(builds.flatMap(({ start, end }) => [start, end]))].sort((a, b) => a - b);
-  const versions = (await run<VersionRow>(compileVersions(site, starts))).data;
-  return builds.map(({ start, end, build, version }) => {
-    const segment = { startMs: start * 1_000, endMs: end * 1_000, build };
-    return { ...segment, isValid: version > 0 && versionOf(segment, versions) === version };
-  });
+  if (builds.length === 0) return { builds: [], changes: [] };
+  const seconds = edges.map((ms) => Math.floor(ms / 1_000));
+  const starts = [...new Set([...builds.flatMap(({ start, end }) => [start, end]), ...seconds])];
+  const statement = compileVersions(
+    site,
+    starts.sort((a, b) => a - b),
+  );
+  const changes = (await run<VersionRow>(statement)).data;
+  return {
+    builds: builds.map(({ start, end, build, version }) => {
+      const segment = { startMs: start * 1_000, endMs: end * 1_000, build };
+      return { ...segment, isValid: version > 0 && versionOf(segment, changes) === version };
+    }),
+    changes,
+  };
+}
+
+/** The valid segments of a window, and the changes of its raw ranges. */
+interface WindowSegments {
+  readonly segments: readonly Segment[];
+  readonly changes: readonly VersionRow[];
 }
 
 /**
@@ -214,16 +245,14 @@ export async function readBuilds(
  * the query: a segment with changes in between, such as an erasure, is not used. `FindConflicts` excludes that a session is
  * counted twice.
  */
-export async function readSegments(
-  run: RunStatement,
-  scope: Scope,
-  window: Window,
-): Promise<readonly Segment[]> {
+export async function readSegments(run: RunStatement, scope: Scope, window: Window): Promise<WindowSegments> {
   const days = daysAround(window);
   const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last) return [];
-  const builds = await readBuilds(run, scope, { startMs: first.startMs, endMs: last.endMs });
-  return builds.filter(({ isValid }) => isValid);
+  if (!first || !last) return { segments: [], changes: [] };
+  const range = { startMs: first.startMs, endMs: last.endMs };
+  const { startMs, endMs } = withMargins(window);
+  const { builds, changes } = await readBuilds(run, scope, range, [startMs, endMs]);
+  return { segments: builds.filter(({ isValid }) => isValid), changes };
 }
 
 /** Identifies the sums of the days from which a query reads segments. */

@@ -1,7 +1,7 @@
 import { addDays } from '../clickhouse/database-work';
 import type { RunStatement } from '../clickhouse/run';
 import type { VisitPlan } from '../query/plan';
-import { chooseSources, countDays, readSegments } from './segments';
+import { chooseSources, countDays, readSegments, versionOf, type Sources, type VersionRow } from './segments';
 import type { FindCandidates } from './candidates';
 import type { FindConflicts } from './conflicts';
 import type { RollupPlan } from './stats-sql';
@@ -11,6 +11,12 @@ import type { RollupWorker } from './worker';
 export function canUseRollups({ rowFilters, sessionFilters, grain }: VisitPlan): boolean {
   return rowFilters.length + sessionFilters.length === 0 && grain !== 'hour';
 }
+
+/**
+ * The statement that merges roll-ups with other events sorts these by session. With more of them, the statements that read all
+ * events need less memory.
+ */
+const MAX_RAW_EVENTS = 1_000_000;
 
 /** The roll-ups of a process. */
 export interface Rollups {
@@ -46,18 +52,24 @@ export async function withRollups<Result>(
 ): Promise<Result> {
   if (!rollups || !canUseRollups(plan)) return query();
   if (plan.window.zone === siteZone) rollups.worker.want(plan);
-  let segments = await readSegments(run, plan.scope, plan.window);
+  const { changes, ...stored } = await readSegments(run, plan.scope, plan.window);
+  let { segments } = stored;
   for (;;) {
     const sources = chooseSources(plan.window, segments);
-    const rollup = sources.counted.length === 0 ? undefined : { ...plan, sources };
+    const rollup = isWorthReading(sources, changes) ? { ...plan, sources } : undefined;
     const result = await (rollup ? query({ ...rollups, plan: rollup }) : query());
     const excluded = rollup ? await findExcluded(run, rollups, rollup) : new Set();
     if (excluded.size === 0) {
-      addDays(signal, countDays(plan.window, sources));
+      addDays(signal, countDays(plan.window, rollup ? sources.counted : []));
       return result;
     }
     segments = segments.filter(({ build }) => !excluded.has(build));
   }
+}
+
+function isWorthReading({ counted, raw }: Sources, changes: readonly VersionRow[]): boolean {
+  const rawEvents = raw.reduce((sum, range) => sum + versionOf(range, changes), 0);
+  return counted.length > 0 && rawEvents <= MAX_RAW_EVENTS;
 }
 
 /** The builds of a plan that became invalid while its statements ran, and those with a session of a raw range. */
@@ -67,7 +79,7 @@ async function findExcluded(
   rollup: RollupPlan,
 ): Promise<ReadonlySet<string>> {
   const { counted, beside } = rollup.sources;
-  const [conflicts, segments] = await Promise.all([
+  const [conflicts, { segments }] = await Promise.all([
     findConflicts(run, rollup),
     readSegments(run, rollup.scope, rollup.window),
   ]);
