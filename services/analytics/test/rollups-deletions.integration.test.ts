@@ -224,8 +224,11 @@ describe('deletions of events', () => {
     await buildSegment(purged, rollups.day('2026-03-08'));
     expect(await countSiteRows(rollups.client(), site)).toEqual({ rollup_builds: 1 });
     await insert([visit(32, '2026-03-08T10:00Z', { site_id: rollups.siteId() + 1_000 })]);
-    await removeOldRows(rollups.client(), Date.now() + 2 * 3_600_000, (error) => {
-      throw error;
+    await removeOldRows(rollups.client(), rollups.run, {
+      nowMs: Date.now() + 2 * 3_600_000,
+      onError: (error) => {
+        throw error;
+      },
     });
     expect(await countSiteRows(rollups.client(), site)).toEqual({});
   });

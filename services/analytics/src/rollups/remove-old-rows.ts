@@ -1,122 +1,164 @@
-import { deleteRows } from '@headwater/eventstore/delete-rows';
+import { TupleParam } from '@clickhouse/client';
+import { deleteRowsOfWorkspaces } from '@headwater/eventstore/delete-rows';
 import { onlyWorkspaces } from '@headwater/eventstore/only-workspaces';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
-import { CURRENT_BUILDS_SQL, firstBuildAfter, OF_SITE } from './segments';
+import type { RunStatement } from '../clickhouse/run';
+import { CURRENT_BUILDS_SQL, firstBuildAfter, OF_SITE, readBuilds } from './segments';
 
 /** Longer than a query: it may still read the builds that it has chosen. */
 const QUERIES_END_AFTER_MS = 900_000;
 /** Longer than a build. */
 const BUILDS_END_AFTER_MS = 3_600_000;
+/** Rows whose keys are bound in a statement: ClickHouse accepts parameters of up to 128 KiB. */
+const MAX_BOUND = 2_000;
+const ALL_TIME = { startMs: 0, endMs: (2 ** 32 - 1) * 1_000 };
 
-/** The builds that are current, or were when the oldest query in flight began. */
-const KEPT_SQL = `SELECT DISTINCT toString(current) AS build FROM (${CURRENT_BUILDS_SQL})
-UNION DISTINCT
-SELECT DISTINCT toString(current) AS build FROM (${CURRENT_BUILDS_SQL.replaceAll(
+/** The builds that were current when the oldest query in flight began. */
+const CURRENT_THEN_SQL = `SELECT toString(current) AS build FROM (${CURRENT_BUILDS_SQL.replaceAll(
   `WHERE ${OF_SITE}`,
   `WHERE ${OF_SITE} AND published_at <= fromUnixTimestamp64Milli({queries_ended:Int64}, 'UTC')`,
 )})`;
-const IS_ENDED = `build < ${firstBuildAfter('{builds_ended:Int64}')}`;
-// As a list: a mutation runs in another database, where the statement above finds nothing.
-const OLD = `${IS_ENDED} AND build NOT IN {kept:Array(UInt64)}`;
-/** The numbers that a build has assigned stay valid after the build was replaced. */
-const UNPUBLISHED = `${IS_ENDED} AND build NOT IN {published:Array(UInt64)}`;
 
-const TABLES = [
-  'rollup_counts',
-  'rollup_session_keys',
-  'rollup_crossing',
-  'rollup_visitors',
-  'rollup_builds',
-] as const;
-const OLD_ROWS = {
-  rollup_counts: OLD,
-  rollup_session_keys: OLD,
-  rollup_crossing: OLD,
-  rollup_visitors: UNPUBLISHED,
-} as const;
+const COUNT_TABLES = ['rollup_counts', 'rollup_session_keys', 'rollup_crossing'] as const;
+const TABLES = [...COUNT_TABLES, 'rollup_visitors', 'rollup_builds'] as const;
+type Table = (typeof TABLES)[number];
+
+/** The ended builds with rows in some tables. @param where further condition on the rows of a table. */
+const endedBuildsSql = (tables: readonly Table[], where: Partial<Record<Table, string>> = {}): string =>
+  tables
+    .map(
+      (table) =>
+        `SELECT DISTINCT '${table}' AS name, toString(build) AS id FROM ${table}
+WHERE ${OF_SITE} AND build < ${firstBuildAfter('{builds_ended:Int64}')} AND ${where[table] ?? '1'}`,
+    )
+    .join('\nUNION ALL\n');
+
+const ALL_ROWS_SQL = endedBuildsSql(TABLES);
+/** The numbers that a build has assigned stay valid after the build was replaced. Therefore also its row of the log stays. */
+const OLD_ROWS_SQL = endedBuildsSql([...COUNT_TABLES, 'rollup_visitors'], {
+  rollup_visitors: `build NOT IN (SELECT build FROM rollup_builds WHERE ${OF_SITE})`,
+});
+
+/** Deletions that a later one contains: it has later days, and was recorded later. */
+const CONTAINED_EXPIRIES_SQL = `SELECT workspace_id, site_id, toUnixTimestamp(before) AS before_s, toUnixTimestamp64Milli(expired_at) AS expired_ms
+FROM rollup_expiries INNER JOIN (
+  SELECT workspace_id, site_id, max((before, expired_at)) AS last FROM rollup_expiries GROUP BY workspace_id, site_id
+) AS latest USING (workspace_id, site_id)
+WHERE before < tupleElement(last, 1) AND expired_at <= tupleElement(last, 2)`;
 
 interface Site {
   readonly workspaceId: number;
   readonly siteId: number;
 }
 
+interface FoundSite {
+  readonly workspace_id: number;
+  readonly site_id: number;
+  readonly is_purged: number;
+}
+
+/** The key of rows to delete: ids of workspace and site, and further columns. */
+type Key = readonly (number | bigint)[];
+
 /**
- * Deletes the rows of replaced and of interrupted builds of all sites, and all rows of purged sites: a build may write rows after
- * the purge.
+ * Deletes the rows of replaced, invalid and interrupted builds of all sites, and all rows of purged sites: a build may write rows
+ * after the purge. A query that reads rows of a build that became invalid repeats without it.
+ *
+ * @param run runs statements on one site.
  */
 export async function removeOldRows(
   clickhouse: ClickHouseClient,
-  nowMs: number,
-  onError: (error: unknown, site: Site) => void,
+  run: RunStatement,
+  { nowMs, onError }: { readonly nowMs: number; readonly onError: (error: unknown, site: Site) => void },
 ): Promise<void> {
-  const result = await clickhouse.query({
-    query: `SELECT workspace_id, site_id, (workspace_id, site_id) NOT IN (SELECT workspace_id, site_id FROM site_activity) AS is_purged
+  const sites = await readAllSites<FoundSite>(
+    clickhouse,
+    [...TABLES, 'site_activity'],
+    `SELECT workspace_id, site_id, (workspace_id, site_id) NOT IN (SELECT workspace_id, site_id FROM site_activity) AS is_purged
 FROM (${TABLES.map((table) => `SELECT DISTINCT workspace_id, site_id FROM ${table}`).join(' UNION DISTINCT ')})`,
-    format: 'JSONEachRow',
-    clickhouse_settings: onlyWorkspaces([], { acrossWorkspaces: [...TABLES, 'site_activity'] }),
-  });
-  const sites = await result.json<{ workspace_id: number; site_id: number; is_purged: number }>();
+  );
+  const old: { readonly table: Table; readonly key: Key }[] = [];
   for (const { workspace_id, site_id, is_purged } of sites) {
     const site = { workspaceId: workspace_id, siteId: site_id };
     try {
-      const remove = is_purged === 1 ? removeAllRows : removeOldRowsOf;
-      await remove(clickhouse, site, nowMs);
+      for (const { name, id } of await findOldBuilds(run, site, { nowMs, isPurged: is_purged === 1 }))
+        old.push({ table: name, key: [workspace_id, site_id, BigInt(id)] });
     } catch (error) {
       onError(error, site);
     }
   }
-}
-
-async function removeAllRows(clickhouse: ClickHouseClient, site: Site, nowMs: number): Promise<void> {
-  const params = { site_id: site.siteId, builds_ended: nowMs - BUILDS_END_AFTER_MS };
-  for (const table of TABLES) await removeRows(clickhouse, site, { table, where: IS_ENDED, params });
-}
-
-async function removeOldRowsOf(clickhouse: ClickHouseClient, site: Site, nowMs: number): Promise<void> {
-  const ids = { workspace_id: site.workspaceId, site_id: site.siteId };
-  const buildsOf = async (query: string): Promise<bigint[]> => {
-    const result = await clickhouse.query({
-      query,
-      query_params: { ...ids, queries_ended: nowMs - QUERIES_END_AFTER_MS },
-      format: 'JSONEachRow',
-      clickhouse_settings: onlyWorkspaces([site.workspaceId]),
-    });
-    return (await result.json<{ build: string }>()).map(({ build }) => BigInt(build));
-  };
-  const params = {
-    ...ids,
-    kept: await buildsOf(KEPT_SQL),
-    published: await buildsOf(`SELECT toString(build) AS build FROM rollup_builds WHERE ${OF_SITE}`),
-    builds_ended: nowMs - BUILDS_END_AFTER_MS,
-  };
-  for (const [table, where] of Object.entries(OLD_ROWS))
-    await removeRows(clickhouse, site, { table, where, params });
-}
-
-interface Rows {
-  readonly table: string;
-  readonly where: string;
-  readonly params: Readonly<Record<string, unknown>>;
-}
-
-/** Deletes rows, if there are any: a mutation without rows is not free. */
-async function removeRows(
-  clickhouse: ClickHouseClient,
-  { workspaceId }: Site,
-  { table, where, params }: Rows,
-): Promise<void> {
-  const result = await clickhouse.query({
-    query: `SELECT count() AS rows FROM ${table} WHERE ${OF_SITE} AND ${where}`,
-    query_params: { ...params, workspace_id: workspaceId },
-    format: 'JSONEachRow',
-    clickhouse_settings: onlyWorkspaces([workspaceId]),
+  for (const table of TABLES) {
+    const keys = old.filter((one) => one.table === table).map(({ key }) => key);
+    await deleteKeys(clickhouse, { table, columns: ['build'], type: 'UInt64', keys });
+  }
+  const contained = await readAllSites<
+    Record<'workspace_id' | 'site_id' | 'before_s' | 'expired_ms', number>
+  >(clickhouse, ['rollup_expiries'], CONTAINED_EXPIRIES_SQL);
+  await deleteKeys(clickhouse, {
+    table: 'rollup_expiries',
+    columns: ['toUnixTimestamp(before)', 'toUnixTimestamp64Milli(expired_at)'],
+    type: 'UInt32, Int64',
+    keys: contained.map((row) => [row.workspace_id, row.site_id, row.before_s, row.expired_ms]),
   });
-  const [found] = await result.json<{ rows: number }>();
-  if (found && found.rows > 0)
-    await deleteRows(clickhouse, {
+}
+
+async function readAllSites<Row>(
+  clickhouse: ClickHouseClient,
+  tables: NonNullable<NonNullable<Parameters<typeof onlyWorkspaces>[1]>['acrossWorkspaces']>,
+  query: string,
+): Promise<Row[]> {
+  const result = await clickhouse.query({
+    query,
+    format: 'JSONEachRow',
+    clickhouse_settings: onlyWorkspaces([], { acrossWorkspaces: tables }),
+  });
+  return result.json<Row>();
+}
+
+interface OldBuild {
+  readonly name: Table;
+  readonly id: string;
+}
+
+async function findOldBuilds(
+  run: RunStatement,
+  site: Site,
+  { nowMs, isPurged }: { readonly nowMs: number; readonly isPurged: boolean },
+): Promise<readonly OldBuild[]> {
+  const ids = { workspace_id: site.workspaceId, site_id: site.siteId };
+  const ended = { ...ids, builds_ended: nowMs - BUILDS_END_AFTER_MS };
+  if (isPurged) return (await run<OldBuild>({ query: ALL_ROWS_SQL, params: ended })).data;
+  const params = { ...ids, queries_ended: nowMs - QUERIES_END_AFTER_MS };
+  const kept = new Set(
+    (await run<{ build: string }>({ query: CURRENT_THEN_SQL, params })).data.map(({ build }) => build),
+  );
+  for (const { build, isValid } of (await readBuilds(run, site, ALL_TIME)).builds)
+    if (isValid) kept.add(build);
+    else kept.delete(build);
+  const { data } = await run<OldBuild>({ query: OLD_ROWS_SQL, params: ended });
+  return data.filter(({ name, id }) => name === 'rollup_visitors' || !kept.has(id));
+}
+
+interface Deletion {
+  readonly table: Table | 'rollup_expiries';
+  /** SQL of the columns of a key after workspace and site, and their types. */
+  readonly columns: readonly string[];
+  readonly type: string;
+  readonly keys: readonly Key[];
+}
+
+/** Deletes the rows with some keys. One statement for many sites: ClickHouse reads all parts of the table for each. */
+async function deleteKeys(
+  clickhouse: ClickHouseClient,
+  { table, columns, type, keys }: Deletion,
+): Promise<void> {
+  for (let from = 0; from < keys.length; from += MAX_BOUND) {
+    const batch = keys.slice(from, from + MAX_BOUND);
+    await deleteRowsOfWorkspaces(clickhouse, {
       table,
-      workspaceId,
-      where: `site_id = {site_id:UInt64} AND ${where}`,
-      params,
+      workspaceIds: [...new Set(batch.map(([workspaceId]) => Number(workspaceId)))],
+      where: `(${['workspace_id', 'site_id', ...columns].join(', ')}) IN {keys:Array(Tuple(UInt64, UInt64, ${type}))}`,
+      params: { keys: batch.map((key) => new TupleParam(key)) },
     });
+  }
 }

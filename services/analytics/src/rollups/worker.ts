@@ -134,7 +134,10 @@ class Worker {
     }
     if (clock.now() - this.cleanedAtMs < CLEAN_UP_EVERY_MS) return;
     this.cleanedAtMs = clock.now();
-    await removeOldRows(this.options.connection.clickhouse, clock.now(), this.reportFailure);
+    await removeOldRows(this.options.connection.clickhouse, this.read, {
+      nowMs: clock.now(),
+      onError: this.reportFailure,
+    });
   }
 
   /** Builds what each wanted site lacks. @returns whether it succeeded for all of them. */
