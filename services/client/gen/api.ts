@@ -2569,7 +2569,7 @@ export interface components {
                 /** @description All problems of the row */
                 message: string;
             }[];
-            /** @description Fields left out of imported rows, with the reason; at most 1000 */
+            /** @description Fields left out of imported rows, with the reason; at most 1000, invalid fields before unknown ones */
             warnings: {
                 index: number;
                 field: string;

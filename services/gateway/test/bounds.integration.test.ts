@@ -99,4 +99,17 @@ describe('a body of unknown fields', () => {
       [{ field: 'mrr' }, { field: 'u0', message: UNKNOWN }].concat(Array(998).fill({})),
     );
   });
+
+  it('names data left out of later rows before unknown fields', async () => {
+    const [email, warning] = ['ada@example.com', { index: 2, field: 'traits', message: 'Too many' }];
+    const { overrides } = gateway.standIns.identity as { overrides: Record<string, unknown> };
+    overrides['BulkIdentify'] = () =>
+      Promise.resolve({ imported: 3, skipped: 0, errors: [], warnings: [warning] });
+    const users = [{ ...unknown(2_000), email }, { email, mrr: -1 }, { email }];
+    const { body } = await gateway.request('POST', '/api/v1/identify/bulk', { json: { users } });
+    delete overrides['BulkIdentify'];
+    const warnings = body['warnings'] as object[];
+    expect(warnings).toHaveLength(1_000);
+    expect(warnings.slice(-3)).toMatchObject([{ field: 'u997' }, { index: 1, field: 'mrr' }, warning]);
+  });
 });

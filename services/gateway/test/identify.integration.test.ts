@@ -198,8 +198,8 @@ describe('bulk identify over HTTP', () => {
     expect((await bulk({ users })).body).toMatchObject({
       imported: 2,
       warnings: [
-        { index: 0, field: 'nope' },
         { index: 0, field: 'user_id' },
+        { index: 0, field: 'nope' },
         { index: 1, field: 'mrr' },
       ],
     });

@@ -36,7 +36,7 @@ export const lenientBulkResultSchema = bulkResultSchema
       .array(z.strictObject({ index: count, field: z.string(), message: z.string() }))
       .max(BATCH_LIMITS.listedWarnings)
       .meta({
-        description: `Fields left out of imported rows, with the reason; at most ${BATCH_LIMITS.listedWarnings}`,
+        description: `Fields left out of imported rows, with the reason; at most ${BATCH_LIMITS.listedWarnings}, invalid fields before unknown ones`,
       }),
   })
   .meta({ id: 'AccountBulkResult' });
@@ -54,9 +54,10 @@ interface ImportedRows {
   readonly warnings?: readonly RowProblem[];
 }
 
-/** A valid row with the fields that were left out of it, or why the row is skipped. */
+/** A valid row with the invalid and the unknown fields that were left out of it, or why the row is skipped. */
 type CheckedRow<T> =
-  { readonly value: T; readonly leftOut: readonly FieldError[] } | { readonly problem: FieldError };
+  | { readonly value: T; readonly invalid: readonly FieldError[]; readonly unknown: readonly FieldError[] }
+  | { readonly problem: FieldError };
 
 /** How `importRows` checks and saves rows. */
 export interface ImportRows<T, M> {
@@ -74,7 +75,9 @@ export function strictRow<T>(row: z.ZodType<T>): ImportRows<T, never>['check'] {
     const unsafe = unsafeProblem(sent);
     if (unsafe !== undefined) return { problem: { field: 'row', message: `The row ${unsafe}` } };
     const result = validated(row, sent);
-    return 'value' in result ? { value: result.value, leftOut: [] } : { problem: rowProblem(result.fields) };
+    return 'value' in result
+      ? { value: result.value, invalid: [], unknown: [] }
+      : { problem: rowProblem(result.fields) };
   };
 }
 
@@ -100,7 +103,8 @@ export function lenientRow<S extends z.ZodRawShape>(
       else if (unknown.length < maxUnknown) unknown.push(name);
     }
     const whole = unsafeProblem(known) === undefined ? validated(row, known) : undefined;
-    if (whole && 'value' in whole) return { value: whole.value, leftOut: unknown.map(describeUnknown) };
+    if (whole && 'value' in whole)
+      return { value: whole.value, invalid: [], unknown: unknown.map(describeUnknown) };
     const invalid: FieldError[] = [];
     for (const [name, value] of Object.entries(known)) {
       const problem = fieldProblem(fields.get(name), name, value);
@@ -112,7 +116,7 @@ export function lenientRow<S extends z.ZodRawShape>(
     if (missing.length > 0) return { problem: rowProblem(missing) };
     const result = validated(row, known);
     return 'value' in result
-      ? { value: result.value, leftOut: [...invalid, ...unknown.map(describeUnknown)] }
+      ? { value: result.value, invalid, unknown: unknown.map(describeUnknown) }
       : { problem: rowProblem(result.fields) };
   };
 }
@@ -139,12 +143,14 @@ export async function importRows<T, M>(
   sent: readonly unknown[],
   { check, message, save }: ImportRows<T, M>,
 ): Promise<ImportedRows & Required<Pick<ImportedRows, 'warnings'>>> {
-  const leftOut: RowProblem[] = [];
+  const invalid: RowProblem[] = [];
+  const unknown: RowProblem[] = [];
   const { good, bad } = partitionRows(
     sent.map((value, index) => {
-      const checked = check(value, BATCH_LIMITS.listedWarnings - leftOut.length);
+      const checked = check(value, BATCH_LIMITS.listedWarnings - unknown.length);
       if ('problem' in checked) return { index, problem: checked.problem };
-      for (const { field, message: text } of checked.leftOut) leftOut.push({ index, field, message: text });
+      for (const field of checked.invalid) invalid.push({ index, ...field });
+      for (const field of checked.unknown) unknown.push({ index, ...field });
       return { index, value: message(checked.value) };
     }),
   );
@@ -152,13 +158,20 @@ export async function importRows<T, M>(
   const errors = [...bad.map(({ index, problem }) => ({ index, ...problem })), ...saved.errors]
     // A service of the previous release names no field.
     .map(({ index, field, message: text }) => ({ index, field: field || 'row', message: text }))
-    .sort((a, b) => a.index - b.index);
+    .sort(byIndex);
   const skipped = new Set(saved.errors.map(({ index }) => index));
-  const warnings = [...leftOut.filter(({ index }) => !skipped.has(index)), ...(saved.warnings ?? [])]
+  const isSaved = ({ index }: RowProblem): boolean => !skipped.has(index);
+  const leftOut = [...invalid.filter(isSaved), ...(saved.warnings ?? [])].sort(byIndex);
+  // Unknown fields only get the places that remain: one misspelled name in all rows must not hide data that was left out.
+  const warnings = [...leftOut, ...unknown.filter(isSaved)]
+    .slice(0, BATCH_LIMITS.listedWarnings)
     .map(({ index, field, message: text }) => ({ index, field, message: text }))
-    .sort((a, b) => a.index - b.index)
-    .slice(0, BATCH_LIMITS.listedWarnings);
+    .sort(byIndex);
   return { imported: saved.imported, skipped: saved.skipped + bad.length, errors, warnings };
+}
+
+function byIndex(a: RowProblem, b: RowProblem): number {
+  return a.index - b.index;
 }
 
 const NOTHING: ImportedRows = { imported: 0, skipped: 0, errors: [] };
