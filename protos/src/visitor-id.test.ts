@@ -1,4 +1,9 @@
-import { containsEmailAddress, storedVisitorIdProblem, visitorIdProblem } from './visitor-id';
+import {
+  containsEmailAddress,
+  isScriptVisitorId,
+  storedVisitorIdProblem,
+  visitorIdProblem,
+} from './visitor-id';
 
 const base64 = (text: string): string => Buffer.from(text).toString('base64url');
 const wrapped = (text: string, ending: string): string =>
@@ -43,6 +48,28 @@ describe('a visitor id', () => {
     'a&#64;b',
     String.raw`a\u0040b`,
   ])('is refused as %j', (id) => expect(visitorIdProblem(id)).toMatch(/^must /));
+});
+
+it.each(['ada@example.com', 'Kid_ada@example.com'])('the base64 of %s is refused with its reason', (text) => {
+  expect(visitorIdProblem(base64(text))).toBe(
+    'must not contain an email address, not even in base64: send a random id',
+  );
+});
+
+describe('an id of the browser script', () => {
+  const id = '3f0c8a52-9d1b-4e7a-8c64-0b5f2e9d7a13';
+
+  it.each([id, id.toUpperCase()])('is %s', (uuid) => expect(isScriptVisitorId(uuid)).toBe(true));
+
+  it.each([
+    '-'.repeat(36),
+    'a'.repeat(36),
+    `${id}0`,
+    id.slice(1),
+    `${id}\n`,
+    id.replace('3', 'g'),
+    'user-1001',
+  ])('is not %j', (other) => expect(isScriptVisitorId(other)).toBe(false));
 });
 
 describe('a stored visitor id', () => {

@@ -5,7 +5,7 @@ export const MAX_VISITOR_ID_LENGTH = 128;
 
 /** Returns true for an id in the form of the browser script's ids, a random UUID: nobody guesses it. */
 export function isScriptVisitorId(id: string): boolean {
-  return /^[\da-f-]{36}$/i.test(id);
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
 }
 
 /** The rule in words, for documents. */
@@ -18,7 +18,10 @@ const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
  * each of its forms, also without a domain: only the digest of an id is stored, and a guessed address would confirm it.
  */
 export function visitorIdProblem(id: string): string | undefined {
-  if (containsAt(id)) return 'must not contain @ or %40, which email addresses have: send a random id';
+  const plain = plainText(id);
+  if (AT.test(plain)) return 'must not contain @ or %40, which email addresses have: send a random id';
+  if (containsEncodedAddress(plain))
+    return 'must not contain an email address, not even in base64: send a random id';
   return storedVisitorIdProblem(id);
 }
 
@@ -55,6 +58,8 @@ const MAX_ENCODINGS = 8;
 const ESCAPED_CHARACTER =
   /%u(?<u>[\da-f]{4})|=(?<printable>40(?=[a-z][a-z\d-]*(?:\.|=2e))|2e(?=[a-z]))|&#x0{0,4}(?<hex>[\da-f]{1,6});?|&#0{0,4}(?<decimal>\d{1,7});?|&(?<name>commat|period);|(?<amp>&amp;)|\\u(?<json>[\da-f]{4})|\\x(?<byte>[\da-f]{2})/gi;
 
+/** An `@` in each of its forms. */
+const AT = /[@\uff20\ufe6b]/;
 /** A run that may be base64. An address in ASCII contains no `/`. */
 const BASE64_RUN = /[\w+-]{12,}/g;
 /** An `@` in base64, as the first, second or third byte of three. */
@@ -74,7 +79,7 @@ const LINE_BREAKS = /[\r\n]+/g;
  */
 export function containsAt(text: string): boolean {
   const plain = plainText(text);
-  return /[@\uff20\ufe6b]/.test(plain) || containsEncodedAddress(plain);
+  return AT.test(plain) || containsEncodedAddress(plain);
 }
 
 /**
