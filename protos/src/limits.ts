@@ -93,6 +93,8 @@ export const LEDGER_LIMITS = {
   /** Periods of a cohort after its first one. */
   maxPeriods: 36,
   defaultPeriods: 12,
+  /** Values of a cohort query: keys times the periods of all cohorts. They fit into a message of 8 MiB. */
+  maxCohortValues: 150_000,
   /** Days of acquisition of a cohort query without a window. */
   defaultCohortDays: 365,
 } as const;

@@ -241,6 +241,19 @@ test('returns the payback period of a cohort, and no economics in a currency wit
   });
 });
 
+test('refuses cohorts with more values than an answer has', async () => {
+  const years = { from: '2024-11-02', to: '2026-11-01', cohort: 'week', dimension: 'company' };
+  await cohorts({ ...years, periods: 12 });
+  await expect(cohorts(years)).rejects.toMatchObject({
+    code: 'invalid_request',
+    fields: [
+      { field: 'limit', message: expect.stringContaining('must be at most 46 for these cohorts') as string },
+    ],
+  });
+  await cohorts({ ...years, limit: 46 });
+  await cohorts({ ...years, dimension: undefined });
+});
+
 test('replaces costs with the same key, skips invalid rows, and deletes a window', async () => {
   expect(
     await putCosts([

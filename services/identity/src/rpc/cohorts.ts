@@ -23,7 +23,7 @@ import { sumCosts, type CostSum } from '../store/costs';
 import { costsOf } from './customers';
 
 const INVALID = 'The cohort query is invalid. Correct the parameters listed under errors.';
-const { maxPeriods, defaultPeriods, defaultCohortDays } = LEDGER_LIMITS;
+const { maxPeriods, defaultPeriods, maxCohortValues, defaultCohortDays } = LEDGER_LIMITS;
 
 /** Returns the cohorts of a window, each with its value by period since the acquisition. */
 export function createQueryCohorts({
@@ -68,6 +68,11 @@ export function createQueryCohorts({
       resolveWindow({ kind: 'dates', from: window.from, to }, window.zone, now),
       cohort,
     );
+    const lastBucket = buckets.findLastIndex(({ startMs }) => startMs <= now);
+    const values = buckets
+      .filter(({ startMs }) => startMs < window.endMs)
+      .reduce((sum, _, bucket) => sum + Math.min(periods, Math.max(lastBucket - bucket, 0)) + 1, 0);
+    if (dimension !== undefined) refuseManyValues(values, limit);
     while (!call.signal.aborted && (await numberChanges(workspaceId, call)));
     const [parts, costs] = await Promise.all([
       queryCohorts(
@@ -85,12 +90,15 @@ export function createQueryCohorts({
       ),
     ]);
     const currency = (requested?.ok ? requested.value : undefined) ?? mainCurrency(parts, costs);
-    const lastBucket = buckets.findLastIndex(({ startMs }) => startMs <= now);
     const report = {
       buckets,
       lastBucket,
-      parts,
-      costs,
+      periodsOf: groupPeriods(parts, currency),
+      costOf: new Map(
+        costs.flatMap((cost) =>
+          cost.currency === currency ? [[cohortId(cost.cohort, cost.key), cost.amountMinor]] : [],
+        ),
+      ),
       currency,
       metric,
       periods,
@@ -116,12 +124,60 @@ function mainCurrency(parts: readonly CohortPart[], costs: readonly CostSum[]): 
   return first?.[0] ?? costs[0]?.currency;
 }
 
+/** Refuses a query whose answer could be too large. @param values by key */
+function refuseManyValues(values: number, limit: number): void {
+  const maxLimit = Math.floor(maxCohortValues / values);
+  if (limit <= maxLimit) return;
+  const message =
+    `must be at most ${maxLimit} for these cohorts, which have ${values} periods: an answer has at most ${maxCohortValues} ` +
+    'values. For more keys, request fewer days or periods, or cohort=month';
+  throw failure('invalid_request', INVALID, { fields: [{ field: 'limit', message }] });
+}
+
+/** The numbers of a cohort in one period. */
+interface PeriodNumbers {
+  net: bigint;
+  subscriptions: bigint;
+  payers: number;
+  firstPayers: number;
+}
+
+const NO_NUMBERS: Readonly<PeriodNumbers> = { net: 0n, subscriptions: 0n, payers: 0, firstPayers: 0 };
+
+type NumbersByPeriod = ReadonlyMap<number, Readonly<PeriodNumbers>>;
+
+/** The key of a cohort in a map. @param cohort index of its bucket, or its first day */
+function cohortId(cohort: number | string | null, key: string | null): string {
+  return `${cohort} ${key ?? ''}`;
+}
+
+/** The payers and the revenue in `currency` of each cohort, by `cohortId` and period. */
+function groupPeriods(
+  parts: readonly CohortPart[],
+  currency: string | undefined,
+): ReadonlyMap<string, NumbersByPeriod> {
+  const cohorts = new Map<string, Map<number, PeriodNumbers>>();
+  for (const part of parts) {
+    if (part.kind === 'size' || (part.kind === 'revenue' && part.currency !== currency)) continue;
+    const id = cohortId(part.bucket, part.key);
+    const periods = cohorts.get(id) ?? new Map<number, PeriodNumbers>();
+    cohorts.set(id, periods);
+    const numbers = periods.get(part.period) ?? { ...NO_NUMBERS };
+    periods.set(part.period, numbers);
+    if (part.kind === 'revenue') [numbers.net, numbers.subscriptions] = [part.net, part.subscriptions];
+    else [numbers.payers, numbers.firstPayers] = [part.payers, part.firstPayers];
+  }
+  return cohorts;
+}
+
 interface Report {
   readonly buckets: readonly Bucket[];
   /** Index of the bucket that contains now. */
   readonly lastBucket: number;
-  readonly parts: readonly CohortPart[];
-  readonly costs: readonly CostSum[];
+  /** By `cohortId` of the bucket. */
+  readonly periodsOf: ReadonlyMap<string, NumbersByPeriod>;
+  /** Minor units of `currency`, by `cohortId` of the first day. */
+  readonly costOf: ReadonlyMap<string, bigint>;
   readonly currency: string | undefined;
   readonly metric: CohortMetric;
   readonly periods: number;
@@ -131,21 +187,9 @@ interface Report {
 function cohortOf(size: CohortPart & { readonly kind: 'size' }, report: Report): Cohort {
   const { currency, metric } = report;
   const { bucket, key, customers } = size;
-  const own = report.parts.filter((part) => part.bucket === bucket && part.key === key);
-  const at = (period: number) => {
-    const revenue = own.find(
-      (part) => part.kind === 'revenue' && part.period === period && part.currency === currency,
-    );
-    const payers = own.find((part) => part.kind === 'payers' && part.period === period);
-    return {
-      net: revenue?.kind === 'revenue' ? revenue.net : 0n,
-      subscriptions: revenue?.kind === 'revenue' ? revenue.subscriptions : 0n,
-      payers: payers?.kind === 'payers' ? payers.payers : 0,
-      firstPayers: payers?.kind === 'payers' ? payers.firstPayers : 0,
-    };
-  };
+  const own = report.periodsOf.get(cohortId(bucket, key));
   const last = Math.max(report.lastBucket - bucket, 0);
-  const values = Array.from({ length: last + 1 }, (_, period) => at(period));
+  const values = Array.from({ length: last + 1 }, (_, period) => own?.get(period) ?? NO_NUMBERS);
   const sums = { net: 0n, subscriptions: 0n, payers: 0 };
   const cumulative = values.map(({ net, subscriptions, firstPayers }) => {
     sums.net += net;
@@ -171,16 +215,14 @@ function cohortOf(size: CohortPart & { readonly kind: 'size' }, report: Report):
   });
   const name = report.buckets[bucket]?.key ?? '';
   const day = report.isWeekly ? name : `${name}-01`;
-  const cost = report.costs.find(
-    (each) => each.currency === currency && each.cohort === day && (each.key ?? null) === key,
-  );
+  const cost = report.costOf.get(cohortId(day, key));
   return {
     cohort: name,
     ...(key === null ? {} : { key }),
     customers,
     periods,
-    ...(cost && currency !== undefined
-      ? economicsOf(cost.amountMinor, { customers, currency, net: cumulative.map(({ net }) => net) })
+    ...(cost !== undefined && currency !== undefined
+      ? economicsOf(cost, { customers, currency, net: cumulative.map(({ net }) => net) })
       : {}),
   };
 }
