@@ -123,6 +123,53 @@ describe('a roll-up of a day', () => {
   });
 });
 
+describe('a build', () => {
+  const rowsOfSite = async () => {
+    const counts: Record<string, number | undefined> = {};
+    for (const table of ['rollup_counts', 'rollup_session_keys', 'rollup_crossing', 'rollup_visitors'])
+      counts[table] = (
+        await rowsOf<{ found: number }>(
+          `SELECT count() AS found FROM ${table} WHERE site_id = ${rollups.siteId()}`,
+        )
+      )[0]?.found;
+    return counts;
+  };
+  const NO_ROWS = { rollup_counts: 0, rollup_session_keys: 0, rollup_crossing: 0, rollup_visitors: 0 };
+
+  it('deletes its rows when a statement fails', async () => {
+    await insert([visit(1, '2026-03-08T10:00Z')]);
+    const client = rollups.client();
+    const failing = Object.assign(Object.create(client) as typeof client, {
+      query: (params: Parameters<typeof client.query>[0]) =>
+        params.query.includes('AS complete') ? Promise.reject(new Error('no memory')) : client.query(params),
+    });
+    await expect(buildSegment(failing, day('2026-03-08'))).rejects.toThrow('no memory');
+    expect(await rowsOfSite()).toEqual(NO_ROWS);
+  });
+
+  it('ends between two statements when the process stops, and deletes its rows', async () => {
+    await insert([visit(1, '2026-03-08T10:00Z')]);
+    let statements = 0;
+    const stopped = buildSegment(rollups.client(), day('2026-03-08'), () => {
+      statements += 1;
+      return statements < 8 ? Promise.resolve() : Promise.reject(new Error('stopped'));
+    });
+    await expect(stopped).rejects.toThrow('stopped');
+    expect(statements).toBe(8);
+    expect(await rowsOfSite()).toEqual(NO_ROWS);
+  });
+
+  it('fails if a visitor has no number of 32 bits', async () => {
+    await command(
+      `INSERT INTO rollup_visitors (workspace_id, site_id, visitor_id, number, build) VALUES (1, ${rollups.siteId()}, 9, 4294967294, 1)`,
+    );
+    await insert([visit(1, '2026-03-08T10:00Z')]);
+    expect(await build('2026-03-08')).toBe('published');
+    await insert([visit(2, '2026-03-08T11:00Z')]);
+    await expect(build('2026-03-08')).rejects.toThrow('no number left for a visitor');
+  });
+});
+
 describe('concurrent builds', () => {
   it('publish one number each, and never give a number to two visitors', async () => {
     const visitors = Array.from({ length: 20 }, (_, index) => index + 1);

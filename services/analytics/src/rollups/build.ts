@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { deleteRows } from '@headwater/eventstore/delete-rows';
-import { onlyWorkspaces } from '@headwater/eventstore/only-workspaces';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import { PAGEVIEW, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { instantText } from '../query/bindings';
 import { ALL_EVENTS, bouncesSql } from '../query/compile';
+import { createStatements, type Statements } from './build-statements';
 import {
   BUILD_ID_BITS,
   compileVersions,
@@ -56,11 +56,15 @@ INNER JOIN (
 WHERE ts <= erased OR (received_at > toDateTime64('1971-01-01 00:00:00', 3, 'UTC') AND received_at <= erased)`;
 
 const NUMBER_SQL = `INSERT INTO rollup_visitors (workspace_id, site_id, visitor_id, number, build)
-SELECT {workspace_id:UInt64}, {site_id:UInt64}, visitor_id, {numbers:UInt32} + 1 + rowNumberInAllBlocks(), {build:UInt64}
+SELECT {workspace_id:UInt64}, {site_id:UInt64}, visitor_id, toUInt32(next + throwIf(next > 4294967295, 'The site has no number left for a visitor.')),
+  {build:UInt64}
 FROM (
-  SELECT DISTINCT visitor_id FROM events
-  WHERE ${OF_SITE} AND ${INSIDE} AND visitor_id NOT IN (${ERASED})
-    AND visitor_id NOT IN (SELECT id FROM (${numbersSql(VISITORS)}))
+  SELECT visitor_id, {numbers:UInt64} + 1 + rowNumberInAllBlocks() AS next
+  FROM (
+    SELECT DISTINCT visitor_id FROM events
+    WHERE ${OF_SITE} AND ${INSIDE} AND visitor_id NOT IN (${ERASED})
+      AND visitor_id NOT IN (SELECT id FROM (${numbersSql(VISITORS)}))
+  )
 )`;
 
 /** The numbers of the range's visitors, with those that this build has assigned. */
@@ -155,22 +159,27 @@ interface CurrentBuild {
 
 /**
  * Builds the roll-up of a time range and publishes it. Nothing is read before it is published, and only one of concurrent builders
- * publishes: each has read the builds of the others. An interrupted build leaves rows that `removeOldRows` deletes.
+ * publishes: each has read the builds of the others. An interrupted process leaves rows that `removeOldRows` deletes.
+ *
+ * @param beforeStatement ends the build if it rejects.
  */
 export async function buildSegment(
   clickhouse: ClickHouseClient,
   request: BuildRequest,
+  beforeStatement: () => Promise<void> = () => Promise.resolve(),
 ): Promise<BuildOutcome> {
   const { workspaceId, siteId, zone } = request;
   const site = { workspace_id: workspaceId, site_id: siteId };
   // First: a build that is published from here on makes this one fail.
-  const [state] = await createStatements(clickhouse, workspaceId, site).read<BuildState>(STATE_SQL);
+  const statementsOf = (params: object) =>
+    createStatements(clickhouse, { workspaceId, params, beforeStatement });
+  const [state] = await statementsOf(site).read<BuildState>(STATE_SQL);
   if (!state) throw new Error('The state of the roll-ups returned no row.');
   const { begun_ms, seq, numbers } = state;
   const build = String((BigInt(begun_ms) << BigInt(BUILD_ID_BITS)) + BigInt(randomInt(2 ** BUILD_ID_BITS)));
   const params = { ...site, start: instantText(request.startMs), end: instantText(request.endMs), build };
-  const statements = createStatements(clickhouse, workspaceId, params);
-  const { read, write } = statements;
+  const statements = statementsOf(params);
+  const { read } = statements;
   const version = await readVersion(statements, request);
   if (version === 0) return 'empty';
   // After the version: an erasure is recorded before it changes the version, and deletes events afterwards.
@@ -182,62 +191,49 @@ export async function buildSegment(
   const ranges = current.map((one) => ({ ...one, startMs: one.start * 1_000, endMs: one.end * 1_000 }));
   const others = ranges.filter((one) => one.endMs <= request.startMs || one.startMs >= request.endMs);
   const parts = ranges.filter((one) => one.startMs >= request.startMs && one.endMs <= request.endMs);
-  const withOthers = { others: others.map((one) => BigInt(one.build)) };
-  await write(NUMBER_SQL, { numbers });
-  await write(CROSSING_SQL, withOthers);
-  const conflicts = await read<{ other: string }>(CONFLICTS_SQL, withOthers);
-  await write(SESSIONS_SQL);
-  await write(TOTALS_SQL);
-  await write(DIMENSIONS_SQL);
-  const [{ complete } = { complete: 0 }] = await read<{ complete: number }>(COMPLETE_SQL);
+  const work = { numbers, version, others: others.map((one) => BigInt(one.build)) };
+  const conflicts = await writeRows(statements, request, work).catch(async (error: unknown) => {
+    // If this fails, too, removeOldRows deletes the rows.
+    await Promise.allSettled([discard(clickhouse, workspaceId, params)]);
+    throw error;
+  });
+  // Without catching errors: the build may be published.
   const published =
-    complete === 1 &&
-    (await readVersion(statements, request)) === version &&
+    conflicts !== undefined &&
     (await publish(statements, {
       site: `${workspaceId} ${siteId}`,
       seq: seq + 1,
       version,
       zone,
-      replaces: [...conflicts.map(({ other }) => other), ...parts.map((one) => one.build)].map(BigInt),
+      replaces: [...conflicts, ...parts.map((one) => one.build)].map(BigInt),
     }));
   if (!published) await discard(clickhouse, workspaceId, params);
   return published ? 'published' : 'changed';
 }
 
-interface Statements {
-  readonly read: <Row>(query: string, more?: object) => Promise<Row[]>;
-  readonly write: (query: string, more?: object, token?: string) => Promise<void>;
+interface Work {
+  /** The last number of a visitor. */
+  readonly numbers: number;
+  readonly version: number;
+  readonly others: readonly bigint[];
 }
 
-function createStatements(clickhouse: ClickHouseClient, workspaceId: number, params: object): Statements {
-  const settings = {
-    ...onlyWorkspaces([workspaceId]),
-    do_not_merge_across_partitions_select_final: 1,
-  } as const;
-  return {
-    read: async <Row>(query: string, more: object = {}) => {
-      const result = await clickhouse.query({
-        query,
-        query_params: { ...params, ...more },
-        format: 'JSONEachRow',
-        clickhouse_settings: settings,
-      });
-      return result.json<Row>();
-    },
-    write: async (query, more = {}, token) => {
-      await clickhouse.command({
-        query,
-        query_params: { ...params, ...more },
-        clickhouse_settings: {
-          ...settings,
-          wait_end_of_query: 1,
-          // The sets contain most visitors or sessions of a day, in all granules: searching the index costs more than it saves.
-          use_index_for_in_with_subqueries: 0,
-          ...(token === undefined ? {} : { insert_deduplication_token: token }),
-        },
-      });
-    },
-  };
+/** Writes the rows of a build. @returns the other builds with a session of it; undefined if events changed in the meantime. */
+async function writeRows(
+  statements: Statements,
+  request: BuildRequest,
+  { numbers, version, others }: Work,
+): Promise<readonly string[] | undefined> {
+  const { read, write } = statements;
+  await write(NUMBER_SQL, { numbers });
+  await write(CROSSING_SQL, { others });
+  const conflicts = await read<{ other: string }>(CONFLICTS_SQL, { others });
+  await write(SESSIONS_SQL);
+  await write(TOTALS_SQL);
+  await write(DIMENSIONS_SQL);
+  const [row] = await read<{ complete: number }>(COMPLETE_SQL);
+  const isCurrent = row?.complete === 1 && (await readVersion(statements, request)) === version;
+  return isCurrent ? conflicts.map(({ other }) => other) : undefined;
 }
 
 async function readVersion({ read }: Statements, request: BuildRequest): Promise<number> {
