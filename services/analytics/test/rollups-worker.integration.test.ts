@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { fixedClock } from '@headwater/kit/clock';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { waitFor } from '@headwater/kit/testing/wait-for';
@@ -12,21 +13,14 @@ import { findMissing } from '../src/rollups/missing';
 import { startRollupWorker } from '../src/rollups/worker';
 import { IN_WORKSPACE, NOW, useRollups } from './rollups-fixture';
 
-const rollups = useRollups();
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 
-it('builds the roll-ups of a site and reports the delay while those of another site fail', async () => {
-  const siteId = rollups.siteId();
-  const broken = siteId + 1_000;
-  // The present: ClickHouse deletes old claims.
-  const nowMs = Date.now();
-  await rollups.insert([rollups.visit(1, new Date(nowMs - 2 * 86_400_000).toISOString())]);
-  const client = rollups.client();
-  const clickhouse = Object.assign(Object.create(client) as typeof client, {
-    query: (statement: Parameters<typeof client.query>[0]) =>
-      statement.query_params?.['site_id'] === broken
-        ? Promise.reject(new Error('broken site'))
-        : client.query(statement),
-  });
+const rollups = useRollups();
+type Client = ReturnType<typeof rollups.client>;
+
+/** Starts a worker that builds each day with an event. */
+function startWorker(nowMs: number, clickhouse: Client = rollups.client()) {
   const clock = fixedClock(nowMs);
   const worker = startRollupWorker({
     connection: { clickhouse, limits: { maxExecutionSeconds: 60, maxMemoryBytes: 1e9, maxRowsToRead: 1e9 } },
@@ -35,27 +29,182 @@ it('builds the roll-ups of a site and reports the delay while those of another s
     intervalMs: 20,
     minEvents: 1,
   });
-  const window = resolveWindow({ kind: 'range', days: 3 }, 'UTC', nowMs);
-  for (const id of [broken, siteId])
-    worker.want({
-      scope: { ...IN_WORKSPACE, siteId: id, startMs: window.startMs, endMs: window.endMs },
-      window,
-    });
-  clock.set(nowMs + 60_000);
-  const expected = [
-    'headwater_rollup_builds_total{outcome="published"} 1',
-    'headwater_rollup_builds_total{outcome="failed"}',
-    'headwater_rollup_delay_seconds 60',
-  ];
+  const window = resolveWindow({ kind: 'range', days: 9 }, 'UTC', nowMs);
+  const scope = { ...IN_WORKSPACE, startMs: window.startMs, endMs: window.endMs };
+  return {
+    clock,
+    stop: () => worker.stop(),
+    want: (siteId: number) => worker.want({ scope: { ...scope, siteId }, window }),
+    /** Waits until the metrics contain these lines. */
+    reports: (...lines: string[]) =>
+      waitFor('metrics of roll-ups', async () => {
+        const text = await worker.registry.metrics();
+        for (const line of lines) expect(text).toContain(line);
+        return true;
+      }),
+  };
+}
+
+/** The starts of a site's builds, in their order, as days before a time. */
+async function builtDays(siteId: number, nowMs: number): Promise<number[]> {
+  const rows = await rollups.rowsOf<{ start: number }>(
+    `SELECT toUnixTimestamp(start) AS start FROM rollup_builds WHERE site_id = ${siteId} ORDER BY seq`,
+  );
+  return rows.map(({ start }) => Math.floor(nowMs / DAY_MS) - start / 86_400);
+}
+
+const isBuilt = (siteId: number, builds: number): Promise<unknown> =>
+  waitFor('builds', async () => (await builtDays(siteId, 0)).length === builds);
+
+/** Inserts an event of a new visitor, some days before the present. */
+async function visitBefore(days: number, siteId = rollups.siteId()): Promise<void> {
+  const ts = new Date(Date.now() - days * DAY_MS).toISOString();
+  await rollups.insert([rollups.visit(randomInt(2 ** 40), ts, { site_id: siteId })]);
+}
+
+it('builds the roll-ups of a site and reports the delay while those of another site fail', async () => {
+  const siteId = rollups.siteId();
+  const broken = siteId + 1_000;
+  // The present: ClickHouse deletes old claims.
+  const nowMs = Date.now();
+  await visitBefore(2);
+  const client = rollups.client();
+  const clickhouse = Object.assign(Object.create(client) as Client, {
+    query: (statement: Parameters<Client['query']>[0]) =>
+      statement.query_params?.['site_id'] === broken
+        ? Promise.reject(new Error('broken site'))
+        : client.query(statement),
+  });
+  const { clock, want, reports, stop } = startWorker(nowMs, clickhouse);
+  want(broken);
+  want(siteId);
+  clock.set(nowMs + MINUTE_MS);
   try {
-    await waitFor('the metrics of a published and a failed build', async () => {
-      const text = await worker.registry.metrics();
-      for (const line of expected) expect(text).toContain(line);
-      return true;
-    });
+    await reports(
+      'headwater_rollup_builds_total{outcome="published"} 1',
+      'headwater_rollup_builds_total{outcome="failed"}',
+      'headwater_rollup_delay_seconds 60',
+    );
   } finally {
-    await worker.stop();
+    await stop();
   }
+});
+
+it('builds a few days of a site before those of the next one', async () => {
+  const first = rollups.siteId();
+  const second = first + 1_000;
+  const nowMs = Date.now();
+  for (const days of [2, 3, 4, 5, 6, 7]) await visitBefore(days, first);
+  await visitBefore(2, second);
+  const { want, stop } = startWorker(nowMs);
+  want(first);
+  want(second);
+  try {
+    await isBuilt(first, 6);
+    await isBuilt(second, 1);
+  } finally {
+    await stop();
+  }
+  expect(await builtDays(first, nowMs)).toEqual([2, 3, 4, 5, 6, 7]);
+  const [order] = await rollups.rowsOf<{ before: number }>(
+    `SELECT countIf(site_id = ${first} AND build < (SELECT min(build) FROM rollup_builds WHERE site_id = ${second})) AS before
+     FROM rollup_builds`,
+  );
+  expect(order).toEqual({ before: 4 });
+});
+
+it('doubles the time between two builds of a day with late events', async () => {
+  const siteId = rollups.siteId();
+  const nowMs = Date.now();
+  await visitBefore(2);
+  const { clock, want, reports, stop } = startWorker(nowMs);
+  want(siteId);
+  try {
+    await isBuilt(siteId, 1);
+    await visitBefore(2);
+    clock.set(nowMs + 10 * MINUTE_MS);
+    await isBuilt(siteId, 2);
+    await visitBefore(2);
+    await visitBefore(3);
+    clock.set(nowMs + 20 * MINUTE_MS);
+    await isBuilt(siteId, 3);
+    await reports('headwater_rollup_missing 0', 'headwater_rollup_delay_seconds 0');
+    expect(await builtDays(siteId, nowMs)).toEqual([2, 2, 3]);
+    clock.set(nowMs + 30 * MINUTE_MS);
+    await isBuilt(siteId, 4);
+  } finally {
+    await stop();
+  }
+  expect(await builtDays(siteId, nowMs)).toEqual([2, 2, 3, 2]);
+});
+
+it('reports a day as missing until its failed build is repeated', async () => {
+  const siteId = rollups.siteId();
+  const nowMs = Date.now();
+  await visitBefore(2);
+  const client = rollups.client();
+  let isBroken = true;
+  const clickhouse = Object.assign(Object.create(client) as Client, {
+    command: (statement: Parameters<Client['command']>[0]) =>
+      isBroken && statement.query.startsWith('INSERT INTO rollup_counts')
+        ? Promise.reject(new Error('no memory'))
+        : client.command(statement),
+  });
+  const { clock, want, reports, stop } = startWorker(nowMs, clickhouse);
+  want(siteId);
+  try {
+    await reports('headwater_rollup_builds_total{outcome="failed"} 1', 'headwater_rollup_missing 1');
+    clock.set(nowMs + MINUTE_MS);
+    await reports('headwater_rollup_missing 1', 'headwater_rollup_delay_seconds 60');
+    isBroken = false;
+    clock.set(nowMs + 10 * MINUTE_MS);
+    await isBuilt(siteId, 1);
+    await reports('headwater_rollup_missing 0', 'headwater_rollup_delay_seconds 0');
+  } finally {
+    await stop();
+  }
+});
+
+it('builds the days of a site for 35 days after its last query, whatever was built', async () => {
+  const nowMs = Date.now();
+  const [queried, unqueried, later] = [1, 2, 3].map((n) => rollups.siteId() + n * 1_000) as [
+    number,
+    number,
+    number,
+  ];
+  const days = (count: number) => nowMs + count * DAY_MS;
+  const inWorker = async (
+    atMs: number,
+    act: (worker: ReturnType<typeof startWorker>) => Promise<unknown>,
+  ) => {
+    const worker = startWorker(atMs);
+    try {
+      await act(worker);
+    } finally {
+      await worker.stop();
+    }
+  };
+  await visitBefore(2, queried);
+  await inWorker(nowMs, async ({ want }) => {
+    want(queried);
+    await isBuilt(queried, 1);
+  });
+  for (const siteId of [queried, unqueried]) await visitBefore(2, siteId);
+  await rollups.command(
+    `INSERT INTO rollup_builds (workspace_id, site_id, seq, build, start, end, zone) VALUES (1, ${unqueried}, 1, 1, 0, 86400, 'UTC')`,
+  );
+  await inWorker(days(20), async ({ reports }) => {
+    await isBuilt(queried, 2);
+    await reports('headwater_rollup_missing 0');
+  });
+  expect(await builtDays(unqueried, nowMs)).toHaveLength(1);
+  for (const siteId of [queried, later]) await visitBefore(-34, siteId);
+  await inWorker(days(36), async ({ want, reports }) => {
+    want(later);
+    await isBuilt(later, 1);
+    await reports('headwater_rollup_missing 0');
+  });
+  expect(await builtDays(queried, nowMs)).toEqual([2, 2]);
 });
 
 it.each([

@@ -1,8 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { onlyWorkspaces } from '@headwater/eventstore/only-workspaces';
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
-import { resolveWindow } from '@headwater/kit/calendar/window';
 import { startPeriodic } from '@headwater/kit/periodic';
 import { LRUCache } from 'lru-cache';
 import { Counter, Gauge, Registry } from 'prom-client';
@@ -10,6 +8,7 @@ import { runStatement, type Connection, type RunStatement } from '../clickhouse/
 import type { VisitPlan } from '../query/plan';
 import { buildSegment, type BuildOutcome } from './build';
 import { findMissing, type WantedSite } from './missing';
+import { QueriedSites } from './queried-sites';
 import { removeOldRows } from './remove-old-rows';
 import type { TimeRange } from './segments';
 
@@ -33,13 +32,11 @@ interface WorkerOptions {
 const INTERVAL_MS = 15_000;
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-/** Days of a site that are built without a query, if it had a query within that time. */
-const RECENT_DAYS = 35;
-/** A day with constant late events is built at most this often. */
+/** Min time between the first two builds of a time range. Late events are rare: each further build doubles it, up to a day. */
 const REBUILD_AFTER_MS = 600_000;
 const CLEAN_UP_EVERY_MS = 3_600_000;
-/** Of more queried sites, those without a recent query are built after the next one. */
-const MAX_SITES = 10_000;
+/** Builds of a site, before those of the next one. */
+const MAX_BUILDS_OF_SITE = 4;
 const MAX_RANGES = 100_000;
 
 /** Starts the worker. Several processes can run it: each site is built by one of them at a time. */
@@ -47,7 +44,7 @@ export function startRollupWorker(options: WorkerOptions): RollupWorker {
   const { log, intervalMs = INTERVAL_MS } = options;
   const metrics = createMetrics();
   const worker = new Worker(options, metrics);
-  const task = startPeriodic((signal) => worker.run(signal), {
+  const task = startPeriodic((signal) => worker.runAll(signal), {
     intervalMs,
     immediately: false,
     onError: (error) => {
@@ -93,10 +90,25 @@ function createMetrics() {
   };
 }
 
+/** The last build of a time range. */
+interface LastBuild {
+  readonly atMs: number;
+  /** Time until the next one. */
+  readonly waitMs: number;
+  readonly isPublished: boolean;
+}
+
+/** Numbers of roll-ups of a site. */
+interface SiteProgress {
+  readonly built: number;
+  readonly missing: number;
+}
+
 class Worker {
-  private readonly wanted = new LRUCache<string, WantedSite>({ max: MAX_SITES });
-  /** Unix milliseconds of the last build of each time range. */
-  private readonly builtAt = new LRUCache<string, number>({ max: MAX_RANGES });
+  private readonly sites: QueriedSites;
+  private readonly lastBuilds = new LRUCache<string, LastBuild>({ max: MAX_RANGES });
+  /** The last site and minute that this process has claimed. */
+  private claimed = '';
   private readonly owner = String(randomInt(2 ** 47));
   private readonly read: RunStatement;
   private completeAtMs: number;
@@ -107,47 +119,55 @@ class Worker {
     private readonly metrics: Metrics,
   ) {
     this.read = (statement) => runStatement(options.connection, statement);
+    this.sites = new QueriedSites(options.connection.clickhouse, options.clock);
     this.completeAtMs = this.cleanedAtMs = options.clock.now();
   }
 
-  want({
-    scope: { workspaceId, siteId },
-    window: { zone, from },
-  }: Pick<VisitPlan, 'scope' | 'window'>): void {
-    const key = `${workspaceId} ${siteId}`;
-    const firstDay = Math.min(from, this.wanted.get(key)?.firstDay ?? from);
-    this.wanted.set(key, { workspaceId, siteId, zone, firstDay });
+  want(plan: Pick<VisitPlan, 'scope' | 'window'>): void {
+    this.sites.add(plan);
   }
 
-  /** Builds the missing roll-ups of all wanted sites, the latest days first. */
-  async run(signal: AbortSignal): Promise<void> {
+  /** Builds the missing roll-ups of all wanted sites: the latest days first, a few of a site before those of the next. */
+  async runAll(signal: AbortSignal): Promise<void> {
+    while ((await this.run(signal)) > 0 && !signal.aborted);
+  }
+
+  /** Builds a few roll-ups of each site. @returns their number. */
+  private async run(signal: AbortSignal): Promise<number> {
     const { clock } = this.options;
-    let missing = 0;
-    let isComplete = false;
+    let [built, missing, isComplete] = [0, 0, false];
     try {
-      for (const site of await this.readRecentSites()) if (!this.isWanted(site)) this.want(site);
-      isComplete = await this.buildSites(signal, (count) => (missing += count));
+      isComplete = await this.buildSites(signal, (site) => {
+        built += site.built;
+        missing += site.missing;
+      });
     } finally {
       if (isComplete && missing === 0) this.completeAtMs = clock.now();
       this.metrics.missing.set(missing);
       this.metrics.delay.set((clock.now() - this.completeAtMs) / 1_000);
     }
-    if (clock.now() - this.cleanedAtMs < CLEAN_UP_EVERY_MS) return;
-    this.cleanedAtMs = clock.now();
-    await removeOldRows(this.options.connection.clickhouse, this.read, {
-      nowMs: clock.now(),
-      onError: this.reportFailure,
-    });
+    if (clock.now() - this.cleanedAtMs >= CLEAN_UP_EVERY_MS) {
+      this.cleanedAtMs = clock.now();
+      await removeOldRows(this.options.connection.clickhouse, this.read, {
+        nowMs: clock.now(),
+        onError: this.reportFailure,
+      });
+    }
+    return built;
   }
 
   /** Builds what each wanted site lacks. @returns whether it succeeded for all of them. */
-  private async buildSites(signal: AbortSignal, onMissing: (count: number) => void): Promise<boolean> {
+  private async buildSites(
+    signal: AbortSignal,
+    onProgress: (progress: SiteProgress) => void,
+  ): Promise<boolean> {
     let succeeded = true;
-    for (const site of [...this.wanted.values()]) {
+    for (const site of await this.sites.refresh()) {
       if (signal.aborted) return false;
       try {
-        onMissing(await this.buildSite(site, signal));
+        onProgress(await this.buildSite(site, signal));
       } catch (error) {
+        if (error === signal.reason) return false;
         succeeded = false;
         this.reportFailure(error, site);
       }
@@ -163,87 +183,92 @@ class Worker {
     this.options.log.error({ err, workspaceId, siteId }, 'roll-ups of a site failed');
   };
 
-  private isWanted({ scope }: Pick<VisitPlan, 'scope'>): boolean {
-    return this.wanted.has(`${scope.workspaceId} ${scope.siteId}`);
-  }
-
-  /** The sites with recent builds, with the last days of their last zone as their window. */
-  private async readRecentSites(): Promise<readonly Pick<VisitPlan, 'scope' | 'window'>[]> {
-    const { connection, clock } = this.options;
-    const nowMs = clock.now();
-    const found = await connection.clickhouse.query({
-      query: `SELECT workspace_id, site_id, argMax(zone, seq) AS last_zone FROM rollup_builds
-               WHERE published_at > fromUnixTimestamp64Milli({after:Int64}, 'UTC')
-               GROUP BY workspace_id, site_id`,
-      query_params: { after: nowMs - RECENT_DAYS * DAY_MS },
-      format: 'JSONEachRow',
-      clickhouse_settings: onlyWorkspaces([], { acrossWorkspaces: ['rollup_builds'] }),
-    });
-    const sites = await found.json<{ workspace_id: number; site_id: number; last_zone: string }>();
-    return sites.map(({ workspace_id, site_id, last_zone }) => {
-      const window = resolveWindow({ kind: 'range', days: RECENT_DAYS }, last_zone, nowMs);
-      return {
-        scope: { workspaceId: workspace_id, siteId: site_id, startMs: window.startMs, endMs: window.endMs },
-        window,
-      };
-    });
-  }
-
-  /** Builds what a site lacks. @returns the number of roll-ups that are still missing. */
-  private async buildSite(site: WantedSite, signal: AbortSignal): Promise<number> {
+  /** Builds a few of the roll-ups that a site lacks. Those that were built recently and have late events do not count as missing. */
+  private async buildSite(site: WantedSite, signal: AbortSignal): Promise<SiteProgress> {
     const { clock, log, minEvents } = this.options;
-    const missing = await findMissing(this.read, site, {
+    const found = await findMissing(this.read, site, {
       nowMs: clock.now(),
       ...(minEvents === undefined ? {} : { minEvents }),
     });
-    const due = missing.filter(
-      (range) => clock.now() - (this.builtAt.get(keyOf(site, range)) ?? -Infinity) >= REBUILD_AFTER_MS,
-    );
-    if (due.length === 0) return missing.length;
+    const lastBuildOf = (range: TimeRange) => this.lastBuilds.get(keyOf(site, range));
+    const isDue = ({ atMs, waitMs }: LastBuild): boolean => clock.now() - atMs >= waitMs;
+    const missing = found.filter((range) => {
+      const last = lastBuildOf(range);
+      return !last?.isPublished || isDue(last);
+    });
+    const due = missing.filter((range) => {
+      const last = lastBuildOf(range);
+      return !last || isDue(last);
+    });
     let built = 0;
-    for (const range of due) {
+    for (const range of due.slice(0, MAX_BUILDS_OF_SITE)) {
       if (signal.aborted || !(await this.claim(site))) break;
-      if ((await this.build(site, range)) !== 'published') break;
+      if ((await this.build(site, range, signal)) !== 'published') break;
       built += 1;
     }
+    const progress = { built, missing: missing.length - built };
     const { workspaceId, siteId } = site;
-    if (built > 0)
-      log.info({ workspaceId, siteId, built, missing: missing.length - built }, 'roll-ups built');
-    return missing.length - built;
+    if (built > 0) log.info({ workspaceId, siteId, ...progress }, 'roll-ups built');
+    return progress;
   }
 
-  private async build(site: WantedSite, range: TimeRange): Promise<BuildOutcome> {
+  private async build(site: WantedSite, range: TimeRange, signal: AbortSignal): Promise<BuildOutcome> {
     const { connection, clock } = this.options;
-    this.builtAt.set(keyOf(site, range), clock.now());
+    const key = keyOf(site, range);
+    const waitMs = Math.min(2 * (this.lastBuilds.get(key)?.waitMs ?? REBUILD_AFTER_MS / 2), DAY_MS);
+    const record = (isPublished: boolean) =>
+      this.lastBuilds.set(key, { atMs: clock.now(), waitMs, isPublished });
+    record(false);
     const startedAt = performance.now();
-    const outcome = await buildSegment(connection.clickhouse, { ...site, ...range });
+    const outcome = await buildSegment(connection.clickhouse, { ...site, ...range }, async () => {
+      signal.throwIfAborted();
+      await this.claim(site);
+    });
+    record(outcome === 'published');
     this.metrics.seconds.inc((performance.now() - startedAt) / 1_000);
     this.metrics.builds.inc({ outcome });
     return outcome;
   }
 
-  /** Whether this process builds the site in this minute: ClickHouse ignores further claims with the same token. */
+  /** Whether this process builds the site in this minute. It then claims the next minute, too: a build can take longer. */
   private async claim({ workspaceId, siteId }: WantedSite): Promise<boolean> {
-    const { connection, clock } = this.options;
-    const minute = Math.floor(clock.now() / MINUTE_MS) * 60;
+    const minute = Math.floor(this.options.clock.now() / MINUTE_MS) * 60;
+    const claim = `${workspaceId} ${siteId} ${minute}`;
+    if (this.claimed === claim) return true;
     const params = { workspace_id: workspaceId, site_id: siteId, minute, owner: this.owner };
-    await connection.clickhouse.command({
-      query: `INSERT INTO rollup_claims (workspace_id, site_id, minute, owner)
-              SELECT {workspace_id:UInt64}, {site_id:UInt64}, toDateTime({minute:UInt32}, 'UTC'), {owner:UInt64}`,
-      query_params: params,
-      clickhouse_settings: {
-        wait_end_of_query: 1,
-        insert_deduplication_token: `${workspaceId} ${siteId} ${minute}`,
-      },
-    });
+    await this.insertClaim(params);
     const { data } = await this.read<{ claimed: number }>({
       query: `SELECT count() AS claimed FROM rollup_claims
                WHERE workspace_id = {workspace_id:UInt64} AND site_id = {site_id:UInt64}
                  AND minute = toDateTime({minute:UInt32}, 'UTC') AND owner = {owner:UInt64}`,
       params,
     });
-    return (data[0]?.claimed ?? 0) > 0;
+    if ((data[0]?.claimed ?? 0) === 0) return false;
+    await this.insertClaim({ ...params, minute: minute + 60 });
+    this.claimed = claim;
+    return true;
   }
+
+  /** ClickHouse ignores further claims with the same token. */
+  private async insertClaim(claim: Claim): Promise<void> {
+    await this.options.connection.clickhouse.command({
+      query: `INSERT INTO rollup_claims (workspace_id, site_id, minute, owner)
+              SELECT {workspace_id:UInt64}, {site_id:UInt64}, toDateTime({minute:UInt32}, 'UTC'), {owner:UInt64}`,
+      query_params: { ...claim },
+      clickhouse_settings: {
+        wait_end_of_query: 1,
+        insert_deduplication_token: `${claim.workspace_id} ${claim.site_id} ${claim.minute}`,
+      },
+    });
+  }
+}
+
+interface Claim {
+  readonly workspace_id: number;
+  readonly site_id: number;
+  /** Unix seconds of its start. */
+  readonly minute: number;
+  readonly owner: string;
 }
 
 const keyOf = ({ workspaceId, siteId }: WantedSite, { startMs, endMs }: TimeRange): string =>

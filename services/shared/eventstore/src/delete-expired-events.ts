@@ -40,6 +40,8 @@ const EXPIRED_ROWS: Readonly<Record<string, string | null>> = {
   rollup_crossing: isBefore('start'),
   // The records of these deletions.
   rollup_expiries: null,
+  // Expire after 35 days.
+  rollup_queries: null,
   rollup_session_keys: isBefore('start'),
   // Later counts contain these numbers.
   rollup_visitors: null,

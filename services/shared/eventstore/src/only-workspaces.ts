@@ -18,6 +18,7 @@ export const WORKSPACE_TABLES = [
   'rollup_counts',
   'rollup_crossing',
   'rollup_expiries',
+  'rollup_queries',
   'rollup_session_keys',
   'rollup_visitors',
   'site_activity',

@@ -86,13 +86,15 @@ const COUNTS = [
   'rollup_counts',
   'rollup_crossing',
   'rollup_expiries',
+  'rollup_queries',
   'rollup_session_keys',
   'rollup_visitors',
 ];
 const COUNTED: Readonly<Record<string, object>> = {
   event_changes: { changes: 1 },
-  // Today: the TTL of a day would delete an older row.
+  // Today: a TTL would delete an older row.
   rollup_claims: { minute: new Date().toISOString() },
+  rollup_queries: { queried_at: new Date().toISOString() },
 };
 
 const importedDay = {

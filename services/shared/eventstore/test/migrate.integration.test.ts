@@ -48,6 +48,7 @@ describe('migrateEventStore', () => {
       '0022_rollups.sql',
       '0023_faster_rollups.sql',
       '0024_expired_rollups.sql',
+      '0025_queried_sites.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -55,7 +56,7 @@ describe('migrateEventStore', () => {
 
   it('may run ten times concurrently', async () => {
     await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
-    expect(await tables()).toHaveLength(26);
+    expect(await tables()).toHaveLength(27);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
   });
 
@@ -95,6 +96,7 @@ describe('migrateEventStore', () => {
       '0022_rollups.sql',
       '0023_faster_rollups.sql',
       '0024_expired_rollups.sql',
+      '0025_queried_sites.sql',
     ]);
     const logged = async (): Promise<number> => {
       const result = await client.query({
@@ -204,6 +206,7 @@ describe('migrateEventStore', () => {
       'dropped_events',
       'events',
       'rollup_claims',
+      'rollup_queries',
       'touched_visitors',
     ]);
     for (const { name, moment } of moments) {
