@@ -32,7 +32,17 @@ export interface QueryState<Data> {
   readonly error: Error | undefined;
   /** True until the response to the current request arrives; `data` then belongs to the previous request. */
   readonly isLoading: boolean;
+  /** Sends the request again. Clears an error until the response arrives. */
   readonly reload: () => void;
+  /** Stops the current request: `error` is then a `StoppedError`, and the request is repeated only by `reload`. */
+  readonly stop: () => void;
+}
+
+/** The user stopped the request. */
+export class StoppedError extends Error {
+  constructor() {
+    super('You stopped this request before the response arrived.');
+  }
 }
 
 interface Options {
@@ -46,6 +56,11 @@ interface Loaded {
   readonly error: Error | undefined;
 }
 
+/** The state after a failure: keeps the response of the same URL. */
+const failedWith =
+  (error: Error, url: string | undefined) =>
+  (previous: Loaded): Loaded => ({ url, data: previous.url === url ? previous.data : undefined, error });
+
 /** Sends a read request, and again whenever it changes. Sends nothing while `request` is undefined. */
 export function useQuery<Data>(
   request: ApiRequest<Data> | undefined,
@@ -56,8 +71,9 @@ export function useQuery<Data>(
   const keyOf = (requested: string) => `${JSON.stringify(access.headers)} ${requested}`;
   const [loaded, setLoaded] = useState<Loaded>({ url: undefined, data: undefined, error: undefined });
   const [attempt, setAttempt] = useState(0);
-  // A repeat must not abort a slow request: it would never end.
-  const isSending = useRef(false);
+  // A repeat must not abort a slow request, which would never end, and not follow a request that the user stopped.
+  const mayRepeat = useRef(false);
+  const sent = useRef<AbortController | undefined>(undefined);
   const accessRef = useRef(access);
   accessRef.current = access;
 
@@ -67,54 +83,58 @@ export function useQuery<Data>(
     const key = keyOf(url);
     const cached = responseCache.get(key);
     if (cached !== undefined) setLoaded({ url, data: cached, error: undefined });
-    isSending.current = true;
+    mayRepeat.current = false;
+    sent.current = abort;
     fetchJson<Data>(accessRef.current, url, { signal: abort.signal }).then(
       (data) => {
         responseCache.set(key, data);
         if (abort.signal.aborted) return;
-        isSending.current = false;
+        mayRepeat.current = true;
         setLoaded({ url, data, error: undefined });
       },
       (error: unknown) => {
         if (abort.signal.aborted) return;
-        isSending.current = false;
-        const failure = error instanceof Error ? error : new Error(String(error));
-        // A failed repeat keeps the response of the same URL.
-        setLoaded((previous) => ({
-          url,
-          data: previous.url === url ? previous.data : undefined,
-          error: failure,
-        }));
+        mayRepeat.current = true;
+        setLoaded(failedWith(error instanceof Error ? error : new Error(String(error)), url));
       },
     );
     return () => abort.abort();
   }, [url, attempt]);
 
-  const reload = useCallback(() => setAttempt((previous) => previous + 1), []);
+  const repeat = useCallback(() => setAttempt((previous) => previous + 1), []);
+  const reload = useCallback(() => {
+    setLoaded((previous) => (previous.error ? { ...previous, error: undefined } : previous));
+    repeat();
+  }, [repeat]);
+  const stop = useCallback(() => {
+    sent.current?.abort();
+    setLoaded(failedWith(new StoppedError(), url));
+  }, [url]);
   useEffect(() => {
     if (everyMs === undefined || url === undefined) return undefined;
     let isDue = false;
-    const repeat = () => {
-      if (!isDue || isSending.current || document.visibilityState !== 'visible') return;
+    const repeatIfDue = () => {
+      if (!isDue || !mayRepeat.current || document.visibilityState !== 'visible') return;
       isDue = false;
-      reload();
+      repeat();
     };
     const timer = setInterval(() => {
       isDue = true;
-      repeat();
+      repeatIfDue();
     }, everyMs);
-    document.addEventListener('visibilitychange', repeat);
+    document.addEventListener('visibilitychange', repeatIfDue);
     return () => {
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', repeat);
+      document.removeEventListener('visibilitychange', repeatIfDue);
     };
-  }, [everyMs, url, reload]);
+  }, [everyMs, url, repeat]);
 
   return {
     data: loaded.data as Data | undefined,
     error: loaded.url === url ? loaded.error : undefined,
     isLoading: url !== undefined && loaded.url !== url,
     reload,
+    stop,
   };
 }
 

@@ -67,7 +67,7 @@ function AllRowsDialog<Data, Row extends { readonly key: string }>(props: Props<
   const formatKey = useFormatKey();
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
-  const { data, error, reload } = useQuery(request);
+  const { data, error, reload, stop } = useQuery(request);
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
@@ -110,7 +110,7 @@ function AllRowsDialog<Data, Row extends { readonly key: string }>(props: Props<
         />
       </label>
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Counting" />}
+      {!data && !error && <LoadingState label="Counting" onStop={stop} />}
       {rows && found && (
         <>
           <div class="rows-scroll">

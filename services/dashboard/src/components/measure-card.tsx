@@ -29,7 +29,7 @@ export function MeasureCard<Data extends { readonly range: string; readonly time
   props: Props<Data>,
 ) {
   const { title, lead, query, exported, removal, children } = props;
-  const { data, error, isLoading, reload } = query;
+  const { data, error, isLoading, reload, stop } = query;
   return (
     <Card title={title} isLoading={isLoading} actions={<ExportButtons {...exported} />}>
       <p class="fine">
@@ -37,7 +37,7 @@ export function MeasureCard<Data extends { readonly range: string; readonly time
         {data && ` · ${formatWindow(data.range)} · ${data.timezone}`}
       </p>
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Counting" />}
+      {!data && !error && <LoadingState label="Counting" onStop={stop} />}
       {data && children(data)}
       {removal && (
         <div class="card-foot">

@@ -1,26 +1,61 @@
 import { HeadwaterError } from '@headwater/client/error';
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { StoppedError } from '../api/hooks';
 import { useView } from '../view/use-view';
 import { Icon } from './icon';
 
 /** Time after which a page reports that its data takes long. */
 const LONG_MS = 5_000;
 
+interface Loading {
+  /** Such as `Counting`. */
+  readonly label: string;
+  /** Stops the request. Offered when the data takes long. */
+  readonly onStop?: () => void;
+}
+
 /** Shown until the first response arrives. */
-export function LoadingState({ label }: { readonly label: string }) {
+export function LoadingState({ label, onStop }: Loading) {
+  const isLong = useIsLong();
+  return (
+    <div class="state">
+      <span class="spinner" aria-hidden="true" />
+      <span role="status">{isLong ? stillLoading(label) : `${label} …`}</span>
+      {isLong && onStop && <StopButton onStop={onStop} />}
+    </div>
+  );
+}
+
+/** Shown next to the data of the previous view when the next response takes long. */
+export function StillLoading({ label, onStop }: Required<Loading>) {
+  const isLong = useIsLong();
+  return (
+    <p class={isLong ? 'still-loading' : 'sr-only'}>
+      <span role="status">{isLong && stillLoading(label)}</span>
+      {isLong && <StopButton onStop={onStop} />}
+    </p>
+  );
+}
+
+/** True when the component has been shown for long. */
+function useIsLong(): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), LONG_MS);
     return () => clearTimeout(timer);
   }, []);
-  return (
-    <div class="state" role="status">
-      <span class="spinner" aria-hidden="true" />
-      <span>{isLong ? `${label} takes longer than usual …` : `${label} …`}</span>
-    </div>
-  );
+  return isLong;
 }
+
+/** `Counting` → `Still counting …` */
+const stillLoading = (label: string): string => `Still ${label.charAt(0).toLowerCase()}${label.slice(1)} …`;
+
+const StopButton = ({ onStop }: { readonly onStop: () => void }) => (
+  <button type="button" class="button" onClick={onStop}>
+    Stop
+  </button>
+);
 
 interface Empty {
   readonly title: string;
@@ -64,14 +99,20 @@ export function NoData({ title, children, action }: Empty) {
 /** Shown when a request failed: the message of the API, which includes the fix, and the request id for support. */
 export function ErrorState({ error, onRetry }: { readonly error: Error; readonly onRetry?: () => void }) {
   const problem = error instanceof HeadwaterError ? error : undefined;
+  const isStopped = error instanceof StoppedError;
+  const retry = useRef<HTMLButtonElement>(null);
+  // The button that had the focus is removed.
+  useEffect(() => {
+    if (isStopped) retry.current?.focus();
+  }, [isStopped]);
   return (
     <div class="state state-error" role="alert">
       <Icon name="warning" />
-      <p class="state-title">{titleOf(problem)}</p>
+      <p class="state-title">{isStopped ? 'Stopped' : titleOf(problem)}</p>
       <p>{problem?.status === 0 ? 'Check your connection, then try again.' : error.message}</p>
       {problem?.requestId && <p class="fine">Request {problem.requestId}</p>}
       {onRetry && (
-        <button type="button" class="button" onClick={onRetry}>
+        <button ref={retry} type="button" class="button" onClick={onRetry}>
           Try again
         </button>
       )}

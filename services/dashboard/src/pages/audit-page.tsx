@@ -15,7 +15,7 @@ export function AuditPage() {
   const { search, hrefWith } = useView();
   const cursor = search.get('cursor');
   const request = apiRequest('/api/v1/audit', {}, { limit: 50, ...(cursor === null ? {} : { cursor }) });
-  const { data, error, isLoading, reload } = useQuery(request);
+  const { data, error, isLoading, reload, stop } = useQuery(request);
   return (
     <WorkspacePage
       title="Audit log"
@@ -43,7 +43,7 @@ export function AuditPage() {
       }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Loading the log" />}
+      {!data && !error && <LoadingState label="Loading the log" onStop={stop} />}
       {data && data.unavailable.length > 0 && (
         <p class="fine" role="status">
           {`Entries of ${data.unavailable.join(' and ')} are missing: their service is unavailable. Reload the page later.`}

@@ -28,9 +28,9 @@ function Quality({ site }: { readonly site: { readonly id: number; readonly name
     { id: site.id },
     { ...window, ...(timezone === undefined ? {} : { timezone }) },
   );
-  const { data, error, isLoading, reload } = useQuery(request);
+  const { data, error, isLoading, reload, stop } = useQuery(request);
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!data) return <LoadingState label="Counting" />;
+  if (!data) return <LoadingState label="Counting" onStop={stop} />;
   return <QualityCards site={site} quality={data} url={request.url} isLoading={isLoading} />;
 }
 

@@ -29,12 +29,12 @@ interface SitePageProps {
 export function SitePage(props: SitePageProps) {
   const { title, controls = 'view', filterKeys = FILTER_KEYS.visits, children, ahead } = props;
   const id = Number(useRoute().params['id']);
-  const { data: site, error, reload } = useQuery(apiRequest('/api/v1/sites/{id}', { id }));
+  const { data: site, error, reload, stop } = useQuery(apiRequest('/api/v1/sites/{id}', { id }));
   useTitle(title, site?.name);
   return (
     <Shell title={title} {...(site ? { site } : {})}>
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!site && !error && <LoadingState label="Loading the site" />}
+      {!site && !error && <LoadingState label="Loading the site" onStop={stop} />}
       {site && !error && (
         <>
           <header class="page-head">

@@ -36,18 +36,55 @@ export function describeFailures(system: () => System, browser: () => Browser): 
       expect(await card.locator('.realtime-visitors strong').textContent()).toMatch(/^\d/);
     });
 
-    test('a card reports that its data takes long', async () => {
+    /** Holds the requests for the stats until it is called. */
+    const holdStats = async (): Promise<() => Promise<void>> => {
       let respond = (): void => undefined;
       const responding = new Promise<void>((resolve) => (respond = resolve));
-      await tab.page.route('**/api/v1/sites/1/stats*', async (route) => {
+      const pattern = '**/api/v1/sites/1/stats*';
+      await tab.page.route(pattern, async (route) => {
         await responding;
         await route.continue();
       });
+      return async () => {
+        respond();
+        await tab.page.unroute(pattern);
+      };
+    };
+    const visits = () => tab.page.getByRole('region', { name: 'Visits', exact: true });
+
+    test('a card reports that its data takes long', async () => {
+      const respond = await holdStats();
       await tab.page.goto(`${system().apiUrl}/sites/1`);
-      await tab.page.getByText('Counting takes longer than usual').first().waitFor();
-      respond();
+      await visits().getByText('Still counting …').waitFor();
+      await respond();
       await waitUntilLoaded(tab.page);
-      expect(await tab.page.getByText('takes longer than usual').count()).toBe(0);
+      expect(await tab.page.getByText('Still counting').count()).toBe(0);
+    });
+
+    test.each([
+      ['of a new page', ''],
+      ['of another time range', '7 days'],
+    ])('a slow request %s can be stopped and sent again', async (_, range) => {
+      const { page } = tab;
+      if (range !== '') await tab.open('/sites/1');
+      const respond = await holdStats();
+      if (range === '') await page.goto(`${system().apiUrl}/sites/1`);
+      else await page.getByRole('link', { name: range }).click();
+      const stop = visits().getByRole('button', { name: 'Stop' });
+      await stop.waitFor();
+      expect(await page.getByRole('button', { name: 'Stop' }).count()).toBe(1);
+      const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('/stats?'));
+      await stop.click();
+      await aborted;
+      await waitUntilLoaded(page);
+      expect(await page.getByRole('alert').locator('.state-title').allTextContents()).toEqual(['Stopped']);
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Try again');
+
+      await respond();
+      await page.keyboard.press('Enter');
+      await visits().locator('.chart').waitFor();
+      await waitUntilLoaded(page);
+      expect(await page.getByRole('alert').count()).toBe(0);
     });
   });
 

@@ -56,7 +56,7 @@ function LookupCard() {
 /** The companies with the highest MRR. */
 function CompaniesCard() {
   const request = apiRequest('/api/v1/companies', {}, { limit: 100 });
-  const { data, error, isLoading, reload } = useQuery(request);
+  const { data, error, isLoading, reload, stop } = useQuery(request);
   return (
     <Card
       title="Companies"
@@ -81,7 +81,7 @@ function CompaniesCard() {
       }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Loading companies" />}
+      {!data && !error && <LoadingState label="Loading companies" onStop={stop} />}
       {data?.companies.length === 0 && (
         <EmptyState title="No companies yet">
           Send a company with your identify calls to group accounts.

@@ -40,7 +40,7 @@ export function EventCard({ site, name, properties }: Props) {
       { ...windowQuery(view), grain, dimension, limit },
     );
   const request = requestFor(ROWS);
-  const { data: response, error, isLoading, reload } = useQuery(request);
+  const { data: response, error, isLoading, reload, stop } = useQuery(request);
   const handle = useRef<ChartHandle>(null);
   const chart = useMemo(
     () =>
@@ -84,7 +84,7 @@ export function EventCard({ site, name, properties }: Props) {
       }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!response && !error && <LoadingState label="Counting" />}
+      {!response && !error && <LoadingState label="Counting" onStop={stop} />}
       {response && chart && (
         <>
           <div class="tiles">

@@ -26,9 +26,9 @@ function Events({ site }: { readonly site: { readonly id: number; readonly name:
   const requestFor = (limit: number) =>
     apiRequest('/api/v1/sites/{id}/events', { id: site.id }, { ...windowQuery(view), limit });
   const request = requestFor(100);
-  const { data, error, isLoading, reload } = useQuery(request);
+  const { data, error, isLoading, reload, stop } = useQuery(request);
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!data) return <LoadingState label="Counting events" />;
+  if (!data) return <LoadingState label="Counting events" onStop={stop} />;
   const { events } = data.data;
   const named = search.get('event');
   // The overview shows pageviews, so that another event is the default here.

@@ -22,9 +22,9 @@ export function FunnelsPage() {
 function Funnels({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
   const session = useSession();
   const mayChange = useAccess().mayWrite && may(session, 'sites:write');
-  const { data, error, reload } = useQuery(apiRequest('/api/v1/sites/{id}/funnels', { id: site.id }));
+  const { data, error, reload, stop } = useQuery(apiRequest('/api/v1/sites/{id}/funnels', { id: site.id }));
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!data) return <LoadingState label="Loading funnels" />;
+  if (!data) return <LoadingState label="Loading funnels" onStop={stop} />;
   return (
     <>
       {mayChange && (

@@ -21,9 +21,9 @@ export function GoalsPage() {
 function Goals({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
   const session = useSession();
   const mayChange = useAccess().mayWrite && may(session, 'sites:write');
-  const { data, error, reload } = useQuery(apiRequest('/api/v1/sites/{id}/goals', { id: site.id }));
+  const { data, error, reload, stop } = useQuery(apiRequest('/api/v1/sites/{id}/goals', { id: site.id }));
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!data) return <LoadingState label="Loading goals" />;
+  if (!data) return <LoadingState label="Loading goals" onStop={stop} />;
   return (
     <>
       {mayChange && (

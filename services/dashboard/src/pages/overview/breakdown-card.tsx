@@ -79,7 +79,7 @@ export function BreakdownCard({ site, breakdown, visits }: Props) {
         />
       )}
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!rows && !isFailed && <LoadingState label="Counting" />}
+      {!rows && !isFailed && <LoadingState label="Counting" {...(isOpened ? {} : { onStop: own.stop })} />}
       {rows && <BreakdownTable label={`Visits by ${name.toLowerCase()}`} rows={rows} {...shown} />}
       {rows && rows.length >= ROWS && (
         <AllRows

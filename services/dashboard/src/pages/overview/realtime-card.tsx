@@ -13,7 +13,7 @@ const EVERY_MS = 10_000;
 export function RealtimeCard({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
   const { view } = useView();
   const request = realtimeRequest(site.id, view);
-  const { data: realtime, error, isLoading, reload } = useQuery(request, { everyMs: EVERY_MS });
+  const { data: realtime, error, isLoading, reload, stop } = useQuery(request, { everyMs: EVERY_MS });
   const rows = realtime?.data.breakdown;
   return (
     <Card
@@ -39,7 +39,7 @@ export function RealtimeCard({ site }: { readonly site: { readonly id: number; r
       }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!realtime && !error && <LoadingState label="Counting" />}
+      {!realtime && !error && <LoadingState label="Counting" onStop={stop} />}
       {realtime && rows && (
         <div class="realtime">
           <p class="realtime-visitors">

@@ -5,7 +5,7 @@ import { apiRequest } from '../../api/request';
 import { Chart, type ChartHandle } from '../../chart/chart';
 import { bucketOf, type ChartData } from '../../chart/series';
 import { MetricTile } from '../../components/card';
-import { ErrorState, LoadingState } from '../../components/states';
+import { ErrorState, LoadingState, StillLoading } from '../../components/states';
 import { ExportButtons, type Table } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
 import { formatCompact, formatCount, formatDuration, formatPercent } from '../../format/numbers';
@@ -30,7 +30,7 @@ export function VisitsCard({ site, visits }: Props) {
   const { view, search, hrefWith } = useView();
   const metric = metricOf(search.get('metric'));
   const grain = grainOf(view);
-  const { data: stats, error, isLoading, reload } = visits;
+  const { data: stats, error, isLoading, reload, stop } = visits;
   const comparison = view.compare === undefined ? undefined : stats?.data.comparison;
   const { data: earlier } = useQuery(comparisonRequest(site.id, view, comparison?.range));
   const before = comparison && earlier?.range === comparison.range ? earlier : undefined;
@@ -87,11 +87,12 @@ export function VisitsCard({ site, visits }: Props) {
               }
             />
           </div>
+          {stats && isLoading && <StillLoading label="Counting" onStop={stop} />}
           {stats?.data.imported && <ImportedNote imported={stats.data.imported} />}
           {chart ? (
             <Chart label={`${metric.label} by ${grain}`} data={chart} format={formatCount} handle={handle} />
           ) : (
-            <LoadingState label="Counting" />
+            <LoadingState label="Counting" onStop={stop} />
           )}
         </>
       )}

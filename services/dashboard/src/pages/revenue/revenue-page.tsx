@@ -42,9 +42,9 @@ function Revenue() {
   const requestFor = (limit: number) =>
     apiRequest('/api/v1/revenue', {}, { ...windowQuery(view), grain, dimension, limit });
   const request = requestFor(ROWS);
-  const { data: revenue, error, isLoading, reload } = useQuery(request);
+  const { data: revenue, error, isLoading, reload, stop } = useQuery(request);
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!revenue) return <LoadingState label="Adding up" />;
+  if (!revenue) return <LoadingState label="Adding up" onStop={stop} />;
   const { currencies, pending } = revenue.data;
   const chosen = currencies.find(({ currency }) => currency === search.get('currency')) ?? currencies[0];
   return (

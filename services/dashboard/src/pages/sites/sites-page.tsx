@@ -21,7 +21,7 @@ export function SitesPage() {
   const request = apiRequest('/api/v1/sites', {}, hasActivity ? { include: 'activity' } : {});
   const activity = useQuery(hasActivity ? request : undefined, { everyMs: EVERY_MS });
   // A second request without activity shows the names earlier, and also when counting fails.
-  const { data, error, reload } = useQuery(apiRequest('/api/v1/sites', {}));
+  const { data, error, reload, stop } = useQuery(apiRequest('/api/v1/sites', {}));
   const wanted = { text: search.get('q') ?? '', tag: search.get('tag') ?? undefined };
   // The schema also allows deleted sites here, which only the trash requests.
   const activitySites = (activity.data?.sites ?? []) as readonly Schemas['SiteWithActivity'][];
@@ -50,7 +50,7 @@ export function SitesPage() {
       }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Loading sites" />}
+      {!data && !error && <LoadingState label="Loading sites" onStop={stop} />}
       {data && sites.length === 0 && (
         <EmptyState title="No sites yet" action={{ href: '/sites/new', label: 'Add site' }}>
           Add a domain and put one line of HTML into its pages. The first visit then appears here.
