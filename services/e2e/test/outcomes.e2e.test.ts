@@ -73,6 +73,7 @@ const NOT_EFFECTS = [
   'identity.operations',
   'identity.arrivals_read',
   'identity.account_changes',
+  'identity.user_id_changes',
   'identity.account_positions',
   'identity.account_facts',
   'sites.operations',

@@ -38,6 +38,8 @@ CREATE TABLE identity.account_facts (
   paid_at timestamptz[] NOT NULL,
   paid_minor bigint[] NOT NULL,
   paid_subscription boolean[] NOT NULL,
+  -- The user id whose payments the account has: no other account has them.
+  paying_user_id text,
   PRIMARY KEY (workspace_id, profile_id, currency)
 );
 -- Reports group by the bucket of the time. With its real number of values, the planner expects too many groups for a parallel plan.
@@ -48,12 +50,24 @@ ALTER TABLE identity.account_facts
 CREATE INDEX account_facts_by_identification ON identity.account_facts (workspace_id, identified_at);
 CREATE INDEX account_facts_by_first_visit ON identity.account_facts (workspace_id, first_seen_at) WHERE first_seen_at IS NOT NULL;
 
-DROP TABLE identity.account_sums;
-DROP INDEX IF EXISTS identity.attributions_by_first_visit;
+CREATE INDEX account_facts_by_paying_user ON identity.account_facts (workspace_id, paying_user_id) WHERE paying_user_id IS NOT NULL;
 
--- Identity numbers all accounts in the background.
-INSERT INTO identity.account_changes (workspace_id, profile_id)
-SELECT workspace_id, id FROM identity.profiles AS p
- WHERE NOT EXISTS (SELECT FROM identity.account_changes AS c WHERE c.workspace_id = p.workspace_id AND c.profile_id = p.id)
- ORDER BY workspace_id, updated_at, id;
-ANALYZE identity.account_changes;
+-- Replicas of the previous release read and write `account_sums` until they are replaced, and after a rollback. Drop it in the next release.
+
+-- Changes that are not numbered for some time, because the payments of their account are too many for one statement.
+ALTER TABLE identity.account_changes ADD COLUMN postponed_at timestamptz;
+CREATE INDEX account_changes_postponed ON identity.account_changes (workspace_id, id) WHERE postponed_at IS NOT NULL;
+
+-- The position with which the account's facts were written. Replicas of the previous release assign positions without facts: these
+-- accounts are queued again.
+ALTER TABLE identity.account_positions ADD COLUMN facts_position bigint;
+
+-- The previous release deletes only the position of an erased account.
+CREATE FUNCTION identity.delete_account_facts() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM identity.account_facts AS f USING deleted AS d WHERE f.workspace_id = d.workspace_id AND f.profile_id = d.profile_id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER account_positions_delete_facts AFTER DELETE ON identity.account_positions
+  REFERENCING OLD TABLE AS deleted FOR EACH STATEMENT EXECUTE FUNCTION identity.delete_account_facts();

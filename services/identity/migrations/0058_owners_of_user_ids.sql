@@ -1,14 +1,31 @@
--- Payments by a user id belong to the oldest account that has this id. Therefore a change queues at most two accounts per user id:
--- the one that has the payments from now on, and the one that had them. Before, it queued all accounts that share the id.
-LOCK TABLE identity.profiles IN ACCESS EXCLUSIVE MODE;
-DROP INDEX identity.profiles_by_user;
+-- Payments by a user id belong to the oldest account that has this id. A trigger can't find this account: other transactions may commit
+-- an older one, or a payment, later. Triggers queue the user id, and the writer that numbers changes finds the account after the commits.
+-- A table of its own: replicas of the previous release would take these changes from `account_changes` and lose them.
+CREATE TABLE identity.user_id_changes (
+  workspace_id bigint NOT NULL,
+  id bigint GENERATED ALWAYS AS IDENTITY,
+  user_id text NOT NULL,
+  -- False: accounts got or lost the user id, and its payments may have another owner than before.
+  payments_changed boolean NOT NULL,
+  PRIMARY KEY (workspace_id, id)
+);
+ALTER TABLE identity.user_id_changes ALTER COLUMN workspace_id SET (n_distinct = 10);
 
+LOCK TABLE identity.profiles IN ACCESS EXCLUSIVE MODE;
 DROP TRIGGER profiles_queue_updates ON identity.profiles;
 DROP FUNCTION identity.queue_profile();
 DROP TRIGGER profiles_tell_payments ON identity.profiles;
 DROP FUNCTION identity.look_at_payments_of_user_ids();
 
--- Changed accounts are queued themselves. Of the others, only the oldest one with the same user id can get or lose payments.
+CREATE OR REPLACE FUNCTION identity.queue_profiles() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO identity.account_changes (workspace_id, profile_id) SELECT workspace_id, id FROM changed;
+  INSERT INTO identity.user_id_changes (workspace_id, user_id, payments_changed)
+  SELECT DISTINCT workspace_id, user_id, false FROM changed WHERE user_id IS NOT NULL;
+  RETURN NULL;
+END
+$$;
+
 CREATE FUNCTION identity.queue_updated_profiles() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO identity.account_changes (workspace_id, profile_id)
@@ -20,45 +37,21 @@ BEGIN
       FROM written AS n JOIN before AS o ON o.workspace_id = n.workspace_id AND o.id = n.id
      CROSS JOIN LATERAL (VALUES (o.user_id), (n.user_id)) AS u (user_id)
      WHERE o.user_id IS DISTINCT FROM n.user_id AND u.user_id IS NOT NULL),
-  owners AS (
-    SELECT oldest.workspace_id, oldest.user_id, other.id AS other_id
-      FROM (SELECT workspace_id, user_id, min(id) AS id FROM moved GROUP BY workspace_id, user_id) AS oldest
-      LEFT JOIN LATERAL (
-        SELECT p.id FROM identity.profiles AS p
-         WHERE p.workspace_id = oldest.workspace_id AND p.user_id = oldest.user_id AND p.id NOT IN (SELECT id FROM moved)
-         ORDER BY p.id LIMIT 1) AS other ON true
-     WHERE other.id IS NULL OR other.id > oldest.id),
   queued AS (
-    INSERT INTO identity.account_changes (workspace_id, profile_id)
-    SELECT DISTINCT workspace_id, other_id FROM owners WHERE other_id IS NOT NULL)
-  -- The payments may have a channel now: this includes those that are being checked, as in the migration 0013.
+    INSERT INTO identity.user_id_changes (workspace_id, user_id, payments_changed)
+    SELECT DISTINCT workspace_id, user_id, false FROM moved),
+  oldest AS (SELECT workspace_id, user_id, min(id) AS id FROM moved GROUP BY workspace_id, user_id)
+  -- Payments that get another owner may have a channel now: this includes those that are being checked, as in the migration 0013.
   UPDATE identity.payments AS p SET notice = 'look'
-    FROM owners
-   WHERE p.workspace_id = owners.workspace_id AND p.user_id = owners.user_id AND p.notice IN ('look', 'waiting');
+    FROM oldest
+   WHERE p.workspace_id = oldest.workspace_id AND p.user_id = oldest.user_id AND p.notice IN ('look', 'waiting')
+     AND NOT EXISTS (SELECT FROM identity.profiles AS other
+                      WHERE other.workspace_id = oldest.workspace_id AND other.user_id = oldest.user_id AND other.id < oldest.id);
   RETURN NULL;
 END
 $$;
 CREATE TRIGGER profiles_queue_updates AFTER UPDATE ON identity.profiles
   REFERENCING NEW TABLE AS written OLD TABLE AS before FOR EACH STATEMENT EXECUTE FUNCTION identity.queue_updated_profiles();
-
-DROP TRIGGER profiles_queue_deletes ON identity.profiles;
-CREATE FUNCTION identity.queue_deleted_profiles() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  INSERT INTO identity.account_changes (workspace_id, profile_id)
-  SELECT workspace_id, id FROM changed
-   UNION
-  SELECT oldest.workspace_id, other.id
-    FROM (SELECT workspace_id, user_id, min(id) AS id FROM changed WHERE user_id IS NOT NULL
-           GROUP BY workspace_id, user_id) AS oldest
-   CROSS JOIN LATERAL (
-     SELECT p.id FROM identity.profiles AS p
-      WHERE p.workspace_id = oldest.workspace_id AND p.user_id = oldest.user_id ORDER BY p.id LIMIT 1) AS other
-   WHERE other.id > oldest.id;
-  RETURN NULL;
-END
-$$;
-CREATE TRIGGER profiles_queue_deletes AFTER DELETE ON identity.profiles
-  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION identity.queue_deleted_profiles();
 
 -- A recorded channel moves no payments to another account.
 CREATE OR REPLACE FUNCTION identity.queue_attributions() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -89,13 +82,9 @@ $$;
 CREATE OR REPLACE FUNCTION identity.queue_accounts_of_payments() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO identity.account_changes (workspace_id, profile_id)
-  SELECT workspace_id, profile_id FROM changed WHERE profile_id IS NOT NULL
-   UNION
-  SELECT c.workspace_id, owner.id
-    FROM (SELECT DISTINCT workspace_id, user_id FROM changed WHERE user_id IS NOT NULL OFFSET 0) AS c
-   CROSS JOIN LATERAL (
-     SELECT p.id FROM identity.profiles AS p
-      WHERE p.workspace_id = c.workspace_id AND p.user_id = c.user_id ORDER BY p.id LIMIT 1) AS owner;
+  SELECT DISTINCT workspace_id, profile_id FROM changed WHERE profile_id IS NOT NULL;
+  INSERT INTO identity.user_id_changes (workspace_id, user_id, payments_changed)
+  SELECT DISTINCT workspace_id, user_id, true FROM changed WHERE user_id IS NOT NULL;
   RETURN NULL;
 END
 $$;
@@ -103,20 +92,9 @@ $$;
 CREATE OR REPLACE FUNCTION identity.queue_accounts_of_payment() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO identity.account_changes (workspace_id, profile_id)
-  SELECT NEW.workspace_id, id FROM unnest(ARRAY[OLD.profile_id, NEW.profile_id]) AS id WHERE id IS NOT NULL
-   UNION
-  SELECT NEW.workspace_id, owner.id
-    FROM unnest(ARRAY[OLD.user_id, NEW.user_id]) AS u (user_id)
-   CROSS JOIN LATERAL (
-     SELECT p.id FROM identity.profiles AS p
-      WHERE p.workspace_id = NEW.workspace_id AND p.user_id = u.user_id ORDER BY p.id LIMIT 1) AS owner;
+  SELECT DISTINCT NEW.workspace_id, id FROM unnest(ARRAY[OLD.profile_id, NEW.profile_id]) AS id WHERE id IS NOT NULL;
+  INSERT INTO identity.user_id_changes (workspace_id, user_id, payments_changed)
+  SELECT DISTINCT NEW.workspace_id, user_id, true FROM unnest(ARRAY[OLD.user_id, NEW.user_id]) AS user_id WHERE user_id IS NOT NULL;
   RETURN NULL;
 END
 $$;
-
--- The payments of these accounts may belong to another one than before.
-INSERT INTO identity.account_changes (workspace_id, profile_id)
-SELECT p.workspace_id, p.id FROM identity.profiles AS p
- WHERE p.user_id IS NOT NULL
-   AND EXISTS (SELECT FROM identity.profiles AS other
-                WHERE other.workspace_id = p.workspace_id AND other.user_id = p.user_id AND other.id <> p.id);

@@ -39,7 +39,12 @@ import { createGetAccount, createListAccounts, createLookUpAttributions } from '
 import { createLookUpAttribution } from './rpc/look-up-attribution';
 import { createRecordBilling, createRecordPayment, createRecordPayments } from './rpc/payments';
 import { createQueryRevenue } from './rpc/revenue';
-import { createNumberChanges, expireLinks, numberAllChanges } from './store/account-changes';
+import {
+  createNumberChanges,
+  expireLinks,
+  numberAllChanges,
+  queueAccountsWithoutFacts,
+} from './store/account-changes';
 import { deleteOldCorrections } from './store/corrections';
 import { deleteOldErasedPayers } from './store/erased-payers';
 import { deleteLoggedErasures } from './store/erasure-log';
@@ -75,7 +80,7 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
         }, log),
         (check) => check.stop(),
       );
-      const numberChanges = createNumberChanges(db);
+      const numberChanges = createNumberChanges(db, log);
       const dependencies: Dependencies = { db, numberChanges, keys, analytics, sites, clock };
       const server = resources.add(
         await startRpcServer({
@@ -129,6 +134,7 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
 
 const CLEAN_UP_PAUSE_MS = 3_600_000;
 const ANSWERS_CLEAN_UP_PAUSE_MS = 10 * 60_000;
+const FACTS_PAUSE_MS = 60_000;
 
 const DAY_MS = 86_400_000;
 
@@ -146,10 +152,10 @@ async function deleteExpired(
 }
 
 /** Adds changes of accounts to the feed, and reports pending links that no event can resolve any more. */
-async function updateFeed({ db, clock }: Dependencies, signal: AbortSignal): Promise<void> {
+async function updateFeed({ db, clock }: Dependencies, log: Logger, signal: AbortSignal): Promise<void> {
   await tryWithAdvisoryLock(db, 'identity updates the feed', async () => {
     while (!signal.aborted && (await expireLinks(db, openSince(clock.now()))) > 0);
-    await numberAllChanges(db, signal);
+    await numberAllChanges(db, log, signal);
   });
 }
 
@@ -189,7 +195,16 @@ function startTasks(
       config.linkScanPauseMs,
       'touches could not be collected; retrying',
     ),
-    start(updateFeed, config.eventPauseMs, 'numbering changes of accounts failed; retrying'),
+    start(
+      (_, signal) => updateFeed(dependencies, log, signal),
+      config.eventPauseMs,
+      'numbering changes of accounts failed; retrying',
+    ),
+    start(
+      ({ db }) => queueAccountsWithoutFacts(db),
+      FACTS_PAUSE_MS,
+      'queueing accounts without facts failed; retrying in a minute',
+    ),
     start(
       (_, signal) => resealErasureLog(dependencies, log, signal),
       CLEAN_UP_PAUSE_MS,

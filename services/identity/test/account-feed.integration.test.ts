@@ -273,7 +273,8 @@ test('numbers changes without a reader', async () => {
     await identify('v1', 'ada@example.com');
     await waitFor('an empty queue', async () => {
       const { rows } = await fixture.database.pool.query(
-        'SELECT FROM identity.account_changes WHERE workspace_id = $1',
+        `SELECT FROM identity.account_changes WHERE workspace_id = $1
+          UNION ALL SELECT FROM identity.user_id_changes WHERE workspace_id = $1`,
         [workspaceId],
       );
       return rows.length === 0;

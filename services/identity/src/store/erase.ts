@@ -146,6 +146,12 @@ export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<E
     text: 'DELETE FROM identity.account_facts WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
     values: [workspaceId, profileIds],
   });
+  // Replicas of the previous release write these rows.
+  await client.query({
+    name: 'erase-account-sums',
+    text: 'DELETE FROM identity.account_sums WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
+    values: [workspaceId, profileIds],
+  });
   const profiles = await client.query<{ id: string; created_at: Date; email_digest: Buffer }>({
     name: 'erase-profiles',
     text: `DELETE FROM identity.profiles WHERE workspace_id = $1 AND id = ANY ($2::bigint[])

@@ -27,9 +27,10 @@ import type { ProfileRow, StoredProfile } from './profiles';
  * Payments are the only rows that are also locked without an order: accounts that share a user id share payments. Postgres
  * ends one transaction of such a deadlock, and `retryLostRaces` runs it again.
  *
- * Triggers insert into `account_changes`, which waits for no other transaction. `numberChanges` takes an advisory lock of the workspace,
- * then rows of `account_changes`, `account_positions` and `account_facts`, and none of the locks above. `eraseRows` and the numbering of the
- * erased account wait for each other's rows of `account_facts`. Rows of `costs` are the only locks of their transactions.
+ * Triggers insert into `account_changes` and `user_id_changes`, which waits for no other transaction. `numberChanges` takes an advisory lock
+ * of the workspace, then rows of `user_id_changes`, `account_changes`, `account_positions` and `account_facts`, and none of the locks above.
+ * `eraseRows` and the numbering of the erased account wait for each other's rows of `account_facts`. Rows of `costs` are the only locks of
+ * their transactions.
  *
  * Two locks are taken alone, by no transaction of this table: the table lock of `retireKey`, and the advisory locks of the
  * periodic tasks (`tryWithAdvisoryLock`), which stop replicas from running one task concurrently.

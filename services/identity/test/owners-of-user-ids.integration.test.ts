@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto';
+import type { PoolClient } from '@headwater/kit/pg/pool';
+import { identityFixture, NOW, type IdentityFixture } from './identity-fixture';
+
+let fixture: IdentityFixture;
+let workspaceId = 0;
+let first: PoolClient;
+let second: PoolClient;
+
+beforeAll(async () => {
+  fixture = await identityFixture();
+  first = await fixture.database.pool.connect();
+  second = await fixture.database.pool.connect();
+});
+afterAll(async () => {
+  first.release();
+  second.release();
+  await fixture.stop();
+});
+beforeEach(async () => {
+  workspaceId++;
+  for (const client of [first, second]) await client.query('BEGIN');
+});
+afterEach(async () => {
+  for (const client of [first, second]) await client.query('ROLLBACK');
+});
+
+type Client = Pick<PoolClient, 'query'>;
+
+/** Stores an account with a SQL statement. @returns its id */
+async function insertAccount(client: Client, userId: string): Promise<number> {
+  const { rows } = await client.query<{ id: string }>(
+    `INSERT INTO identity.profiles (workspace_id, email_digest, key_id, user_id, created_at, updated_at)
+     VALUES ($1, $2, 'old', $3, $4, $4) RETURNING id`,
+    [workspaceId, randomBytes(32), userId, new Date(NOW)],
+  );
+  return Number(rows[0]?.id);
+}
+
+const insertPayment = (client: Client, userId: string) =>
+  client.query(
+    `INSERT INTO identity.payments (workspace_id, payment_id, user_id, currency, amount_minor, type, occurred_at, created_at)
+     VALUES ($1, 'p1', $2, 'EUR', 1000, 'sale', $3, $3)`,
+    [workspaceId, userId, new Date(NOW)],
+  );
+
+const move = (client: Client, id: number, userId: string | null) =>
+  client.query('UPDATE identity.profiles SET user_id = $3 WHERE workspace_id = $1 AND id = $2', [
+    workspaceId,
+    id,
+    userId,
+  ]);
+
+/** Numbers all changes. @returns the accounts with revenue, with their gross revenue */
+async function revenues(): Promise<[id: number, gross: string][]> {
+  const { accounts } = await fixture.calls.ListAccounts({ after: 0, limit: 100 }, { workspaceId });
+  return accounts.flatMap(({ id, revenue }) => revenue.map(({ gross }): [number, string] => [id, gross]));
+}
+
+async function expectOwner(owner: number): Promise<void> {
+  expect(await revenues()).toEqual([[owner, '10.00']]);
+  const { total } = await fixture.calls.QueryCustomers({ range: '30d' }, { workspaceId });
+  expect(total?.revenue).toMatchObject([{ currency: 'EUR', gross: '10.00' }]);
+}
+
+test('an older account whose transaction commits later takes the payments from a numbered one', async () => {
+  await insertPayment(fixture.database.pool, 'guest');
+  const older = await insertAccount(first, 'guest');
+  const newer = await insertAccount(second, 'guest');
+  await second.query('COMMIT');
+  await expectOwner(newer);
+  await first.query('COMMIT');
+  await expectOwner(older);
+});
+
+test('a payment and its account have each other when both transactions are open', async () => {
+  const account = await insertAccount(first, 'u1');
+  await insertPayment(second, 'u1');
+  await first.query('COMMIT');
+  expect(await revenues()).toEqual([]);
+  await second.query('COMMIT');
+  await expectOwner(account);
+});
+
+test('an account that joins a user id gets the payments of an owner that leaves it concurrently', async () => {
+  const leaving = await insertAccount(fixture.database.pool, 'u1');
+  const joining = await insertAccount(fixture.database.pool, 'u2');
+  await insertPayment(fixture.database.pool, 'u1');
+  await move(first, leaving, null);
+  await move(second, joining, 'u1');
+  await second.query('COMMIT');
+  await expectOwner(leaving);
+  await first.query('COMMIT');
+  await expectOwner(joining);
+});
+
+test('an account that is erased while another one joins its user id leaves its payments', async () => {
+  const erased = await insertAccount(fixture.database.pool, 'u1');
+  const joining = await insertAccount(second, 'u1');
+  await insertPayment(fixture.database.pool, 'u1');
+  await first.query('DELETE FROM identity.profiles WHERE workspace_id = $1 AND id = $2', [
+    workspaceId,
+    erased,
+  ]);
+  await second.query('COMMIT');
+  await expectOwner(erased);
+  await first.query('COMMIT');
+  await expectOwner(joining);
+});

@@ -1,0 +1,67 @@
+import { silentLog } from '@headwater/kit/testing/silent-log';
+import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
+import { numberAllChanges } from '../src/store/account-changes';
+import { identityFixture, type IdentityFixture, type Running } from './identity-fixture';
+
+const WORKSPACE = { workspaceId: 1 };
+
+let fixture: IdentityFixture;
+let replica: Running;
+
+beforeAll(async () => {
+  fixture = await identityFixture();
+  replica = await fixture.start({ DATABASE_STATEMENT_TIMEOUT_MS: '500' });
+});
+afterAll(() => fixture.stop());
+
+const pay = (paymentId: string, email: string) =>
+  fixture.calls.RecordPayment(
+    { payment: { paymentId, email, amount: '10', currency: 'EUR', type: 'sale' } },
+    WORKSPACE,
+  );
+
+async function revenues(): Promise<string[]> {
+  const call = { ...WORKSPACE, deadlineMs: 60_000 };
+  for (;;) {
+    const { accounts, more } = await replica.calls.ListAccounts({ after: 0, limit: 10 }, call);
+    if (!more) return accounts.flatMap(({ revenue }) => revenue.map(({ gross }) => gross)).sort();
+  }
+}
+
+test('an account whose facts exceed the statement timeout is postponed, and blocks no other account', async () => {
+  const { pool } = fixture.database;
+  for (const name of ['ada', 'bob']) {
+    await fixture.calls.Identify({ anonymousId: name, account: { email: `${name}@example.com` } }, WORKSPACE);
+    await pay(`${name}-1`, `${name}@example.com`);
+  }
+  expect(await revenues()).toEqual(['10.00', '10.00']);
+  const { rows } = await pool.query<{ profile_id: string }>(
+    `SELECT profile_id FROM identity.payments WHERE payment_id = 'ada-1'`,
+  );
+  const slow = rows[0]?.profile_id;
+
+  // Another transaction has the row: writing the facts takes longer than the timeout.
+  const holder = await pool.connect();
+  try {
+    await holder.query('BEGIN');
+    await holder.query('SELECT FROM identity.account_facts WHERE profile_id = $1 FOR UPDATE', [slow]);
+    await pay('ada-2', 'ada@example.com');
+    await pay('bob-2', 'bob@example.com');
+    expect(await revenues()).toEqual(['10.00', '20.00']);
+    expect(fixture.lines.join('\n')).toContain(
+      `"accountId":"${slow}","msg":"account has too many payments to number`,
+    );
+    await pay('ada-3', 'ada@example.com');
+    await pay('bob-3', 'bob@example.com');
+    expect(await revenues()).toEqual(['10.00', '30.00']);
+  } finally {
+    await holder.query('ROLLBACK');
+    holder.release();
+  }
+
+  await pool.query(`UPDATE identity.account_changes SET postponed_at = now() - interval '11 minutes'`);
+  await acrossWorkspaces(() => numberAllChanges(pool, silentLog(), new AbortController().signal));
+  expect(await revenues()).toEqual(['30.00', '30.00']);
+  const left = await pool.query('SELECT FROM identity.account_changes');
+  expect(left.rowCount).toBe(0);
+});
