@@ -6,6 +6,7 @@ import { identityFixture, type IdentityFixture } from './identity-fixture';
 /** 10,000 in `npm run test:identity`. */
 const OPERATIONS = Number(process.env['LEDGER_OPERATIONS'] ?? 300);
 const ACCOUNTS = 50;
+const USER_IDS = 5;
 const CONCURRENCY = 20;
 const WORKSPACE = { workspaceId: 1, deadlineMs: 60_000 };
 
@@ -34,6 +35,18 @@ const channelOf = (account: number): string => (account % 2 ? 'Email' : 'Direct'
 const minorOf = (amount = '0'): number => Math.round(Number(amount) * 100);
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
+/** The net of the payments of each account, from the payments themselves. */
+async function paidByOwner(): Promise<[id: number, net: number][]> {
+  const { rows } = await fixture.database.pool.query<{ id: string; net: string }>(
+    `SELECT owner.id, sum(CASE WHEN p.type = 'refund' THEN -p.amount_minor ELSE p.amount_minor END) AS net
+       FROM identity.payments AS p
+       JOIN identity.profiles AS owner
+         ON owner.id = coalesce(p.profile_id, (SELECT min(x.id) FROM identity.profiles AS x WHERE x.user_id = p.user_id))
+      GROUP BY owner.id`,
+  );
+  return rows.map(({ id, net }) => [Number(id), Number(net)]);
+}
+
 test('concurrent operations keep one profile and one channel for each account, and exact sums', async () => {
   for (let n = 0; n < ACCOUNTS; n++) fixture.analytics.sees(1, `v${n}`, { channel: channelOf(n) });
   const [operations = []] = fc.sample(fc.array(operation, { minLength: OPERATIONS, maxLength: OPERATIONS }), {
@@ -41,7 +54,7 @@ test('concurrent operations keep one profile and one channel for each account, a
   });
   await concurrently(CONCURRENCY, operations, async ({ account, kind, minor, byUserId }, i) => {
     const email = emailOf(account);
-    const userId = `u${account}`;
+    const userId = `u${account % USER_IDS}`;
     if (kind === 'erase') return calls.EraseAccount({ email }, WORKSPACE);
     if (kind === 'identify')
       return calls.Identify({ anonymousId: `v${account}`, account: { email, userId } }, WORKSPACE);
@@ -75,6 +88,9 @@ test('concurrent operations keep one profile and one channel for each account, a
     expect([model, minorOf(euro?.net)]).toEqual([model, net]);
     expect([model, sum((euro?.breakdown ?? []).map((row) => minorOf(row.net)))]).toEqual([model, net]);
   }
+  expect(accounts.flatMap(({ id, revenue }) => revenue.map(({ net }) => [id, minorOf(net)])).sort()).toEqual(
+    (await paidByOwner()).sort(),
+  );
   const ofAccounts = sum(accounts.flatMap(({ revenue }) => revenue.map((each) => minorOf(each.net))));
   const customers = await calls.QueryCustomers({ range: '30d', dimension: 'channel' }, WORKSPACE);
   expect(customers.total?.customers).toBe(accounts.length);
