@@ -36,19 +36,15 @@ export function describeFailures(system: () => System, browser: () => Browser): 
       expect(await card.locator('.realtime-visitors strong').textContent()).toMatch(/^\d/);
     });
 
-    /** Holds the requests for the stats until it is called. */
-    const holdStats = async (): Promise<() => Promise<void>> => {
+    /** Holds the requests for the stats until the returned function is called. */
+    const holdStats = async (): Promise<() => void> => {
       let respond = (): void => undefined;
       const responding = new Promise<void>((resolve) => (respond = resolve));
-      const pattern = '**/api/v1/sites/1/stats*';
-      await tab.page.route(pattern, async (route) => {
+      await tab.page.route('**/api/v1/sites/1/stats*', async (route) => {
         await responding;
         await route.continue();
       });
-      return async () => {
-        respond();
-        await tab.page.unroute(pattern);
-      };
+      return respond;
     };
     const visits = () => tab.page.getByRole('region', { name: 'Visits', exact: true });
 
@@ -56,7 +52,7 @@ export function describeFailures(system: () => System, browser: () => Browser): 
       const respond = await holdStats();
       await tab.page.goto(`${system().apiUrl}/sites/1`);
       await visits().getByText('Still counting …').waitFor();
-      await respond();
+      respond();
       await waitUntilLoaded(tab.page);
       expect(await tab.page.getByText('Still counting').count()).toBe(0);
     });
@@ -80,7 +76,7 @@ export function describeFailures(system: () => System, browser: () => Browser): 
       expect(await page.getByRole('alert').locator('.state-title').allTextContents()).toEqual(['Stopped']);
       expect(await page.evaluate('document.activeElement.textContent')).toBe('Try again');
 
-      await respond();
+      respond();
       await page.keyboard.press('Enter');
       await visits().locator('.chart').waitFor();
       await waitUntilLoaded(page);
