@@ -66,7 +66,7 @@ async function insertRows(workspace_id: number, site_id: number, name: string): 
   const { client } = analytics.clickhouse;
   const at = { workspace_id, site_id };
   const ts = '2026-03-09T12:00:00.000Z';
-  // The rows of workspace 2 arrive first and last, so that its touches and its activity would count.
+  // The rows of workspace 2 arrive first and last, and its server event is earlier, so that its touches and its activity would count.
   const received_at = new Date(Date.now() - workspace_id * 60_000).toISOString();
   const last = new Date(Date.now() + workspace_id * 1_000).toISOString();
   const page = { pathname: `/${name}`, channel: name, referrer: name };
@@ -79,7 +79,12 @@ async function insertRows(workspace_id: number, site_id: number, name: string): 
     sampleEvent({ ...common, ts: '2026-03-10T14:58:00.000Z', received_at: last }),
     sampleEvent({ ...common, ts: '2026-02-20T12:00:00.000Z' }),
     // The others arrive too late for sessions of visitors.
-    sampleEvent({ ...common, origin: 'server', session_id: String(100 + site_id + workspace_id) }),
+    sampleEvent({
+      ...common,
+      origin: 'server',
+      ts: `2026-03-09T12:00:00.00${3 - workspace_id}Z`,
+      session_id: String(100 + site_id + workspace_id),
+    }),
   ]);
   const counts = { visitors: 1, visits: 1, pageviews: 1, bounces: 0, visit_seconds: 0, events: 0 };
   const day = { report: '', day: '2026-03-09', key: '', detail: '', ...counts };
