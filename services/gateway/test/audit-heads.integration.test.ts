@@ -86,7 +86,7 @@ describe('a verification with a stored head', () => {
 
   it('works after a rotation of SECRETS_KEY, and fails with another key', async () => {
     const tenant = await log.changedTenant('rotated');
-    const [old] = gateway.config.secretsKeys ?? [Buffer.alloc(0)];
+    const [old] = gateway.config.secretsKeys;
     const added = randomBytes(32);
     // A replica with the new key encrypts the keys of workspaces again when it starts. The old key is still listed, as during a rotation.
     const replica = await gateway.startReplica({ secretsKeys: [added, old] });
