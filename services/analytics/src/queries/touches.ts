@@ -133,11 +133,13 @@ const IS_DERIVED = `bitAnd(events.evidence, ${EVIDENCE.derived}) > 0`;
 const ownColumn = (column: string): string =>
   `if(events.own = '', events.${column}, JSONExtractString(events.own, '${column}'))`;
 const HAS_ARRIVAL = "events.received_at > toDateTime64(0, 3, 'UTC')";
+const ARRIVED_AT = `if(events.origin = 'browser' AND ${HAS_ARRIVAL}, events.received_at, events.ts)`;
 const IS_LATE = "events.origin = 'browser' AND events.received_at > events.ts + INTERVAL 1 DAY";
 
 /**
  * The sessions that began after the moment. Anyone can send browser events, with any time. Therefore the event that arrived first
- * describes a session, so that later ones change nothing; among events of the same moment, the smallest values. An event that was sent
+ * describes a session, so that later ones change nothing; among events of the same moment, the smallest values. Events can overtake
+ * each other: the session starts with the earliest of those that arrived within a minute of the first. An event that was sent
  * with a token counts as arrived at its time, and a browser event whose arrival is not stored any more, too. As for first touches,
  * browser events that arrived over 24 hours after their time don't count. Events count with their own page and referrer if
  * browser events decide the session that the collector derived.
@@ -151,12 +153,14 @@ function sessionLines(plan: Omit<TouchesPlan, 'limit'>, bindings: Bindings, colu
   return [
     // Qualified, because the result has columns of the same names.
     'WITH min((',
-    `    ${ownColumn('channel')} = '', if(events.origin = 'browser' AND ${HAS_ARRIVAL}, events.received_at, events.ts), events.ts,`,
+    `    ${ownColumn('channel')} = '', ${ARRIVED_AT}, events.ts,`,
     `    (${facts((column) => `events.${column}`)}),`,
     `    (${facts(ownColumn)}),`,
     "    events.device, if(events.origin = 'browser', toUnixTimestamp64Milli(events.received_at), -1))) AS first,",
-    `  if(max(events.origin = 'browser' AND ${IS_DERIVED}) AND NOT first.1, first.5, first.4) AS facts`,
-    'SELECT toUnixTimestamp64Milli(first.3) AS startedAtMs, facts.1 AS channel, facts.2 AS source,',
+    `  if(max(events.origin = 'browser' AND ${IS_DERIVED}) AND NOT first.1, first.5, first.4) AS facts,`,
+    `  groupArray((${ownColumn('channel')} = '', ${ARRIVED_AT}, events.ts)) AS sent,`,
+    '  arrayMin(e -> e.3, arrayFilter(e -> e.1 = first.1 AND e.2 <= first.2 + INTERVAL 1 MINUTE, sent)) AS start',
+    'SELECT toUnixTimestamp64Milli(start) AS startedAtMs, facts.1 AS channel, facts.2 AS source,',
     `  facts.3 AS utmCampaign, facts.4 AS landing, facts.5 AS referrer, ${columns}`,
     'FROM events FINAL',
     `WHERE workspace_id = ${workspace}`,
@@ -166,6 +170,6 @@ function sessionLines(plan: Omit<TouchesPlan, 'limit'>, bindings: Bindings, colu
     `  AND ts >= ${bindings.instant('start', after - DAY_MS)} AND ts < ${bindings.instant('end', plan.nowMs + DAY_MS)}`,
     `  AND events.channel != '' AND NOT (${IS_LATE})`,
     'GROUP BY visitor_id, session_id',
-    `HAVING first.3 > ${bindings.instant('after', after)}`,
+    `HAVING start > ${bindings.instant('after', after)}`,
   ];
 }
