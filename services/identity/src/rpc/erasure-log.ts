@@ -41,7 +41,7 @@ const repeatLogged: (
   dependencies: Dependencies,
   ...call: Parameters<RepeatErasure>
 ) => ReturnType<RepeatErasure> = async (dependencies, request, call) => {
-  const { db, keys } = dependencies;
+  const { db, numberChanges, keys } = dependencies;
   const { workspaceId, certificate, part, profiles, sealed } = request;
   if (!certificate) throw failure('invalid_request', 'certificate is required.');
   const erasure = { workspaceId, id: certificate.id };
@@ -57,6 +57,7 @@ const repeatLogged: (
     }),
   );
   if (!repeated) return KEY_MISSING;
+  while (!call.signal.aborted && (await numberChanges(workspaceId, call)));
   try {
     await finishErasure(dependencies, erasure, { deadlineMs: FINISH_DEADLINE_MS, signal: call.signal });
   } catch (error) {

@@ -25,7 +25,7 @@ const ANSWER_AFTER_MS = 8_000;
  * erasure runs: `finishErasures` completes it.
  */
 export function createEraseAccount(dependencies: Dependencies): Handlers<IdentityDefinition>['EraseAccount'] {
-  const { db, keys, clock } = dependencies;
+  const { db, numberChanges, keys, clock } = dependencies;
   return async (request, call) => {
     const workspaceId = call.workspaceId();
     const parsed = parseErasureSubject(request);
@@ -45,6 +45,8 @@ export function createEraseAccount(dependencies: Dependencies): Handlers<Identit
         now: clock.now(),
       }),
     );
+    // The queue of changes contains the user ids of erased accounts.
+    while (!signal.aborted && (await numberChanges(workspaceId, call)));
     if (certificate.completedAtMs !== undefined) return certificate;
     const { id } = certificate;
     try {
