@@ -4,6 +4,7 @@ import {
   EVENT_LIMITS,
   FUNNEL_LIMITS,
   IDEMPOTENCY_LIMITS,
+  LEDGER_LIMITS,
   PAYMENT_LIMITS,
   QUERY_LIMITS,
   SITE_LIMITS,
@@ -122,6 +123,10 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
     `1 to ${QUERY_LIMITS.maxRows} rows, default ${QUERY_LIMITS.defaultRows}; \`dimensions\` lists up to ${QUERY_LIMITS.maxDimensions}`,
   ],
   ['Filters of a query', `${QUERY_LIMITS.maxFilters}`],
+  [
+    '`GET /api/v1/cohorts`',
+    `${LEDGER_LIMITS.maxCohortValues.toLocaleString('en')} values: keys times the periods of all cohorts`,
+  ],
   [
     'Goals and funnels of a site',
     `${SITE_LIMITS.maxDefinitions} each; a funnel has ${FUNNEL_LIMITS.minSteps} to ${FUNNEL_LIMITS.maxSteps} steps`,
