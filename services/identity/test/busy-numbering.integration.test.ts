@@ -11,15 +11,21 @@ afterAll(() => fixture.stop());
 const identify = (workspaceId: number, email: string) =>
   fixture.calls.Identify({ anonymousId: 'v1', account: { email } }, { workspaceId });
 
-test('readers that wait for the changes of one workspace leave connections for other workspaces', async () => {
-  const [busy, other] = [1, 2];
-  await identify(busy, 'ada@example.com');
+/** A transaction that keeps others from numbering changes of the workspace. */
+async function holdNumbering(workspaceId: number) {
   const holder = await fixture.database.pool.connect();
   await holder.query('BEGIN');
   await holder.query(
     `SELECT pg_advisory_xact_lock(hashtextextended('identity account changes ' || $1::bigint, 0))`,
-    [busy],
+    [workspaceId],
   );
+  return holder;
+}
+
+test('readers that wait for the changes of one workspace leave connections for other workspaces', async () => {
+  const [busy, other] = [1, 2];
+  await identify(busy, 'ada@example.com');
+  const holder = await holdNumbering(busy);
   // More than the pool has connections.
   const readers = Array.from({ length: 30 }, () =>
     fixture.calls.ListAccounts({ after: 0, limit: 10 }, { workspaceId: busy }),
@@ -38,4 +44,17 @@ test('readers that wait for the changes of one workspace leave connections for o
   holder.release();
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 'fulfilled'));
   for (const { accounts } of await Promise.all(readers)) expect(accounts).toHaveLength(1);
+});
+
+test('an erasure answers although the changes of its workspace cannot be numbered', async () => {
+  const workspaceId = 3;
+  await identify(workspaceId, 'ada@example.com');
+  const holder = await holdNumbering(workspaceId);
+  try {
+    const certificate = await fixture.calls.EraseAccount({ email: 'ada@example.com' }, { workspaceId });
+    expect(certificate).toMatchObject({ profiles: 1 });
+  } finally {
+    await holder.query('COMMIT');
+    holder.release();
+  }
 });

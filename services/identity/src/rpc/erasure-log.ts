@@ -11,6 +11,7 @@ import { isErasureRunning } from '../store/certificates';
 import { listLoggedErasures } from '../store/erasure-log';
 import { repeatErasure } from '../store/repeat-erasure';
 import { inRetriedTransaction } from '../store/transactions';
+import { numberErased } from './erasures';
 
 /** For each call to another service: analytics rewrites the parts of the visitors' events. */
 const FINISH_DEADLINE_MS = 300_000;
@@ -41,7 +42,7 @@ const repeatLogged: (
   dependencies: Dependencies,
   ...call: Parameters<RepeatErasure>
 ) => ReturnType<RepeatErasure> = async (dependencies, request, call) => {
-  const { db, numberChanges, keys } = dependencies;
+  const { db, keys } = dependencies;
   const { workspaceId, certificate, part, profiles, sealed } = request;
   if (!certificate) throw failure('invalid_request', 'certificate is required.');
   const erasure = { workspaceId, id: certificate.id };
@@ -57,7 +58,7 @@ const repeatLogged: (
     }),
   );
   if (!repeated) return KEY_MISSING;
-  while (!call.signal.aborted && (await numberChanges(workspaceId, call)));
+  await numberErased(dependencies, workspaceId);
   try {
     await finishErasure(dependencies, erasure, { deadlineMs: FINISH_DEADLINE_MS, signal: call.signal });
   } catch (error) {

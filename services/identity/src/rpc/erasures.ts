@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { AppError } from '@headwater/kit/errors';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
@@ -18,6 +19,7 @@ import { inRetriedTransaction } from '../store/transactions';
 const FINISH_DEADLINE_MS = 3_000;
 /** For all of them together, since the begin of the call: 2 s less than its usual deadline. */
 const ANSWER_AFTER_MS = 8_000;
+const NUMBERED_WITHIN_MS = 2_000;
 
 /**
  * Erases accounts by their address or user id, or one visitor, and returns the certificate. All numbers are 0 if there is no such
@@ -25,7 +27,7 @@ const ANSWER_AFTER_MS = 8_000;
  * erasure runs: `finishErasures` completes it.
  */
 export function createEraseAccount(dependencies: Dependencies): Handlers<IdentityDefinition>['EraseAccount'] {
-  const { db, numberChanges, keys, clock } = dependencies;
+  const { db, keys, clock } = dependencies;
   return async (request, call) => {
     const workspaceId = call.workspaceId();
     const parsed = parseErasureSubject(request);
@@ -45,8 +47,7 @@ export function createEraseAccount(dependencies: Dependencies): Handlers<Identit
         now: clock.now(),
       }),
     );
-    // The queue of changes contains the user ids of erased accounts.
-    while (!signal.aborted && (await numberChanges(workspaceId, call)));
+    await numberErased(dependencies, workspaceId);
     if (certificate.completedAtMs !== undefined) return certificate;
     const { id } = certificate;
     try {
@@ -57,6 +58,18 @@ export function createEraseAccount(dependencies: Dependencies): Handlers<Identit
     }
     return (await findCertificate(db, workspaceId, [id])) ?? certificate;
   };
+}
+
+/**
+ * Numbers the queued changes, for at most two seconds: the queue contains the user ids of erased accounts. Never fails an erasure,
+ * which is already stored: the periodic task numbers what is left, and logs why it fails.
+ */
+export async function numberErased({ numberChanges }: Dependencies, workspaceId: number): Promise<void> {
+  const late = AbortSignal.timeout(NUMBERED_WITHIN_MS);
+  const numbered = (async () => {
+    while (!late.aborted && (await numberChanges(workspaceId, { cancelled: false })));
+  })();
+  await Promise.race([numbered.catch(() => undefined), once(late, 'abort')]);
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
