@@ -8,7 +8,7 @@ import { createStatements, type Statements } from './build-statements';
 import {
   BUILD_ID_BITS,
   compileVersions,
-  CURRENT_BUILDS_SQL,
+  currentBuildsSql,
   EVENTS_TABLE,
   OF_SITE,
   ROLLUP_FORMAT,
@@ -186,7 +186,7 @@ export async function buildSegment(
   const [erasing] = await read<{ found: number }>(ERASING_SQL);
   if (erasing === undefined || erasing.found > 0) return 'erasing';
   const current = await read<CurrentBuild>(
-    `SELECT start_s AS start, end_s AS end, toString(current) AS build FROM (${CURRENT_BUILDS_SQL})`,
+    `SELECT start_s AS start, end_s AS end, toString(current) AS build FROM (${currentBuildsSql()})`,
   );
   const ranges = current.map((one) => ({ ...one, startMs: one.start * 1_000, endMs: one.end * 1_000 }));
   const others = ranges.filter((one) => one.endMs <= request.startMs || one.startMs >= request.endMs);

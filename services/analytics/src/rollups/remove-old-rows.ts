@@ -3,7 +3,7 @@ import { deleteRowsOfWorkspaces } from '@headwater/eventstore/delete-rows';
 import { onlyWorkspaces } from '@headwater/eventstore/only-workspaces';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { RunStatement } from '../clickhouse/run';
-import { CURRENT_BUILDS_SQL, firstBuildAfter, OF_SITE, readBuilds } from './segments';
+import { currentBuildsSql, firstBuildAfter, OF_SITE, readBuilds } from './segments';
 
 /** Longer than a query: it may still read the builds that it has chosen. */
 const QUERIES_END_AFTER_MS = 900_000;
@@ -14,9 +14,8 @@ const MAX_BOUND = 2_000;
 const ALL_TIME = { startMs: 0, endMs: (2 ** 32 - 1) * 1_000 };
 
 /** The builds that were current when the oldest query in flight began. */
-const CURRENT_THEN_SQL = `SELECT toString(current) AS build FROM (${CURRENT_BUILDS_SQL.replaceAll(
-  `WHERE ${OF_SITE}`,
-  `WHERE ${OF_SITE} AND published_at <= fromUnixTimestamp64Milli({queries_ended:Int64}, 'UTC')`,
+const CURRENT_THEN_SQL = `SELECT toString(current) AS build FROM (${currentBuildsSql(
+  "published_at <= fromUnixTimestamp64Milli({queries_ended:Int64}, 'UTC')",
 )})`;
 
 const COUNT_TABLES = ['rollup_counts', 'rollup_session_keys', 'rollup_crossing'] as const;

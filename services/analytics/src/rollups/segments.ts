@@ -130,13 +130,19 @@ const IS_UNEXPIRED = `NOT arrayExists(
     expiry -> start < tupleElement(expiry, 1) AND build < ${firstBuildAfter('toUnixTimestamp64Milli(tupleElement(expiry, 2))')},
     (SELECT groupArray((before, expired_at)) FROM rollup_expiries WHERE ${OF_SITE}))`;
 
-/** SQL of the current builds of a site with their time ranges in Unix seconds and their versions. */
-export const CURRENT_BUILDS_SQL = `SELECT toUnixTimestamp(start) AS start_s, toUnixTimestamp(end) AS end_s,
+/**
+ * SQL of the current builds of a site with their time ranges in Unix seconds and their versions.
+ *
+ * @param logged condition on rows of the log: the builds that were current when only these existed.
+ */
+export const currentBuildsSql = (
+  logged = '1',
+): string => `SELECT toUnixTimestamp(start) AS start_s, toUnixTimestamp(end) AS end_s,
     argMax(build, seq) AS current, argMax(version, seq) AS built_version, argMax(zone, seq) AS built_zone
   FROM rollup_builds
-  WHERE ${OF_SITE} AND format = ${ROLLUP_FORMAT} AND events_table = ${EVENTS_TABLE} AND ${IS_UNEXPIRED}
+  WHERE ${OF_SITE} AND format = ${ROLLUP_FORMAT} AND events_table = ${EVENTS_TABLE} AND ${IS_UNEXPIRED} AND ${logged}
   GROUP BY start_s, end_s
-  HAVING NOT has((SELECT groupArrayArray(replaces) FROM rollup_builds WHERE ${OF_SITE}), current)`;
+  HAVING current NOT IN (SELECT arrayJoin(replaces) FROM rollup_builds WHERE ${OF_SITE} AND ${logged})`;
 
 /** A row for each current build of a site in a time range. */
 function compileBuilds(
@@ -145,7 +151,7 @@ function compileBuilds(
 ): Statement {
   return {
     query: `SELECT start_s AS start, end_s AS end, toString(current) AS build, built_version AS version
-FROM (${CURRENT_BUILDS_SQL})
+FROM (${currentBuildsSql()})
 WHERE start_s >= {first:UInt32} AND end_s <= {last:UInt32}
 ORDER BY start, end`,
     params: {
