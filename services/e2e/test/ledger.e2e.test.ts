@@ -10,6 +10,8 @@ import { PORTS, SERVICES, startCluster, type Cluster, type Replica } from './rep
 
 /** `npm run test:ledger` has a fault in every minute, for `LEDGER_MINUTES`; the short form has each fault once. */
 const MINUTES = Number(process.env['LEDGER_MINUTES'] ?? 0);
+/** A caller's pause after each call. The long form tests faults and growth, not overload. */
+const PAUSE_MS = MINUTES > 0 ? 1_000 : 0;
 const ACCOUNTS = 20;
 const CALLERS_PER_ACCOUNT = 2;
 /** Calls of an account in one history: the time to check a history grows with the number of calls that overlap. */
@@ -140,6 +142,7 @@ async function callAccounts(): Promise<void> {
           const output = await execute(account.email, input);
           account.calls.push({ input, output, startedAt, endedAt: performance.now() });
           completed++;
+          await pause(PAUSE_MS);
         }
       }),
     );
@@ -154,6 +157,7 @@ async function sendEvents(): Promise<void> {
     }));
     const answer = await send('POST', `/sites/${siteId}/events`, { events });
     acceptedEvents += (answer as { accepted: number }).accepted;
+    await pause(PAUSE_MS);
   }
 }
 
