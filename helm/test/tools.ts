@@ -19,6 +19,9 @@ export const HELMS: Readonly<Record<string, string>> = {
   'helm 4': tool('helm4/helm'),
 };
 
+/** The folder with CustomResourceDefinitions of operators and of the Gateway API. */
+export const CRDS = tool('crds');
+
 /** Kubernetes releases whose schemas validate the manifests. */
 export const KUBERNETES = ['1.31', '1.33', '1.35'] as const;
 

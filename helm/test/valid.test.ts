@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { validateCustomResource } from './crds';
 import { CHART, helm, parseManifests, render, renderText, valuesFile, VALUE_FILES } from './render';
 import { HELMS, KUBERNETES, validateManifests } from './tools';
 
@@ -50,4 +51,18 @@ test.each(KUBERNETES)('is valid on Kubernetes %s with every value file', (versio
     }),
   );
   expect(validateManifests(files, version)).toBe('');
+});
+
+const foreignOf = (name: string) => render(name).filter(({ apiVersion }) => FOREIGN.test(apiVersion));
+
+test.each(VALUE_FILES)('is valid against the definitions of operators: %s', (name) => {
+  expect(foreignOf(name).flatMap(validateCustomResource)).toEqual([]);
+});
+
+test('reports fields that a definition of an operator does not list', () => {
+  const [cluster] = foreignOf('operators').filter(({ kind }) => kind === 'Cluster');
+  if (!cluster) throw new Error('the chart renders no Cluster');
+  expect(validateCustomResource({ ...cluster, spec: { ...cluster.spec, instance: 3 } })).toEqual([
+    expect.stringContaining('"additionalProperty":"instance"'),
+  ]);
 });
