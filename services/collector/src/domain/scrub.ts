@@ -1,5 +1,9 @@
 import { hasManyUnits, replaceTokens } from '@headwater/protos/tokens';
-import { containsEmailAddress, mayContainEmailAddress } from '@headwater/protos/visitor-id';
+import {
+  containsEmailAddress,
+  containsEncodedAddress,
+  mayContainEmailAddress,
+} from '@headwater/protos/visitor-id';
 
 /** Replaces personal data in a stored text. */
 export const REDACTED = '(redacted)';
@@ -37,7 +41,7 @@ function withoutAddresses(text: string): string {
   if (!mayContainEmailAddress(text)) return text;
   const scrubbed = text.replace(wordOf(text), withoutAddress);
   // Base64 in several lines is no single word.
-  return /[\r\n]/.test(scrubbed) && containsEmailAddress(scrubbed) ? REDACTED : scrubbed;
+  return /[\r\n]/.test(scrubbed) && containsEncodedAddress(scrubbed) ? REDACTED : scrubbed;
 }
 
 function wordOf(text: string): RegExp {
@@ -60,11 +64,10 @@ export function scrubProps(
   props: Readonly<Record<string, string>>,
   scrub: Scrub,
 ): Readonly<Record<string, string>> {
-  const isClean = Object.entries(props).every(([key, value]) => scrub(key) === key && scrub(value) === value);
-  if (isClean) return props;
-  return Object.fromEntries(
-    Object.entries(props).map(([key, value]) => [scrubKey(key, scrub), scrub(value)]),
-  );
+  const pairs = Object.entries(props);
+  const scrubbed = pairs.map(([key, value]): [string, string] => [scrubKey(key, scrub), scrub(value)]);
+  const isClean = scrubbed.every(([key, value], at) => key === pairs[at]?.[0] && value === pairs[at][1]);
+  return isClean ? props : Object.fromEntries(scrubbed);
 }
 
 /** Returns a property key, `redacted` for a key with a token. */
