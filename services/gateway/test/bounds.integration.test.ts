@@ -113,3 +113,58 @@ describe('a body of unknown fields', () => {
     expect(warnings.slice(-3)).toMatchObject([{ field: 'u997' }, { index: 1, field: 'mrr' }, warning]);
   });
 });
+
+const NESTED = '%2525252525252526amp;';
+
+describe('a body of a megabyte', () => {
+  it.each([
+    [
+      'a visitor id',
+      'POST',
+      '/api/v1/identify',
+      { email: 'ada@example.com', anonymous_id: NESTED.repeat(45_000) },
+    ],
+    ['an unknown field', 'POST', '/api/v1/identify', { [NESTED.repeat(45_000)]: 1 }],
+    ['bad list items', 'POST', '/api/v1/tokens', { name: 'x', scopes: Array<string>(100_000).fill('bad') }],
+  ])('with %s: is refused fast, and counts as its size', async (_what, method, path, json) => {
+    const left = (headers: Headers): number => Number(/;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    const before = await gateway.request('GET', '/api/v1/sites');
+    const usedMs = cpuClock();
+    const { status, headers } = await gateway.request(method, path, { json });
+    expect(status).toBe(400);
+    expect(usedMs()).toBeLessThan(1_000);
+    expect(left(headers)).toBeLessThan(left(before.headers) - 30);
+  });
+});
+
+describe('a tool call whose arguments make a query of gigabytes', () => {
+  it.each([
+    ['a list of a long filter', { filter: { ['k'.repeat(40_000)]: Array<number>(5_000).fill(1) } }],
+    ['empty items', { filter: { os: Array<null>(500_000).fill(null) } }],
+    ['a long path', { id: '1'.repeat(20_000) }],
+  ])('with %s: is refused fast, and counts', async (_what, args) => {
+    const call = async (name: string, values: object) => {
+      const response = await fetch(`${gateway.origin}/mcp?tools=all`, {
+        method: 'POST',
+        headers: {
+          ...{ authorization: `Bearer ${gateway.ours.token}`, 'content-type': 'application/json' },
+          accept: 'application/json, text/event-stream',
+        },
+        body: JSON.stringify({
+          ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+          params: { name, arguments: values },
+        }),
+      });
+      return response.text();
+    };
+    const left = async (): Promise<number> => {
+      const { headers } = await gateway.request('GET', '/api/v1/sites');
+      return Number(/;r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1]);
+    };
+    const before = await left();
+    const usedMs = cpuClock();
+    expect(await call('getStats', { id: 1, ...args })).toMatch(/invalid_request|"isError":true/);
+    expect(usedMs()).toBeLessThan(1_000);
+    expect(await left()).toBeLessThan(before - 1);
+  });
+});

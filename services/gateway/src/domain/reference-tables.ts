@@ -77,7 +77,7 @@ const thousands = (value: number): string => value.toLocaleString('en-US');
 export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
   [
     'Requests of a token',
-    'a rate per second with a burst; every answer reports them in `RateLimit-Policy` and `RateLimit`',
+    'a rate per second with a burst; every answer reports them in `RateLimit-Policy` and `RateLimit`. An invalid body counts once more per 16 KiB',
   ],
   [
     'Stripe events',

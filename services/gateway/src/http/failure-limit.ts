@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache';
 
 /**
  * Limits failed credentials per client network (see `CountedNetworks`), in the memory of each gateway. Valid requests don't
- * count. `undefined` is an exempt network.
+ * count. `undefined` is an unknown network: all of them together have one larger limit, because anyone can claim to be behind a proxy.
  */
 export interface FailureLimit {
   /** Called before a credential is checked. @throws AppError `rate_limited` if the network has failed too often. */
@@ -16,6 +16,8 @@ export interface FailureLimit {
 
 /** Points per network and minute. */
 const MAX_POINTS = 120;
+/** The networks that are unknown together get this many times the points of one. */
+const UNKNOWN = { key: 'unknown', factor: 25 };
 const WINDOW_MS = 60_000;
 /** The least recently used networks get a new window. */
 const MAX_NETWORKS = 20_000;
@@ -23,11 +25,13 @@ const MAX_NETWORKS = 20_000;
 /** @param maxPoints per key and minute */
 export function createFailureLimit(clock: Clock, maxPoints = MAX_POINTS): FailureLimit {
   const windows = new LRUCache<string, { readonly start: number; points: number }>({ max: MAX_NETWORKS });
+  const maxPointsOf = (key: string): number =>
+    key.startsWith(UNKNOWN.key) ? UNKNOWN.factor * maxPoints : maxPoints;
   const startOfWindow = (): number => clock.now() - (clock.now() % WINDOW_MS);
   return {
-    check: (network) => {
-      const window = network === undefined ? undefined : windows.get(network);
-      if (!window || window.start !== startOfWindow() || window.points < maxPoints) return;
+    check: (network = UNKNOWN.key) => {
+      const window = windows.get(network);
+      if (!window || window.start !== startOfWindow() || window.points < maxPointsOf(network)) return;
       const retryAfterSeconds = Math.max(1, Math.ceil((window.start + WINDOW_MS - clock.now()) / 1_000));
       throw failure(
         'rate_limited',
@@ -35,8 +39,7 @@ export function createFailureLimit(clock: Clock, maxPoints = MAX_POINTS): Failur
         { retryAfterSeconds },
       );
     },
-    record: (network, points = 1) => {
-      if (network === undefined) return 0;
+    record: (network = UNKNOWN.key, points = 1) => {
       const start = startOfWindow();
       const window = windows.get(network);
       if (window?.start === start) return (window.points += points);
@@ -74,7 +77,7 @@ export function createWebhookFailureLimit(clock: Clock): WebhookFailureLimit {
   const found = new LRUCache<string, true>(FOUND_PATHS);
   // A digest: the sender chooses the length of the path.
   const pathOf = (params: unknown): string => hash('sha256', JSON.stringify(params), 'base64');
-  const keyOf = (network: string | undefined, params: unknown) => network && `${network} ${pathOf(params)}`;
+  const keyOf = (network: string = UNKNOWN.key, params: unknown) => `${network} ${pathOf(params)}`;
   return {
     check: (network, params) => {
       failures.check(keyOf(network, params));

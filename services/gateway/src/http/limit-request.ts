@@ -36,6 +36,19 @@ export function limitRequest({
   });
 }
 
+/** An invalid body takes up to a millisecond per KiB to describe, without any other work that the rate limit counts. */
+const INVALID_BYTES_OF_POINT = 16_384;
+
+/** Deducts the cost of an invalid body from the token's budget. @param bytes the size of the body */
+export function chargeInvalidBody(
+  { principal, endpoint, response, rateLimit }: LimitedRequest,
+  bytes: number,
+): void {
+  const points = Math.floor(bytes / INVALID_BYTES_OF_POINT);
+  if (points === 0 || endpoint.open) return;
+  exchangeOf(response).headers.setAll(rateLimit.charge(principal.caller.id, budgetOf(endpoint), points));
+}
+
 /**
  * Max concurrent requests of an endpoint. Fewer than the connections of an address, so that all clients get the same answer, and
  * as many as a slow machine finishes within their deadline of 10 s.

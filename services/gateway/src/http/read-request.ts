@@ -48,17 +48,21 @@ type RequestBody = Pick<EndpointRequest<unknown, unknown, unknown>, 'body' | 'si
 
 const NO_BODY: RequestBody = { body: undefined };
 
-/** Reads and validates the body of an endpoint's request. Checks its headers first; a file is returned as a stream. */
+/**
+ * Reads and validates the body of an endpoint's request. Checks its headers first; a file is returned as a stream.
+ *
+ * @param onInvalid called with the size of an invalid JSON body
+ */
 export function readRequestBody(
   endpoint: Endpoint,
   { request, response }: { readonly request: Request; readonly response: Response },
-  bodies: BodyBudgets,
+  { bodies, onInvalid }: { readonly bodies: BodyBudgets; readonly onInvalid: (bytes: number) => void },
 ): MaybePromise<RequestBody> {
   const budget = endpoint.open ? bodies.anonymous : bodies.authenticated;
   const { maxBodyBytes: maxBytes = MEBIBYTE } = endpoint;
   const read = () => readBody({ request, response }, { maxBytes, budget });
   if (endpoint.body)
-    return readJsonBody(endpoint, endpoint.body, { request, read }).then((body) => ({ body }));
+    return readJsonBody(endpoint, endpoint.body, { request, read, onInvalid }).then((body) => ({ body }));
   const { signatureHeader } = endpoint;
   if (signatureHeader !== undefined)
     return read().then((bytes) => ({
@@ -69,10 +73,16 @@ export function readRequestBody(
   return NO_BODY;
 }
 
+interface BodySource {
+  readonly request: Request;
+  readonly read: () => Promise<Buffer>;
+  readonly onInvalid: (bytes: number) => void;
+}
+
 async function readJsonBody(
   { bodyOptional, documentedBody, csv }: Endpoint,
   schema: z.ZodType,
-  { request, read }: { readonly request: Request; readonly read: () => Promise<Buffer> },
+  { request, read, onInvalid }: BodySource,
 ): Promise<unknown> {
   const { 'content-length': length, 'transfer-encoding': chunked, 'content-type': type } = request.headers;
   const isEmpty = chunked === undefined && (length === undefined || length === '0');
@@ -87,6 +97,11 @@ async function readJsonBody(
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
     throw failure('unsupported_media_type', 'The body is compressed. Send it without Content-Encoding.');
   const bytes = await read();
-  if (isCsv) return validate(schema, csv.bodyOf(await readCsvRows(bytes, csv.maxRows)));
-  return validate(schema, documentedBody ? parseJsonOfRows(bytes) : parseJson(bytes));
+  try {
+    if (isCsv) return validate(schema, csv.bodyOf(await readCsvRows(bytes, csv.maxRows)));
+    return validate(schema, documentedBody ? parseJsonOfRows(bytes) : parseJson(bytes));
+  } catch (error) {
+    onInvalid(bytes.length);
+    throw error;
+  }
 }

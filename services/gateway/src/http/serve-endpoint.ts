@@ -26,7 +26,7 @@ import { authenticate, authenticateSession, credentialOf, type Credentials } fro
 import { takesKey, type Endpoint, type EndpointRequest, type Reply } from './endpoint';
 import { exchangeOf } from './exchange';
 import { digestFile } from './file-body';
-import { chargeAnswer, createConcurrencyLimit, limitRequest } from './limit-request';
+import { chargeAnswer, chargeInvalidBody, createConcurrencyLimit, limitRequest } from './limit-request';
 import type { RateLimit } from './rate-limit';
 import { type BodyBudgets, createQueryReader, readParams, readRequestBody } from './read-request';
 
@@ -50,8 +50,9 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
   const serve = async (request: Request, response: Response, principal: Principal): Promise<void> => {
     const { clock, db, sessionTimes } = options.dependencies;
     const exchange = exchangeOf(response);
-    const network = limitsFailures(endpoint) ? options.credentials.networkOf(request) : undefined;
-    options.credentials.failures.check(network);
+    const failures = limitsFailures(endpoint) ? options.credentials.failures : undefined;
+    const network = options.credentials.networkOf(request);
+    failures?.check(network);
     const limited = { principal, endpoint, response, rateLimit: options.rateLimit };
     if (!endpoint.open) {
       exchange.workspaceId = principal.workspaceId;
@@ -81,7 +82,11 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     const key = takesKey(endpoint) ? parseIdempotencyKey(request.headers['idempotency-key']) : undefined;
     const condition = endpoint.conditional ? { ifMatch: parseIfMatch(request.headers['if-match']) } : {};
     if (endpoint.checkSigned) await checkSigned(endpoint, { request, params }, options);
-    const reading = readRequestBody(endpoint, { request, response }, options.bodies);
+    const reading = readRequestBody(
+      endpoint,
+      { request, response },
+      { bodies: options.bodies, onInvalid: (bytes) => chargeInvalidBody(limited, bytes) },
+    );
     const content = reading instanceof Promise ? await reading : reading;
     const { requestId, disconnect, workspaceId } = exchange;
     const keyed =
@@ -135,12 +140,9 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     const answer = (): Promise<Reply> =>
       keyed === undefined || workspaceId === undefined
         ? runRequest().catch((error: unknown) => {
-            options.credentials.failures.record(network, failurePoints(error, content.body));
+            failures?.record(network, failurePoints(error, content.body));
             if (endpoint.checkSigned && !hasGuessablePath(params) && hasCode(error, 'invalid_signature'))
-              options.credentials.webhookFailures.recordBadSignature(
-                options.credentials.networkOf(request),
-                params,
-              );
+              options.credentials.webhookFailures.recordBadSignature(network, params);
             throw error;
           })
         : options.answerOnce({

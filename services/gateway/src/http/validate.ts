@@ -84,16 +84,19 @@ export function unknownField(path: readonly PropertyKey[]): FieldError {
   return { field: pathOf(path), message: 'is an unknown field; remove it or check its spelling' };
 }
 
-/** `users[3].traits.plan`. A key with an email address is not repeated. */
+/** `users[3].traits.plan`. A key with an email address, or a long one, is not repeated. */
 function pathOf(path: readonly PropertyKey[]): string {
   const text = path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${withoutAddress(String(part))}`))
     .join('')
     .replace(/^\./, '');
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return text.length > MAX_PATH_LENGTH ? `${text.slice(0, MAX_PATH_LENGTH)}…` : text;
 }
 
+const MAX_PATH_LENGTH = 200;
+
 function withoutAddress(key: string): string {
+  if (key.length > MAX_PATH_LENGTH) return '(a long name)';
   return containsEmailAddress(key) ? '(an email address)' : key;
 }
 

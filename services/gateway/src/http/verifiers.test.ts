@@ -111,19 +111,41 @@ describe('token verifier', () => {
     expect(await verify(token)).toBeDefined();
   });
 
-  it('limits the unknown tokens of a network, but not its cached tokens and other networks', async () => {
-    const { verify, queried, clock } = verifierOf({ [parsed.publicId]: stored });
+  it.each([
+    ['a network', '203.0.113.9', 120],
+    ['all unknown networks together', undefined, 3_000],
+  ])(
+    'limits the unknown tokens of %s, but neither its valid tokens nor other networks',
+    async (_what, network, max) => {
+      const { verify, queried, clock } = verifierOf({ [parsed.publicId]: stored });
+      await verify(token, network);
+      for (let n = 0; n < max; n += 1) await verify(generateToken(), network);
+      expect(queried).toHaveLength(max + 1);
+      expect(() => verify(generateToken(), network)).toThrow(
+        expect.objectContaining({ code: 'rate_limited', retryAfterSeconds: 60 }) as Error,
+      );
+      expect(await verify(token, network)).toBeDefined();
+      clock.set(clock.now() + 5_000);
+      // No longer cached.
+      expect(await verify(token, network)).toBeDefined();
+      expect(await verify(generateToken(), '203.0.113.10')).toBeUndefined();
+      clock.set(clock.now() + 60_000);
+      expect(await verify(generateToken(), network)).toBeUndefined();
+    },
+  );
+
+  it('limits a token that was valid, after its revocation', async () => {
+    const rows: Record<string, StoredToken | undefined> = { [parsed.publicId]: stored };
+    const { verify, clock } = verifierOf(rows);
     await verify(token, '203.0.113.9');
+    rows[parsed.publicId] = undefined;
+    clock.set(clock.now() + 5_000);
     for (let n = 0; n < 120; n += 1) await verify(generateToken(), '203.0.113.9');
-    expect(queried).toHaveLength(121);
-    expect(() => verify(generateToken(), '203.0.113.9')).toThrow(
-      expect.objectContaining({ code: 'rate_limited', retryAfterSeconds: 60 }) as Error,
+    expect(await verify(token, '203.0.113.9')).toBeUndefined();
+    clock.set(clock.now() + 5_000);
+    expect(() => verify(token, '203.0.113.9')).toThrow(
+      expect.objectContaining({ code: 'rate_limited' }) as Error,
     );
-    expect(await verify(token, '203.0.113.9')).toBeDefined();
-    expect(await verify(generateToken(), '203.0.113.10')).toBeUndefined();
-    expect(await verify(generateToken())).toBeUndefined();
-    clock.set(clock.now() + 60_000);
-    expect(await verify(generateToken(), '203.0.113.9')).toBeUndefined();
   });
 
   it('rejects a well-formed token with the id of another token', async () => {

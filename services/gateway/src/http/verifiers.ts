@@ -27,6 +27,9 @@ function createRowCache<Row extends object>(clock: Clock) {
       return age >= 0 && age < CACHE_MS ? cached.row : undefined;
     },
     set: (key: string, row: Row): void => void cache.set(key, { row, at: clock.now() }),
+    /** Whether the row was valid when it was last read, however long ago. The limit of failures exempts such credentials. */
+    wasValid: (key: string): boolean => cache.has(key),
+    delete: (key: string): void => void cache.delete(key),
   };
 }
 
@@ -42,7 +45,7 @@ export interface TokenVerifierOptions {
  * The principal of a token; undefined if it is malformed, unknown, revoked or expired. Rejects if the store is unreachable.
  *
  * @param network of the client, for the limit of failures
- * @throws AppError `rate_limited`, only for tokens that are not cached
+ * @throws AppError `rate_limited`, only for tokens that were not valid before
  */
 export type TokenVerifier = (token: string, network?: string) => MaybePromise<Principal | undefined>;
 
@@ -71,6 +74,7 @@ export function createTokenVerifier({
     const token = await findToken(parsed.publicId);
     if (!token || !timingSafeEqual(token.hash, parsed.hash)) {
       unknown.set(key, UNKNOWN);
+      cache.delete(key);
       failures.record(network);
       return undefined;
     }
@@ -83,7 +87,7 @@ export function createTokenVerifier({
     if (current) return current;
     const parsed = parseToken(text);
     if (!parsed || unknown.get(key)) return undefined;
-    failures.check(network);
+    if (!cache.wasValid(key)) failures.check(network);
     const started = find(key, parsed, network).finally(() => inFlight.delete(key));
     inFlight.set(key, started);
     return started;
@@ -125,9 +129,12 @@ export function createSessionVerifier({
     if (!secretHash) return undefined;
     const key = secretHash.toString('base64');
     const cached = cache.get(key);
-    if (!cached) failures.check(network);
+    if (!cached && !cache.wasValid(key)) failures.check(network);
     const session = cached ?? (await findSession(secretHash, clock.now()));
-    if (!session) failures.record(network);
+    if (!session) {
+      cache.delete(key);
+      failures.record(network);
+    }
     if (!session || session.expiresAtMs <= clock.now()) return undefined;
     if (!cached) {
       cache.set(key, session);
@@ -157,12 +164,16 @@ export function createShareVerifier({ findLink, clock, failures }: ShareVerifier
   return async (text, network) => {
     const key = parseShareKey(text);
     if (!key) return undefined;
-    const cached = cache.get(String(key.linkId));
-    if (!cached) failures.check(network);
+    const linkId = String(key.linkId);
+    const cached = cache.get(linkId);
+    if (!cached && !cache.wasValid(linkId)) failures.check(network);
     const link = cached ?? (await findLink(key.linkId));
-    if (!link) failures.record(network);
+    if (!link) {
+      cache.delete(linkId);
+      failures.record(network);
+    }
     if (!link || !isShareKeyValid(key, link.keySecret, clock.now())) return undefined;
-    if (!cached) cache.set(String(key.linkId), link);
+    if (!cached) cache.set(linkId, link);
     const { workspaceId, id, siteId } = link;
     return { workspaceId, caller: { type: 'share', id }, scopes: SHARE_SCOPES, sites: [siteId] };
   };

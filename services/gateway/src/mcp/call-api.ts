@@ -38,27 +38,58 @@ export function apiRequestOf(
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     pathSegment(operation, name, pathParams[name]),
   );
-  const query = new URLSearchParams(
-    argumentsIn('query').flatMap(([name, value]) => queryPairs(name, value)),
-  ).toString();
+  const query = queryOf(argumentsIn('query'));
   const [whole] = argumentsIn('whole body');
   const fields = Object.fromEntries(argumentsIn('body'));
   const key = args['idempotencyKey'];
+  const url = query === '' ? path : `${path}?${query}`;
+  if (url.length > MAX_URL_LENGTH) throw tooLong();
   return {
     method,
-    path: query === '' ? path : `${path}?${query}`,
+    path: url,
     ...(hasFile ? { file: textOf(args['file'] ?? '') } : {}),
     ...(hasBody && !hasFile ? { body: whole ? whole[1] : fields } : {}),
     ...(locations.has('idempotencyKey') && typeof key === 'string' ? { idempotencyKey: key } : {}),
   };
 }
 
-function queryPairs(name: string, value: unknown): [string, string][] {
-  if (value === null || value === undefined) return [];
-  if (Array.isArray(value)) return value.flatMap((each) => queryPairs(name, each));
-  if (typeof value !== 'object') return [[name, textOf(value)]];
-  return Object.entries(value).flatMap(([key, inner]) => queryPairs(`${name}[${key}]`, inner));
+/** Characters of a path with its query, as the HTTP API accepts them. */
+const MAX_URL_LENGTH = 8_192;
+
+/**
+ * The query string of arguments.
+ *
+ * @throws AppError `invalid_request` as soon as it is too long: a list repeats its name for each item, so a small call could make a
+ *   query of gigabytes
+ */
+function queryOf(args: readonly (readonly [string, unknown])[]): string {
+  const query = new URLSearchParams();
+  let length = 0;
+  const append = (name: string, value: unknown): void => {
+    if (length > MAX_URL_LENGTH) throw tooLong();
+    if (typeof value === 'object' && value !== null) {
+      const isList = Array.isArray(value);
+      for (const [key, inner] of Object.entries(value)) {
+        length++;
+        append(isList ? name : `${name}[${key}]`, inner);
+      }
+      return;
+    }
+    if (value === null || value === undefined) return;
+    const text = textOf(value);
+    length += name.length + text.length;
+    if (length > MAX_URL_LENGTH) throw tooLong();
+    query.append(name, text);
+  };
+  for (const [name, value] of args) append(name, value);
+  return query.toString();
 }
+
+const tooLong = (): AppError =>
+  failure(
+    'invalid_request',
+    `The arguments are longer than a URL of ${MAX_URL_LENGTH} characters. Shorten the filter.`,
+  );
 
 /**
  * An encoded path parameter.
@@ -83,6 +114,8 @@ function textOf(value: unknown): string {
 export interface ApiResponse {
   readonly status: number;
   readonly text: string;
+  /** Whether the API counted the request in the rate limit. Not if it refused the request line or a header. */
+  readonly isCounted: boolean;
 }
 
 export interface ApiCaller {
@@ -136,6 +169,7 @@ export function createApiClient(server: () => Server): CallApi {
           resolve({
             status: answer.statusCode ?? 0,
             text: Buffer.concat(chunks).toString(),
+            isCounted: answer.headers['ratelimit'] !== undefined,
           }),
         );
       });

@@ -75,9 +75,10 @@ export function serveMcp({
       requireAllowance(allowance, 'requests for this token');
     }
     const mcpCaller = { scopes, authorization: request.headers.authorization ?? '', exchange };
-    const countedCall: CallApi = (...call) => {
-      isCounted = true;
-      return callApi(...call);
+    const countedCall: CallApi = async (...call) => {
+      const answer = await callApi(...call);
+      isCounted = answer.isCounted;
+      return answer;
     };
     const handler = createMcpHandler(() => mcpServer(chosen, mcpCaller, countedCall), {
       keepAliveMs: 0,
@@ -87,7 +88,7 @@ export function serveMcp({
     try {
       await forward(await handler.fetch(webRequest(request, publicUrl), { parsedBody }), response);
     } finally {
-      // A tool call that was refused before its API request.
+      // A tool call that was refused before the API counted it.
       if (!isCounted) rateLimit.charge(caller.id, 'read', 1);
       await handler.close();
     }
