@@ -3415,9 +3415,9 @@ export interface components {
             name: string;
             /**
              * Format: uri
-             * @description URL of the shared page. Anyone with this URL, and the password if there is one, can view the numbers
+             * @description URL of the shared page. Anyone with this URL, and the password if there is one, can view the numbers. Null without the scope `sites:write`: the link would outlive the token
              */
-            url: string;
+            url: string | null;
             hasPassword: boolean;
             /** Format: date-time */
             createdAt: string;

@@ -39,14 +39,18 @@ function ShareLinks({ site }: { readonly site: { readonly id: number; readonly n
             <p>
               <strong>{link.name}</strong> {link.hasPassword && <span class="tag tag-plain">password</span>}
             </p>
-            <div class="code-block">
-              <pre tabIndex={0}>
-                <code>{link.url}</code>
-              </pre>
-              <CopyButton text={link.url} />
-            </div>
+            {link.url === null ? (
+              <p class="fine">Only people who can change sites see the address of this page.</p>
+            ) : (
+              <div class="code-block">
+                <pre tabIndex={0}>
+                  <code>{link.url}</code>
+                </pre>
+                <CopyButton text={link.url} />
+              </div>
+            )}
             <div class="share-link-actions">
-              <CopyButton text={embedCode(link.url)} label="Copy embed code" />
+              {link.url !== null && <CopyButton text={embedCode(link.url)} label="Copy embed code" />}
               {mayWrite && (
                 <ConfirmButton
                   label="Revoke"

@@ -19,10 +19,14 @@ const shareLinkSchema = z
   .strictObject({
     id: z.int().positive(),
     name: z.string(),
-    url: z.url().meta({
-      description:
-        'URL of the shared page. Anyone with this URL, and the password if there is one, can view the numbers',
-    }),
+    url: z
+      .url()
+      .nullable()
+      .meta({
+        description:
+          'URL of the shared page. Anyone with this URL, and the password if there is one, can view the numbers. ' +
+          'Null without the scope `sites:write`: the link would outlive the token',
+      }),
     hasPassword: z.boolean(),
     createdAt: z.iso.datetime({ precision: 3 }),
     createdBy: z
@@ -40,9 +44,9 @@ const shareLinkSchema = z
 /** Maps a share link to JSON. @param publicUrl URL at which browsers reach the gateway */
 function shareLinkJson(
   { id, name, slug, hasPassword, createdAtMs, createdBy }: ListedShareLink,
-  publicUrl: string,
+  { publicUrl, scopes }: { readonly publicUrl: string; readonly scopes: readonly string[] },
 ): z.infer<typeof shareLinkSchema> {
-  const url = `${publicUrl}/share/${slug}`;
+  const url = scopes.includes('sites:write') ? `${publicUrl}/share/${slug}` : null;
   return { id, name, url, hasPassword, createdAt: isoTime(createdAtMs), createdBy };
 }
 
@@ -109,7 +113,7 @@ export const createShareLink = defineEndpoint({
         createdAtMs: now,
         createdBy,
       };
-      return shareLinkJson(listed, publicUrl());
+      return shareLinkJson(listed, { publicUrl: publicUrl(), scopes: principal.scopes });
     });
     return { status: 201, body: created };
   },
@@ -135,7 +139,8 @@ export const listShareLinks = defineEndpoint({
   run: async ({ principal, params, call }, { db, sites, publicUrl }) => {
     await sites.GetSite({ id: params.id }, call);
     const found = await findShareLinksOfSite(db, { workspaceId: principal.workspaceId, siteId: params.id });
-    return { status: 200, body: { shareLinks: found.map((link) => shareLinkJson(link, publicUrl())) } };
+    const view = { publicUrl: publicUrl(), scopes: principal.scopes };
+    return { status: 200, body: { shareLinks: found.map((link) => shareLinkJson(link, view)) } };
   },
 });
 
