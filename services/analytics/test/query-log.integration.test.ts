@@ -29,18 +29,22 @@ async function logged(text: string): Promise<number> {
   return (await result.json<{ n: number }>())[0]?.n ?? 0;
 }
 
-it('the query log contains statements, but none that binds an email address', async () => {
-  expect(await query('/qzx-log-plain')).toBe(0);
-  expect(await logged('/qzx-log-plain')).toBeGreaterThan(0);
-  const addresses = [
+it('the query log contains statements, but none with the value of a filter, and no email address', async () => {
+  const queryEvent = (name: string) => analytics.calls.QueryEvent({ ...RANGE, name }, { workspaceId: 1 });
+  await queryEvent('qzx-log-event');
+  expect(await logged('qzx-log-event')).toBeGreaterThan(0);
+  const values = [
+    '+49 30 1234567 qzx-log',
     'qzx-log@mail.example',
     '/u/QZX-log@Mail.example/a',
     'qzx-log%40mail.example',
     '/qzx-log%2540mail.example',
   ];
-  for (const address of addresses) {
-    expect(await query(address)).toBe(0);
-    expect(await query(address, 'props.mail')).toBe(0);
+  for (const value of values) {
+    expect(await query(value)).toBe(0);
+    expect(await query(value, 'props.mail')).toBe(0);
+    await queryEvent(`qzx-log${value}@mail.example`);
   }
   expect(await logged('mail.example')).toBe(0);
+  expect(await logged('1234567')).toBe(0);
 });

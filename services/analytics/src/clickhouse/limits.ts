@@ -3,7 +3,7 @@ import { onlyWorkspaces } from '@headwater/eventstore/only-workspaces';
 import { READ_SETTINGS } from '@headwater/eventstore/read-settings';
 import { CANCEL_WITH_CALLER } from '@headwater/kit/clickhouse/client';
 import { containsEmailAddress } from '@headwater/protos/visitor-id';
-import type { Statement } from '../query/bindings';
+import { FILTER_VALUES, type Statement } from '../query/bindings';
 
 /** The max cost of one statement. ClickHouse rejects a statement beyond it and never returns a partial result. */
 export interface QueryLimits {
@@ -18,7 +18,7 @@ export function readSettings(
   { params, acrossWorkspaces }: Statement,
 ): ClickHouseSettings {
   return {
-    ...(bindsAddress(params) ? UNLOGGED : {}),
+    ...(bindsPersonalData(params) ? UNLOGGED : {}),
     ...READ_SETTINGS,
     ...onlyWorkspaces(workspacesOf(params), acrossWorkspaces ? { acrossWorkspaces } : {}),
     do_not_merge_across_partitions_select_final: 1,
@@ -37,13 +37,18 @@ function workspacesOf({ workspace_id }: Statement['params']): readonly number[] 
   return typeof workspace_id === 'number' ? [workspace_id] : [];
 }
 
-/** ClickHouse's query log contains the bound values. Filters of callers can contain email addresses. */
+/**
+ * ClickHouse's query log contains the bound values. Values of filters can be anything: names, numbers, tokens. Other texts, such as event
+ * names, can only contain an email address by mistake.
+ */
 const UNLOGGED: ClickHouseSettings = { log_queries: 0 };
 
-function bindsAddress(params: Statement['params']): boolean {
-  return Object.values(params)
-    .flat()
-    .some((value) => typeof value === 'string' && containsEmailAddress(value));
+function bindsPersonalData(params: Statement['params']): boolean {
+  return Object.entries(params).some(
+    ([name, value]) =>
+      name.startsWith(FILTER_VALUES) ||
+      [value].flat().some((each) => typeof each === 'string' && containsEmailAddress(each)),
+  );
 }
 
 /** Settings for statements that return few rows from small parts. */

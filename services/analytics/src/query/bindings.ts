@@ -18,6 +18,9 @@ export interface Statement {
   readonly acrossWorkspaces?: readonly ['touched_visitors'];
 }
 
+/** The name under which values of filters are bound: the query log must not contain them. */
+export const FILTER_VALUES = 'filter';
+
 /** Collects the bound values of one statement. No value is part of the SQL text. */
 export class Bindings {
   readonly params: Record<string, BoundValue> = {};
