@@ -101,7 +101,7 @@ const PRIVATE = subnetsOf([
   'fe80::/10',
 ]);
 
-/** Networks that limits per address count: an IPv4 address or an IPv6 /64. Undefined: exempt from these limits. */
+/** Networks that limits per address count: an IPv4 address or an IPv6 /64. Undefined: unknown, because a proxy may be in front. */
 export interface CountedNetworks {
   /** The network of a connection. Proxies are exempt, because they carry the requests of many clients. */
   ofPeer(remoteAddress: string | undefined): string | undefined;
@@ -110,7 +110,7 @@ export interface CountedNetworks {
 }
 
 /**
- * Without TRUSTED_PROXIES, private peers and requests with `X-Forwarded-For` are exempt: behind a proxy that nobody declared,
+ * Without TRUSTED_PROXIES, the networks of private peers and of requests with `X-Forwarded-For` are unknown: behind a proxy that nobody declared,
  * all clients have the proxy's address, and one of them could lock out the others.
  */
 export function countedNetworks(trustedProxies: readonly string[]): CountedNetworks {
