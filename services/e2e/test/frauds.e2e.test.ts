@@ -3,21 +3,14 @@ import { waitFor } from '@headwater/kit/testing/wait-for';
 import { callApi, type System } from '../src/api';
 import { START_TIMEOUT_MS, startProcess } from '../src/child-process';
 import { startAllInOne } from '../src/start-all-in-one';
-import {
-  BROWSER_FRAUDS,
-  DOMAIN,
-  FRAUDS_AFTER_PAYMENTS,
-  GOOGLE,
-  visit,
-  type Fraud,
-  type Scene,
-  type Victim,
-} from './frauds/frauds';
+import { BROWSER_FRAUDS, FRAUDS_AFTER_PAYMENTS } from './frauds/frauds';
 import { OTHER_FRAUDS } from './frauds/other-callers';
-import { collector } from './frauds/collector';
+import { collector, DOMAIN, GOOGLE, type Fraud, type Scene, type Victim } from './frauds/scene';
+import { DECIDING_VISITS, EARLY_FRAUDS, visit } from './frauds/visits';
 
 /** Each would give the account of the victim to an affiliate or an assistant. */
 const FRAUDS: readonly Fraud[] = [...BROWSER_FRAUDS, ...OTHER_FRAUDS];
+const HONEST = { found: true, channel: 'Organic Search', source: 'Google' };
 const STRIPE_SECRET = `whsec_${randomUUID().replaceAll('-', '')}`;
 
 let system: System;
@@ -38,7 +31,7 @@ const newSite = async (domain: string) => {
 };
 
 beforeAll(async () => {
-  const started = await startAllInOne({ LINK_SWEEP_PAUSE_MS: '1000' });
+  const started = await startAllInOne({ LINK_SWEEP_PAUSE_MS: '1000', TRUSTED_PROXIES: '127.0.0.1,::1' });
   system = started;
   collect = collector(system.collectUrl);
   const [site, other] = await Promise.all([newSite(DOMAIN), newSite('other-site.example')]);
@@ -50,7 +43,7 @@ beforeAll(async () => {
   await api('PUT', '/integrations/stripe', { signing_secret: STRIPE_SECRET });
   const { webhookPath } = await api('GET', '/integrations/stripe');
   scene = {
-    ...{ system, site, other, collect },
+    ...{ system, site, other, collect, drops: [] },
     readToken: String(reader.token),
     otherToken: String(limited.token),
     shareKey: String(url).split('/').at(-1) ?? '',
@@ -61,7 +54,7 @@ beforeAll(async () => {
   const email = 'erased-affiliate@example.com';
   await identify(scene.erased, email);
   await api('POST', '/erasures', { email });
-  victims = await Promise.all(FRAUDS.map((fraud, index) => prepare(fraud, index)));
+  victims = await Promise.all(FRAUDS.map((fraud) => prepare(fraud)));
 }, START_TIMEOUT_MS + 120_000);
 afterAll(() => system.stop());
 
@@ -85,11 +78,15 @@ const firstVisit = ({ ref, session, eventId, visitedAt }: Victim) =>
     event: { id: eventId, name: 'pageview', url: GOOGLE.landing, time: new Date(visitedAt).toISOString() },
   });
 
-async function prepare({ isPending = false }: Fraud, index: number): Promise<Victim> {
+function newVictim(): Victim {
   const visitedAt = Date.now() - 30 * 60_000;
   const [ref, session, eventId] = [randomUUID(), randomUUID(), randomUUID()];
-  const victim = { ref, session, eventId, visitedAt, email: `victim-${index}@example.com` };
-  const { email } = victim;
+  return { ref, session, eventId, visitedAt, email: `victim-${ref}@example.com` };
+}
+
+async function prepare({ isPending = false }: Fraud): Promise<Victim> {
+  const victim = newVictim();
+  const { email, ref } = victim;
   if (isPending) return victim;
   await firstVisit(victim);
   await waitFor(`the link of ${email}`, async () => (await identify(ref, email)).linked === true);
@@ -114,8 +111,9 @@ async function repaired(): Promise<void> {
 }
 
 describe('attribution frauds', () => {
+  let results: PromiseSettledResult<void>[];
   beforeAll(async () => {
-    await Promise.all(
+    results = await Promise.allSettled(
       FRAUDS.map(async ({ act, isPending = false }, index) => {
         const victim = victims[index] as Victim;
         if (isPending) {
@@ -133,11 +131,7 @@ describe('attribution frauds', () => {
     '%s: changes no recorded channel',
     async (_, index) => {
       const { email } = victims[index] as Victim;
-      expect(await recorded(email)).toMatchObject({
-        found: true,
-        channel: 'Organic Search',
-        source: 'Google',
-      });
+      expect([results[index], await recorded(email)]).toMatchObject([{ status: 'fulfilled' }, HONEST]);
     },
   );
 
@@ -208,15 +202,63 @@ describe('attribution frauds', () => {
   });
 });
 
+describe('visits before the identify call', () => {
+  const visits = [...EARLY_FRAUDS, ...DECIDING_VISITS];
+  const early = visits.map(() => newVictim());
+  let results: PromiseSettledResult<unknown>[];
+  beforeAll(async () => {
+    results = await Promise.allSettled(
+      visits.map(async ({ act }, index) => {
+        const victim = early[index] as Victim;
+        await firstVisit(victim);
+        await act(victim, scene);
+      }),
+    );
+    await Promise.all(early.map(({ ref, email }) => identify(ref, email)));
+    await repaired();
+  }, 120_000);
+
+  it.each(EARLY_FRAUDS.map(({ name }, index) => [name, index] as const))(
+    '%s: does not decide the channel',
+    async (_, index) => {
+      const { email } = early[index] as Victim;
+      expect([results[index], await recorded(email)]).toMatchObject([{ status: 'fulfilled' }, HONEST]);
+    },
+  );
+
+  it.each(DECIDING_VISITS.map(({ name }, index) => [name, EARLY_FRAUDS.length + index] as const))(
+    '%s: decides the channel, because the key is public',
+    async (_, index) => {
+      expect(results[index]).toMatchObject({ status: 'fulfilled' });
+      const { found, channel } = await recorded((early[index] as Victim).email);
+      expect([found, channel]).not.toEqual([true, HONEST.channel]);
+    },
+  );
+
+  it('are counted under the reason of their drop', async () => {
+    const counts: Record<string, number> = {};
+    for (const reason of scene.drops) counts[reason] = (counts[reason] ?? 0) + 1;
+    const counted = async () => {
+      const { data } = await api('GET', `/sites/${scene.site.id}/traffic-quality?range=2d`);
+      const rows = [...data.dropped, ...data.bots] as { reason: string; events: number }[];
+      return Object.fromEntries(rows.map(({ reason, events }) => [reason, events]));
+    };
+    await waitFor('all drops', async () => {
+      const total = Object.values(await counted()).reduce((sum, events) => sum + events, 0);
+      return total >= scene.drops.length;
+    });
+    expect(await counted()).toEqual(counts);
+  });
+});
+
 describe('frauds after a payment, before the visitor is linked', () => {
   const MODELS = 'first_touch last_touch last_non_direct linear position_based time_decay'.split(' ');
 
   it.each(FRAUDS_AFTER_PAYMENTS.map((fraud) => [fraud.name, fraud] as const))(
     '%s: gets no part of the payment',
     async (_, { act }) => {
-      const visitedAt = Date.now() - 30 * 60_000;
-      const [ref, session, eventId] = [randomUUID(), randomUUID(), randomUUID()];
-      const victim = { ref, session, eventId, visitedAt, email: `payer-${ref}@example.com` };
+      const victim = newVictim();
+      const { ref } = victim;
       await firstVisit(victim);
       const payment = { payment_id: ref, email: victim.email, amount: '50.00', currency: 'SEK' };
       await api('POST', '/payments', payment);

@@ -1,19 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { callApi } from '../../src/api';
-import {
-  callAs,
-  DOMAIN,
-  HOUR,
-  identify,
-  iso,
-  serverVisit,
-  visit,
-  type Fraud,
-  type Scene,
-  type Victim,
-} from './frauds';
-import type { SiteOfScene } from './collector';
+import { callAs, identify, serverVisit } from './frauds';
+import { DOMAIN, HOUR, iso, type Fraud, type Scene, type SiteOfScene, type Victim } from './scene';
+import { visit } from './visits';
 
 /** Callers that must not write to the victim's site. */
 const CALLERS: Readonly<Record<string, (scene: Scene) => string | null>> = {
