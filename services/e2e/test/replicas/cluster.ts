@@ -132,6 +132,8 @@ export async function startCluster(
     SECRETS_KEY: randomBytes(32).toString('base64'),
     BOOTSTRAP_TOKEN: token,
     RPC_TOKEN: randomBytes(16).toString('hex'),
+    // The webhook receivers of the tests run on localhost.
+    WEBHOOK_TARGETS: 'any',
     SITES_ADDRESS: addressOf('sites'),
     IDENTITY_ADDRESS: addressOf('identity'),
     ANALYTICS_ADDRESS: addressOf('analytics'),
