@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { START_TIMEOUT_MS } from '../src/child-process';
@@ -75,6 +76,31 @@ async function outcomeOf(name: string): Promise<string> {
 /** The outcomes of calls, sent at the same time. */
 const outcomesOf = async (names: readonly string[]): Promise<Record<string, string>> =>
   Object.fromEntries(await Promise.all(names.map(async (name) => [name, await outcomeOf(name)])));
+
+/** Between the trials that a service sends to a database that hangs: see `hang-guard.ts`. */
+const PROBE_INTERVAL_MS = 10_000;
+/** Below the shortest timeout of a call that waits for a database. */
+const WAITS_MS = 3_000;
+
+/** Sends the calls, all at the same time, again and again for more than a probe interval. @returns the outcome and durations of each call */
+async function sendForProbeInterval(names: readonly string[]) {
+  const sent: { name: string; outcome: string; ms: number }[] = [];
+  const end = performance.now() + 1.2 * PROBE_INTERVAL_MS;
+  while (performance.now() < end) {
+    await Promise.all(
+      names.map(async (name) => {
+        const sentAt = performance.now();
+        const outcome = await outcomeOf(name);
+        sent.push({ name, outcome, ms: Math.round(performance.now() - sentAt) });
+      }),
+    );
+    await pause(250);
+  }
+  return sent;
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
 const all = (names: readonly string[], outcome: string) =>
   Object.fromEntries(names.map((name) => [name, outcome]));
@@ -153,6 +179,18 @@ describe.each(parts.map((part, column) => ({ part, column })))('an outage of $pa
         expect(await outcomesOf(working)).toEqual(all(working, 'works'));
         await failed;
         expect(await outcomesOf(working)).toEqual(all(working, 'works'));
+        if (fault === 'freeze' && DATABASES.includes(part)) {
+          // The calls have found the frozen database. Further ones do not wait for it, except one for each probe.
+          const sent = await sendForProbeInterval(failing);
+          const slow = failing.filter(
+            (name) => median(sent.filter((one) => one.name === name).map(({ ms }) => ms)) >= 1_000,
+          );
+          expect({ slow, others: sent.filter(({ outcome }) => outcome !== 'fails') }).toEqual({
+            slow: [],
+            others: [],
+          });
+          expect(sent.filter(({ ms }) => ms >= WAITS_MS).slice(2)).toEqual([]);
+        }
       } finally {
         proxy?.recover();
       }
