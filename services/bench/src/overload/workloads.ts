@@ -17,8 +17,10 @@ export interface Target {
 
 /** One kind of request at growing rates. */
 export interface Workload {
-  /** Requests per second. */
+  /** Requests per second, in ascending order. */
   readonly rates: readonly number[];
+  /** One of the rates, at which all requests succeed, 99 % of them within a time. */
+  readonly targetRate?: { readonly perSecond: number; readonly maxP99Ms: number };
   readonly portOf: (target: Target) => number;
   /** Returns the bytes of a request. @param number unique in a run */
   readonly requestOf: (target: Target, run: string, number: number) => Buffer;
@@ -31,6 +33,7 @@ const apiPort = ({ apiPort: port }: Target): number => port;
 export const WORKLOADS: Readonly<Record<string, Workload>> = {
   events: {
     rates: [200, 400, 600, 800, 1_200],
+    targetRate: { perSecond: 600, maxP99Ms: 500 },
     portOf: apiPort,
     requestOf: (target, run, number) =>
       post(target, `/api/v1/sites/${target.siteId}/events`, {
@@ -46,7 +49,7 @@ export const WORKLOADS: Readonly<Record<string, Workload>> = {
     stored: storedEvents,
   },
   collect: {
-    rates: [500, 1_000, 2_000, 3_000, 4_000],
+    rates: [1_000, 2_000, 3_000, 4_000],
     portOf: ({ collectorPort }) => collectorPort,
     requestOf: ({ siteId, siteKey }, run, number) =>
       request('POST /collect', BROWSER, {
