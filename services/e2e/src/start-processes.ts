@@ -27,6 +27,8 @@ export interface ProcessSystem extends System {
   outputOf(service: string): string;
   /** The process id of a service. */
   pidOf(service: string): number;
+  /** Kills a service if it runs, and starts it again with the same ports and log. */
+  restart(service: string): Promise<void>;
   /** Starts another collector with its own log, and a gateway that sends to it. @returns their addresses */
   addCollector(): Promise<Pick<System, 'apiUrl' | 'collectUrl'>>;
 }
@@ -80,14 +82,18 @@ export async function startProcesses(
 
   const logDir = mkdtempSync(join(tmpdir(), 'headwater-e2e-log-'));
   const running = new Map<string, RunningProcess>();
+  const restarts = new Map<string, () => Promise<unknown>>();
   const start = async (
     name: string,
     own: Record<string, string>,
     label = name,
+    isBuilt = false,
   ): Promise<Record<string, number>> => {
-    const service = startProcess(name, { ...envOf(name), ...own });
+    const service = startProcess(name, { ...envOf(name), ...own }, { isBuilt });
     running.set(label, service);
-    return service.line('its ports', (line) => portsIn(line, name), 60_000);
+    const ports = await service.line('its ports', (line) => portsIn(line, name), 60_000);
+    restarts.set(label, () => start(name, { ...own, ...portSettings(name, ports) }, label, true));
+    return ports;
   };
   const stop = async (): Promise<void> => {
     await Promise.all([...running.values()].map((service) => service.stop()));
@@ -149,8 +155,19 @@ export async function startProcesses(
     outputOf: (service) => running.get(service)?.output() ?? '',
     addCollector: () => startEntry('-2'),
     pidOf: (service) => running.get(service)?.child.pid ?? 0,
+    restart: async (service) => {
+      running.get(service)?.child.kill('SIGKILL');
+      await running.get(service)?.ended;
+      await restarts.get(service)?.();
+    },
     stop,
   };
+}
+
+/** The settings that give a service the ports that it had. */
+function portSettings(name: string, { grpc, http }: Record<string, number>): Record<string, string> {
+  if (name === 'collector') return { COLLECTOR_PORT: String(http), COLLECTOR_GRPC_PORT: String(grpc) };
+  return { [`${name.toUpperCase()}_PORT`]: String(grpc ?? http) };
 }
 
 async function runJob(name: string, env: Readonly<Record<string, string>>): Promise<void> {

@@ -9,17 +9,21 @@ import {
 import type { AddressInfo } from 'node:net';
 import { METADATA } from '../rpc/types';
 
-/** A proxy in front of a gRPC service without TLS, which can lose replies. */
+/** A proxy in front of a gRPC service without TLS, which can lose or hold replies. */
 export interface LossyRpcProxy {
   readonly port: number;
-  /** Whether the caller gets UNAVAILABLE after the service has answered. Concerns calls of requests with an Idempotency-Key. */
-  losesReplies: boolean;
   stop(): Promise<void>;
 }
 
-const UNAVAILABLE = '14';
+/** The end of a call that the service has answered: the caller gets the reply, UNAVAILABLE, or nothing. */
+export type ReplyFate = 'forward' | 'lose' | 'hold';
 
-export async function startLossyRpcProxy(target: number): Promise<LossyRpcProxy> {
+const UNAVAILABLE = '14';
+/** Methods without an effect. */
+const READ = /\/(?:Get|List|Query|LookUp|Verify|Explain|Export)\w+$/;
+
+/** @param onReply called when the service has answered a call with an effect, of a request with an Idempotency-Key */
+export async function startLossyRpcProxy(target: number, onReply: () => ReplyFate): Promise<LossyRpcProxy> {
   let session: ClientHttp2Session | undefined;
   /** The service closes each connection after a minute. */
   const upstream = (): ClientHttp2Session => {
@@ -32,7 +36,6 @@ export async function startLossyRpcProxy(target: number): Promise<LossyRpcProxy>
   const server = createServer();
   const proxy = {
     port: 0,
-    losesReplies: false,
     stop: () =>
       new Promise<void>((resolve) => {
         session?.destroy();
@@ -44,20 +47,27 @@ export async function startLossyRpcProxy(target: number): Promise<LossyRpcProxy>
   server.on('session', (each) => clients.add(each));
   server.on('stream', (call: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
     const { [constants.HTTP2_HEADER_AUTHORITY]: _, ...sent } = headers;
-    const isLost = proxy.losesReplies && String(headers[METADATA.operationId]).startsWith('key.');
+    const hasEffect =
+      String(headers[METADATA.operationId]).startsWith('key.') &&
+      !READ.test(String(headers[constants.HTTP2_HEADER_PATH]));
     const forwarded = upstream().request(sent);
     const head: IncomingHttpHeaders[] = [];
     const trailers: IncomingHttpHeaders[] = [];
     const chunks: Buffer[] = [];
     call.pipe(forwarded);
     call.on('error', () => forwarded.close());
-    forwarded.on('error', () => call.close());
+    // If the service dies, the connections of its callers break, too.
+    const breakConnection = (): void => call.session?.destroy();
+    forwarded.on('error', breakConnection);
     forwarded.on('response', (received) => head.push(received));
     forwarded.on('trailers', (received: IncomingHttpHeaders) => trailers.push(received));
     forwarded.on('data', (chunk: Buffer) => chunks.push(chunk));
     forwarded.on('end', () => {
       if (call.destroyed) return;
-      if (isLost)
+      if (head.length === 0) return breakConnection();
+      const fate = hasEffect ? onReply() : 'forward';
+      if (fate === 'hold') return;
+      if (fate === 'lose')
         return call.respond(
           { ':status': 200, 'content-type': 'application/grpc+proto', 'grpc-status': UNAVAILABLE },
           { endStream: true },
