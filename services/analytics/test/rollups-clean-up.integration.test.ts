@@ -33,9 +33,9 @@ it('removes the rows of replaced builds when no query can read them any more', a
      SETTINGS mutations_sync = 2`,
   );
   await removeOldRowsAt(now);
-  expect(await count('rollup_counts', 'build')).toBe(2);
+  expect(await count('rollup_range_counts', 'build')).toBe(2);
   await removeOldRowsAt(now + HOUR_MS);
-  expect(await count('rollup_counts', 'build')).toBe(1);
+  expect(await count('rollup_range_counts', 'build')).toBe(1);
   expect(await totals()).toMatchObject({ visitors: 2, sessions: 2 });
 });
 
@@ -66,7 +66,7 @@ it('removes the rows of invalid builds: they can contain paths of erased visitor
     erasedAtMs: Date.parse(NOW),
   });
   await removeOldRowsAt(Date.now() + 2 * HOUR_MS);
-  expect(await count('rollup_counts')).toBe(0);
+  expect(await count('rollup_range_counts')).toBe(0);
   expect(await count('rollup_session_keys')).toBe(0);
   expect(await totals()).toMatchObject({ visitors: 1, sessions: 1 });
 });

@@ -11,10 +11,17 @@ import { removeOldRows } from '../src/rollups/remove-old-rows';
 import { withRollups } from '../src/rollups/with-rollups';
 import { IN_WORKSPACE, NOW, useRollups } from './rollups-fixture';
 
-const ROLLUP_TABLES = ['rollup_counts', 'rollup_session_keys', 'rollup_crossing', 'rollup_visitors'];
+const ROLLUP_TABLES = [
+  'rollup_range_counts',
+  'rollup_session_keys',
+  'rollup_crossing',
+  'rollup_visitors',
+  'rollup_week_counts',
+  'rollup_weeks',
+];
 
 const rollups = useRollups();
-const { build, insert, rowsOf, sessions, totals, visit } = rollups;
+const { build, insert, merge, rowsOf, sessions, totals, visit } = rollups;
 
 type Client = ReturnType<typeof rollups.client>;
 
@@ -147,7 +154,7 @@ describe('deletions of events', () => {
     expect(await totals()).toMatchObject({ visitors: 1, sessions: 1 });
     expect(
       await rowsOf(
-        `SELECT DISTINCT toString(start) AS start FROM rollup_counts WHERE site_id = ${rollups.siteId()}`,
+        `SELECT DISTINCT toString(start) AS start FROM rollup_range_counts WHERE site_id = ${rollups.siteId()}`,
       ),
     ).toEqual([{ start: '2026-03-09 00:00:00' }]);
     expect(await build('2026-03-08')).toBe('empty');
@@ -240,6 +247,7 @@ describe('deletions of events', () => {
       visit(32, '2026-03-09T00:01Z', { session_id: '7' }),
     ]);
     await build('2026-03-08');
+    await merge();
     const site = { ...IN_WORKSPACE, siteId: rollups.siteId() };
     const counted = await countSiteRows(rollups.client(), site);
     expect(Object.keys(counted)).toEqual(expect.arrayContaining([...ROLLUP_TABLES, 'rollup_builds']));

@@ -2,6 +2,8 @@ import type { EventRow } from '@headwater/eventstore/event-columns';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import type { RunStatement } from '../src/clickhouse/run';
 import { buildSegment, type BuildOutcome } from '../src/rollups/build';
+import { readBuilds, type Build } from '../src/rollups/segments';
+import { buildWeek } from '../src/rollups/weeks';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
 export const NOW = '2026-03-10T15:00:00Z';
@@ -31,12 +33,23 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
     startMs: Date.parse(date),
     endMs: Date.parse(date) + DAY_MS,
   });
+  /** Runs a statement of a query without limits. */
+  const run: RunStatement = async ({ query, params }) => {
+    const result = await analytics.clickhouse.client.query({ query, query_params: params, format: 'JSON' });
+    return result.json();
+  };
+  const validBuilds = async (): Promise<readonly Build[]> => {
+    const range = { startMs: Date.parse('2026-02-01'), endMs: Date.parse('2026-04-01') };
+    const { builds } = await readBuilds(run, { ...IN_WORKSPACE, siteId }, range);
+    return builds.filter(({ isValid }) => isValid);
+  };
   const totals = async (window: DateRange = { from: '2026-03-08', to: '2026-03-09' }) => {
     const question = { siteId, timezone: 'UTC', ...window, filters: [] };
     return (await analytics.calls.QueryStats({ question }, IN_WORKSPACE)).totals;
   };
   return {
     client: () => analytics.clickhouse.client,
+    calls: () => analytics.calls,
     siteId: () => siteId,
     insert: (events: readonly EventRow[]) => analytics.insert(events),
     command,
@@ -50,11 +63,11 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
         ...fields,
       }),
     build: (date: string): Promise<BuildOutcome> => buildSegment(analytics.clickhouse.client, day(date)),
-    /** Runs a statement of a query without limits. */
-    run: (async ({ query, params }) => {
-      const result = await analytics.clickhouse.client.query({ query, query_params: params, format: 'JSON' });
-      return result.json();
-    }) as RunStatement,
+    run,
+    validBuilds,
+    /** Merges the counts of builds as those of a week. */
+    merge: async (builds?: readonly Build[]) =>
+      buildWeek(analytics.clickhouse.client, { ...IN_WORKSPACE, siteId }, builds ?? (await validBuilds())),
     rowsOf: async <Row>(query: string): Promise<Row[]> => {
       const result = await analytics.clickhouse.client.query({ query, format: 'JSONEachRow' });
       return result.json<Row>();
@@ -62,7 +75,7 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
     /** Adds 100 sessions to the row of all events of each roll-up, which shows whether a response was read from it. */
     markRollups: () =>
       command(
-        `ALTER TABLE rollup_counts UPDATE sessions = sessions + 100 WHERE site_id = ${siteId} AND dimension = ''`,
+        `ALTER TABLE rollup_range_counts UPDATE sessions = sessions + 100 WHERE site_id = ${siteId} AND dimension = ''`,
       ),
     totals,
     sessions: async (window?: DateRange) => (await totals(window))?.sessions,

@@ -5,7 +5,10 @@ import { deleteVisitorEvents } from '@headwater/eventstore/delete-visitor-events
 import { insertEvents } from '@headwater/eventstore/insert-events';
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
+import type { RunStatement } from '../src/clickhouse/run';
 import { buildSegment } from '../src/rollups/build';
+import { readBuilds } from '../src/rollups/segments';
+import { buildWeek } from '../src/rollups/weeks';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 import { datasetArbitrary, KEYS, type Dataset } from './oracle/arbitraries';
 import { naiveStats } from './oracle/naive-stats';
@@ -51,6 +54,13 @@ const buildsArbitrary: fc.Arbitrary<readonly Build[]> = fc.array(
   }),
   { minLength: 2, maxLength: 12, size: 'max' },
 );
+
+/** Consecutive ones of the current builds whose counts are merged. */
+const mergedArbitrary = fc.array(
+  fc.record({ first: fc.nat({ max: 8 }), count: fc.integer({ min: 2, max: 7 }) }),
+  { maxLength: 3, size: 'max' },
+);
+type Merged = { readonly first: number; readonly count: number };
 
 function queryArbitrary(
   { zone, date }: Dataset,
@@ -146,6 +156,19 @@ async function buildAll(dataset: Dataset, siteId: number, builds: readonly Build
   }
 }
 
+const run: RunStatement = async ({ query, params }) =>
+  (await analytics.clickhouse.client.query({ query, query_params: params, format: 'JSON' })).json();
+
+async function mergeAll({ date }: Dataset, siteId: number, merged: readonly Merged[]): Promise<void> {
+  const site = { ...WORKSPACE, siteId };
+  const [startMs, endMs] = [-20, 20].map((days) => midnight(date, 'UTC', days)) as [number, number];
+  const { builds } = await readBuilds(run, site, { startMs, endMs });
+  for (const { first, count } of merged) {
+    const parts = builds.filter(({ isValid }) => isValid).slice(first, first + count);
+    if (parts.length > 1) await buildWeek(analytics.clickhouse.client, site, parts);
+  }
+}
+
 const withoutMarks = (response: object | undefined): unknown =>
   JSON.parse(JSON.stringify(response, (key, value: unknown) => (key.startsWith('_') ? undefined : value)));
 
@@ -160,6 +183,7 @@ it.each(Array.from({ length: ROUNDS }, (_, number) => SEED + number))(
     if (!generated) throw new Error('fast-check made no dataset.');
     const dataset = { ...generated, events: withDailySessions(generated) };
     const builds = fc.sample(buildsArbitrary, { seed, numRuns: 3 });
+    const merged = fc.sample(mergedArbitrary, { seed, numRuns: 3 });
     const deletions = fc.sample(deletionsArbitrary, { seed, numRuns: 4 });
     // The first builds precede late and repeated events; events that arrive after the last builds are read beside them.
     const cuts = [0.7, 0.9, 0.95, 1].map((share) => Math.ceil(dataset.events.length * share));
@@ -170,6 +194,7 @@ it.each(Array.from({ length: ROUNDS }, (_, number) => SEED + number))(
       await insert(arriving);
       from = cut;
       await buildAll(dataset, siteId, builds[index] ?? []);
+      await mergeAll(dataset, siteId, merged[index] ?? []);
       stored = await applyDeletions(dataset, siteId, {
         stored: [...stored, ...arriving],
         deletions: deletions[index] ?? [],

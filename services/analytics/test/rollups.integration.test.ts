@@ -126,7 +126,7 @@ describe('a roll-up of a day', () => {
 describe('a build', () => {
   const rowsOfSite = async () => {
     const counts: Record<string, number | undefined> = {};
-    for (const table of ['rollup_counts', 'rollup_session_keys', 'rollup_crossing', 'rollup_visitors'])
+    for (const table of ['rollup_range_counts', 'rollup_session_keys', 'rollup_crossing', 'rollup_visitors'])
       counts[table] = (
         await rowsOf<{ found: number }>(
           `SELECT count() AS found FROM ${table} WHERE site_id = ${rollups.siteId()}`,
@@ -134,7 +134,7 @@ describe('a build', () => {
       )[0]?.found;
     return counts;
   };
-  const NO_ROWS = { rollup_counts: 0, rollup_session_keys: 0, rollup_crossing: 0, rollup_visitors: 0 };
+  const NO_ROWS = { rollup_range_counts: 0, rollup_session_keys: 0, rollup_crossing: 0, rollup_visitors: 0 };
 
   it('deletes its rows when a statement fails', async () => {
     await insert([visit(1, '2026-03-08T10:00Z')]);
@@ -219,7 +219,7 @@ describe('concurrent builds', () => {
     }
     await removeOldRows(client, rollups.run, { nowMs: Date.now() + 2 * 3_600_000, onError: fail });
     const left = await rowsOf(
-      `SELECT uniqExact(build) AS builds FROM rollup_counts WHERE site_id = ${rollups.siteId()}`,
+      `SELECT uniqExact(build) AS builds FROM rollup_range_counts WHERE site_id = ${rollups.siteId()}`,
     );
     expect(left).toEqual([{ builds: 1 }]);
     expect(await totals()).toMatchObject(expected);

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { deleteRows } from '@headwater/eventstore/delete-rows';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import { PAGEVIEW, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
@@ -6,15 +5,15 @@ import { instantText } from '../query/bindings';
 import { ALL_EVENTS, bouncesSql } from '../query/compile';
 import { createStatements, type Statements } from './build-statements';
 import {
-  BUILD_ID_BITS,
   compileVersions,
   currentBuildsSql,
   EVENTS_TABLE,
+  newBuildId,
   OF_SITE,
   ROLLUP_FORMAT,
   versionOf,
-  type TimeRange,
 } from './segments';
+import type { TimeRange } from './sources';
 import { EVENT_COLUMNS, numbersSql, SESSION_KEY } from './sources-sql';
 
 /** A time range of a site to build. Its instants are multiples of a quarter of an hour. */
@@ -30,7 +29,12 @@ export interface BuildRequest extends TimeRange {
  */
 export type BuildOutcome = 'published' | 'changed' | 'empty' | 'erasing';
 
-const ROLLUP_TABLES = ['rollup_counts', 'rollup_session_keys', 'rollup_crossing', 'rollup_visitors'] as const;
+const ROLLUP_TABLES = [
+  'rollup_range_counts',
+  'rollup_session_keys',
+  'rollup_crossing',
+  'rollup_visitors',
+] as const;
 
 const INSIDE = "ts >= {start:DateTime64(3, 'UTC')} AND ts < {end:DateTime64(3, 'UTC')}";
 const MARGINS = `(ts >= {start:DateTime64(3, 'UTC')} - INTERVAL 1 HOUR AND ts < {start:DateTime64(3, 'UTC')}
@@ -110,7 +114,7 @@ const WHOLE_EVENTS = `${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND session_i
 const ROW_COLUMNS =
   'workspace_id, site_id, start, build, dimension, key, visitors, visitor_count, sessions, bounces, duration_ms, pageviews, events';
 
-const TOTALS_SQL = `INSERT INTO rollup_counts (${ROW_COLUMNS})
+const TOTALS_SQL = `INSERT INTO rollup_range_counts (${ROW_COLUMNS})
 SELECT ${OWN_COLUMNS}, '', '', numbers, bitmapCardinality(numbers),
   whole_sessions, bounced_sessions, ms, views, counted
 FROM (SELECT count() AS whole_sessions, countIf(bounced) AS bounced_sessions, sum(duration_ms) AS ms FROM (${WHOLE_SESSIONS})) AS visits,
@@ -122,7 +126,7 @@ const KEYS = VISIT_DIMENSIONS.map((key) => `(${key})`).join(', ');
 const GROUPING_CODES = VISIT_DIMENSIONS.map(
   (_, index) => 2 ** VISIT_DIMENSIONS.length - 1 - 2 ** (VISIT_DIMENSIONS.length - 1 - index),
 );
-const DIMENSIONS_SQL = `INSERT INTO rollup_counts (${ROW_COLUMNS})
+const DIMENSIONS_SQL = `INSERT INTO rollup_range_counts (${ROW_COLUMNS})
 SELECT ${OWN_COLUMNS},
   ['${VISIT_DIMENSIONS.join("', '")}'][indexOf([${GROUPING_CODES.join(', ')}], grouping(${VISIT_DIMENSIONS.join(', ')}))],
   arrayStringConcat([${VISIT_DIMENSIONS.join(', ')}]),
@@ -136,7 +140,7 @@ GROUP BY GROUPING SETS (${KEYS})`;
 /** Whether the build has each stored event once. An event that is being inserted may change the version before it can be read. */
 const COMPLETE_SQL = `SELECT
   (SELECT count() FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE})
-    = (SELECT sum(events) FROM rollup_counts WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})
+    = (SELECT sum(events) FROM rollup_range_counts WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})
     + (SELECT count() FROM rollup_crossing WHERE ${OF_SITE} AND build = {build:UInt64}) AS complete`;
 
 /** The time of ClickHouse, which also records deletions of expired days. */
@@ -176,7 +180,7 @@ export async function buildSegment(
   const [state] = await statementsOf(site).read<BuildState>(STATE_SQL);
   if (!state) throw new Error('The state of the roll-ups returned no row.');
   const { begun_ms, seq, numbers } = state;
-  const build = String((BigInt(begun_ms) << BigInt(BUILD_ID_BITS)) + BigInt(randomInt(2 ** BUILD_ID_BITS)));
+  const build = newBuildId(begun_ms);
   const params = { ...site, start: instantText(request.startMs), end: instantText(request.endMs), build };
   const statements = statementsOf(params);
   const { read } = statements;
@@ -257,7 +261,7 @@ async function publish({ read, write }: Statements, publication: Publication): P
     `INSERT INTO rollup_builds (workspace_id, site_id, seq, build, start, end, version, events_table, format, zone, replaces, events)
      SELECT {workspace_id:UInt64}, {site_id:UInt64}, {seq:UInt64}, {build:UInt64}, toDateTime({start:DateTime64(3, 'UTC')}, 'UTC'),
        toDateTime({end:DateTime64(3, 'UTC')}, 'UTC'), {version:UInt64}, ${EVENTS_TABLE}, ${ROLLUP_FORMAT}, {zone:String}, {replaces:Array(UInt64)},
-       (SELECT sum(events) FROM rollup_counts WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})`,
+       (SELECT sum(events) FROM rollup_range_counts WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})`,
     publication,
     `${site} ${seq}`,
   );

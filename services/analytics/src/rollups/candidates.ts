@@ -29,7 +29,7 @@ export function createFindCandidates(): FindCandidates {
   });
   return async (run, plan, { dimensions, count }) => {
     const { workspaceId, siteId } = plan.scope;
-    const builds = plan.sources.counted.map(({ build }) => build);
+    const builds = [...plan.sources.counted, ...plan.sources.weeks].map(({ build }) => build);
     const name = [workspaceId, siteId, count, ...dimensions, ...builds].join(' ');
     const before = stored.get(name);
     if (before) return before;

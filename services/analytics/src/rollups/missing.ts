@@ -1,8 +1,10 @@
-import { resolveWindow } from '@headwater/kit/calendar/window';
-import type { CalendarDate } from '@headwater/kit/calendar/calendar-date';
+import { resolveWindow, type Window } from '@headwater/kit/calendar/window';
+import { mondayOf, type CalendarDate } from '@headwater/kit/calendar/calendar-date';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
 import type { RunStatement } from '../clickhouse/run';
-import { compileVersions, daysAround, readBuilds, versionOf, type TimeRange } from './segments';
+import { compileVersions, readBuilds, versionOf, type Build } from './segments';
+import { daysAround, daysBetween, type TimeRange } from './sources';
+import { findMissingWeeks, readWeeks } from './weeks';
 
 /** A site whose queries need roll-ups, and the days that they need. */
 export interface WantedSite {
@@ -19,8 +21,15 @@ const COMPLETE_AFTER_MS = 600_000;
 /** Ranges with fewer events are read as fast without a roll-up. */
 const MIN_EVENTS = 5_000;
 
+interface Missing {
+  /** Time ranges without a valid roll-up, the latest first: ended days of the site's zone, and ended hours of today. */
+  readonly ranges: readonly TimeRange[];
+  /** The builds of each week without merged counts. */
+  readonly weeks: readonly (readonly Build[])[];
+}
+
 /**
- * Returns the time ranges that lack a valid roll-up, the latest first: ended days of the site's zone, and ended hours of today.
+ * Returns what a site lacks.
  *
  * @param minEvents number of events from which a roll-up pays.
  */
@@ -28,14 +37,14 @@ export async function findMissing(
   run: RunStatement,
   { zone, firstDay, ...site }: WantedSite,
   { nowMs, minEvents = MIN_EVENTS }: { readonly nowMs: number; readonly minEvents?: number },
-): Promise<readonly TimeRange[]> {
+): Promise<Missing> {
   const today = resolveWindow({ kind: 'range', days: 1 }, zone, nowMs);
   // No earlier event is accepted, and ClickHouse accepts parameters of up to 128 KiB.
   const from = Math.max(firstDay, today.from - EVENT_LIMITS.maxImportAgeDays);
   const window = resolveWindow({ kind: 'dates', from, to: today.to }, zone, nowMs);
   const isComplete = ({ endMs }: TimeRange): boolean => endMs <= nowMs - COMPLETE_AFTER_MS;
   const ranges = [...daysAround(window), ...hoursOf(today)].filter(isComplete).filter(isAligned);
-  if (ranges.length === 0) return [];
+  if (ranges.length === 0) return { ranges: [], weeks: [] };
   const around = {
     startMs: Math.min(...ranges.map(({ startMs }) => startMs)),
     endMs: Math.max(...ranges.map(({ endMs }) => endMs)),
@@ -45,13 +54,23 @@ export async function findMissing(
     .sort((a, b) => a - b)
     .map((ms) => ms / 1_000);
   const versions = (await run<{ start: number; version: number }>(compileVersions(site, starts))).data;
-  return ranges
+  const missing = ranges
     .filter(
       (range) =>
         versionOf(range, versions) >= minEvents &&
         !valid.some(({ startMs, endMs }) => startMs === range.startMs && endMs === range.endMs),
     )
     .sort((a, b) => b.startMs - a.startMs);
+  const stored = await readWeeks(run, site, around);
+  return { ranges: missing, weeks: findMissingWeeks(weeksOf(window), { valid, missing, stored }) };
+}
+
+/** The days of each calendar week within a window that ended before its last day. */
+function weeksOf(window: Window): readonly (readonly TimeRange[])[] {
+  const weeks: (readonly TimeRange[])[] = [];
+  for (let monday = mondayOf(window.from + 6); monday + 7 <= window.to; monday += 7)
+    weeks.push(daysBetween(window, monday, monday + 6));
+  return weeks;
 }
 
 /** The hours of a day from its start; the last one ends with the day. */

@@ -4,6 +4,7 @@ import { onlyWorkspaces } from '@headwater/eventstore/only-workspaces';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { RunStatement } from '../clickhouse/run';
 import { currentBuildsSql, firstBuildAfter, OF_SITE, readBuilds } from './segments';
+import { readWeeks } from './weeks';
 
 /** Longer than a query: it may still read the builds that it has chosen. */
 const QUERIES_END_AFTER_MS = 900_000;
@@ -18,7 +19,13 @@ const CURRENT_THEN_SQL = `SELECT toString(current) AS build FROM (${currentBuild
   "published_at <= fromUnixTimestamp64Milli({queries_ended:Int64}, 'UTC')",
 )})`;
 
-const COUNT_TABLES = ['rollup_counts', 'rollup_session_keys', 'rollup_crossing'] as const;
+const COUNT_TABLES = [
+  'rollup_range_counts',
+  'rollup_session_keys',
+  'rollup_crossing',
+  'rollup_week_counts',
+  'rollup_weeks',
+] as const;
 const TABLES = [...COUNT_TABLES, 'rollup_visitors', 'rollup_builds'] as const;
 type Table = (typeof TABLES)[number];
 
@@ -134,6 +141,8 @@ async function findOldBuilds(
   for (const { build, isValid } of (await readBuilds(run, site, ALL_TIME)).builds)
     if (isValid) kept.add(build);
     else kept.delete(build);
+  for (const { build, parts } of await readWeeks(run, site, ALL_TIME))
+    if (parts.every((part) => kept.has(part))) kept.add(build);
   const { data } = await run<OldBuild>({ query: OLD_ROWS_SQL, params: ended });
   return data.filter(({ name, id }) => name === 'rollup_visitors' || !kept.has(id));
 }

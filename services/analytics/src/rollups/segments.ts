@@ -1,98 +1,9 @@
-import { localMidnight } from '@headwater/kit/calendar/calendar-date';
+import { randomInt } from 'node:crypto';
 import type { Window } from '@headwater/kit/calendar/window';
-import { firstInstantOf } from '@headwater/kit/calendar/zone-offsets';
 import type { RunStatement } from '../clickhouse/run';
 import type { Statement } from '../query/bindings';
-import { BOUNCE_MARGIN_HOURS } from '../query/compile';
 import type { Scope } from '../query/plan';
-
-/** A half-open time range, in Unix milliseconds. */
-export interface TimeRange {
-  readonly startMs: number;
-  readonly endMs: number;
-}
-
-/** A roll-up of the events of a time range: a day or an hour. */
-export interface Segment extends TimeRange {
-  readonly build: string;
-}
-
-/** Which parts of a window's events are read from roll-ups, and which from the events. */
-export interface Sources {
-  /** Segments within the window. */
-  readonly counted: readonly Segment[];
-  /** Segments of the days beside the window: their crossing sessions decide about bounces. */
-  readonly beside: readonly Segment[];
-  /** The rest of the window and of the margins for bounces. */
-  readonly raw: readonly TimeRange[];
-}
-
-const MARGIN_MS = BOUNCE_MARGIN_HOURS * 3_600_000;
-/** More ranges make a statement long and slow. Events before the last ones are then read without roll-ups. */
-const MAX_RAW_RANGES = 40;
-
-/** The days of a window, with a day before and a day after it. A day that the zone skipped is absent. */
-export function daysAround({ from, to, offsets }: Window): readonly TimeRange[] {
-  const days: TimeRange[] = [];
-  for (let date = from - 1; date <= to + 1; date++) {
-    const [startMs, endMs] = [date, date + 1].map((day) => firstInstantOf(offsets, localMidnight(day)));
-    if (startMs !== undefined && endMs !== undefined && startMs < endMs) days.push({ startMs, endMs });
-  }
-  return days;
-}
-
-/**
- * Chooses the sources of a window. A day is read from its roll-up, otherwise from those of its hours. Two segments never overlap,
- * and none contains an instant of two days: each belongs to one bucket of a day, week or month.
- */
-export function chooseSources(window: Window, segments: readonly Segment[]): Sources {
-  const covered = withMargins(window);
-  const chosen = daysAround(window).flatMap((day) => segmentsOfDay(day, segments));
-  const raw: TimeRange[] = [];
-  const used: Segment[] = [];
-  let { endMs } = covered;
-  for (const segment of chosen.toReversed()) {
-    if (raw.length === MAX_RAW_RANGES) break;
-    if (segment.startMs >= covered.endMs || segment.endMs <= covered.startMs) continue;
-    if (segment.endMs < endMs) raw.unshift({ startMs: segment.endMs, endMs });
-    used.unshift(segment);
-    endMs = segment.startMs;
-  }
-  if (covered.startMs < endMs) raw.unshift({ startMs: covered.startMs, endMs });
-  const isInside = ({ startMs, endMs: end }: TimeRange) => startMs >= window.startMs && end <= window.endMs;
-  return {
-    counted: used.filter(isInside),
-    beside: used.filter((segment) => !isInside(segment)),
-    raw,
-  };
-}
-
-const withMargins = ({ startMs, endMs }: TimeRange): TimeRange => ({
-  startMs: startMs - MARGIN_MS,
-  endMs: endMs + MARGIN_MS,
-});
-
-function segmentsOfDay(day: TimeRange, segments: readonly Segment[]): readonly Segment[] {
-  const within = segments
-    .filter(({ startMs, endMs }) => startMs >= day.startMs && endMs <= day.endMs)
-    .sort((a, b) => a.startMs - b.startMs || b.endMs - a.endMs);
-  const chosen: Segment[] = [];
-  for (const segment of within)
-    if (segment.startMs >= (chosen.at(-1)?.endMs ?? day.startMs)) chosen.push(segment);
-  return chosen;
-}
-
-/** The number of days of a window that are read from roll-ups only, and of all others. */
-export function countDays(window: Window, counted: readonly Segment[]): { rollup: number; raw: number } {
-  const days = daysAround(window).slice(1, -1);
-  const rollup = days.filter(({ startMs, endMs }) => {
-    const covered = counted
-      .filter((segment) => segment.startMs >= startMs && segment.endMs <= endMs)
-      .reduce((ms, segment) => ms + segment.endMs - segment.startMs, 0);
-    return covered === endMs - startMs;
-  }).length;
-  return { rollup, raw: days.length - rollup };
-}
+import { daysAround, withMargins, type Segment, type TimeRange } from './sources';
 
 interface BuildRow {
   /** Unix seconds. */
@@ -117,13 +28,17 @@ export const EVENTS_TABLE =
   "(SELECT uuid FROM system.tables WHERE database = currentDatabase() AND name = 'events')";
 
 /** Increase it with each change of the rows of a build, such as a new dimension. Builds of another format are not read. */
-export const ROLLUP_FORMAT = 2;
+export const ROLLUP_FORMAT = 3;
 
 /** The first id of a build that was begun after an instant. @param ms SQL of Unix milliseconds. */
 export const firstBuildAfter = (ms: string): string => `bitShiftLeft(toUInt64(${ms} + 1), ${BUILD_ID_BITS})`;
 
 /** Bits of a random number after the milliseconds of a build's begin. */
-export const BUILD_ID_BITS = 20;
+const BUILD_ID_BITS = 20;
+
+/** @param begunMs time of ClickHouse, which also records deletions of expired days. */
+export const newBuildId = (begunMs: number): string =>
+  String((BigInt(begunMs) << BigInt(BUILD_ID_BITS)) + BigInt(randomInt(2 ** BUILD_ID_BITS)));
 
 /** Whether a row of `rollup_builds` was begun after all deletions of expired days that contain events of its time range. */
 const IS_UNEXPIRED = `NOT arrayExists(

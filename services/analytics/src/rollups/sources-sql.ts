@@ -2,7 +2,8 @@ import { NONE, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import type { Bindings } from '../query/bindings';
 import { ALL_EVENTS } from '../query/compile';
 import { SESSION_KEYS } from '../query/dimensions';
-import { OF_SITE, type Segment, type Sources, type TimeRange } from './segments';
+import { OF_SITE } from './segments';
+import type { Segment, Sources, TimeRange } from './sources';
 
 /** Dimensions with a column of `events`. */
 export const COLUMN_KEYS = VISIT_DIMENSIONS.filter((key) => !SESSION_KEYS.some((session) => session === key));
@@ -13,8 +14,8 @@ export const EVENT_COLUMNS = ['ts', 'name', 'visitor_id', 'session_id', ...COLUM
 /** Session ids in `rollup_session_keys`: 48 bits. Two equal ones only make a session cross. */
 export const SESSION_KEY = 'bitAnd(session_id, 281474976710655)';
 
-/** SQL of the builds of segments. */
-export function buildsSql(segments: readonly Segment[], bindings: Bindings): string {
+/** SQL of the builds of segments or weeks. */
+export function buildsSql(segments: readonly Pick<Segment, 'build'>[], bindings: Bindings): string {
   const builds = segments.map(({ build }) => BigInt(build));
   return bindings.bind('builds', 'Array(UInt64)', builds);
 }
@@ -71,16 +72,39 @@ export const SHOWN_KEY = `transform(key, [''], ['${NONE}'])`;
 
 /** SQL of the stored keys with the largest sums of visitors in the counted segments: other rows are skipped by the primary key. */
 export function candidateKeysSql(
-  { counted }: Sources,
+  sources: Sources,
   { dimensions, count }: { readonly dimensions: readonly string[]; readonly count: number },
   bindings: Bindings,
 ): string {
+  const isSelected = `dimension IN ${bindings.bind('dimensions', 'Array(String)', dimensions)}`;
+  const counts = countsSql(sources, bindings).map(
+    (from) => `SELECT dimension, key, visitor_count ${from} AND ${isSelected}`,
+  );
   return [
     `SELECT dimension, arrayJoin(if(shown = '${NONE}', ['', shown], [shown])) AS key FROM (`,
-    `SELECT dimension, ${SHOWN_KEY} AS shown, sum(visitor_count) AS bound FROM rollup_counts`,
-    `WHERE ${OF_SITE} AND build IN ${buildsSql(counted, bindings)} AND dimension IN ${bindings.bind('dimensions', 'Array(String)', dimensions)}`,
-    `GROUP BY dimension, shown ORDER BY bound DESC, shown ASC LIMIT ${bindings.bind('count', 'UInt64', count)} BY dimension)`,
+    `SELECT dimension, ${SHOWN_KEY} AS shown, sum(visitor_count) AS bound FROM (`,
+    counts.join('\nUNION ALL\n'),
+    `) GROUP BY dimension, shown ORDER BY bound DESC, shown ASC LIMIT ${bindings.bind('count', 'UInt64', count)} BY dimension)`,
   ].join('\n');
+}
+
+/**
+ * SQL of the tables with the counts by key of the counted segments, and the conditions on their rows: those of the weeks, and those
+ * of the segments without a week.
+ */
+export function countsSql({ counted, weeks }: Sources, bindings: Bindings): readonly string[] {
+  const merged = new Set(weeks.flatMap(({ parts }) => parts));
+  const single = counted.filter(({ build }) => !merged.has(build));
+  const tables = [
+    ['rollup_week_counts', weeks],
+    ['rollup_range_counts', single],
+  ] as const;
+  return tables
+    .filter(([, builds]) => builds.length > 0)
+    .map(
+      ([table, builds]) =>
+        `FROM ${table} AS counts WHERE ${OF_SITE} AND build IN ${buildsSql(builds, bindings)}`,
+    );
 }
 
 /** SQL of known keys with their dimensions. */

@@ -3,8 +3,17 @@ import { Bindings, type Statement } from '../query/bindings';
 import { bucketSql, eventsWithSessionsSql, scopeSql } from '../query/compile';
 import { keySql, type Dimension } from '../query/dimensions';
 import type { VisitPlan } from '../query/plan';
-import { OF_SITE, type Sources } from './segments';
-import { buildsSql, candidateKeysSql, pairsSql, restSql, SHOWN_KEY, type CandidateKeys } from './sources-sql';
+import { OF_SITE } from './segments';
+import type { Sources } from './sources';
+import {
+  buildsSql,
+  candidateKeysSql,
+  countsSql,
+  pairsSql,
+  restSql,
+  SHOWN_KEY,
+  type CandidateKeys,
+} from './sources-sql';
 
 /** A plan without filters, and its sources. */
 export interface RollupPlan extends VisitPlan {
@@ -51,7 +60,7 @@ export function compileRollupStats(plan: RollupPlan, selection: RollupSelection)
   const parts = [
     selectPart(
       withSeries ? { bucket: `arrayJoin([toUInt32(0), ${bucket.replace('(ts)', '(start)')}])` } : {},
-    ) + `\nFROM rollup_counts WHERE ${ofSegments} AND rollup_counts.dimension = ''`,
+    ) + `\nFROM rollup_range_counts WHERE ${ofSegments} AND rollup_range_counts.dimension = ''`,
     restRowsSql(plan, selection, bindings),
   ];
   if (dimensions.length > 0) {
@@ -59,10 +68,16 @@ export function compileRollupStats(plan: RollupPlan, selection: RollupSelection)
     const keys = selection.keys
       ? pairsSql(selection.keys, bindings)
       : candidateKeysSql(plan.sources, { dimensions: names, count: selection.candidates }, bindings);
-    parts.push(
-      selectPart({ dimension: 'dimension', shown: SHOWN_KEY, bound: 'visitor_count' }) +
-        `\nFROM rollup_counts WHERE ${ofSegments} AND (rollup_counts.dimension, key) IN (${keys})`,
-    );
+    // By keys, no duration is stored.
+    const ofKeys = selectPart({
+      dimension: 'dimension',
+      shown: SHOWN_KEY,
+      ms: 'toInt64(0)',
+      bound: 'visitor_count',
+    });
+    // Not the column of the part, which has the same name.
+    const isCandidate = `(counts.dimension, counts.key) IN (${keys})`;
+    for (const from of countsSql(plan.sources, bindings)) parts.push(`${ofKeys}\n${from} AND ${isCandidate}`);
   }
   return {
     query: `SELECT dimension, bucket, key, visitors, sessions, pageviews, bounces, duration_ms, beside FROM (

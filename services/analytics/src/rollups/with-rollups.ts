@@ -1,7 +1,9 @@
 import { addDays } from '../clickhouse/database-work';
 import type { RunStatement } from '../clickhouse/run';
 import type { VisitPlan } from '../query/plan';
-import { chooseSources, countDays, readSegments, versionOf, type Sources, type VersionRow } from './segments';
+import { readSegments, versionOf, type VersionRow } from './segments';
+import { chooseSources, countDays, type Sources } from './sources';
+import { readWeeks } from './weeks';
 import type { FindCandidates } from './candidates';
 import type { FindConflicts } from './conflicts';
 import type { RollupPlan } from './stats-sql';
@@ -52,10 +54,13 @@ export async function withRollups<Result>(
 ): Promise<Result> {
   if (!rollups || !canUseRollups(plan)) return query();
   if (plan.window.zone === siteZone) rollups.worker.want(plan);
-  const { changes, ...stored } = await readSegments(run, plan.scope, plan.window);
+  const [{ changes, ...stored }, weeks] = await Promise.all([
+    readSegments(run, plan.scope, plan.window),
+    readWeeks(run, plan.scope, plan.window),
+  ]);
   let { segments } = stored;
   for (;;) {
-    const sources = chooseSources(plan.window, segments);
+    const sources = chooseSources(plan.window, segments, weeks);
     const rollup = isWorthReading(sources, changes) ? { ...plan, sources } : undefined;
     const result = await (rollup ? query({ ...rollups, plan: rollup }) : query());
     const excluded = rollup ? await findExcluded(run, rollups, rollup) : new Set();

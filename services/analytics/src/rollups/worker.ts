@@ -10,7 +10,8 @@ import { buildSegment, type BuildOutcome } from './build';
 import { findMissing, type WantedSite } from './missing';
 import { QueriedSites } from './queried-sites';
 import { removeOldRows } from './remove-old-rows';
-import type { TimeRange } from './segments';
+import type { TimeRange } from './sources';
+import { buildWeek } from './weeks';
 
 /** Builds roll-ups in the background. */
 export interface RollupWorker {
@@ -68,7 +69,7 @@ function createMetrics() {
     registry,
     builds: new Counter({
       name: 'headwater_rollup_builds_total',
-      help: 'Builds of roll-ups of days and hours, by outcome',
+      help: 'Builds of roll-ups of days, hours and weeks, by outcome',
       labelNames: ['outcome'],
       registers,
     }),
@@ -88,6 +89,12 @@ function createMetrics() {
       registers,
     }),
   };
+}
+
+/** A day, an hour or a week to build. */
+interface Work {
+  readonly range: TimeRange;
+  readonly run: (beforeStatement: () => Promise<void>) => Promise<BuildOutcome>;
 }
 
 /** The last build of a time range. */
@@ -186,41 +193,52 @@ class Worker {
   /** Builds a few of the roll-ups that a site lacks. Those that were built recently and have late events do not count as missing. */
   private async buildSite(site: WantedSite, signal: AbortSignal): Promise<SiteProgress> {
     const { clock, log, minEvents } = this.options;
-    const found = await findMissing(this.read, site, {
+    const { ranges, weeks } = await findMissing(this.read, site, {
       nowMs: clock.now(),
       ...(minEvents === undefined ? {} : { minEvents }),
     });
     const lastBuildOf = (range: TimeRange) => this.lastBuilds.get(keyOf(site, range));
-    const isDue = ({ atMs, waitMs }: LastBuild): boolean => clock.now() - atMs >= waitMs;
-    const missing = found.filter((range) => {
+    const isDue = (last: LastBuild | undefined): boolean => !last || clock.now() - last.atMs >= last.waitMs;
+    const missing = ranges.filter((range) => {
       const last = lastBuildOf(range);
       return !last?.isPublished || isDue(last);
     });
-    const due = missing.filter((range) => {
-      const last = lastBuildOf(range);
-      return !last || isDue(last);
-    });
+    const due = missing.filter((range) => isDue(lastBuildOf(range)));
+    const { clickhouse } = this.options.connection;
+    const dueWeeks = weeks
+      .map((builds) => ({ builds, range: rangeOf(builds) }))
+      .filter(({ range }) => isDue(lastBuildOf(range)));
+    const work: readonly Work[] = [
+      ...due.map((range): Work => ({
+        range,
+        run: (before) => buildSegment(clickhouse, { ...site, ...range }, before),
+      })),
+      ...dueWeeks.map(({ builds, range }): Work => ({
+        range,
+        run: (before) => buildWeek(clickhouse, site, builds, before),
+      })),
+    ];
     let built = 0;
-    for (const range of due.slice(0, MAX_BUILDS_OF_SITE)) {
+    for (const one of work.slice(0, MAX_BUILDS_OF_SITE)) {
       if (signal.aborted || !(await this.claim(site))) break;
-      if ((await this.build(site, range, signal)) !== 'published') break;
+      if ((await this.build(site, one, signal)) !== 'published') break;
       built += 1;
     }
-    const progress = { built, missing: missing.length - built };
+    const progress = { built, missing: missing.length - Math.min(built, due.length) };
     const { workspaceId, siteId } = site;
     if (built > 0) log.info({ workspaceId, siteId, ...progress }, 'roll-ups built');
     return progress;
   }
 
-  private async build(site: WantedSite, range: TimeRange, signal: AbortSignal): Promise<BuildOutcome> {
-    const { connection, clock } = this.options;
+  private async build(site: WantedSite, { range, run }: Work, signal: AbortSignal): Promise<BuildOutcome> {
+    const { clock } = this.options;
     const key = keyOf(site, range);
     const waitMs = Math.min(2 * (this.lastBuilds.get(key)?.waitMs ?? REBUILD_AFTER_MS / 2), DAY_MS);
     const record = (isPublished: boolean) =>
       this.lastBuilds.set(key, { atMs: clock.now(), waitMs, isPublished });
     record(false);
     const startedAt = performance.now();
-    const outcome = await buildSegment(connection.clickhouse, { ...site, ...range }, async () => {
+    const outcome = await run(async () => {
       signal.throwIfAborted();
       await this.claim(site);
     });
@@ -270,6 +288,11 @@ interface Claim {
   readonly minute: number;
   readonly owner: string;
 }
+
+const rangeOf = (builds: readonly TimeRange[]): TimeRange => ({
+  startMs: Math.min(...builds.map(({ startMs }) => startMs)),
+  endMs: Math.max(...builds.map(({ endMs }) => endMs)),
+});
 
 const keyOf = ({ workspaceId, siteId }: WantedSite, { startMs, endMs }: TimeRange): string =>
   `${workspaceId} ${siteId} ${startMs} ${endMs}`;

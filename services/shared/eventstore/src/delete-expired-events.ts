@@ -36,15 +36,17 @@ const EXPIRED_ROWS: Readonly<Record<string, string | null>> = {
   rollup_builds: null,
   // Expire after a day.
   rollup_claims: null,
-  rollup_counts: isBefore('start'),
   rollup_crossing: isBefore('start'),
   // The records of these deletions.
   rollup_expiries: null,
   // Expire after 35 days.
   rollup_queries: null,
+  rollup_range_counts: isBefore('start'),
   rollup_session_keys: isBefore('start'),
   // Later counts contain these numbers.
   rollup_visitors: null,
+  rollup_week_counts: isBefore('start'),
+  rollup_weeks: isBefore('start'),
   // One row with the time of the last event.
   site_activity: null,
   events: EXPIRED_EVENTS,

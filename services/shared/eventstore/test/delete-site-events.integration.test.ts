@@ -83,12 +83,14 @@ const COUNTS = [
   'event_changes',
   'rollup_builds',
   'rollup_claims',
-  'rollup_counts',
   'rollup_crossing',
   'rollup_expiries',
   'rollup_queries',
+  'rollup_range_counts',
   'rollup_session_keys',
   'rollup_visitors',
+  'rollup_week_counts',
+  'rollup_weeks',
 ];
 const COUNTED: Readonly<Record<string, object>> = {
   event_changes: { changes: 1 },

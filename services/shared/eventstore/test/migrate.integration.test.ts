@@ -49,6 +49,7 @@ describe('migrateEventStore', () => {
       '0023_faster_rollups.sql',
       '0024_expired_rollups.sql',
       '0025_queried_sites.sql',
+      '0026_weekly_rollups.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -56,7 +57,7 @@ describe('migrateEventStore', () => {
 
   it('may run ten times concurrently', async () => {
     await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
-    expect(await tables()).toHaveLength(27);
+    expect(await tables()).toHaveLength(29);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
   });
 
@@ -97,6 +98,7 @@ describe('migrateEventStore', () => {
       '0023_faster_rollups.sql',
       '0024_expired_rollups.sql',
       '0025_queried_sites.sql',
+      '0026_weekly_rollups.sql',
     ]);
     const logged = async (): Promise<number> => {
       const result = await client.query({
