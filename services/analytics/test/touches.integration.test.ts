@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { EVIDENCE, type EventRow } from '@headwater/eventstore/event-columns';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { visitorKey } from '@headwater/eventstore/visitor-key';
@@ -118,7 +119,14 @@ describe('ListTouches', () => {
   });
 
   it('has a statement that has not changed', () => {
-    const plan = { workspaceId: 1, visitorIds: ['7'], afterMs: 0, limit: 50, nowMs: 86_400_000 * 1_000 };
+    const plan = {
+      workspaceId: 1,
+      visitorIds: ['7', '8'],
+      guessableIds: ['8'],
+      afterMs: 0,
+      limit: 50,
+      nowMs: 86_400_000 * 1_000,
+    };
     expect(compileTouches(plan)).toMatchSnapshot();
   });
 });
@@ -200,6 +208,17 @@ describe('sessions with events that arrive later', () => {
     await insert({ ts: minute(60), received_at: minute(60), channel: 'Email' });
     await insert({ ts: minute(10), received_at: minute(90), channel: 'Referral', origin: 'server' });
     expect(await sessions()).toEqual([['Referral', 10, undefined]]);
+  });
+
+  it('ignores browser events of a guessable id next to an event that was sent with a token', async () => {
+    const forged = { received_at: minute(61), ts: minute(61), channel: 'Affiliates', session_id: '2' };
+    await insert(forged);
+    expect(await sessions()).toEqual([['Affiliates', 61, 61]]);
+    await insert({ ts: minute(90), received_at: minute(90), channel: 'Email', origin: 'server' });
+    expect(await sessions()).toEqual([['Email', 90, undefined]]);
+    visitor = randomUUID();
+    await insert(forged, { ts: minute(90), received_at: minute(90), channel: 'Email', origin: 'server' });
+    expect((await sessions()).map(([channel]) => channel)).toEqual(['Email', 'Affiliates']);
   });
 
   it('describes a derived session by its own facts, if browser events belong to it', async () => {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Pool } from '@headwater/kit/pg/pool';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { failure } from '@headwater/protos/error-codes';
@@ -175,6 +176,37 @@ test('keeps the arrivals of sessions when analytics has them no longer', async (
   await setDue(NOW - 1);
   await collect();
   expect(await arrivals()).toEqual([...stored.slice(0, 2), [NOW - 3 * DAY_MS, NOW - DAY_MS]]);
+});
+
+test('removes forged visits of a guessable visitor id after the first event of the server', async () => {
+  const script = randomUUID();
+  await link(['v1', script]);
+  for (const visitor of ['v1', script]) {
+    const session = (startedAtMs: number, channel: string, arrivedAtMs?: number) =>
+      fixture.analytics.returns(
+        workspaceId,
+        visitor,
+        { startedAtMs, channel, landing: 'example.com/' },
+        arrivedAtMs,
+      );
+    session(NOW - 9 * DAY_MS, 'Affiliates', NOW - 8 * DAY_MS);
+    await setDue(NOW - 1);
+    await collect();
+    expect(await arrivals()).toContainEqual([NOW - 9 * DAY_MS, NOW - 8 * DAY_MS]);
+    // Analytics leaves the browser's session out, or has removed its arrival.
+    fixture.analytics.deletesSessionsBefore(workspaceId, visitor, NOW);
+    session(NOW - DAY_MS, 'Email');
+    await setDue(NOW - 1);
+    await collect();
+    expect(await arrivals()).toContainEqual([NOW - DAY_MS, undefined]);
+  }
+  expect((await touches()).sort()).toEqual(
+    [
+      ['v1', NOW - DAY_MS],
+      [script, NOW - 9 * DAY_MS],
+      [script, NOW - DAY_MS],
+    ].sort(),
+  );
 });
 
 test('keeps a due link due when its visitor has further events', async () => {

@@ -3,6 +3,7 @@ import { visitorKey } from '@headwater/eventstore/visitor-key';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { BATCH_LIMITS, QUERY_LIMITS } from '@headwater/protos/limits';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
+import { isScriptVisitorId } from '@headwater/protos/visitor-id';
 import { runQuery } from '../clickhouse/run';
 import type { Dependencies } from '../dependencies';
 import { Bindings, type Statement } from '../query/bindings';
@@ -13,6 +14,8 @@ interface TouchesPlan {
   readonly workspaceId: number;
   /** From `visitorKey`. */
   readonly visitorIds: readonly string[];
+  /** Those of `visitorIds` that anyone can guess. */
+  readonly guessableIds: readonly string[];
   /** Sessions that began later than this, Unix milliseconds. */
   readonly afterMs: number;
   readonly limit: number;
@@ -51,9 +54,9 @@ export function createListTouches(dependencies: Dependencies): Handlers<Analytic
       ...(afterMs < 0 ? [invalid('afterMs', 'must not be negative')] : []),
     ];
     if (problems.length > 0) throw requestError(problems);
-    const visitorIds = [...new Set(anonymousIds.map((id) => visitorKey(workspaceId, id)))];
-    if (visitorIds.length === 0) return { touches: [], total: 0 };
-    const plan = { workspaceId, visitorIds, afterMs, limit, nowMs: dependencies.clock.now() };
+    const keys = keysOf(workspaceId, anonymousIds);
+    if (anonymousIds.length === 0) return { touches: [], total: 0 };
+    const plan = { workspaceId, ...keys, afterMs, limit, nowMs: dependencies.clock.now() };
     const { data } = await runQuery(dependencies, { name: 'readTouches', signal: call.signal }, (run) =>
       run<Row>(compileTouches(plan)),
     );
@@ -87,7 +90,8 @@ export function createListSessions(
     if (problems.length > 0) throw requestError(problems);
     const indexes = new Map(anonymousIds.map((id, index) => [visitorKey(workspaceId, id), index]));
     if (indexes.size === 0) return { sessions: [] };
-    const plan = { workspaceId, visitorIds: [...indexes.keys()], afterMs, nowMs: dependencies.clock.now() };
+    const keys = keysOf(workspaceId, anonymousIds);
+    const plan = { workspaceId, ...keys, afterMs, nowMs: dependencies.clock.now() };
     const { data } = await runQuery(dependencies, { name: 'readSessions', signal: call.signal }, (run) =>
       run<VisitorRow>(compileSessions(plan)),
     );
@@ -101,6 +105,19 @@ export function createListSessions(
     };
   };
 }
+
+const keysOf = (
+  workspaceId: number,
+  anonymousIds: readonly string[],
+): Pick<TouchesPlan, 'visitorIds' | 'guessableIds'> => {
+  const keys = (ids: readonly string[]): string[] => [
+    ...new Set(ids.map((id) => visitorKey(workspaceId, id))),
+  ];
+  return {
+    visitorIds: keys(anonymousIds),
+    guessableIds: keys(anonymousIds.filter((id) => !isScriptVisitorId(id))),
+  };
+};
 
 /** A row per session, by visitor, newest first. The rows are those of `compileTouches`. */
 export function compileSessions(plan: Omit<TouchesPlan, 'limit'>): Statement {
@@ -141,24 +158,30 @@ const IS_LATE = "events.origin = 'browser' AND events.received_at > events.ts + 
  * describes a session, so that later ones change nothing; among events of the same moment, the smallest values. Events can overtake
  * each other: the session starts with the earliest of those that arrived within a minute of the first. An event that was sent
  * with a token counts as arrived at its time, and a browser event whose arrival is not stored any more, too. As for first touches,
- * browser events that arrived over 24 hours after their time don't count. Events count with their own page and referrer if
- * browser events decide the session that the collector derived.
+ * browser events that arrived over 24 hours after their time don't count, nor do those of a guessable visitor id next to an event
+ * that was sent with a token. Events count with their own page and referrer if browser events decide the session that the collector
+ * derived.
  *
  * The condition on the site does not change the result, but lets ClickHouse use the primary key, which begins with the site.
  */
 function sessionLines(plan: Omit<TouchesPlan, 'limit'>, bindings: Bindings, columns: string): string[] {
   const workspace = bindings.bind('workspace_id', 'UInt64', plan.workspaceId);
   const after = Math.max(plan.afterMs, plan.nowMs - QUERY_LIMITS.maxDays * DAY_MS);
+  const guessable = bindings.bind('guessable_ids', 'Array(UInt64)', plan.guessableIds.map(BigInt));
+  const counts = `(events.origin != 'browser' OR visitor_id NOT IN (
+    SELECT visitor_id FROM first_touches WHERE workspace_id = ${workspace} AND visitor_id IN ${guessable}
+    GROUP BY visitor_id HAVING min(trusted_touch).1 < toDateTime64('2200-01-01', 3, 'UTC')))`;
   const facts = (sqlOf: (column: string) => string): string => TOUCH_COLUMNS.map(sqlOf).join(', ');
   return [
     // Qualified, because the result has columns of the same names.
-    'WITH min((',
+    'WITH minIf((',
     `    ${ownColumn('channel')} = '', ${ARRIVED_AT}, events.ts,`,
     `    (${facts((column) => `events.${column}`)}),`,
     `    (${facts(ownColumn)}),`,
-    "    events.device, if(events.origin = 'browser', toUnixTimestamp64Milli(events.received_at), -1))) AS first,",
+    "    events.device, if(events.origin = 'browser', toUnixTimestamp64Milli(events.received_at), -1)),",
+    `    ${counts}) AS first,`,
     `  if(max(events.origin = 'browser' AND ${IS_DERIVED}) AND NOT first.1, first.5, first.4) AS facts,`,
-    `  groupArray((${ownColumn('channel')} = '', ${ARRIVED_AT}, events.ts)) AS sent,`,
+    `  groupArrayIf((${ownColumn('channel')} = '', ${ARRIVED_AT}, events.ts), ${counts}) AS sent,`,
     '  arrayMin(e -> e.3, arrayFilter(e -> e.1 = first.1 AND e.2 <= first.2 + INTERVAL 1 MINUTE, sent)) AS start',
     'SELECT toUnixTimestamp64Milli(start) AS startedAtMs, facts.1 AS channel, facts.2 AS source,',
     `  facts.3 AS utmCampaign, facts.4 AS landing, facts.5 AS referrer, ${columns}`,
@@ -170,6 +193,7 @@ function sessionLines(plan: Omit<TouchesPlan, 'limit'>, bindings: Bindings, colu
     `  AND ts >= ${bindings.instant('start', after - DAY_MS)} AND ts < ${bindings.instant('end', plan.nowMs + DAY_MS)}`,
     `  AND events.channel != '' AND NOT (${IS_LATE})`,
     'GROUP BY visitor_id, session_id',
+    // A session without an event that counts starts in 1970.
     `HAVING start > ${bindings.instant('after', after)}`,
   ];
 }

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
+import { isScriptVisitorId } from '@headwater/protos/visitor-id';
 import type { TouchedVisitor } from './open-links';
 
 /** A session of an account's visitor. */
@@ -130,7 +131,8 @@ const ARRIVALS_MS = 7 * 86_400_000;
 
 /**
  * Replaces the sessions of a link from the start of the oldest of `touches`. Older ones stay: the retention may have removed their
- * events. Those of a browser also stay once their arrivals can't be read any more. A no-op for an erased link. Lock 4 of `locks.ts`.
+ * events. Those of a browser also stay once their arrivals can't be read any more, except those of a guessable visitor id next to a
+ * touch that was sent with a token: anyone can send them. A no-op for an erased link. Lock 4 of `locks.ts`.
  */
 export async function replaceTouches(client: PoolClient, replace: ReplaceTouches): Promise<void> {
   const { workspaceId, profileId, anonymousId, dueAt } = replace.link;
@@ -148,12 +150,13 @@ export async function replaceTouches(client: PoolClient, replace: ReplaceTouches
   await client.query({
     name: 'delete-touches',
     text: `DELETE FROM identity.touches
-            WHERE workspace_id = $1 AND profile_id = $2 AND anonymous_id = $3 AND at >= $4
-              AND (arrived_at IS NULL OR arrived_at >= $5)`,
+            WHERE workspace_id = $1 AND profile_id = $2 AND anonymous_id = $3
+              AND (at >= $4 AND (arrived_at IS NULL OR arrived_at >= $5) OR $6 AND arrived_at > 'epoch')`,
     values: [
       ...key,
       new Date(Math.min(...touches.map(({ atMs }) => atMs))),
       new Date(replace.readAtMs - ARRIVALS_MS),
+      !isScriptVisitorId(anonymousId) && touches.some(({ arrivedAtMs }) => arrivedAtMs === null),
     ],
   });
   await client.query({
