@@ -42,7 +42,14 @@ const STATEMENTS: Readonly<Record<string, () => readonly Statement[]>> = {
   'for the last 30 minutes': () => KEYS.flatMap((key) => [...realtimeBy(key, []), ...realtimeBy(key)]),
   'for traffic quality': () => [compileArrivals(SCOPE), compileDrops(SCOPE)],
   'for touches': () => [
-    compileTouches({ workspaceId: 1, visitorIds: ['7'], afterMs: 0, limit: 10, nowMs: CONTEXT.nowMs }),
+    compileTouches({
+      workspaceId: 1,
+      visitorIds: ['7'],
+      guessableIds: ['7'],
+      afterMs: 0,
+      limit: 10,
+      nowMs: CONTEXT.nowMs,
+    }),
   ],
 };
 

@@ -61,6 +61,7 @@ const NOT_EFFECTS = [
   'identity.user_id_changes',
   'identity.account_positions',
   'identity.account_facts',
+  'identity.payment_facts',
   'sites.operations',
   'sites.goal_counts',
   'sites.audits',

@@ -73,7 +73,7 @@ function cohorts(cohort: 'month' | 'week', dimension: 'channel' | undefined, day
           cohort,
           filters: [],
           currency: 'EUR',
-          limit: 500,
+          limit: 400,
           periods: 36,
           ...(dimension && { dimension }),
         },

@@ -17,6 +17,7 @@ const INVALID = 'The revenue query is invalid. Correct the parameters listed und
 /** Returns the revenue of a window by currency, bucket and key, and the MRR of the accounts created in the window. */
 export function createQueryRevenue({
   db,
+  numberChanges,
   clock,
 }: Dependencies): Handlers<IdentityDefinition>['QueryRevenue'] {
   return async (request, call) => {
@@ -38,6 +39,7 @@ export function createQueryRevenue({
       lookback,
       openSinceMs: openSince(now),
     };
+    while (!call.signal.aborted && (await numberChanges(workspaceId, call)));
     const [sums, newMrr] = await Promise.all([queryRevenue(db, selection), queryNewMrr(db, selection)]);
     const currencies = [...new Set(sums.map(({ currency }) => currency))];
     return {

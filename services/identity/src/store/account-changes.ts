@@ -2,9 +2,10 @@ import { createBatcher, type BatchCaller } from '@headwater/kit/batcher';
 import type { Logger } from '@headwater/kit/log';
 import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
 import { inWorkspace } from '@headwater/kit/pg/tenancy';
-import { inTransaction } from '@headwater/kit/pg/transaction';
 import { putAccountFacts } from './account-facts';
+import { putPaymentFacts } from './payment-facts';
 import { ownerOfUserId } from './payments';
+import { inRetriedTransaction } from './transactions';
 
 /*
  * The change feed of accounts. Triggers queue each change in `account_changes`, in the transaction of the change. `numberChanges`
@@ -35,7 +36,7 @@ interface Batch {
 }
 
 /**
- * Numbers queued changes of the workspace, so that the feed and `account_facts` contain them, except those of accounts with too many
+ * Numbers queued changes of the workspace, so that the feed, `account_facts` and `payment_facts` contain them, except those of accounts with too many
  * payments. @returns whether further changes are queued
  */
 export type NumberChanges = (workspaceId: number, caller: BatchCaller) => Promise<boolean>;
@@ -79,17 +80,17 @@ async function numberChanges(pool: Pool, workspaceId: number, log: Logger): Prom
  * @returns whether further changes are queued; undefined if several changes exceed the statement timeout
  */
 function numberInTransaction(pool: Pool, batch: Batch, log: Logger): Promise<boolean | undefined> {
-  return inTransaction(pool, async (client) => {
+  return inRetriedTransaction(pool, async (client) => {
     const { workspaceId, size } = batch;
     await client.query({
       name: 'lock-account-changes',
       text: `SELECT pg_advisory_xact_lock(hashtextextended('identity account changes ' || $1::bigint, 0))`,
       values: [workspaceId],
     });
-    const resolved = await queueAccountsOfUserIds(client, workspaceId);
     await client.query('SAVEPOINT numbering');
     try {
-      return (await numberBatch(client, batch)) === size || resolved === BATCH_SIZE;
+      const resolved = await queueAccountsOfUserIds(client, batch);
+      return (await numberBatch(client, batch)) === size || resolved === size;
     } catch (error) {
       if ((error as { code?: unknown }).code !== STATEMENT_TIMEOUT) throw error;
       await client.query('ROLLBACK TO SAVEPOINT numbering');
@@ -102,12 +103,15 @@ function numberInTransaction(pool: Pool, batch: Batch, log: Logger): Promise<boo
 }
 
 /**
- * Takes changes of user ids, and queues the accounts that get, lose or have payments by these ids.
+ * Takes changes of user ids, and queues the accounts that get, lose or have payments by these ids. Payments by an id that no account
+ * has any more are written immediately.
  *
  * @returns the number of changes of user ids that were taken
  */
-async function queueAccountsOfUserIds(client: PoolClient, workspaceId: number): Promise<number> {
-  const { rows } = await client.query<{ taken: number }>({
+async function queueAccountsOfUserIds(client: PoolClient, { workspaceId, size }: Batch): Promise<number> {
+  // Only accounts can be postponed. A user id without an account rarely has so many payments.
+  if (size === 1) await client.query(`SET LOCAL statement_timeout = '2min'`);
+  const { rows } = await client.query<{ taken: number; unowned: string[] | null }>({
     name: 'queue-accounts-of-user-ids',
     text: `WITH taken AS (
              DELETE FROM identity.user_id_changes
@@ -129,10 +133,15 @@ async function queueAccountsOfUserIds(client: PoolClient, workspaceId: number): 
              SELECT DISTINCT $1::bigint, id
                FROM (SELECT id FROM accounts GROUP BY user_id, payments_changed, id
                      HAVING payments_changed OR bool_or(is_owner) <> bool_or(is_payer)) AS found)
-           SELECT count(*)::int AS taken FROM taken`,
-    values: [workspaceId, BATCH_SIZE],
+           SELECT (SELECT count(*)::int FROM taken) AS taken,
+                  (SELECT array_agg(user_id) FROM changed
+                    WHERE user_id NOT IN (SELECT user_id FROM accounts WHERE is_owner)) AS unowned`,
+    values: [workspaceId, size],
   });
-  return rows[0]?.taken ?? 0;
+  const { taken = 0, unowned } = rows[0] ?? {};
+  await putPaymentFacts(client, workspaceId, { userIds: unowned ?? [] });
+  if (size === 1) await client.query('SET LOCAL statement_timeout TO DEFAULT');
+  return taken;
 }
 
 /**
@@ -176,6 +185,7 @@ async function numberBatch(client: PoolClient, { workspaceId, kind, size }: Batc
   });
   const { taken = 0, ids } = rows[0] ?? {};
   await putAccountFacts(client, workspaceId, ids ?? []);
+  await putPaymentFacts(client, workspaceId, { profileIds: ids ?? [] });
   return taken;
 }
 

@@ -31,7 +31,7 @@ export async function putAccountFacts(
            INSERT INTO identity.account_facts (
              workspace_id, profile_id, currency, is_first, identified_at, first_seen_at, channel, source, campaign, landing, referrer,
              country, device, utm_source, utm_medium, site_id, pending_at, plan, company, mrr, is_paying, gross, refunds, payments,
-             first_paid_at, last_paid_at, paid_at, paid_minor, paid_subscription, paying_user_id)
+             first_paid_at, last_paid_at, paying_user_id)
            SELECT $1, o.id, coalesce(paid.currency, ''), row_number() OVER (PARTITION BY o.id ORDER BY paid.currency) = 1, o.created_at,
                   a.first_seen_at, a.channel, a.source, a.utm_campaign, a.landing, a.referrer, a.country,
                   (SELECT t.device FROM identity.touches AS t
@@ -41,7 +41,7 @@ export async function putAccountFacts(
                     WHERE l.workspace_id = $1 AND l.profile_id = o.id AND l.linked_at IS NULL),
                   o.plan, o.company, o.mrr, coalesce(bool_or(paid.gross > paid.refunds) OVER (PARTITION BY o.id), false),
                   coalesce(paid.gross, 0), coalesce(paid.refunds, 0), coalesce(paid.payments, 0), paid.first_paid_at, paid.last_paid_at,
-                  coalesce(paid.at, '{}'), coalesce(paid.minor, '{}'), coalesce(paid.is_subscription, '{}'), owner.user_id
+                  owner.user_id
              FROM accounts AS o
              LEFT JOIN owners AS owner ON owner.user_id = o.user_id AND owner.id = o.id
              LEFT JOIN LATERAL (SELECT * FROM identity.attributions AS x
@@ -52,10 +52,7 @@ export async function putAccountFacts(
                       coalesce(sum(amount_minor) FILTER (WHERE type = 'refund'), 0) AS refunds,
                       (count(*) FILTER (WHERE type <> 'refund'))::int AS payments,
                       min(occurred_at) FILTER (WHERE type <> 'refund') AS first_paid_at,
-                      max(occurred_at) FILTER (WHERE type <> 'refund') AS last_paid_at,
-                      array_agg(occurred_at) AS at,
-                      array_agg(CASE WHEN type = 'refund' THEN -amount_minor ELSE amount_minor END) AS minor,
-                      array_agg(type = 'subscription') AS is_subscription
+                      max(occurred_at) FILTER (WHERE type <> 'refund') AS last_paid_at
                  FROM (SELECT currency, amount_minor, type, occurred_at FROM identity.payments AS p
                         WHERE p.workspace_id = $1 AND p.profile_id = o.id
                         UNION ALL

@@ -73,11 +73,10 @@ export async function queryCohorts(
   ranked AS (
     SELECT *, row_number() OVER (PARTITION BY bucket ORDER BY customers DESC, key COLLATE "C") AS rank FROM sizes),
   by_period AS NOT MATERIALIZED (
-    SELECT profile_id, bucket, key, greatest(width_bucket(p.at, $4::timestamptz[]) - bucket, 0) AS period, currency, is_paying, p.minor,
-           p.is_subscription
-      FROM (${acquired('f.profile_id, f.currency, f.is_paying, f.paid_at, f.paid_minor, f.paid_subscription')}
-            AND f.currency <> '') AS payer
-     CROSS JOIN LATERAL unnest(paid_at, paid_minor, paid_subscription) AS p (at, minor, is_subscription)),
+    SELECT p.profile_id, bucket, key, greatest(width_bucket(p.occurred_at, $4::timestamptz[]) - bucket, 0) AS period, p.currency,
+           is_paying, p.minor, p.is_subscription
+      FROM (${acquired('f.profile_id, f.is_paying')} AND f.is_first AND f.currency <> '') AS payer
+      JOIN identity.payment_facts AS p ON p.workspace_id = $1 AND p.profile_id = payer.profile_id),
   revenue AS (
     SELECT bucket, key, period, currency, count(*)::int AS payments, sum(minor) AS net,
            coalesce(sum(minor) FILTER (WHERE is_subscription), 0) AS subscriptions

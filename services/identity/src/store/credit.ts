@@ -6,7 +6,7 @@ import type { Touch } from './touches';
 /**
  * SQL of the integer weight of a touch. `position` counts from 1, the oldest, to `n`; `non_direct` is the last position with another
  * channel than Direct. The weight of `time_decay` halves every seven days, relative to the newest touch. `at` is null for the recorded
- * attribution of an erased account, and if there is none: each is then the only candidate.
+ * attribution of an erased account, and if there is none: it is then the only touch.
  */
 const WEIGHTS: Readonly<Record<AttributionModel, string>> = {
   first_touch: '1',
@@ -18,48 +18,64 @@ const WEIGHTS: Readonly<Record<AttributionModel, string>> = {
     'coalesce(round(power(2::numeric, (extract(epoch FROM at - newest) / 604800)::numeric) * 1000000000000), 1)',
 };
 
+/** The payments to divide. */
+export interface CreditedPayments {
+  /**
+   * Name of a CTE with the columns `payment_id`, `profile_id`, `occurred_at`, `amount` (minor units, not negative), and the recorded attribution: `first_seen_at`,
+   * `channel`, `source`, `campaign`, `landing` and `referrer`, which are null if there is none.
+   */
+  readonly paid: string;
+  /** Further columns of `paid` that the result contains. */
+  readonly columns: readonly string[];
+  /** Placeholder of the number of days; 0: all touches. */
+  readonly lookback: string;
+}
+
+/** Models that credit a single touch. */
+const WHOLE: ReadonlySet<AttributionModel> = new Set(['first_touch', 'last_touch', 'last_non_direct']);
+
 /**
- * SQL of the shares of a payment `p` with its account `o` and attribution `a`, as a lateral subquery: the touches up to the payment and
- * within the lookback, each with its part of the amount. A touch of a browser counts if it also arrived until the payment: a browser
- * chooses the time of its events. Parts are whole minor units and add up to the amount (largest remainder; on
- * ties, the earlier touch comes first). Without such a touch, and with `first_touch`, the recorded attribution gets the whole amount; its
- * channel is null if there is none.
+ * SQL of the shares of payments: the touches up to the payment and within the lookback, each with its part of the amount. A touch of a browser
+ * counts if it also arrived until the payment: a browser chooses the time of its events. Parts are whole minor units and add up to the amount
+ * (largest remainder; on ties, the earlier touch comes first). Without such a touch, and with `first_touch`, the recorded attribution gets the
+ * whole amount; its channel is null if there is none.
  *
- * @param lookback placeholder of the number of days; 0: all touches
+ * All payments are divided in one sort: a subquery for each payment takes five times as long.
  */
-export function sharesSql(model: AttributionModel, lookback: string): string {
+export function creditSql(model: AttributionModel, { paid, columns, lookback }: CreditedPayments): string {
+  const own = ['payment_id', 'profile_id', 'occurred_at', 'amount', ...columns]
+    .map((column) => `p.${column}`)
+    .join(', ');
   const inTime = (at: string): string =>
     `${at} <= p.occurred_at AND (${lookback}::int = 0 OR ${at} > p.occurred_at - make_interval(days => ${lookback}::int))`;
-  const counted = 'coalesce(t.arrived_at, t.at) <= p.occurred_at';
-  const touches = `SELECT t.at, t.channel, t.source, t.campaign, t.landing, t.referrer, t.anonymous_id AS tie, true AS is_touch
-      FROM identity.touches AS t
-     WHERE t.workspace_id = $1 AND t.profile_id = o.id AND ${inTime('t.at')} AND ${counted}
-     UNION ALL
-    SELECT a.first_seen_at, a.channel, a.source, a.utm_campaign, a.landing, a.referrer, '', true
-     WHERE a.channel IS NOT NULL AND ${inTime('a.first_seen_at')}
-       AND NOT EXISTS (SELECT FROM identity.touches AS t
-                        WHERE t.workspace_id = $1 AND t.profile_id = o.id AND t.at = a.first_seen_at AND ${counted})`;
-  const recorded = `SELECT a.first_seen_at AS at, coalesce(a.channel, p.kept_attribution ->> 'channel') AS channel,
-           coalesce(a.source, p.kept_attribution ->> 'source') AS source,
-           coalesce(a.utm_campaign, p.kept_attribution ->> 'utm_campaign') AS campaign, a.landing, a.referrer, '' AS tie,
-           false AS is_touch`;
-  const candidates =
-    model === 'first_touch'
-      ? recorded
-      : `SELECT * FROM (${touches}) AS found
-          UNION ALL
-         SELECT * FROM (${recorded}) AS fallback WHERE NOT EXISTS (SELECT FROM (${touches}) AS any_touch)`;
-  return `SELECT at, channel, source, campaign, landing, referrer, is_touch, weight, total, tie,
-         base + CASE WHEN row_number() OVER (ORDER BY rest DESC, at, tie) <= p.amount_minor - sum(base) OVER () THEN 1 ELSE 0 END
-           AS minor
-    FROM (SELECT *, div(p.amount_minor * weight, total) AS base, mod(p.amount_minor * weight, total) AS rest
-            FROM (SELECT *, sum(weight) OVER () AS total
-                    FROM (SELECT *, (${WEIGHTS[model]})::numeric AS weight
-                            FROM (SELECT *, max(position) FILTER (WHERE channel <> 'Direct') OVER () AS non_direct
-                                    FROM (SELECT *, row_number() OVER (ORDER BY at, tie) AS position, count(*) OVER () AS n,
-                                                 max(at) OVER () AS newest
-                                            FROM (${candidates}) AS candidate) AS numbered) AS known) AS weighted
-                   WHERE weight > 0) AS summed) AS divided`;
+  const recorded = `SELECT ${own}, p.first_seen_at AS at, p.channel, p.source, p.campaign, p.landing, p.referrer, '' AS tie,
+         true AS is_recorded`;
+  if (model === 'first_touch')
+    return `${recorded}, false AS is_touch, p.amount AS minor, 1::numeric AS weight, 1::numeric AS total FROM ${paid} AS p`;
+  // The recorded attribution counts as a touch, unless one with its time is stored.
+  const candidates = `SELECT ${own}, t.at, t.channel, t.source, t.campaign, t.landing, t.referrer, t.anonymous_id AS tie,
+         false AS is_recorded, true AS is_touch
+    FROM ${paid} AS p
+    JOIN identity.touches AS t ON t.workspace_id = $1 AND t.profile_id = p.profile_id
+   WHERE ${inTime('t.at')} AND coalesce(t.arrived_at, t.at) <= p.occurred_at
+   UNION ALL
+  ${recorded}, coalesce(p.channel IS NOT NULL AND ${inTime('p.first_seen_at')}, false)
+    FROM ${paid} AS p`;
+  // The account and the time come first, because they compare faster than the id.
+  const payment = 'PARTITION BY profile_id, occurred_at, payment_id';
+  const weighted = `SELECT *, (${WEIGHTS[model]})::numeric AS weight
+    FROM (SELECT *, max(position) FILTER (WHERE channel <> 'Direct') OVER (${payment}) AS non_direct
+            FROM (SELECT *, row_number() OVER w AS position, count(*) OVER (${payment}) AS n, max(at) OVER (${payment}) AS newest
+                    FROM (SELECT *, lead(at) OVER w AS next_at, count(*) FILTER (WHERE is_touch) OVER (${payment}) AS touches
+                            FROM (${candidates}) AS candidate WINDOW w AS (${payment} ORDER BY at, tie)) AS known
+                   WHERE CASE WHEN is_touch THEN NOT is_recorded OR next_at IS DISTINCT FROM at ELSE touches = 0 END
+                  WINDOW w AS (${payment} ORDER BY at, tie)) AS numbered) AS positioned`;
+  if (WHOLE.has(model))
+    return `SELECT *, amount AS minor, weight AS total FROM (${weighted}) AS one WHERE weight > 0`;
+  return `SELECT *, base + CASE WHEN row_number() OVER (${payment} ORDER BY rest DESC, at, tie) <= amount - sum(base) OVER (${payment})
+                       THEN 1 ELSE 0 END AS minor
+    FROM (SELECT *, div(amount * weight, total) AS base, mod(amount * weight, total) AS rest
+            FROM (SELECT *, sum(weight) OVER (${payment}) AS total FROM (${weighted}) AS each WHERE weight > 0) AS summed) AS divided`;
 }
 
 /** A part of a payment, with the touch that it is credited to. */
@@ -103,12 +119,17 @@ export async function readCredit(
     basis_points: number;
   }>({
     name: `read-credit-${model}`,
-    text: `SELECT p.currency, p.amount_minor, p.type, s.at, s.channel, s.source, s.campaign, s.landing, s.referrer, s.is_touch, s.minor,
-                  round(s.weight * 10000 / s.total)::int AS basis_points
-             FROM ${PAYMENTS_WITH_OWNERS}
-            CROSS JOIN LATERAL (${sharesSql(model, '$3')}) AS s
-            WHERE p.workspace_id = $1 AND p.payment_id = $2
-            ORDER BY s.at, s.tie`,
+    text: `WITH paid AS (
+             SELECT p.payment_id, o.id AS profile_id, p.occurred_at, p.amount_minor AS amount, p.currency, p.type, a.first_seen_at,
+                    coalesce(a.channel, p.kept_attribution ->> 'channel') AS channel,
+                    coalesce(a.source, p.kept_attribution ->> 'source') AS source,
+                    coalesce(a.utm_campaign, p.kept_attribution ->> 'utm_campaign') AS campaign, a.landing, a.referrer
+               FROM ${PAYMENTS_WITH_OWNERS}
+              WHERE p.workspace_id = $1 AND p.payment_id = $2)
+           SELECT currency, amount AS amount_minor, type, at, channel, source, campaign, landing, referrer, is_touch, minor,
+                  round(weight * 10000 / total)::int AS basis_points
+             FROM (${creditSql(model, { paid: 'paid', columns: ['currency', 'type'], lookback: '$3' })}) AS s
+            ORDER BY at, tie`,
     // Postgres refuses a parameter that the statement doesn't use.
     values: [workspaceId, paymentId, ...(model === 'first_touch' ? [] : [lookback])],
   });

@@ -4,7 +4,7 @@ import type { Filter } from '../domain/revenue-query';
 import { filterSql, keySql } from './dimension-sql';
 
 /** SQL of each dimension, of `account_facts` `f`. */
-const DIMENSIONS: Readonly<Record<CustomerDimension, string>> = {
+export const ACCOUNT_DIMENSIONS: Readonly<Record<CustomerDimension, string>> = {
   channel: 'f.channel',
   source: 'f.source',
   campaign: 'f.campaign',
@@ -60,10 +60,10 @@ export function acquiredSql(
 ): string {
   const at = ACQUIRED_AT[basis];
   return `SELECT width_bucket(${at}, $4::timestamptz[]) AS bucket,
-           ${dimension === undefined ? 'NULL::text' : keySql(DIMENSIONS[dimension], NONE)} AS key, ${columns}
+           ${dimension === undefined ? 'NULL::text' : keySql(ACCOUNT_DIMENSIONS[dimension], NONE)} AS key, ${columns}
       FROM identity.account_facts AS f
      WHERE f.workspace_id = $1 AND ${at} >= $2 AND ${at} < $3
-           ${filterSql(DIMENSIONS, filters, first)}`;
+           ${filterSql(ACCOUNT_DIMENSIONS, filters, first)}`;
 }
 
 /** Counts of all customers, of one bucket, or of one key. */

@@ -28,9 +28,9 @@ import type { ProfileRow, StoredProfile } from './profiles';
  * ends one transaction of such a deadlock, and `retryLostRaces` runs it again.
  *
  * Triggers insert into `account_changes` and `user_id_changes`, which waits for no other transaction. `numberChanges` takes an advisory lock
- * of the workspace, then rows of `user_id_changes`, `account_changes`, `account_positions` and `account_facts`, and none of the locks above.
- * `eraseRows` and the numbering of the erased account wait for each other's rows of `account_facts`. Rows of `costs` are the only locks of
- * their transactions.
+ * of the workspace, then rows of `user_id_changes`, `account_changes`, `account_positions`, `account_facts`, `payment_facts`, and none of the locks above.
+ * Transactions that change the owner of payments write `payment_facts` by a trigger, in the opposite order: `retryLostRaces` repeats both after
+ * a deadlock. Rows of `costs` are the only locks of their transactions.
  *
  * Two locks are taken alone, by no transaction of this table: the table lock of `retireKey`, and the advisory locks of the
  * periodic tasks (`tryWithAdvisoryLock`), which stop replicas from running one task concurrently.

@@ -1,7 +1,8 @@
 import type { Pool } from '@headwater/kit/pg/pool';
 import { NONE } from '@headwater/protos/vocabulary';
 import { filterSql, keySql } from './dimension-sql';
-import { REVENUE_SQL, type RevenueSelection } from './revenue';
+import { ACCOUNT_DIMENSIONS } from './customers';
+import type { RevenueSelection } from './revenue';
 
 /** The accounts with one value of `company`, the customer's own key. */
 export interface Company {
@@ -51,7 +52,7 @@ export interface NewMrr {
   readonly accounts: number;
 }
 
-/** The current MRR of the profiles created in the window, by recorded channel. One row per channel. */
+/** The current MRR of the accounts identified in the window, by recorded channel, as of the last `numberChanges`. One row per channel. */
 export async function queryNewMrr(
   pool: Pool,
   {
@@ -61,17 +62,14 @@ export async function queryNewMrr(
     filters,
   }: Pick<RevenueSelection, 'workspaceId' | 'startMs' | 'endMs' | 'filters'>,
 ): Promise<NewMrr[]> {
-  // The SQL of the dimensions refers to a payment `p`; accounts have none, so `p` is a row of nulls.
-  const channel = keySql(REVENUE_SQL.channel, NONE);
+  const channel = keySql(ACCOUNT_DIMENSIONS.channel, NONE);
   const result = await pool.query<NewMrr>(
-    `SELECT ${channel} AS channel, sum(o.mrr)::text AS mrr, count(*)::int AS accounts
-       FROM identity.profiles AS o
-       LEFT JOIN identity.attributions AS a ON a.workspace_id = $1 AND a.profile_id = o.id
-      CROSS JOIN (SELECT NULL::jsonb AS kept_attribution) AS p
-      WHERE o.workspace_id = $1 AND o.created_at >= $2 AND o.created_at < $3 AND o.mrr > 0
-           ${filterSql(REVENUE_SQL, filters, 4)}
+    `SELECT ${channel} AS channel, sum(f.mrr)::text AS mrr, count(*)::int AS accounts
+       FROM identity.account_facts AS f
+      WHERE f.workspace_id = $1 AND f.identified_at >= $2 AND f.identified_at < $3 AND f.is_first AND f.mrr > 0
+           ${filterSql(ACCOUNT_DIMENSIONS, filters, 4)}
       GROUP BY ${channel}
-      ORDER BY sum(o.mrr) DESC, ${channel} COLLATE "C"`,
+      ORDER BY sum(f.mrr) DESC, ${channel} COLLATE "C"`,
     [workspaceId, new Date(startMs), new Date(endMs), ...filters.map(({ values }) => values)],
   );
   return result.rows;

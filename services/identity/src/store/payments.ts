@@ -29,6 +29,14 @@ interface Row {
   channel: string | null;
 }
 
+/** Payers of payments. */
+export interface Payers {
+  /** Accounts. */
+  readonly profileIds?: readonly string[];
+  /** User ids in payments. */
+  readonly userIds?: readonly string[];
+}
+
 /** SQL of the account that has the payments by a user id: of several, the oldest one. @param userId SQL */
 export function ownerOfUserId(userId: string): string {
   return `SELECT x.id FROM identity.profiles AS x

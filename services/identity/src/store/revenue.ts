@@ -6,29 +6,127 @@ import {
   type RevenueDimension,
 } from '@headwater/protos/vocabulary';
 import type { RevenueFilter } from '../domain/revenue-query';
-import { sharesSql } from './credit';
+import { creditSql } from './credit';
 import { filterSql, keySql } from './dimension-sql';
-import { CHANNEL_OF_PAYMENT, PAYMENTS_WITH_OWNERS } from './payments';
 
-/** SQL of each dimension, of payments `p`, their owners `o` and attributions `a`. Erased accounts have no plan. */
-export const REVENUE_SQL: Readonly<Record<RevenueDimension, string>> = {
-  channel: CHANNEL_OF_PAYMENT,
-  source: "coalesce(a.source, p.kept_attribution ->> 'source')",
-  plan: 'o.plan',
-  company: 'o.company',
-  site: "coalesce(a.site_id::text, p.kept_attribution ->> 'site_id')",
-  country: "coalesce(a.country, p.kept_attribution ->> 'country')",
-  utm_source: "coalesce(a.utm_source, p.kept_attribution ->> 'utm_source')",
-  utm_medium: "coalesce(a.utm_medium, p.kept_attribution ->> 'utm_medium')",
-  utm_campaign: "coalesce(a.utm_campaign, p.kept_attribution ->> 'utm_campaign')",
+/** SQL of each dimension, of `payment_facts` `p`. */
+const DIMENSIONS: Readonly<Record<RevenueDimension, string>> = {
+  channel: 'p.channel',
+  source: 'p.source',
+  plan: 'p.plan',
+  company: 'p.company',
+  site: 'p.site_id::text',
+  country: 'p.country',
+  utm_source: 'p.utm_source',
+  utm_medium: 'p.utm_medium',
+  utm_campaign: 'p.utm_campaign',
 };
 
-/** SQL of the dimensions that a model decides, of shares `s`. */
-const MODEL_SQL: Readonly<Partial<Record<ModelDimension, string>>> = {
-  channel: 's.channel',
-  source: 's.source',
-  utm_campaign: 's.campaign',
+/** Columns of `payment_facts` `f` that both kinds of reports read. `customer` is null for payments of erased accounts. */
+const OF_FACTS = `f.payment_id, f.profile_id, f.currency, abs(f.minor) AS amount, f.is_refund, f.occurred_at,
+           coalesce(f.profile_id::text, 'user ' || f.user_id) AS customer,
+           NOT f.is_refund AND coalesce(f.previous_at < $2, true) AS is_new_customer, coalesce(f.pending_at > $5, false) AS is_pending,
+           f.first_seen_at, f.channel, f.source, f.plan, f.company, f.site_id, f.country, f.utm_source, f.utm_medium, f.utm_campaign
+      FROM identity.payment_facts AS f
+     WHERE f.workspace_id = $1 AND f.occurred_at >= $2 AND f.occurred_at < $3`;
+
+/** SQL of an attribution's field that was stored when the account of a payment was erased. */
+const kept = (column: string): string => `p.kept_attribution ->> '${column}'`;
+
+/** The same columns of payments without an owner: of erased accounts, and of customers of the billing system without an account. */
+const OF_OTHERS = `p.payment_id, p.profile_id, p.currency, p.amount_minor AS amount, p.type = 'refund' AS is_refund, p.occurred_at,
+           'customer ' || p.customer_id AS customer,
+           p.customer_id IS NOT NULL AND p.type <> 'refund'
+             AND row_number() OVER (PARTITION BY p.currency, p.customer_id, p.type = 'refund' ORDER BY p.occurred_at) = 1 AS is_new_customer,
+           p.detached_at IS NULL AND p.created_at > $5 AS is_pending, NULL::timestamptz AS first_seen_at, ${kept('channel')} AS channel,
+           ${kept('source')} AS source, NULL AS plan, NULL AS company, (${kept('site_id')})::bigint AS site_id,
+           ${kept('country')} AS country, ${kept('utm_source')} AS utm_source, ${kept('utm_medium')} AS utm_medium,
+           ${kept('utm_campaign')} AS utm_campaign
+      FROM identity.payments AS p
+     WHERE p.workspace_id = $1 AND p.occurred_at >= $2 AND p.occurred_at < $3 AND p.profile_id IS NULL AND p.user_id IS NULL`;
+
+/** Sums of rows with the columns of `OF_FACTS`. */
+const SUMS = `coalesce(sum(amount) FILTER (WHERE NOT is_refund), 0) AS gross,
+           coalesce(sum(amount) FILTER (WHERE is_refund), 0) AS refunds,
+           coalesce(sum(CASE WHEN is_refund THEN -amount ELSE amount END) FILTER (WHERE channel IS NULL), 0) AS unattributed,
+           coalesce(sum(CASE WHEN is_refund THEN -amount ELSE amount END) FILTER (WHERE is_pending), 0) AS pending`;
+const GROUPS = 'GROUP BY GROUPING SETS ((currency), (currency, bucket), (currency, key))';
+const OF_GROUP = 'currency, bucket, key, 1 - grouping(bucket) AS of_bucket, 1 - grouping(key) AS of_key';
+const bucketAndKey = (key: string | undefined): string =>
+  `width_bucket(occurred_at, $4::timestamptz[]) AS bucket, ${key === undefined ? 'NULL::text' : keySql(key, NONE)} AS key`;
+
+/** CTEs that end with `sums`, by the recorded attribution. A parallel plan has no grouping sets: sums by bucket and key come first. */
+function recordedSums({ dimension, filters }: RevenueSelection): string {
+  const cells = (columns: string): string =>
+    `SELECT currency, ${bucketAndKey(dimension && DIMENSIONS[dimension])}, ${SUMS}, count(*) FILTER (WHERE NOT is_refund) AS payments,
+           count(*) FILTER (WHERE is_new_customer) AS customers, count(*) FILTER (WHERE is_pending AND NOT is_refund) AS pending_payments,
+           count(*) FILTER (WHERE is_pending) AS pending_rows
+      FROM (SELECT ${columns}) AS p
+     WHERE true ${filterSql(DIMENSIONS, filters, 7)}
+     GROUP BY currency, bucket, key`;
+  const added = [
+    'gross',
+    'refunds',
+    'unattributed',
+    'pending',
+    'payments',
+    'customers',
+    'pending_payments',
+    'pending_rows',
+  ];
+  return `cells AS (
+    ${cells(OF_FACTS)}
+     UNION ALL
+    ${cells(OF_OTHERS)}),
+  sums AS (
+    SELECT ${OF_GROUP}, ${added.map((column) => `sum(${column}) AS ${column}`).join(', ')}
+      FROM cells ${GROUPS})`;
+}
+
+/** SQL of the dimensions of the other models, of the result `p` of `creditSql`. */
+const MODEL_SQL: Readonly<Record<ModelDimension, string>> = {
+  channel: 'p.channel',
+  source: 'p.source',
+  utm_campaign: 'p.campaign',
+  plan: 'p.plan',
+  company: 'p.company',
 };
+
+/** CTEs that end with `sums`, by another model. A payment has several rows if the model divides it: one of them counts it. */
+function modelSums({ dimension, filters, model }: RevenueSelection): string {
+  const dimensions: Readonly<Record<string, string>> = MODEL_SQL;
+  const paid = `SELECT *, utm_campaign AS campaign, NULL AS landing, NULL AS referrer`;
+  const columns = ['currency', 'is_refund', 'customer', 'is_pending', 'plan', 'company'];
+  const payment = 'PARTITION BY profile_id, occurred_at, payment_id';
+  return `paid AS (
+    ${paid} FROM (SELECT ${OF_FACTS}) AS facts UNION ALL ${paid} FROM (SELECT ${OF_OTHERS}) AS others),
+  shared AS MATERIALIZED (
+    SELECT *, row_number() OVER (${payment} ORDER BY at, tie) = 1 AS is_counted,
+           row_number() OVER (${payment}, key ORDER BY at, tie) = 1 AS is_counted_of_key
+      FROM (SELECT currency, ${bucketAndKey(dimension && dimensions[dimension])}, profile_id, occurred_at, payment_id, at, tie, is_refund,
+                   minor AS amount, customer, is_pending, channel
+              FROM (${creditSql(model, { paid: 'paid', columns, lookback: '$7' })}) AS p
+             WHERE true ${filterSql(dimensions, filters, 8)}) AS share),
+  customers AS (
+    SELECT currency, NULL AS key, 0 AS of_key, count(*) AS customers
+      FROM (SELECT DISTINCT currency, customer FROM shared WHERE customer IS NOT NULL AND NOT is_refund) AS payer GROUP BY currency
+     UNION ALL
+    SELECT currency, key, 1, count(*)
+      FROM (SELECT DISTINCT currency, key, customer FROM shared WHERE customer IS NOT NULL AND NOT is_refund) AS payer
+     GROUP BY currency, key),
+  sums_of_shares AS (
+    SELECT ${OF_GROUP}, ${SUMS},
+           CASE grouping(key) WHEN 0 THEN count(*) FILTER (WHERE is_counted_of_key AND NOT is_refund)
+                              ELSE count(*) FILTER (WHERE is_counted AND NOT is_refund) END AS payments,
+           count(*) FILTER (WHERE is_pending AND is_counted AND NOT is_refund) AS pending_payments,
+           count(*) FILTER (WHERE is_pending) AS pending_rows
+      FROM shared ${GROUPS}),
+  sums AS (
+    SELECT s.*, coalesce(c.customers, 0) AS customers
+      FROM sums_of_shares AS s
+      LEFT JOIN customers AS c ON c.currency = s.currency AND c.of_key = s.of_key AND s.of_bucket = 0
+       AND c.key IS NOT DISTINCT FROM s.key)`;
+}
 
 /**
  * One statement for the whole response, so that its parts agree. Returns one row per currency (`of_bucket` and `of_key` are
@@ -36,48 +134,14 @@ const MODEL_SQL: Readonly<Partial<Record<ModelDimension, string>>> = {
  *
  * $1 workspace, $2 start, $3 end, $4 bucket starts, $5 creation time of the oldest open link, $6 limit. With a model: $7 lookback. Filters follow.
  */
-function revenueSql({ dimension, filters, model }: RevenueSelection): string {
-  const isRecorded = model === 'first_touch';
-  const values = isRecorded ? REVENUE_SQL : { ...REVENUE_SQL, ...MODEL_SQL };
-  const channel = isRecorded ? CHANNEL_OF_PAYMENT : 's.channel';
-  // A payment has several rows if a model divides it.
-  const payments = isRecorded ? 'count(*)' : 'count(DISTINCT payment_id)';
-  return `WITH paid AS (
-    SELECT p.payment_id, p.currency, ${isRecorded ? 'p.amount_minor' : 's.minor AS amount_minor'}, p.type = 'refund' AS is_refund,
-           width_bucket(p.occurred_at, $4::timestamptz[]) AS bucket,
-           ${dimension === undefined ? 'NULL::text' : keySql(values[dimension], NONE)} AS key,
-           coalesce(o.id::text, 'user ' || p.user_id, 'customer ' || p.customer_id) AS customer,
-           ${channel} IS NULL AS is_unattributed,
-           a.channel IS NULL AND p.detached_at IS NULL AND CASE
-             WHEN EXISTS (SELECT FROM identity.links AS l WHERE l.workspace_id = $1 AND l.profile_id = o.id)
-             THEN EXISTS (SELECT FROM identity.links AS l
-                           WHERE l.workspace_id = $1 AND l.profile_id = o.id AND l.linked_at IS NULL
-                             AND l.created_at > $5)
-             ELSE p.created_at > $5 END AS is_pending
-      FROM ${PAYMENTS_WITH_OWNERS}
-           ${isRecorded ? '' : `CROSS JOIN LATERAL (${sharesSql(model, '$7')}) AS s`}
-     WHERE p.workspace_id = $1 AND p.occurred_at >= $2 AND p.occurred_at < $3
-           ${filterSql(values, filters, isRecorded ? 7 : 8)}),
-  sums AS (
-    SELECT currency, bucket, key, 1 - grouping(bucket) AS of_bucket, 1 - grouping(key) AS of_key,
-           coalesce(sum(amount_minor) FILTER (WHERE NOT is_refund), 0) AS gross,
-           coalesce(sum(amount_minor) FILTER (WHERE is_refund), 0) AS refunds,
-           ${payments} FILTER (WHERE NOT is_refund)::int AS payments,
-           count(DISTINCT customer) FILTER (WHERE NOT is_refund)::int AS customers,
-           coalesce(sum(CASE WHEN is_refund THEN -amount_minor ELSE amount_minor END)
-             FILTER (WHERE is_unattributed), 0) AS unattributed,
-           coalesce(sum(CASE WHEN is_refund THEN -amount_minor ELSE amount_minor END)
-             FILTER (WHERE is_pending), 0) AS pending,
-           ${payments} FILTER (WHERE is_pending AND NOT is_refund)::int AS pending_payments,
-           count(*) FILTER (WHERE is_pending)::int AS pending_rows
-      FROM paid
-     GROUP BY GROUPING SETS ((currency), (currency, bucket), (currency, key))),
+function revenueSql(selection: RevenueSelection): string {
+  return `WITH ${selection.model === 'first_touch' ? recordedSums(selection) : modelSums(selection)},
   ranked AS (
     SELECT *, row_number() OVER (PARTITION BY currency, of_bucket, of_key
                                      ORDER BY gross - refunds DESC, key COLLATE "C") AS rank
       FROM sums)
-  SELECT currency, bucket, key, of_bucket, of_key, gross, refunds, payments, customers, unattributed, pending,
-         pending_payments, pending_rows
+  SELECT currency, bucket, key, of_bucket, of_key, gross, refunds, payments::int, customers::int, unattributed, pending,
+         pending_payments::int, pending_rows::int
     FROM ranked
    WHERE of_key = 0 OR rank <= $6
    ORDER BY currency COLLATE "C", of_key, of_bucket, bucket, rank`;
