@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PoolClient } from '@headwater/kit/pg/pool';
+import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
+import { checkPayments } from '../src/store/webhook-events';
 import { identityFixture, NOW, type IdentityFixture } from './identity-fixture';
 
 let fixture: IdentityFixture;
@@ -61,6 +63,8 @@ async function expectOwner(owner: number): Promise<void> {
   expect(await revenues()).toEqual([[owner, '10.00']]);
   const { total } = await fixture.calls.QueryCustomers({ range: '30d' }, { workspaceId });
   expect(total?.revenue).toMatchObject([{ currency: 'EUR', gross: '10.00' }]);
+  const { currencies } = await fixture.calls.QueryRevenue({ range: '30d' }, { workspaceId });
+  expect(currencies).toMatchObject([{ currency: 'EUR', gross: '10.00', payments: 1, customers: 1 }]);
 }
 
 test('an older account whose transaction commits later takes the payments from a numbered one', async () => {
@@ -71,6 +75,58 @@ test('an older account whose transaction commits later takes the payments from a
   await expectOwner(newer);
   await first.query('COMMIT');
   await expectOwner(older);
+});
+
+test('a payment is reported while its user id has no account, and stays when the account leaves', async () => {
+  const { pool } = fixture.database;
+  await insertPayment(pool, 'u1');
+  await move(pool, await insertAccount(pool, 'u2'), 'u3');
+  const sums = async () => {
+    const query = { range: '30d', dimension: 'plan' };
+    const { currencies } = await fixture.calls.QueryRevenue(query, { workspaceId });
+    return currencies.map(({ gross, customers, breakdown }) => [gross, customers, breakdown[0]?.key]);
+  };
+  expect(await sums()).toEqual([['10.00', 1, '(none)']]);
+  const account = await insertAccount(pool, 'u1');
+  await pool.query(`UPDATE identity.profiles SET plan = 'pro' WHERE workspace_id = $1 AND id = $2`, [
+    workspaceId,
+    account,
+  ]);
+  expect(await sums()).toEqual([['10.00', 1, 'pro']]);
+  await move(pool, account, null);
+  expect(await sums()).toEqual([['10.00', 1, '(none)']]);
+  await pool.query('DELETE FROM identity.payments WHERE workspace_id = $1', [workspaceId]);
+  expect(await sums()).toEqual([]);
+});
+
+test('a payment whose new owner has a channel gets its event, if the old one leaves concurrently', async () => {
+  const { pool } = fixture.database;
+  const leaving = await insertAccount(pool, 'u1');
+  const joining = await insertAccount(pool, 'u2');
+  await pool.query(
+    `INSERT INTO identity.attributions (workspace_id, profile_id, channel, source, utm_campaign, landing, referrer, first_seen_at,
+                                        rules_version, recorded_at)
+     VALUES ($1, $2, 'Email', '', '', '', '', $3, 1, $3)`,
+    [workspaceId, joining, new Date(NOW)],
+  );
+  await insertPayment(pool, 'u1');
+  // The account with the channel joins while the leaving one still has the id.
+  await move(second, joining, 'u1');
+  await move(first, leaving, null);
+  await first.query('COMMIT');
+  const check = () => acrossWorkspaces(() => checkPayments(pool, 100));
+  const notices = async () =>
+    (
+      await pool.query<{ notice: string }>('SELECT notice FROM identity.payments WHERE workspace_id = $1', [
+        workspaceId,
+      ])
+    ).rows;
+  await check();
+  expect(await notices()).toEqual([{ notice: 'waiting' }]);
+  await second.query('COMMIT');
+  await expectOwner(joining);
+  await check();
+  expect(await notices()).toEqual([{ notice: 'due' }]);
 });
 
 test('a payment and its account have each other when both transactions are open', async () => {

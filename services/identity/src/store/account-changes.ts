@@ -4,7 +4,7 @@ import type { Pool, PoolClient } from '@headwater/kit/pg/pool';
 import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { putAccountFacts } from './account-facts';
 import { putPaymentFacts } from './payment-facts';
-import { ownerOfUserId } from './payments';
+import { ownerOfUserId, recheckPayments } from './payments';
 import { inRetriedTransaction } from './transactions';
 
 /*
@@ -111,7 +111,7 @@ function numberInTransaction(pool: Pool, batch: Batch, log: Logger): Promise<boo
 async function queueAccountsOfUserIds(client: PoolClient, { workspaceId, size }: Batch): Promise<number> {
   // Only accounts can be postponed. A user id without an account rarely has so many payments.
   if (size === 1) await client.query(`SET LOCAL statement_timeout = '2min'`);
-  const { rows } = await client.query<{ taken: number; unowned: string[] | null }>({
+  const { rows } = await client.query<{ taken: number; unowned: string[] | null; linked: string[] | null }>({
     name: 'queue-accounts-of-user-ids',
     text: `WITH taken AS (
              DELETE FROM identity.user_id_changes
@@ -135,11 +135,15 @@ async function queueAccountsOfUserIds(client: PoolClient, { workspaceId, size }:
                      HAVING payments_changed OR bool_or(is_owner) <> bool_or(is_payer)) AS found)
            SELECT (SELECT count(*)::int FROM taken) AS taken,
                   (SELECT array_agg(user_id) FROM changed
-                    WHERE user_id NOT IN (SELECT user_id FROM accounts WHERE is_owner)) AS unowned`,
+                    WHERE user_id NOT IN (SELECT user_id FROM accounts WHERE is_owner)) AS unowned,
+                  (SELECT array_agg(user_id)
+                     FROM accounts AS owner JOIN identity.attributions AS a ON a.workspace_id = $1 AND a.profile_id = owner.id
+                    WHERE is_owner) AS linked`,
     values: [workspaceId, size],
   });
-  const { taken = 0, unowned } = rows[0] ?? {};
+  const { taken = 0, unowned, linked } = rows[0] ?? {};
   await putPaymentFacts(client, workspaceId, { userIds: unowned ?? [] });
+  await recheckPayments(client, workspaceId, { userIds: linked ?? [] });
   if (size === 1) await client.query('SET LOCAL statement_timeout TO DEFAULT');
   return taken;
 }
@@ -186,6 +190,7 @@ async function numberBatch(client: PoolClient, { workspaceId, kind, size }: Batc
   const { taken = 0, ids } = rows[0] ?? {};
   await putAccountFacts(client, workspaceId, ids ?? []);
   await putPaymentFacts(client, workspaceId, { profileIds: ids ?? [] });
+  await recheckPayments(client, workspaceId, { profileIds: ids ?? [] });
   return taken;
 }
 

@@ -18,8 +18,8 @@ import type { ProfileRow, StoredProfile } from './profiles';
  * |   | `touches`                           | none: the link is locked    | `replaceTouches`, `eraseRows`                       |
  * | 5 | `attributions`                      | none: lock 3 is held        | `recordAttributions`                                |
  * |   | `corrections`                       | none: new rows, lock 3      | `insertCorrections`                                 |
- * | 6 | `payments`                          | payment id                  | `insertPayments`, `checkPayments`                   |
- * |   |                                     | none                        | triggers of `0013_notices`, `eraseAccount`          |
+ * | 6 | `payments`                          | payment id                  | `insertPayments`, `checkPayments`, `recheckPayments` |
+ * |   |                                     | none                        | `eraseAccount`                                      |
  * | 7 | `billing_customers`, `…_subscriptions` | any time after lock 1    | `saveBilling`, `eraseAccount`                       |
  * | 8 | `payment_aliases`                   | any time after lock 1       | `saveProviderPayment`, `linkPaymentIds`, `voidPayment` |
  * | 9 | `erased_visitors`, `erased_payers`, `erasures`, `erasure_visitors`, `erasure_log` | none: lock 1 is held | `eraseAccount`, `repeatErasure` |
@@ -28,7 +28,7 @@ import type { ProfileRow, StoredProfile } from './profiles';
  * ends one transaction of such a deadlock, and `retryLostRaces` runs it again.
  *
  * Triggers insert into `account_changes` and `user_id_changes`, which waits for no other transaction. `numberChanges` takes an advisory lock
- * of the workspace, then rows of `user_id_changes`, `account_changes`, `account_positions`, `account_facts`, `payment_facts`, and none of the locks above.
+ * of the workspace, then rows of `user_id_changes`, `account_changes`, `account_positions`, `account_facts`, `payment_facts` and lock 6.
  * Transactions that change the owner of payments write `payment_facts` by a trigger, in the opposite order: `retryLostRaces` repeats both after
  * a deadlock. Rows of `costs` are the only locks of their transactions.
  *

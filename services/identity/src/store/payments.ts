@@ -206,3 +206,39 @@ export async function findPaymentOwners(
     ]),
   );
 }
+
+/** SQL of payments without an event. `look` is included: a running check may be about to mark the payment as `waiting`. */
+const TO_CHECK = `notice IN ('look', 'waiting')`;
+
+/**
+ * Marks payments that wait for a channel as `look` (see `webhook-events.ts`). Called when changes are numbered, after their commit. Lock 6.
+ *
+ * @param payers accounts with their facts, and user ids whose owner has a channel
+ */
+export async function recheckPayments(
+  client: PoolClient,
+  workspaceId: number,
+  { profileIds = [], userIds = [] }: Payers,
+): Promise<void> {
+  if (profileIds.length + userIds.length === 0) return;
+  await client.query({
+    name: 'recheck-payments',
+    text: `WITH linked AS MATERIALIZED (
+             SELECT profile_id, paying_user_id FROM identity.account_facts
+              WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[]) AND is_first AND channel IS NOT NULL),
+           checked AS (
+             SELECT payment_id FROM identity.payments
+              WHERE workspace_id = $1 AND ${TO_CHECK} AND profile_id = ANY (ARRAY(SELECT profile_id FROM linked))
+              UNION ALL
+             SELECT payment_id FROM identity.payments
+              WHERE workspace_id = $1 AND ${TO_CHECK}
+                AND user_id = ANY (ARRAY(SELECT paying_user_id FROM linked WHERE paying_user_id IS NOT NULL) || $3::text[])),
+           locked AS (
+             SELECT payment_id, notice FROM identity.payments
+              WHERE workspace_id = $1 AND payment_id IN (SELECT payment_id FROM checked) ORDER BY payment_id FOR NO KEY UPDATE)
+           UPDATE identity.payments AS p SET notice = 'look'
+             FROM locked
+            WHERE p.workspace_id = $1 AND p.payment_id = locked.payment_id AND locked.notice = 'waiting'`,
+    values: [workspaceId, profileIds, userIds],
+  });
+}

@@ -10,8 +10,8 @@ import { PAYMENTS_WITH_OWNERS } from './payments';
  * The tables `links`, `payments` and `corrections` are their own outbox of webhook events. Columns, as named by the migration `0013_notices`:
  *
  * - `links.told`: the event of the resolved link is published.
- * - `payments.notice`: `look`: check whether the payment has a channel; `waiting`: it has none yet; `due`: it has one, publish
- *   the event; `told`: the event is published, or none will be.
+ * - `payments.notice`: `look`: check whether the payment has a channel; `waiting`: it has none yet, and `recheckPayments` checks it again
+ *   after changes of its account; `due`: it has one, publish the event; `told`: the event is published, or none will be.
  * - `corrections.published`: see `corrections.ts`.
  */
 
@@ -161,7 +161,7 @@ function groupByWorkspace(keys: readonly PaymentKey[]): [workspaceId: string, pa
 
 /**
  * Checks whether payments marked `look` have a channel, and marks them `due` or `waiting`. Locks the payments first: a
- * concurrent attribution is either visible to this check, or waits for the lock and marks the payment `look` again.
+ * concurrent attribution is either visible to this check, or its numbering waits for the lock and marks the payment `look` again.
  *
  * @returns the number of checked payments.
  */

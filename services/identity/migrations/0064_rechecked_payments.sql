@@ -1,0 +1,27 @@
+-- Whether payments have a channel is checked again when a change of their account or user id is numbered: a trigger doesn't see the
+-- accounts of concurrent transactions, and left such payments without an event.
+LOCK TABLE identity.profiles IN SHARE ROW EXCLUSIVE MODE;
+LOCK TABLE identity.attributions IN ACCESS EXCLUSIVE MODE;
+LOCK TABLE identity.payments IN SHARE ROW EXCLUSIVE MODE;
+DROP TRIGGER attributions_tell_payments ON identity.attributions;
+DROP FUNCTION identity.look_at_payments();
+
+CREATE OR REPLACE FUNCTION identity.queue_updated_profiles() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO identity.account_changes (workspace_id, profile_id)
+  SELECT n.workspace_id, n.id
+    FROM written AS n JOIN before AS o ON o.workspace_id = n.workspace_id AND o.id = n.id
+   WHERE (o.user_id, o.plan, o.company, o.mrr) IS DISTINCT FROM (n.user_id, n.plan, n.company, n.mrr);
+  INSERT INTO identity.user_id_changes (workspace_id, user_id, payments_changed)
+  SELECT DISTINCT n.workspace_id, u.user_id, false
+    FROM written AS n JOIN before AS o ON o.workspace_id = n.workspace_id AND o.id = n.id
+   CROSS JOIN LATERAL (VALUES (o.user_id), (n.user_id)) AS u (user_id)
+   WHERE o.user_id IS DISTINCT FROM n.user_id AND u.user_id IS NOT NULL;
+  RETURN NULL;
+END
+$$;
+
+CREATE INDEX payments_to_check_by_account ON identity.payments (workspace_id, profile_id)
+ WHERE notice IN ('look', 'waiting') AND profile_id IS NOT NULL;
+CREATE INDEX payments_to_check_by_user ON identity.payments (workspace_id, user_id)
+ WHERE notice IN ('look', 'waiting') AND user_id IS NOT NULL;
