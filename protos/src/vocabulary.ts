@@ -208,5 +208,15 @@ export type AttributionModel = (typeof ATTRIBUTION_MODELS)[number];
 export const MODEL_DIMENSIONS = ['channel', 'source', 'utm_campaign', 'plan', 'company'] as const;
 export type ModelDimension = (typeof MODEL_DIMENSIONS)[number];
 
-/** Models of customers: each counts once. */
-export const CUSTOMER_MODELS = ['first_touch'] as const;
+/** The dimensions of customers and cohorts by the other models. */
+export const CUSTOMER_MODEL_DIMENSIONS = [
+  'channel',
+  'source',
+  'campaign',
+  'utm_campaign',
+  'landing',
+  'referrer',
+  'plan',
+  'company',
+] as const;
+export type CustomerModelDimension = (typeof CUSTOMER_MODEL_DIMENSIONS)[number];

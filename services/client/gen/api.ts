@@ -666,7 +666,7 @@ export interface paths {
         };
         /**
          * Get cohorts of customers
-         * @description Groups customers by the month or week of their identification, and returns revenue, paying customers or subscription payments by the time since then. With costs in the same currency, also acquisition cost, ROAS and payback period.
+         * @description Groups customers by the month or week of their identification, and returns revenue, paying customers or subscription payments by the time since then. With costs in the same currency, also acquisition cost, ROAS and payback period. The metric `paying` is the same in all models.
          */
         get: operations["getCohorts"];
         put?: never;
@@ -2883,7 +2883,9 @@ export interface components {
             /** @enum {string} */
             basis: "identified" | "first_visit";
             /** @enum {string} */
-            model: "first_touch";
+            model: "first_touch" | "last_touch" | "last_non_direct" | "linear" | "position_based" | "time_decay";
+            /** @description Days; absent with first_touch */
+            lookback?: number;
             data: {
                 /** @description Accounts */
                 customers: number;
@@ -2964,7 +2966,7 @@ export interface components {
                          */
                         net: string;
                     }[];
-                    /** @description With the dimensions `channel`, `source` and `campaign`, and without filters by another dimension: the costs that you sent for the days of the window. A currency without costs is missing. Only for callers with the scope `payments`; other callers also get no keys without customers */
+                    /** @description With the dimensions `channel`, `source` and `campaign`, and without filters by another dimension: the costs that you sent for the days of the window. A currency without costs is missing. Only for callers with the scope `payments`; other callers also get no keys with costs only */
                     costs?: {
                         currency: string;
                         /**
@@ -2994,6 +2996,10 @@ export interface components {
             cohort: "month" | "week";
             /** @enum {string} */
             metric: "net" | "paying" | "mrr";
+            /** @enum {string} */
+            model: "first_touch" | "last_touch" | "last_non_direct" | "linear" | "position_based" | "time_decay";
+            /** @description Days; absent with first_touch */
+            lookback?: number;
             /** @description Currency of money and costs; null without payments and costs */
             currency: string | null;
             data: {
@@ -3021,8 +3027,8 @@ export interface components {
                          * @example 490.00
                          */
                         cumulative: string;
-                        /** @description LTV to date: `cumulative` per customer. With the metric `paying`: percent of the customers */
-                        perCustomer: string;
+                        /** @description LTV to date: `cumulative` per customer. With the metric `paying`: percent of the customers. Null without customers: a model credits payments of the cohort to the key */
+                        perCustomer: string | null;
                     }[];
                     /**
                      * @description Costs in `currency`. Null: none are known, or the token lacks the scope `payments`, and `cac`, `roas` and `paybackPeriod` are null, too
@@ -5978,14 +5984,16 @@ export interface operations {
                 dimension?: string;
                 /** @description Breakdown rows, 1 to 500. Default: 100 */
                 limit?: number;
+                /** @description How revenue is divided among the visits of an account. Default: first_touch, the recorded attribution. Customers, paying customers and MRR count by the recorded attribution in all models. The other models support the dimensions channel, source, campaign, utm_campaign, landing, referrer, plan, company */
+                model?: "first_touch" | "last_touch" | "last_non_direct" | "linear" | "position_based" | "time_decay";
+                /** @description Days before the payment in which visits count; 0: all visits. Default: 90 */
+                lookback?: number;
                 /** @description Last N days including today, N from 1 to 730. Default: 30d */
                 range?: string;
                 /** @description Bucket size of the series. Default: day */
                 grain?: "hour" | "day" | "week" | "month";
                 /** @description The day on which an account counts. `identified` (default): its first identify or payment. `first_visit`: its recorded first session; accounts without a session are left out */
                 basis?: "identified" | "first_visit";
-                /** @description Visit that an account is credited to. Default: first_touch */
-                model?: "first_touch";
                 /**
                  * @description Repeatable: `filter[key]=value` or `filter[key][operator]=value`, max 20. Repeated keys are combined with "or", different keys with "and". Keys: channel, source, campaign, landing, referrer, country, device, utm_source, utm_medium, utm_campaign, site, plan, company. Country is ISO 3166 alpha-2. Operators: is, is_not, contains, contains_not, starts_with. `is_not` and `contains_not` match only if no listed value matches. `(none)` is the unknown value.
                  * @example {
@@ -6051,6 +6059,10 @@ export interface operations {
                 dimension?: string;
                 /** @description Breakdown rows, 1 to 500. Default: 100 */
                 limit?: number;
+                /** @description How revenue is divided among the visits of an account. Default: first_touch, the recorded attribution. Customers, paying customers and MRR count by the recorded attribution in all models. The other models support the dimensions channel, source, campaign, utm_campaign, landing, referrer, plan, company */
+                model?: "first_touch" | "last_touch" | "last_non_direct" | "linear" | "position_based" | "time_decay";
+                /** @description Days before the payment in which visits count; 0: all visits. Default: 90 */
+                lookback?: number;
                 /** @description Days of acquisition: the last N. Default: 365d */
                 range?: string;
                 /** @description Default: month */

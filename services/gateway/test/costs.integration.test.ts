@@ -123,3 +123,14 @@ it('shows costs in reports to tokens with the scope payments only', async () => 
   expect(without).toContain('"key":"Email"');
   expect(without).toContain('"costs":null,"cac":null,"roas":null,"paybackPeriod":null');
 });
+
+it.each(['customers', 'cohorts'])(
+  'passes the model and the lookback of %s on, and returns them',
+  async (path) => {
+    const found = await gateway.request('GET', `/api/v1/${path}?model=linear&lookback=30`);
+    expect(found.body).toMatchObject({ model: 'linear', lookback: 30 });
+    expect((await gateway.request('GET', `/api/v1/${path}`)).body).toMatchObject({ model: 'first_touch' });
+    for (const query of ['model=best', 'lookback=-1', 'lookback=3651'])
+      expect((await gateway.request('GET', `/api/v1/${path}?${query}`)).status).toBe(400);
+  },
+);

@@ -196,7 +196,14 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
       shares: [{ touch: isErased ? { channel: 'Email' } : visit, share: 100, amount: '49.00', reason }],
     });
   },
-  QueryCustomers: ({ timezone = 'UTC', grain = 'day', dimension, basis = 'identified' }) => {
+  QueryCustomers: ({
+    timezone = 'UTC',
+    grain = 'day',
+    dimension,
+    basis = 'identified',
+    model = 'first_touch',
+    lookback,
+  }) => {
     if (dimension === 'colour') throw failure('unknown_dimension', 'Use one of the list.');
     const sums = {
       ...{ customers: 3, paying: 1, mrr: '490' },
@@ -204,7 +211,8 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
     };
     const cost = { currency: 'EUR', amount: '10.00' };
     return Promise.resolve({
-      ...{ from: '2026-10-03', to: '2026-11-01', timezone, grain, model: 'first_touch', basis },
+      ...{ from: '2026-10-03', to: '2026-11-01', timezone, grain, model, basis },
+      ...(lookback === undefined ? {} : { lookback }),
       ...(dimension === undefined ? {} : { dimension }),
       ...{ total: sums, linked: 1, pending: 1, unattributed: 1 },
       series: [{ bucket: '2026-10-03', customers: 3, paying: 1 }],
@@ -217,11 +225,19 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
             ],
     });
   },
-  QueryCohorts: ({ timezone = 'UTC', cohort = 'month', metric = 'net', dimension }) => {
+  QueryCohorts: ({
+    timezone = 'UTC',
+    cohort = 'month',
+    metric = 'net',
+    dimension,
+    model = 'first_touch',
+    lookback,
+  }) => {
     if (dimension === 'colour') throw failure('unknown_dimension', 'Use one of the list.');
     const periods = [{ period: 0, value: '49.00', cumulative: '49.00', perCustomer: '24.50' }];
     return Promise.resolve({
-      ...{ from: '2025-11-02', to: '2026-11-01', timezone, cohort, metric, currency: 'EUR' },
+      ...{ from: '2025-11-02', to: '2026-11-01', timezone, cohort, metric, model, currency: 'EUR' },
+      ...(lookback === undefined ? {} : { lookback }),
       ...(dimension === undefined ? {} : { dimension }),
       cohorts: [
         {

@@ -1,6 +1,5 @@
-import fc from 'fast-check';
+import { storeAccounts } from './store-accounts';
 import { identityFixture, NOW, type IdentityFixture } from './identity-fixture';
-import { money, naiveCohorts, naiveSums, type NaiveAccount } from './naive-customers';
 
 let fixture: IdentityFixture;
 let workspaceId = 0;
@@ -11,8 +10,6 @@ beforeAll(async () => {
 afterAll(() => fixture.stop());
 beforeEach(() => workspaceId++);
 
-/** 5,000 in `npm run test:identity`. */
-const HISTORIES = Number(process.env['LEDGER_HISTORIES'] ?? 40);
 const DAY_MS = 86_400_000;
 const WINDOW = { from: '2026-01-01', to: '2026-11-01' };
 
@@ -25,124 +22,6 @@ const putCosts = (costs: readonly object[]) =>
     { costs: costs.map((cost, index) => ({ index, cost: { day: '2026-10-05', currency: 'EUR', ...cost } })) },
     { workspaceId },
   );
-
-const userIdOf = (email: string): string => `u-${email.split('@')[0]}`;
-
-/** Stores accounts through the API, in the given order of calls, and then sets the times of their identification. */
-async function store(accounts: readonly NaiveAccount[], order: readonly number[]): Promise<void> {
-  const identify = accounts.map(({ email, plan, mrr, channel, isPending }, i) => async () => {
-    const account = { email, plan, mrr, userId: userIdOf(email) };
-    if (channel !== undefined) fixture.analytics.sees(workspaceId, `v${i}`, { channel });
-    if (channel !== undefined || isPending)
-      await fixture.calls.Identify({ anonymousId: `v${i}`, account }, { workspaceId });
-    else await fixture.calls.BulkIdentify({ users: [{ index: 0, account }] }, { workspaceId });
-  });
-  const pay = accounts.flatMap(({ email, payments }) =>
-    payments.map((payment, i) => async () => {
-      const { paymentId, currency, type } = payment;
-      await fixture.calls.RecordPayment(
-        {
-          payment: {
-            ...{ paymentId, currency, type, amount: money(payment.minor, currency) },
-            ...(i % 2 ? { email } : { userId: userIdOf(email) }),
-            occurredAt: new Date(payment.atMs).toISOString(),
-          },
-        },
-        { workspaceId },
-      );
-    }),
-  );
-  const calls = [...identify, ...pay];
-  const shuffled = calls
-    .map((call, i) => ({ call, rank: order[i % order.length] ?? 0 }))
-    .sort((a, b) => a.rank - b.rank);
-  for (const { call } of shuffled) await call();
-  // The service never changes this time, so no trigger queues the change.
-  for (const { email, identifiedAtMs } of accounts)
-    await fixture.database.pool.query(
-      `WITH changed AS (
-         UPDATE identity.profiles SET created_at = $3 WHERE workspace_id = $1 AND user_id = $2 RETURNING workspace_id, id)
-       INSERT INTO identity.account_changes (workspace_id, profile_id) SELECT workspace_id, id FROM changed`,
-      [workspaceId, userIdOf(email), new Date(identifiedAtMs)],
-    );
-}
-
-const time = fc.integer({ min: Date.UTC(2026, 0, 1), max: NOW });
-const payment = fc.record({
-  currency: fc.constantFrom('EUR', 'JPY'),
-  minor: fc.integer({ min: 0, max: 5_000 }),
-  type: fc.constantFrom('sale', 'refund', 'subscription'),
-  atMs: time,
-});
-const account = fc.record({
-  plan: fc.constantFrom('pro', 'free'),
-  channel: fc.option(fc.constantFrom('Email', 'Direct'), { nil: undefined }),
-  isPending: fc.boolean(),
-  mrr: fc.integer({ min: 0, max: 90 }),
-  identifiedAtMs: time,
-  payments: fc.array(payment, { maxLength: 4 }),
-});
-const histories = fc.record({
-  accounts: fc.array(account, { minLength: 1, maxLength: 8 }),
-  order: fc.array(fc.integer(), { minLength: 40, maxLength: 40 }),
-});
-
-test('equals sums that loop over all payments, in any order of arrival, and adds up', async () => {
-  await fc.assert(
-    fc.asyncProperty(histories, async ({ accounts: generated, order }) => {
-      workspaceId += 1;
-      const accounts: NaiveAccount[] = generated.map((each, i) => ({
-        ...each,
-        email: `account-${i}@example.com`,
-        payments: each.payments.map((one, j) => ({ ...one, paymentId: `p-${i}-${j}` })),
-      }));
-      await store(accounts, order);
-      const answer = await customers({ dimension: 'channel', grain: 'month' });
-      expect(answer.total).toEqual(naiveSums(accounts));
-      expect([answer.linked, answer.pending, answer.unattributed]).toEqual([
-        accounts.filter(({ channel }) => channel !== undefined).length,
-        accounts.filter(({ channel, isPending }) => channel === undefined && isPending).length,
-        accounts.filter(({ channel, isPending }) => channel === undefined && !isPending).length,
-      ]);
-      const keyOf = ({ channel }: NaiveAccount): string => channel ?? '(none)';
-      const expected = [...new Set(accounts.map(keyOf))].map((key) => ({
-        key,
-        sums: naiveSums(accounts.filter((each) => keyOf(each) === key)),
-        costs: [],
-      }));
-      expect(answer.breakdown).toEqual(
-        expected.sort((a, b) => b.sums.customers - a.sums.customers || (a.key < b.key ? -1 : 1)),
-      );
-      const byMonth = accounts.map(({ identifiedAtMs }) =>
-        new Date(identifiedAtMs).toISOString().slice(0, 7),
-      );
-      expect(answer.series.map(({ bucket, customers: n }) => [bucket, n])).toEqual(
-        answer.series.map(({ bucket }) => [bucket, byMonth.filter((month) => month === bucket).length]),
-      );
-      const plans = await customers({ filters: [{ key: 'plan', operator: 'is', value: 'pro' }] });
-      expect(plans.total).toEqual(naiveSums(accounts.filter(({ plan }) => plan === 'pro')));
-
-      const matrix = await cohorts({ dimension: 'channel', currency: 'EUR' });
-      const found = matrix.cohorts.map(({ cohort, key, customers: n, periods }) => ({
-        ...{ cohort, key, customers: n, values: periods.map(({ value }) => value) },
-      }));
-      const inOrder = (rows: readonly { readonly cohort: string; readonly key: string | undefined }[]) =>
-        [...rows].sort((a, b) => (`${a.cohort} ${a.key}` < `${b.cohort} ${b.key}` ? -1 : 1));
-      expect(inOrder(found)).toEqual(inOrder(naiveCohorts(accounts, 'EUR', NOW)));
-
-      const payers = await cohorts({ metric: 'paying' });
-      const paying = payers.cohorts.map(({ periods }) => Number(periods.at(-1)?.cumulative));
-      expect(paying.reduce((sum, each) => sum + each, 0)).toBe(answer.total?.paying);
-
-      // Every payment of the window belongs to an account of the window.
-      const revenue = await fixture.calls.QueryRevenue({ ...WINDOW }, { workspaceId });
-      expect(answer.total?.revenue.map(({ currency, net }) => [currency, net])).toEqual(
-        revenue.currencies.map(({ currency, net }) => [currency, net]),
-      );
-    }),
-    { numRuns: HISTORIES },
-  );
-});
 
 test('counts accounts on the day of their first visit', async () => {
   fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email', firstSeenAtMs: NOW - 40 * DAY_MS });
@@ -204,12 +83,13 @@ test('returns the payback period of a cohort, and no economics in a currency wit
   const account_: NaiveAccount = {
     ...{ email: 'ada@example.com', plan: 'pro', channel: 'Email', isPending: false, mrr: 10 },
     identifiedAtMs: Date.UTC(2026, 7, 15),
+    touches: [],
     payments: [0, 1, 2].map((month) => ({
       ...{ paymentId: `p${month}`, currency: 'EUR', minor: 1_000, type: 'subscription' as const },
       atMs: Date.UTC(2026, 7 + month, 20),
     })),
   };
-  await store([account_], [1]);
+  await storeAccounts(fixture, { workspaceId, accounts: [account_], order: [1] });
   await putCosts([{ day: '2026-08-03', channel: 'Email', amount: '15' }]);
   const { cohorts: found, currency } = await cohorts();
   expect(currency).toBe('EUR');

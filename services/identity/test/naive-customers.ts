@@ -9,6 +9,8 @@ export interface NaiveAccount {
   /** Unix milliseconds. */
   readonly identifiedAtMs: number;
   readonly payments: readonly NaivePayment[];
+  /** Sessions after the recorded one, if the account has a channel. */
+  readonly touches: readonly { readonly atMs: number; readonly channel: string }[];
 }
 
 export interface NaivePayment {

@@ -119,6 +119,7 @@ test('statements without a condition on the workspace neither read nor change ro
   await call(calls.GetCredit({ paymentId: 'theirs', model: 'linear' }, OURS));
   await call(calls.QueryRevenue({ dimension: 'channel', model: 'linear' }, OURS));
   await call(calls.QueryCohorts({ dimension: 'company' }, OURS));
+  await call(calls.QueryCustomers({ dimension: 'channel', model: 'linear' }, OURS));
   await call(calls.QueryCustomers({ dimension: 'source' }, OURS));
   await call(calls.QueryCustomers({ dimension: 'device' }, OURS));
   const cost = { day: '2026-10-01', source: 'ours', amount: '3', currency: 'EUR' };

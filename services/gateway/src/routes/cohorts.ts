@@ -1,9 +1,14 @@
 import type { QueryCohortsResponse__Output } from '@headwater/protos/gen/headwater/identity/v1/QueryCohortsResponse';
 import { LEDGER_LIMITS } from '@headwater/protos/limits';
-import { COHORT_GRAINS, COHORT_METRICS, CUSTOMER_DIMENSIONS } from '@headwater/protos/vocabulary';
+import {
+  ATTRIBUTION_MODELS,
+  COHORT_GRAINS,
+  COHORT_METRICS,
+  CUSTOMER_DIMENSIONS,
+} from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { customerQuery } from './customers';
+import { customerQuery, lookbackJson } from './customers';
 
 const count = z.int().nonnegative();
 const money = (description: string) => z.string().meta({ description, examples: ['49.00'] });
@@ -18,6 +23,8 @@ const cohortsSchema = z
     timezone: z.string(),
     cohort: z.enum(COHORT_GRAINS),
     metric: z.enum(COHORT_METRICS),
+    model: z.enum(ATTRIBUTION_MODELS),
+    lookback: lookbackJson,
     currency: z
       .string()
       .nullable()
@@ -37,10 +44,14 @@ const cohortsSchema = z
                 period: count.meta({ description: 'Months or weeks since the acquisition' }),
                 value,
                 cumulative: value,
-                perCustomer: z.string().meta({
-                  description:
-                    'LTV to date: `cumulative` per customer. With the metric `paying`: percent of the customers',
-                }),
+                perCustomer: z
+                  .string()
+                  .nullable()
+                  .meta({
+                    description:
+                      'LTV to date: `cumulative` per customer. With the metric `paying`: percent of the customers. Null without customers: a model ' +
+                      'credits payments of the cohort to the key',
+                  }),
               }),
             )
             .meta({ description: 'From the period of acquisition to the current one' }),
@@ -61,17 +72,18 @@ const cohortsSchema = z
 
 /** @param seesCosts false for callers that can't list costs */
 function cohortsJson(answer: QueryCohortsResponse__Output, seesCosts: boolean): object {
-  const { timezone, cohort, metric, currency, dimension } = answer;
+  const { timezone, cohort, metric, model, lookback, currency, dimension } = answer;
   return {
     range: `${answer.from} to ${answer.to}`,
-    ...{ timezone, cohort, metric, currency: currency === '' ? null : currency },
+    ...{ timezone, cohort, metric, model, currency: currency === '' ? null : currency },
+    ...(lookback === undefined ? {} : { lookback }),
     data: {
       dimension: dimension ?? null,
       cohorts: answer.cohorts.map((row) => ({
         cohort: row.cohort,
         key: row.key ?? null,
         customers: row.customers,
-        periods: row.periods.map(({ period, value: own, cumulative, perCustomer }) => ({
+        periods: row.periods.map(({ period, value: own, cumulative, perCustomer = null }) => ({
           ...{ period, value: own, cumulative, perCustomer },
         })),
         costs: (seesCosts && row.cost) || null,
@@ -89,7 +101,8 @@ export const getCohorts = defineEndpoint({
   summary: 'Get cohorts of customers',
   description:
     'Groups customers by the month or week of their identification, and returns revenue, paying customers or subscription payments by ' +
-    'the time since then. With costs in the same currency, also acquisition cost, ROAS and payback period.',
+    'the time since then. With costs in the same currency, also acquisition cost, ROAS and payback period. The metric `paying` is the same in ' +
+    'all models.',
   tag: 'Customers',
   method: 'get',
   path: '/api/v1/cohorts',

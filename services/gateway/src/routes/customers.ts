@@ -1,9 +1,15 @@
 import type { CustomerSums__Output } from '@headwater/protos/gen/headwater/identity/v1/CustomerSums';
 import type { QueryCustomersResponse__Output } from '@headwater/protos/gen/headwater/identity/v1/QueryCustomersResponse';
-import { CUSTOMER_BASES, CUSTOMER_DIMENSIONS, CUSTOMER_MODELS, GRAINS } from '@headwater/protos/vocabulary';
+import {
+  ATTRIBUTION_MODELS,
+  CUSTOMER_BASES,
+  CUSTOMER_DIMENSIONS,
+  CUSTOMER_MODEL_DIMENSIONS,
+  GRAINS,
+} from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
-import { breakdownQuery } from './shapes/queries';
+import { breakdownQuery, lookbackSchema } from './shapes/queries';
 import { bucketJson, bucketKeys } from './shapes/series';
 
 const count = z.int().nonnegative();
@@ -23,6 +29,15 @@ export const customerQuery = {
     .exactOptional()
     .meta({ description: `One of ${CUSTOMER_DIMENSIONS.join(', ')}`, examples: ['channel'] }),
   limit,
+  model: z
+    .enum(ATTRIBUTION_MODELS)
+    .exactOptional()
+    .meta({
+      description:
+        'How revenue is divided among the visits of an account. Default: first_touch, the recorded attribution. Customers, paying customers ' +
+        `and MRR count by the recorded attribution in all models. The other models support the dimensions ${CUSTOMER_MODEL_DIMENSIONS.join(', ')}`,
+    }),
+  lookback: lookbackSchema,
 };
 
 const currencyRevenue = z.strictObject({
@@ -51,13 +66,17 @@ const cost = z.strictObject({
     .meta({ description: 'Net revenue to date in this currency, divided by the cost', examples: ['3.20'] }),
 });
 
+/** The lookback of an answer. */
+export const lookbackJson = z.int().exactOptional().meta({ description: 'Days; absent with first_touch' });
+
 const customersSchema = z
   .strictObject({
     range: z.string().meta({ examples: ['2026-10-01 to 2026-10-30'] }),
     timezone: z.string(),
     grain: z.enum(GRAINS),
     basis: z.enum(CUSTOMER_BASES),
-    model: z.enum(CUSTOMER_MODELS),
+    model: z.enum(ATTRIBUTION_MODELS),
+    lookback: lookbackJson,
     data: z.strictObject({
       ...customerSums,
       linked: count.meta({ description: 'Accounts with a recorded channel' }),
@@ -78,7 +97,7 @@ const customersSchema = z
               description:
                 'With the dimensions `channel`, `source` and `campaign`, and without filters by another dimension: the costs that you sent for ' +
                 'the days of the window. A currency without costs is missing. Only for callers with the scope `payments`; other callers also get no ' +
-                'keys without customers',
+                'keys with costs only',
             }),
         }),
       ),
@@ -88,10 +107,11 @@ const customersSchema = z
 
 /** @param seesCosts false for callers that can't list costs */
 function customersJson(answer: QueryCustomersResponse__Output, seesCosts: boolean): object {
-  const { timezone, basis, model, dimension, linked, pending, unattributed } = answer;
+  const { timezone, basis, model, lookback, dimension, linked, pending, unattributed } = answer;
   return {
     range: `${answer.from} to ${answer.to}`,
     ...{ timezone, grain: answer.grain, basis, model },
+    ...(lookback === undefined ? {} : { lookback }),
     data: {
       ...sumsJson(answer.total),
       ...{ linked, pending, unattributed },
@@ -101,8 +121,8 @@ function customersJson(answer: QueryCustomersResponse__Output, seesCosts: boolea
       })),
       dimension: dimension ?? null,
       breakdown: answer.breakdown
-        // A key without customers has costs: it may name a paid campaign.
-        .filter(({ sums }) => seesCosts || (sums?.customers ?? 0) > 0)
+        // A key with neither customers nor revenue has costs: it may name a paid campaign.
+        .filter(({ sums }) => seesCosts || (sums !== null && (sums.customers > 0 || sums.revenue.length > 0)))
         .map(({ key, sums, costs }) => ({
           key,
           ...sumsJson(sums),
@@ -149,10 +169,6 @@ export const getCustomers = defineEndpoint({
           'The day on which an account counts. `identified` (default): its first identify or payment. `first_visit`: its recorded first ' +
           'session; accounts without a session are left out',
       }),
-    model: z
-      .enum(CUSTOMER_MODELS)
-      .exactOptional()
-      .meta({ description: 'Visit that an account is credited to. Default: first_touch' }),
   }),
   filters: CUSTOMER_DIMENSIONS,
   responses: { 200: { description: 'The customers', schema: customersSchema } },

@@ -5,12 +5,15 @@ import type { FieldError } from '@headwater/kit/errors';
 import { LEDGER_LIMITS, QUERY_LIMITS } from '@headwater/protos/limits';
 import {
   ATTRIBUTION_MODELS,
+  CUSTOMER_DIMENSIONS,
+  CUSTOMER_MODEL_DIMENSIONS,
   FILTER_OPERATORS,
   GRAINS,
   MODEL_DIMENSIONS,
   NONE,
   REVENUE_DIMENSIONS,
   type AttributionModel,
+  type CustomerDimension,
   type FilterOperator,
   type Grain,
   type RevenueDimension,
@@ -62,16 +65,29 @@ export interface Refusal {
 
 const { defaultDays, maxRangeDays, maxDays, maxHourlyDays, defaultRows, maxRows } = QUERY_LIMITS;
 
+const isRecorded = ({ model }: RawReportQuery): boolean => model === undefined || model === 'first_touch';
+
 /** Parses a revenue query. */
 export function parseRevenueQuery(raw: RawReportQuery, nowMs: number): ParsedReportQuery<RevenueDimension> {
-  const isRecorded = raw.model === undefined || raw.model === 'first_touch';
-  const dimensions: readonly RevenueDimension[] = isRecorded ? REVENUE_DIMENSIONS : MODEL_DIMENSIONS;
-  return parseReportQuery({ dimensions, models: ATTRIBUTION_MODELS }, raw, nowMs);
+  return parseReportQuery<RevenueDimension>(
+    isRecorded(raw) ? REVENUE_DIMENSIONS : MODEL_DIMENSIONS,
+    raw,
+    nowMs,
+  );
+}
+
+/** Parses a query of customers or cohorts. */
+export function parseCustomerQuery(raw: RawReportQuery, nowMs: number): ParsedReportQuery<CustomerDimension> {
+  return parseReportQuery<CustomerDimension>(
+    isRecorded(raw) ? CUSTOMER_DIMENSIONS : CUSTOMER_MODEL_DIMENSIONS,
+    raw,
+    nowMs,
+  );
 }
 
 /** Parses a query of a report. Only absent parameters get defaults; invalid ones are refused. @param nowMs defines today */
-export function parseReportQuery<D extends string>(
-  { dimensions, models }: { readonly dimensions: readonly D[]; readonly models: readonly AttributionModel[] },
+function parseReportQuery<D extends string>(
+  dimensions: readonly D[],
   raw: RawReportQuery,
   nowMs: number,
 ): ParsedReportQuery<D> {
@@ -87,7 +103,7 @@ export function parseReportQuery<D extends string>(
   };
   const { timezone: zone = 'UTC', limit = defaultRows } = raw;
   check(isTimeZone(zone), 'timezone', 'must be an IANA time zone, such as Europe/Berlin');
-  const credit = parseCredit(models, raw);
+  const credit = parseCredit(raw);
   if (!credit.ok) problems.push(...credit.problems);
   check(
     Number.isInteger(limit) && limit >= 1 && limit <= maxRows,
@@ -118,15 +134,12 @@ export interface CreditRule {
 }
 
 /** Parses a model and its lookback. */
-export function parseCredit(
-  models: readonly AttributionModel[],
-  {
-    model = 'first_touch',
-    lookback = LEDGER_LIMITS.defaultLookbackDays,
-  }: Pick<RawReportQuery, 'model' | 'lookback'>,
-): Parsed<CreditRule> {
-  const found = models.find((one) => one === model);
-  if (found === undefined) return refused('model', `must be one of ${models.join(', ')}`);
+export function parseCredit({
+  model = 'first_touch',
+  lookback = LEDGER_LIMITS.defaultLookbackDays,
+}: Pick<RawReportQuery, 'model' | 'lookback'>): Parsed<CreditRule> {
+  const found = ATTRIBUTION_MODELS.find((one) => one === model);
+  if (found === undefined) return refused('model', `must be one of ${ATTRIBUTION_MODELS.join(', ')}`);
   const { maxLookbackDays: max } = LEDGER_LIMITS;
   if (!Number.isInteger(lookback) || lookback < 0 || lookback > max)
     return refused('lookback', `must be a whole number from 0 to ${max}`);

@@ -7,17 +7,11 @@ import { failure } from '@headwater/protos/error-codes';
 import type { Cohort } from '@headwater/protos/gen/headwater/identity/v1/Cohort';
 import { LEDGER_LIMITS } from '@headwater/protos/limits';
 import type { IdentityDefinition } from '@headwater/protos/services';
-import {
-  COHORT_GRAINS,
-  COHORT_METRICS,
-  CUSTOMER_DIMENSIONS,
-  CUSTOMER_MODELS,
-  type CohortMetric,
-} from '@headwater/protos/vocabulary';
+import { COHORT_GRAINS, COHORT_METRICS, type CohortMetric } from '@headwater/protos/vocabulary';
 import type { Dependencies } from '../dependencies';
 import { perCustomer, ratio } from '../domain/cost';
 import { decimalsOf, formatAmount, parseCurrency } from '../domain/money';
-import { parseReportQuery } from '../domain/revenue-query';
+import { parseCustomerQuery } from '../domain/revenue-query';
 import { queryCohorts, type CohortPart } from '../store/cohorts';
 import { sumCosts, type CostSum } from '../store/costs';
 import { costsOf } from './customers';
@@ -43,11 +37,7 @@ export function createQueryCohorts({
     const cohort = COHORT_GRAINS.find((one) => one === cohortText);
     const metric = COHORT_METRICS.find((one) => one === metricText);
     const requested = request.currency === undefined ? undefined : parseCurrency(request.currency);
-    const parsed = parseReportQuery(
-      { dimensions: CUSTOMER_DIMENSIONS, models: CUSTOMER_MODELS },
-      { ...request, range, grain: cohort ?? 'month' },
-      now,
-    );
+    const parsed = parseCustomerQuery({ ...request, range, grain: cohort ?? 'month' }, now);
     const problems: FieldError[] = [
       ...(parsed.ok ? [] : parsed.problems),
       ...(cohort ? [] : [{ field: 'cohort', message: `must be one of ${COHORT_GRAINS.join(', ')}` }]),
@@ -59,7 +49,7 @@ export function createQueryCohorts({
     ];
     if (!parsed.ok || !cohort || !metric || problems.length > 0)
       throw failure(parsed.ok ? 'invalid_request' : parsed.code, INVALID, { fields: problems });
-    const { window, dimension, filters, limit } = parsed.query;
+    const { window, dimension, filters, limit, model, lookback } = parsed.query;
     const days = { from: formatCalendarDate(window.from), to: formatCalendarDate(window.to) };
     // Payments count until today, also if the window of the acquisition ends earlier.
     const today = resolveWindow({ kind: 'range', days: 1 }, window.zone, now);
@@ -78,7 +68,7 @@ export function createQueryCohorts({
       queryCohorts(
         db,
         {
-          ...{ workspaceId, basis: 'identified', dimension, filters, limit },
+          ...{ workspaceId, basis: 'identified', dimension, filters, limit, model, lookback },
           startMs: window.startMs,
           endMs: window.endMs,
           bucketStarts: buckets.map(({ startMs }) => startMs),
@@ -107,7 +97,8 @@ export function createQueryCohorts({
     return {
       ...days,
       timezone: window.zone,
-      ...{ cohort, metric, currency: currency ?? '' },
+      ...{ cohort, metric, currency: currency ?? '', model },
+      ...(model === 'first_touch' ? {} : { lookback }),
       ...(dimension === undefined ? {} : { dimension }),
       cohorts: parts.flatMap((part) => (part.kind === 'size' ? [cohortOf(part, report)] : [])),
     };
@@ -203,15 +194,19 @@ function cohortOf(size: CohortPart & { readonly kind: 'size' }, report: Report):
     const sum = cumulative[period] ?? sums;
     if (metric === 'paying') {
       // A share in percent, with two decimals.
-      const perCent = formatAmount(
-        (BigInt(sum.payers) * 20_000n + BigInt(customers)) / (2n * BigInt(customers)),
-        2,
-      );
-      return { period, value: String(value.payers), cumulative: String(sum.payers), perCustomer: perCent };
+      const perCent = () =>
+        formatAmount((BigInt(sum.payers) * 20_000n + BigInt(customers)) / (2n * BigInt(customers)), 2);
+      return {
+        ...{ period, value: String(value.payers), cumulative: String(sum.payers) },
+        ...(customers === 0 ? {} : { perCustomer: perCent() }),
+      };
     }
     const [amount, all] = metric === 'net' ? [value.net, sum.net] : [value.subscriptions, sum.subscriptions];
-    const each = currency === undefined ? '0' : perCustomer(all, customers, currency);
-    return { period, value: money(amount), cumulative: money(all), perCustomer: each };
+    const each = () => (currency === undefined ? '0' : perCustomer(all, customers, currency));
+    return {
+      ...{ period, value: money(amount), cumulative: money(all) },
+      ...(customers === 0 ? {} : { perCustomer: each() }),
+    };
   });
   const name = report.buckets[bucket]?.key ?? '';
   const day = report.isWeekly ? name : `${name}-01`;
@@ -235,7 +230,7 @@ function economicsOf(
   const payback = net.findIndex((sum) => sum >= cost);
   return {
     cost: formatAmount(cost, decimalsOf(currency)),
-    cac: perCustomer(cost, customers, currency),
+    ...(customers === 0 ? {} : { cac: perCustomer(cost, customers, currency) }),
     ...(cost === 0n ? {} : { roas: ratio(net.at(-1) ?? 0n, cost) }),
     ...(payback === -1 ? {} : { paybackPeriod: payback }),
   };

@@ -1,7 +1,6 @@
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import type { IdentityDefinition } from '@headwater/protos/services';
-import { ATTRIBUTION_MODELS } from '@headwater/protos/vocabulary';
 import type { Dependencies } from '../dependencies';
 import { decimalsOf, formatAmount } from '../domain/money';
 import { parseCredit } from '../domain/revenue-query';
@@ -10,7 +9,7 @@ import { readCredit } from '../store/credit';
 /** Returns how a model divides one payment among the touches of its account. */
 export function createGetCredit({ db }: Dependencies): Handlers<IdentityDefinition>['GetCredit'] {
   return async ({ paymentId, model = 'first_touch', ...request }, call) => {
-    const rule = parseCredit(ATTRIBUTION_MODELS, { ...request, model });
+    const rule = parseCredit({ ...request, model });
     if (!rule.ok)
       throw failure('invalid_request', 'The model is invalid. Correct the parameters listed under errors.', {
         fields: rule.problems,

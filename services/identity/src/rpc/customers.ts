@@ -6,17 +6,12 @@ import type { AcquisitionCost } from '@headwater/protos/gen/headwater/identity/v
 import type { CustomerRow } from '@headwater/protos/gen/headwater/identity/v1/CustomerRow';
 import type { CustomerSums } from '@headwater/protos/gen/headwater/identity/v1/CustomerSums';
 import type { IdentityDefinition } from '@headwater/protos/services';
-import {
-  CUSTOMER_BASES,
-  CUSTOMER_DIMENSIONS,
-  CUSTOMER_MODELS,
-  type CustomerDimension,
-} from '@headwater/protos/vocabulary';
+import { CUSTOMER_BASES, type CustomerDimension } from '@headwater/protos/vocabulary';
 import type { Dependencies } from '../dependencies';
 import { openSince } from '../domain/attribution';
 import { perCustomer, ratio } from '../domain/cost';
 import { decimalsOf, formatAmount } from '../domain/money';
-import { parseReportQuery, refuse, type Filter } from '../domain/revenue-query';
+import { parseCustomerQuery, refuse, type Filter } from '../domain/revenue-query';
 import { sumCosts, type CostDimension, type CostSum } from '../store/costs';
 import { queryCustomers, type CustomerCounts } from '../store/customers';
 
@@ -36,11 +31,7 @@ export function createQueryCustomers({
   return async (request, call) => {
     const workspaceId = call.workspaceId();
     const now = clock.now();
-    const parsed = parseReportQuery(
-      { dimensions: CUSTOMER_DIMENSIONS, models: CUSTOMER_MODELS },
-      request,
-      now,
-    );
+    const parsed = parseCustomerQuery(request, now);
     const basis = CUSTOMER_BASES.find((one) => one === (request.basis ?? 'identified'));
     const invalid = !parsed.ok
       ? parsed
@@ -48,7 +39,7 @@ export function createQueryCustomers({
         refuse('invalid_request', 'basis', `must be one of ${CUSTOMER_BASES.join(', ')}`);
     if (invalid) throw failure(invalid.code, INVALID, { fields: invalid.problems });
     if (!parsed.ok || basis === undefined) throw new Error('An invalid query was not refused.');
-    const { window, grain, dimension, filters, limit } = parsed.query;
+    const { window, grain, dimension, filters, limit, model, lookback } = parsed.query;
     const buckets = bucketsOf(window, grain);
     const days = { from: formatCalendarDate(window.from), to: formatCalendarDate(window.to) };
     while (!call.signal.aborted && (await numberChanges(workspaceId, call)));
@@ -56,7 +47,7 @@ export function createQueryCustomers({
       queryCustomers(
         db,
         {
-          ...{ workspaceId, basis, dimension, filters, limit },
+          ...{ workspaceId, basis, dimension, filters, limit, model, lookback },
           startMs: window.startMs,
           endMs: window.endMs,
           bucketStarts: buckets.map(({ startMs }) => startMs),
@@ -74,8 +65,8 @@ export function createQueryCustomers({
       ...days,
       timezone: window.zone,
       grain,
-      model: 'first_touch',
-      basis,
+      ...{ model, basis },
+      ...(model === 'first_touch' ? {} : { lookback }),
       ...(dimension === undefined ? {} : { dimension }),
       total: sumsOf(total),
       linked: total.linked,

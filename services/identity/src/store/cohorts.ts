@@ -1,5 +1,5 @@
 import type { Pool } from '@headwater/kit/pg/pool';
-import { acquiredSql, parametersOf, type CustomerSelection } from './customers';
+import { acquiredSql, parametersOf, sharesOfAcquired, type CustomerSelection } from './customers';
 
 /** A part of a cohort: its size, the payers of one period, or the revenue of one period in one currency. */
 export type CohortPart = {
@@ -40,15 +40,31 @@ interface PartRow {
   subscriptions: string;
 }
 
+const PERIOD = 'greatest(width_bucket(occurred_at, $4::timestamptz[]) - bucket, 0) AS period';
+
+/** CTEs that end with `revenue`. */
+function revenueSql(selection: CustomerSelection): string {
+  const isRecorded = selection.model === 'first_touch';
+  const rows = isRecorded
+    ? 'SELECT *, true AS is_counted FROM by_period'
+    : `SELECT bucket, key, ${PERIOD}, currency, CASE WHEN is_refund THEN -minor ELSE minor END AS minor, is_subscription, is_counted
+              FROM shared`;
+  return `${isRecorded ? '' : `${sharesOfAcquired(selection, { own: 0 })},`}
+  revenue AS (
+    SELECT bucket, key, period, currency, (count(*) FILTER (WHERE is_counted))::int AS payments, sum(minor) AS net,
+           coalesce(sum(minor) FILTER (WHERE is_subscription), 0) AS subscriptions
+      FROM (${rows}) AS paid GROUP BY bucket, key, period, currency)`;
+}
+
 /** Only for the metric `paying`: these rows are as many as the payments. */
 const PAYERS = {
-  ctes: `
+  ctes: `,
   paid_in AS (
     SELECT profile_id, bucket, key, period, period = min(period) OVER (PARTITION BY profile_id) AS is_first
       FROM by_period WHERE is_paying AND minor > 0 GROUP BY profile_id, bucket, key, period),
   payers AS (
     SELECT bucket, key, period, count(*)::int AS counted, (count(*) FILTER (WHERE is_first))::int AS first_counted
-      FROM paid_in GROUP BY bucket, key, period),`,
+      FROM paid_in GROUP BY bucket, key, period)`,
   parts: `
      UNION ALL
     SELECT 'payers', bucket, key, period, '', counted, first_counted, 0, 0 FROM payers`,
@@ -65,22 +81,23 @@ export async function queryCohorts(
   selection: CustomerSelection,
   withPayers: boolean,
 ): Promise<CohortPart[]> {
-  const acquired = (columns: string): string => acquiredSql(selection, { columns, first: 6 });
+  const acquired = (columns: string): string => acquiredSql(selection, { columns, own: 0 });
   const { ctes, parts } = withPayers ? PAYERS : { ctes: '', parts: '' };
   const { rows } = await pool.query<PartRow>(
-    `WITH sizes AS (
-    SELECT bucket, key, count(*)::int AS customers FROM (${acquired('f.is_first')}) AS one WHERE is_first GROUP BY bucket, key),
-  ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY bucket ORDER BY customers DESC, key COLLATE "C") AS rank FROM sizes),
-  by_period AS NOT MATERIALIZED (
-    SELECT p.profile_id, bucket, key, greatest(width_bucket(p.occurred_at, $4::timestamptz[]) - bucket, 0) AS period, p.currency,
-           is_paying, p.minor, p.is_subscription
+    `WITH by_period AS NOT MATERIALIZED (
+    SELECT p.profile_id, bucket, key, ${PERIOD}, p.currency, is_paying, p.minor, p.is_subscription
       FROM (${acquired('f.profile_id, f.is_paying')} AND f.is_first AND f.currency <> '') AS payer
       JOIN identity.payment_facts AS p ON p.workspace_id = $1 AND p.profile_id = payer.profile_id),
-  revenue AS (
-    SELECT bucket, key, period, currency, count(*)::int AS payments, sum(minor) AS net,
-           coalesce(sum(minor) FILTER (WHERE is_subscription), 0) AS subscriptions
-      FROM by_period GROUP BY bucket, key, period, currency),${ctes}
+  ${revenueSql(selection)}${ctes},
+  -- A model may credit payments to a key without customers.
+  sizes AS (
+    SELECT bucket, key, sum(customers)::int AS customers
+      FROM (SELECT bucket, key, count(*) AS customers FROM (${acquired('f.is_first')}) AS one WHERE is_first GROUP BY bucket, key
+             UNION ALL
+            SELECT DISTINCT bucket, key, 0 FROM revenue) AS found
+     GROUP BY bucket, key),
+  ranked AS (
+    SELECT *, row_number() OVER (PARTITION BY bucket ORDER BY customers DESC, key COLLATE "C") AS rank FROM sizes),
   parts AS (
     SELECT 'size' AS kind, bucket, key, 0 AS period, '' AS currency, customers AS counted, 0 AS first_counted, 0::numeric AS net,
            0::numeric AS subscriptions FROM sizes

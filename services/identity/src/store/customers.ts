@@ -1,6 +1,13 @@
 import type { Pool } from '@headwater/kit/pg/pool';
-import { NONE, type CustomerBasis, type CustomerDimension } from '@headwater/protos/vocabulary';
+import {
+  NONE,
+  type AttributionModel,
+  type CustomerBasis,
+  type CustomerDimension,
+  type CustomerModelDimension,
+} from '@headwater/protos/vocabulary';
 import type { Filter } from '../domain/revenue-query';
+import { creditSql } from './credit';
 import { filterSql, keySql } from './dimension-sql';
 
 /** SQL of each dimension, of `account_facts` `f`. */
@@ -38,9 +45,13 @@ export interface CustomerSelection {
   readonly dimension: CustomerDimension | undefined;
   readonly filters: readonly Filter<CustomerDimension>[];
   readonly limit: number;
+  /** Divides the revenue. Accounts count by their recorded attribution. */
+  readonly model: AttributionModel;
+  /** Days; 0: all touches. */
+  readonly lookback: number;
 }
 
-/** The parameters of `acquiredSql` and the limit, as $1 to $5, then `own`, then the filters. */
+/** The parameters of a statement: those of `acquiredSql` and the limit, as $1 to $5, `own`, the lookback of a model, and the filters. */
 export function parametersOf(selection: CustomerSelection, own: readonly unknown[] = []): unknown[] {
   return [
     selection.workspaceId,
@@ -49,21 +60,60 @@ export function parametersOf(selection: CustomerSelection, own: readonly unknown
     selection.bucketStarts.map((ms) => new Date(ms)),
     selection.limit,
     ...own,
+    ...(selection.model === 'first_touch' ? [] : [selection.lookback]),
     ...selection.filters.map(({ values }) => values),
   ];
 }
 
-/** SQL of the rows of the acquired accounts with their bucket and key. @param columns of `account_facts` `f` @param first number of the first filter's parameter */
+/** SQL of the rows of the acquired accounts with their bucket and key. @param columns of `account_facts` `f` @param own number of own parameters */
 export function acquiredSql(
-  { basis, dimension, filters }: CustomerSelection,
-  { columns, first }: { readonly columns: string; readonly first: number },
+  { basis, dimension, filters, model }: CustomerSelection,
+  { columns, own }: { readonly columns: string; readonly own: number },
 ): string {
   const at = ACQUIRED_AT[basis];
   return `SELECT width_bucket(${at}, $4::timestamptz[]) AS bucket,
            ${dimension === undefined ? 'NULL::text' : keySql(ACCOUNT_DIMENSIONS[dimension], NONE)} AS key, ${columns}
       FROM identity.account_facts AS f
      WHERE f.workspace_id = $1 AND ${at} >= $2 AND ${at} < $3
-           ${filterSql(ACCOUNT_DIMENSIONS, filters, first)}`;
+           ${filterSql(ACCOUNT_DIMENSIONS, filters, own + (model === 'first_touch' ? 6 : 7))}`;
+}
+
+/** SQL of the dimensions of the other models, of the result `p` of `creditSql`. */
+const SHARE_DIMENSIONS: Readonly<Record<CustomerModelDimension, string>> = {
+  channel: 'p.channel',
+  source: 'p.source',
+  campaign: 'p.campaign',
+  utm_campaign: 'p.campaign',
+  landing: 'p.landing',
+  referrer: 'p.referrer',
+  plan: 'p.plan',
+  company: 'p.company',
+};
+
+/**
+ * CTEs that end with `shared`: the shares of the payments of the acquired accounts, with the account's bucket and the key of the share.
+ * `is_counted` is true for one share of each payment. Filters by the touch apply to the shares, not to the accounts.
+ */
+export function sharesOfAcquired(
+  { basis, dimension, filters, model }: CustomerSelection,
+  { own }: { readonly own: number },
+): string {
+  const at = ACQUIRED_AT[basis];
+  const dimensions: Readonly<Record<string, string>> = SHARE_DIMENSIONS;
+  const key = dimension && dimensions[dimension];
+  const columns = ['currency', 'is_refund', 'is_subscription', 'bucket', 'plan', 'company'];
+  return `paid AS (
+    SELECT p.payment_id, p.profile_id, p.occurred_at, abs(p.minor) AS amount, p.currency, p.is_refund, p.is_subscription,
+           width_bucket(${at}, $4::timestamptz[]) AS bucket, f.plan, f.company, f.first_seen_at, f.channel, f.source, f.campaign,
+           f.landing, f.referrer
+      FROM identity.account_facts AS f
+      JOIN identity.payment_facts AS p ON p.workspace_id = $1 AND p.profile_id = f.profile_id
+     WHERE f.workspace_id = $1 AND ${at} >= $2 AND ${at} < $3 AND f.is_first),
+  shared AS (
+    SELECT p.*, ${key === undefined ? 'NULL::text' : keySql(key, NONE)} AS key,
+           row_number() OVER (PARTITION BY profile_id, occurred_at, payment_id ORDER BY at, tie) = 1 AS is_counted
+      FROM (${creditSql(model, { paid: 'paid', columns, lookback: `$${own + 6}` })}) AS p
+     WHERE true ${filterSql(dimensions, filters, own + 7)})`;
 }
 
 /** Counts of all customers, of one bucket, or of one key. */
@@ -111,33 +161,45 @@ export async function queryCustomers(
   openSinceMs: number,
 ): Promise<CustomerCounts[]> {
   const columns = 'f.currency, f.is_first, f.channel, f.pending_at, f.is_paying, f.mrr, f.gross, f.refunds';
+  const own = [new Date(openSinceMs)];
+  const isRecorded = selection.model === 'first_touch';
+  const paid = isRecorded
+    ? `found WHERE currency <> ''`
+    : `(SELECT key, currency, CASE WHEN is_refund THEN 0 ELSE minor END AS gross, CASE WHEN is_refund THEN minor ELSE 0 END AS refunds
+          FROM shared) AS share`;
   const { rows } = await pool.query<CountsRow>(
     `WITH found AS (
     SELECT bucket, key, currency, count(*) FILTER (WHERE is_first) AS customers, count(channel) FILTER (WHERE is_first) AS linked,
            count(*) FILTER (WHERE is_first AND channel IS NULL AND pending_at > $6) AS pending,
            count(*) FILTER (WHERE is_first AND is_paying) AS paying, sum(mrr) FILTER (WHERE is_first) AS mrr,
            sum(gross) AS gross, sum(refunds) AS refunds
-      FROM (${acquiredSql(selection, { columns, first: 7 })}) AS acquired
+      FROM (${acquiredSql(selection, { columns, own: own.length })}) AS acquired
      GROUP BY bucket, key, currency),
+  ${isRecorded ? '' : `${sharesOfAcquired(selection, { own: own.length })},`}
   counts AS (
-    SELECT bucket, key, 1 - grouping(bucket) AS of_bucket, 1 - grouping(key) AS of_key, coalesce(sum(customers), 0)::int AS customers,
-           coalesce(sum(linked), 0)::int AS linked, coalesce(sum(pending), 0)::int AS pending, coalesce(sum(paying), 0)::int AS paying,
-           coalesce(sum(mrr), 0)::text AS mrr
+    SELECT bucket, key, 1 - grouping(bucket) AS of_bucket, 1 - grouping(key) AS of_key, sum(customers) AS customers,
+           sum(linked) AS linked, sum(pending) AS pending, sum(paying) AS paying, sum(mrr) AS mrr
       FROM found GROUP BY GROUPING SETS ((), (bucket), (key))),
   money AS (
-    SELECT of_key, key, json_agg(json_build_object('currency', currency, 'gross', gross, 'refunds', refunds)
-                                 ORDER BY currency COLLATE "C") AS revenue
+    SELECT 0 AS of_bucket, of_key, key, json_agg(json_build_object('currency', currency, 'gross', gross, 'refunds', refunds)
+                                                 ORDER BY currency COLLATE "C") AS revenue
       FROM (SELECT 1 - grouping(key) AS of_key, key, currency, sum(gross)::text AS gross, sum(refunds)::text AS refunds
-              FROM found WHERE currency <> '' GROUP BY GROUPING SETS ((currency), (key, currency))) AS sums
+              FROM ${paid} GROUP BY GROUPING SETS ((currency), (key, currency))) AS sums
      GROUP BY of_key, key),
+  -- A model may credit payments to a key without customers.
+  merged AS (
+    SELECT c.bucket, coalesce(c.key, m.key) AS key, coalesce(c.of_bucket, 0) AS of_bucket, coalesce(c.of_key, m.of_key) AS of_key,
+           coalesce(c.customers, 0)::int AS customers, coalesce(c.linked, 0)::int AS linked, coalesce(c.pending, 0)::int AS pending,
+           coalesce(c.paying, 0)::int AS paying, coalesce(c.mrr, 0)::text AS mrr, m.revenue
+      FROM counts AS c
+      FULL JOIN money AS m ON m.of_bucket = c.of_bucket AND m.of_key = c.of_key AND coalesce(m.key, '') = coalesce(c.key, '')),
   ranked AS (
-    SELECT *, row_number() OVER (PARTITION BY of_bucket, of_key ORDER BY customers DESC, key COLLATE "C") AS rank FROM counts)
-  SELECT r.bucket, r.key, r.of_bucket, r.of_key, r.customers, r.linked, r.pending, r.paying, r.mrr, m.revenue
-    FROM ranked AS r
-    LEFT JOIN money AS m ON r.of_bucket = 0 AND m.of_key = r.of_key AND coalesce(m.key, '') = coalesce(r.key, '')
-   WHERE r.of_key = 0 OR (r.key IS NOT NULL AND r.rank <= $5)
-   ORDER BY r.of_key, r.of_bucket, r.bucket, r.rank`,
-    parametersOf(selection, [new Date(openSinceMs)]),
+    SELECT *, row_number() OVER (PARTITION BY of_bucket, of_key ORDER BY customers DESC, key COLLATE "C") AS rank FROM merged)
+  SELECT bucket, key, of_bucket, of_key, customers, linked, pending, paying, mrr, revenue
+    FROM ranked
+   WHERE of_key = 0 OR (key IS NOT NULL AND rank <= $5)
+   ORDER BY of_key, of_bucket, bucket, rank`,
+    parametersOf(selection, own),
   );
   return rows.map(({ bucket, key, of_bucket, of_key, revenue, ...counts }) => ({
     ...counts,

@@ -6,11 +6,13 @@ export interface CohortPeriod {
   'value'?: (string);
   'cumulative'?: (string);
   'perCustomer'?: (string);
+  '_perCustomer'?: "perCustomer";
 }
 
 export interface CohortPeriod__Output {
   'period': (number);
   'value': (string);
   'cumulative': (string);
-  'perCustomer': (string);
+  'perCustomer'?: (string);
+  '_perCustomer'?: "perCustomer";
 }

@@ -14,6 +14,8 @@ export interface QueryCohortsRequest {
   'range'?: (string);
   'filters'?: (_headwater_identity_v1_RevenueFilter)[];
   'limit'?: (number);
+  'model'?: (string);
+  'lookback'?: (number);
   '_cohort'?: "cohort";
   '_dimension'?: "dimension";
   '_metric'?: "metric";
@@ -24,6 +26,8 @@ export interface QueryCohortsRequest {
   '_to'?: "to";
   '_range'?: "range";
   '_limit'?: "limit";
+  '_model'?: "model";
+  '_lookback'?: "lookback";
 }
 
 export interface QueryCohortsRequest__Output {
@@ -38,6 +42,8 @@ export interface QueryCohortsRequest__Output {
   'range'?: (string);
   'filters': (_headwater_identity_v1_RevenueFilter__Output)[];
   'limit'?: (number);
+  'model'?: (string);
+  'lookback'?: (number);
   '_cohort'?: "cohort";
   '_dimension'?: "dimension";
   '_metric'?: "metric";
@@ -48,4 +54,6 @@ export interface QueryCohortsRequest__Output {
   '_to'?: "to";
   '_range'?: "range";
   '_limit'?: "limit";
+  '_model'?: "model";
+  '_lookback'?: "lookback";
 }

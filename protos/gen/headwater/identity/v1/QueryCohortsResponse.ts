@@ -11,7 +11,10 @@ export interface QueryCohortsResponse {
   'currency'?: (string);
   'dimension'?: (string);
   'cohorts'?: (_headwater_identity_v1_Cohort)[];
+  'model'?: (string);
+  'lookback'?: (number);
   '_dimension'?: "dimension";
+  '_lookback'?: "lookback";
 }
 
 export interface QueryCohortsResponse__Output {
@@ -23,5 +26,8 @@ export interface QueryCohortsResponse__Output {
   'currency': (string);
   'dimension'?: (string);
   'cohorts': (_headwater_identity_v1_Cohort__Output)[];
+  'model': (string);
+  'lookback'?: (number);
   '_dimension'?: "dimension";
+  '_lookback'?: "lookback";
 }

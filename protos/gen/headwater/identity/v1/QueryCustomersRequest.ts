@@ -13,6 +13,7 @@ export interface QueryCustomersRequest {
   'limit'?: (number);
   'model'?: (string);
   'basis'?: (string);
+  'lookback'?: (number);
   '_timezone'?: "timezone";
   '_from'?: "from";
   '_to'?: "to";
@@ -22,6 +23,7 @@ export interface QueryCustomersRequest {
   '_limit'?: "limit";
   '_model'?: "model";
   '_basis'?: "basis";
+  '_lookback'?: "lookback";
 }
 
 export interface QueryCustomersRequest__Output {
@@ -35,6 +37,7 @@ export interface QueryCustomersRequest__Output {
   'limit'?: (number);
   'model'?: (string);
   'basis'?: (string);
+  'lookback'?: (number);
   '_timezone'?: "timezone";
   '_from'?: "from";
   '_to'?: "to";
@@ -44,4 +47,5 @@ export interface QueryCustomersRequest__Output {
   '_limit'?: "limit";
   '_model'?: "model";
   '_basis'?: "basis";
+  '_lookback'?: "lookback";
 }

@@ -19,7 +19,9 @@ export interface QueryCustomersResponse {
   'unattributed'?: (number | string | Long);
   'series'?: (_headwater_identity_v1_CustomerBucket)[];
   'breakdown'?: (_headwater_identity_v1_CustomerRow)[];
+  'lookback'?: (number);
   '_dimension'?: "dimension";
+  '_lookback'?: "lookback";
 }
 
 export interface QueryCustomersResponse__Output {
@@ -36,5 +38,7 @@ export interface QueryCustomersResponse__Output {
   'unattributed': (number);
   'series': (_headwater_identity_v1_CustomerBucket__Output)[];
   'breakdown': (_headwater_identity_v1_CustomerRow__Output)[];
+  'lookback'?: (number);
   '_dimension'?: "dimension";
+  '_lookback'?: "lookback";
 }
