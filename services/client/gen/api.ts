@@ -3372,7 +3372,7 @@ export interface components {
              * @description Why nothing was recorded. `refused`: already recorded with other content, or invalid
              * @enum {string}
              */
-            ignored?: "event_type" | "invoiced" | "no_email" | "no_customer" | "no_amount" | "unreadable" | "refused";
+            ignored?: "event_type" | "reported_by_invoice" | "reported_by_order" | "no_email" | "no_customer" | "no_amount" | "unreadable" | "refused";
         };
         DashboardLink: {
             /** @description Id of the session in the audit log */

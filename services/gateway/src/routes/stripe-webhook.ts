@@ -5,10 +5,10 @@ import type { CallOptions } from '@headwater/kit/rpc/types';
 import type { SealingKeys } from '@headwater/kit/seal';
 import { failure } from '@headwater/protos/error-codes';
 import { z } from 'zod';
-import { stripeBilling } from '../domain/stripe/billing';
-import { STRIPE_IGNORED, type StripeIgnored } from '../domain/stripe/event';
-import { stripePayment } from '../domain/stripe/payment';
-import { stripeVisitor, type StripeVisitor } from '../domain/stripe/visitor';
+import { stripeBilling } from '../domain/providers/stripe/billing';
+import { IGNORED_EVENTS, type IgnoredEvent } from '../domain/providers/payment';
+import { stripePayment } from '../domain/providers/stripe/payment';
+import { stripeVisitor, type StripeVisitor } from '../domain/providers/stripe/visitor';
 import type { Dependencies } from '../dependencies';
 import { defineEndpoint } from '../http/endpoint';
 import { parseId } from './shapes/path-id';
@@ -25,7 +25,7 @@ const received = z
         'Whether the payment, refund, customer or subscription of the event is recorded, now or by an earlier event. Also true for an ' +
         'event from before the erasure of its account, of which only the amount counts',
     }),
-    ignored: z.enum(STRIPE_IGNORED).exactOptional().meta({
+    ignored: z.enum(IGNORED_EVENTS).exactOptional().meta({
       description: 'Why nothing was recorded. `refused`: already recorded with other content, or invalid',
     }),
   })
@@ -127,7 +127,7 @@ function typeOf(event: unknown): string {
 }
 
 interface Recorded {
-  readonly result: 'recorded' | StripeIgnored;
+  readonly result: 'recorded' | IgnoredEvent;
   /** An error code, if somebody must fix something. */
   readonly error?: string;
 }

@@ -2,10 +2,10 @@ import assert from 'node:assert';
 import { isUtf8 } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import { AppError } from '@headwater/kit/errors';
-import { stripeBilling } from '../../src/domain/stripe/billing';
-import { STRIPE_IGNORED } from '../../src/domain/stripe/event';
-import { stripePayment } from '../../src/domain/stripe/payment';
-import { stripeVisitor } from '../../src/domain/stripe/visitor';
+import { stripeBilling } from '../../src/domain/providers/stripe/billing';
+import { IGNORED_EVENTS } from '../../src/domain/providers/payment';
+import { stripePayment } from '../../src/domain/providers/stripe/payment';
+import { stripeVisitor } from '../../src/domain/providers/stripe/visitor';
 import { checkSignatureForm, verifyStripeSignature } from '../../src/http/verify-stripe-signature';
 
 const SECRET = 'whsec_0123456789abcdef';
@@ -30,7 +30,7 @@ export async function fuzz(data: Buffer): Promise<void> {
 function checkEvent(event: unknown): void {
   const [payment, billing, visitor] = [stripePayment(event), stripeBilling(event), stripeVisitor(event)];
   for (const read of [payment, billing])
-    if ('ignored' in read) assert(STRIPE_IGNORED.includes(read.ignored), read.ignored);
+    if ('ignored' in read) assert(IGNORED_EVENTS.includes(read.ignored), read.ignored);
   if ('aliasIds' in payment) {
     assert(payment.aliasIds.every((id) => typeof id === 'string'));
     if (payment.payment) {

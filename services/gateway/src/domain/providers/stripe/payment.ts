@@ -1,15 +1,6 @@
-import type { Payment } from '@headwater/protos/gen/headwater/identity/v1/Payment';
 import { z } from 'zod';
-import { isoTime } from '../format';
-import { stripeAmount, stripeEventSchema, unixSeconds, type StripeEvent, type StripeIgnored } from './event';
-
-/**
- * The payment in an event with all ids that Stripe uses for it, or the reason why there is none. Without `payment`, the ids
- * are known to be one payment; `voided`: the payment with the first id does not count.
- */
-export type StripePayment =
-  | { readonly payment?: Payment; readonly aliasIds: string[]; readonly voided?: true }
-  | { readonly ignored: StripeIgnored };
+import { paymentOf, type ProviderPayment } from '../payment';
+import { stripeEventSchema, unixSeconds, type StripeEvent } from './event';
 
 const minorUnits = z.int().nonnegative();
 const email = z.string().min(1).nullish();
@@ -80,6 +71,7 @@ const checkoutSchema = z.object({
 
 const disputeSchema = z.object({
   id: z.string(),
+  created: unixSeconds.nullish(),
   charge: reference,
   payment_intent: reference,
   amount: minorUnits,
@@ -88,7 +80,7 @@ const disputeSchema = z.object({
 });
 
 /** Readers by event type. Other event types are ignored. */
-const READERS: ReadonlyMap<string, (event: StripeEvent) => StripePayment> = new Map([
+const READERS: ReadonlyMap<string, (event: StripeEvent) => ProviderPayment> = new Map([
   ['invoice.paid', readInvoice],
   ['invoice.payment_succeeded', readInvoice],
   ['invoice_payment.paid', readPaidBy],
@@ -117,18 +109,18 @@ const READERS: ReadonlyMap<string, (event: StripeEvent) => StripePayment> = new 
  * - `invoice_payment.paid`: no payment; the ids of an invoice and its payment intent.
  * - `charge.refunded`: a refund of the amount added by this event. Newer versions of Stripe's API send no refund id, so
  *   the payment id consists of the charge's id and the total refunded so far.
- * - `charge.dispute.…`: a refund of the disputed amount, which is voided if the dispute is won.
+ * - `charge.dispute.…`: a refund of the disputed amount at the time of the dispute, which is voided if the dispute is won.
  *
  * A payment without an email address belongs to the account of its customer.
  */
-export function stripePayment(event: unknown): StripePayment {
+export function stripePayment(event: unknown): ProviderPayment {
   const parsed = stripeEventSchema.safeParse(event);
   if (!parsed.success) return { ignored: 'unreadable' };
   const read = READERS.get(parsed.data.type);
   return read ? read(parsed.data) : { ignored: 'event_type' };
 }
 
-function readInvoice({ created, data }: StripeEvent): StripePayment {
+function readInvoice({ created, data }: StripeEvent): ProviderPayment {
   const invoice = invoiceSchema.safeParse(data.object);
   if (!invoice.success) return { ignored: 'unreadable' };
   const { id, customer, amount_paid, currency, customer_email, billing_reason, status_transitions } =
@@ -141,11 +133,11 @@ function readInvoice({ created, data }: StripeEvent): StripePayment {
     currency,
     email: customer_email,
     customer,
-    at: status_transitions?.paid_at ?? created,
+    atMs: (status_transitions?.paid_at ?? created) * 1_000,
   });
 }
 
-function readPaidBy({ data }: StripeEvent): StripePayment {
+function readPaidBy({ data }: StripeEvent): ProviderPayment {
   const paid = paidBySchema.safeParse(data.object);
   if (!paid.success) return { ignored: 'unreadable' };
   const { payment_intent, charge } = paid.data.payment;
@@ -153,13 +145,13 @@ function readPaidBy({ data }: StripeEvent): StripePayment {
   return aliasIds.length > 1 ? { aliasIds } : { ignored: 'no_amount' };
 }
 
-function readCheckout({ created, data }: StripeEvent): StripePayment {
+function readCheckout({ created, data }: StripeEvent): ProviderPayment {
   const session = checkoutSchema.safeParse(data.object);
   if (!session.success) return { ignored: 'unreadable' };
   const { id, customer, mode, payment_status, amount_total, currency, invoice, payment_intent } =
     session.data;
   const isSubscription = mode === 'subscription';
-  if (isSubscription && typeof invoice !== 'string') return { ignored: 'invoiced' };
+  if (isSubscription && typeof invoice !== 'string') return { ignored: 'reported_by_invoice' };
   return paymentOf({
     paymentId: id,
     aliases: [invoice, payment_intent],
@@ -168,11 +160,11 @@ function readCheckout({ created, data }: StripeEvent): StripePayment {
     currency: currency ?? '',
     email: session.data.customer_details?.email,
     customer,
-    at: created,
+    atMs: created * 1_000,
   });
 }
 
-function readIntent({ created, data }: StripeEvent): StripePayment {
+function readIntent({ created, data }: StripeEvent): ProviderPayment {
   const intent = intentSchema.safeParse(data.object);
   if (!intent.success) return { ignored: 'unreadable' };
   const { id, customer, amount_received, currency, receipt_email, latest_charge, invoice } = intent.data;
@@ -184,11 +176,11 @@ function readIntent({ created, data }: StripeEvent): StripePayment {
     currency,
     email: receipt_email,
     customer,
-    at: created,
+    atMs: created * 1_000,
   });
 }
 
-function readCharge({ created, data }: StripeEvent): StripePayment {
+function readCharge({ created, data }: StripeEvent): ProviderPayment {
   const charge = chargedSchema.safeParse(data.object);
   if (!charge.success) return { ignored: 'unreadable' };
   const { id, customer, payment_intent, invoice, currency, billing_details, receipt_email } = charge.data;
@@ -201,11 +193,11 @@ function readCharge({ created, data }: StripeEvent): StripePayment {
     currency,
     email: billing_details?.email ?? receipt_email,
     customer,
-    at: created,
+    atMs: created * 1_000,
   });
 }
 
-function readRefund({ created, data }: StripeEvent): StripePayment {
+function readRefund({ created, data }: StripeEvent): ProviderPayment {
   const charge = refundedSchema.safeParse(data.object);
   const before = beforeSchema.safeParse(data.previous_attributes);
   if (!charge.success || !before.success) return { ignored: 'unreadable' };
@@ -218,82 +210,33 @@ function readRefund({ created, data }: StripeEvent): StripePayment {
     email: charge.data.billing_details?.email ?? charge.data.receipt_email,
     customer,
     sibling: invoice ?? payment_intent ?? id,
-    at: created,
+    atMs: created * 1_000,
   });
 }
 
-/** An inquiry (`warning_…`) withdraws no money. */
-function readDispute({ type, created, data }: StripeEvent): StripePayment {
+/**
+ * The refund of a dispute. Each event contains the dispute's own time and amount, so that any of them, in any order, records the
+ * same refund. An inquiry (`warning_…`) withdraws no money.
+ */
+function readDispute({ type, created, data }: StripeEvent): ProviderPayment {
   const dispute = disputeSchema.safeParse(data.object);
   if (!dispute.success) return { ignored: 'unreadable' };
   const { id, charge, payment_intent, amount, currency, status } = dispute.data;
-  const isInquiry = type === 'charge.dispute.created' && status.startsWith('warning_');
+  const isInquiry = type !== 'charge.dispute.funds_withdrawn' && status.startsWith('warning_');
   return paymentOf({
     paymentId: id,
     type: 'refund',
     minor: isInquiry ? 0 : amount,
     currency,
-    email: undefined,
-    customer: undefined,
     sibling: payment_intent ?? charge,
-    at: created,
+    atMs: (dispute.data.created ?? created) * 1_000,
   });
 }
 
-function readEndOfDispute({ type, data }: StripeEvent): StripePayment {
-  const dispute = disputeSchema.safeParse(data.object);
+/** Money that was returned. A dispute that is closed otherwise is lost. */
+function readEndOfDispute(event: StripeEvent): ProviderPayment {
+  const dispute = disputeSchema.safeParse(event.data.object);
   if (!dispute.success) return { ignored: 'unreadable' };
-  const isWon = type === 'charge.dispute.funds_reinstated' || dispute.data.status === 'won';
-  return isWon ? { aliasIds: [dispute.data.id], voided: true } : { ignored: 'no_amount' };
-}
-
-interface PaymentFields {
-  readonly paymentId: string;
-  /** Other ids of the same payment. */
-  readonly aliases?: readonly (string | null | undefined)[];
-  readonly type: 'sale' | 'subscription' | 'refund';
-  readonly minor: number;
-  readonly currency: string;
-  readonly email: string | null | undefined;
-  readonly customer: string | null | undefined;
-  /** Id of another payment of the same account. */
-  readonly sibling?: string | null | undefined;
-  /** Unix seconds. */
-  readonly at: number;
-}
-
-function paymentOf({
-  paymentId,
-  aliases = [],
-  type,
-  minor,
-  currency,
-  at,
-  ...payer
-}: PaymentFields): StripePayment {
-  if (minor <= 0) return { ignored: 'no_amount' };
-  const code = currency.toUpperCase();
-  const aliasIds = [paymentId, ...aliases.filter((id) => typeof id === 'string')];
-  const payment = {
-    paymentId,
-    ...payerOf(paymentId, payer),
-    amount: stripeAmount(minor, code),
-    currency: code,
-    type,
-    occurredAt: isoTime(at * 1_000),
-  };
-  return { payment, aliasIds };
-}
-
-/**
- * The email address if known, otherwise the customer: other events link the customer to an account. Without both, the
- * payment waits for its sibling, or for an event with another of its ids.
- */
-function payerOf(
-  paymentId: string,
-  { email: address, customer, sibling }: Pick<PaymentFields, 'email' | 'customer' | 'sibling'>,
-): Partial<Payment> {
-  if (typeof address === 'string') return { email: address };
-  const customerId = customer ?? sibling ?? paymentId;
-  return { customerId, ...(typeof sibling === 'string' ? { siblingPaymentId: sibling } : {}) };
+  const isWon = event.type === 'charge.dispute.funds_reinstated' || dispute.data.status === 'won';
+  return isWon ? { aliasIds: [dispute.data.id], voided: true } : readDispute(event);
 }

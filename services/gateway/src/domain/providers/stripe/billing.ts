@@ -1,10 +1,11 @@
 import type { RecordBillingRequest } from '@headwater/protos/gen/headwater/identity/v1/RecordBillingRequest';
 import { containsAt } from '@headwater/protos/visitor-id';
 import { z } from 'zod';
-import { stripeAmount, stripeEventSchema, unixSeconds, type StripeEvent, type StripeIgnored } from './event';
+import { majorUnits, type IgnoredEvent } from '../payment';
+import { stripeEventSchema, unixSeconds, type StripeEvent } from './event';
 
 /** The billing data in an event, or the reason why it has none. */
-export type StripeBilling = { readonly billing: RecordBillingRequest } | { readonly ignored: StripeIgnored };
+export type StripeBilling = { readonly billing: RecordBillingRequest } | { readonly ignored: IgnoredEvent };
 
 /** Statuses of a paid subscription. Excludes trials, `unpaid` and `paused`. */
 const PAID: ReadonlySet<string> = new Set(['active', 'past_due']);
@@ -184,7 +185,7 @@ function planOf(item: z.infer<typeof itemSchema> | undefined): string | undefine
 function subscriptionMrr(items: readonly StripeItem[], currency: string): string {
   const sum = items.reduce((total, item) => total + monthly(item), 0n);
   const unit = 10n ** BigInt(SCALE);
-  return stripeAmount((sum + unit / 2n) / unit, currency);
+  return majorUnits((sum + unit / 2n) / unit, currency);
 }
 
 /** Monthly revenue of one item, in smallest units with `SCALE` decimals. */

@@ -1,4 +1,4 @@
-import { stripeAmount } from './event';
+import { majorUnits } from '../payment';
 import { stripePayment } from './payment';
 
 const invoice = {
@@ -61,6 +61,7 @@ const charged = (change: object = {}) =>
 const disputed = (event: string, change: object = {}) =>
   eventOf(`charge.dispute.${event}`, {
     id: 'dp_1',
+    created: 1_793_530_000,
     charge: 'ch_1',
     payment_intent: 'pi_1',
     amount: 4_990,
@@ -103,6 +104,26 @@ describe('stripePayment', () => {
     const voided = { aliasIds: ['dp_1'], voided: true };
     expect(disputed('closed', { status: 'won' })).toEqual(voided);
     expect(disputed('funds_reinstated')).toEqual(voided);
+  });
+
+  it.each([
+    ['created', { status: 'needs_response' }],
+    ['created', { status: 'lost' }],
+    ['funds_withdrawn', { status: 'needs_response' }],
+    ['closed', { status: 'lost' }],
+  ])('reads the same refund from each event of a dispute that is not won: %s %j', (event, change) => {
+    expect(disputed(event, change)).toEqual({
+      payment: {
+        paymentId: 'dp_1',
+        customerId: 'pi_1',
+        siblingPaymentId: 'pi_1',
+        amount: '49.9',
+        currency: 'EUR',
+        type: 'refund',
+        occurredAt: '2026-11-01T10:46:40.000Z',
+      },
+      aliasIds: ['dp_1'],
+    });
   });
 
   it('reads a paid invoice as a subscription payment with its amount, time and id', () => {
@@ -198,10 +219,14 @@ describe('stripePayment', () => {
     ['a change of a refunded charge without a refund', refunded({}, { receipt_url: null }), 'no_amount'],
     ['a refund without the earlier total', refunded({}, null), 'unreadable'],
     ['an unpaid checkout', checkedOut({ payment_status: 'unpaid' }), 'no_amount'],
-    ['a checkout of a subscription, which has invoices', checkedOut({ mode: 'subscription' }), 'invoiced'],
+    [
+      'a checkout of a subscription, which has invoices',
+      checkedOut({ mode: 'subscription' }),
+      'reported_by_invoice',
+    ],
     ['an authorised charge', charged({ captured: false }), 'no_amount'],
     ['an inquiry', disputed('created', { status: 'warning_needs_response' }), 'no_amount'],
-    ['a lost dispute', disputed('closed', { status: 'lost' }), 'no_amount'],
+    ['an inquiry that is closed', disputed('closed', { status: 'warning_closed' }), 'no_amount'],
     ['an invoice paid outside Stripe', paidBy({ type: 'out_of_band' }), 'no_amount'],
     ['a charge without an id', charged({ id: undefined }), 'unreadable'],
     ['a dispute without a status', disputed('closed', { status: undefined }), 'unreadable'],
@@ -228,5 +253,5 @@ it.each([
   [500, 'MGA', '500'],
   [999_999_999_999, 'USD', '9999999999.99'],
 ])('converts %d smallest units of %s to %s', (minor, currency, amount) => {
-  expect(stripeAmount(minor, currency)).toBe(amount);
+  expect(majorUnits(minor, currency)).toBe(amount);
 });
