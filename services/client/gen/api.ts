@@ -865,7 +865,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/integrations/stripe": {
+    "/api/v1/integrations/{provider}": {
         parameters: {
             query?: never;
             header?: never;
@@ -873,21 +873,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get the Stripe integration
-         * @description Returns the path of the webhook endpoint for Stripe and whether its signing secret is stored. Also returns the last event, the last error, and the number of ignored events by type.
+         * Get the integration of a payment provider
+         * @description Returns the path of the webhook endpoint for the provider's events and whether its signing secret is stored. Also returns the last event, the last error, and the number of ignored events by type.
          */
-        get: operations["getStripe"];
+        get: operations["getIntegration"];
         /**
-         * Set the Stripe signing secret
-         * @description Headwater then accepts Stripe events signed with this secret. Replaces the previous secret. The token also needs the scopes `payments` and `identify`, because these events record payments and link accounts.
+         * Set the signing secret of a provider
+         * @description Headwater then accepts events of the payment provider that are signed with this secret. Replaces the previous secret. The token also needs the scopes `payments` and `identify`, because these events record payments and link accounts.
          */
-        put: operations["setStripeSecret"];
+        put: operations["setIntegrationSecret"];
         post?: never;
         /**
-         * Remove the Stripe signing secret
-         * @description Stripe events are then answered with 404. Recorded payments are kept.
+         * Remove the signing secret of a provider
+         * @description The provider's events are then answered with 404. Recorded payments are kept.
          */
-        delete: operations["removeStripeSecret"];
+        delete: operations["removeIntegrationSecret"];
         options?: never;
         head?: never;
         patch?: never;
@@ -903,7 +903,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive a Stripe event
+         * Receive an event of Stripe
          * @description Records payments, refunds, disputes, customers and subscriptions. Ignores all other events. Enable these events for your Stripe endpoint:
          *
          *     - `checkout.session.completed`, `checkout.session.async_payment_succeeded`, `invoice.paid` and `payment_intent.succeeded`: payments. `invoice.payment_succeeded`, `charge.succeeded` and `charge.captured` work too.
@@ -920,6 +920,91 @@ export interface paths {
          *     The MRR of an account is the sum of its `active` and `past_due` subscriptions: unit price × quantity. A year has 12 months, 52 weeks and 365 days. Trials, metered and tiered prices, discounts and taxes are excluded. MRR is 0 once all subscriptions are canceled; `plan` is kept. `plan` is the nickname, lookup key or id of the largest subscription's price. With several currencies, MRR uses that of the latest change. The last update wins: an identify with `mrr` or `plan`, or a changed subscription.
          */
         post: operations["receiveStripeEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/paddle/{workspace}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event of Paddle
+         * @description Records transactions, refunds, chargebacks, customers and subscriptions of Paddle Billing. Ignores all other events. Enable these events for your notification destination:
+         *
+         *     - `transaction.completed`: payments, with tax.
+         *     - `adjustment.created` and `adjustment.updated`: approved refunds, and chargebacks unless they are reversed.
+         *     - `customer.created` and `customer.updated`: link a Paddle customer to the account with its email address. Required: other events have no address.
+         *     - `subscription.created`, `.activated`, `.updated`, `.past_due`, `.paused`, `.resumed`, `.canceled` and `.trialing`: set `mrr` and `plan` of the account.
+         *
+         *     Events may arrive late, twice and in any order. `custom_data.headwater_ref` of a transaction, subscription or customer links the visitor with that id to the account.
+         *
+         *     The MRR of an account is the sum of its `active` and `past_due` subscriptions: unit price × quantity, without discounts and taxes.
+         */
+        post: operations["receivePaddleEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/lemon-squeezy/{workspace}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event of Lemon Squeezy
+         * @description Records orders, subscription payments, refunds and subscriptions of Lemon Squeezy. Ignores all other events. Enable these events for your webhook:
+         *
+         *     - `order_created`: one-time payments and the first payment of a subscription, with tax.
+         *     - `subscription_payment_success`: further payments of a subscription.
+         *     - `order_refunded` and `subscription_payment_refunded`: refunds. Several refunds of one payment count at the time of the latest.
+         *     - `subscription_created`, `_updated`, `_cancelled`, `_resumed`, `_expired`, `_paused` and `_unpaused`: set `plan` of the account. These events contain no price. Send `mrr` with identify: it becomes 0 when all subscriptions have ended.
+         *
+         *     Events may arrive late, twice and in any order. `headwater_ref` in the custom data of a checkout links the visitor with that id to the account.
+         */
+        post: operations["receiveLemonSqueezyEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/polar/{workspace}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event of Polar
+         * @description Records orders, refunds, customers and subscriptions of Polar. Ignores all other events. Enable these events for your endpoint with the format Raw:
+         *
+         *     - `order.paid`: payments, with tax.
+         *     - `refund.created` and `refund.updated`: refunds that have succeeded, with tax.
+         *     - `customer.created` and `customer.updated`: link a Polar customer to the account with its email address. Orders and subscriptions link it too.
+         *     - `subscription.created`, `.active`, `.updated`, `.past_due`, `.canceled`, `.uncanceled` and `.revoked`: set `mrr` and `plan` of the account.
+         *
+         *     Events may arrive late, twice and in any order. The metadata `headwater_ref` of a checkout, order, subscription or customer links the visitor with that id to the account.
+         *
+         *     The MRR of an account is the sum of its `active` and `past_due` subscriptions, without taxes.
+         */
+        post: operations["receivePolarEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1260,7 +1345,7 @@ export interface paths {
          * Revoke a token
          * @description The token stops working within 5 seconds, as do the tokens it created, the tokens these created, and their dashboard sessions. So do tokens that its predecessor created after the rotation. A token that replaced it by rotation keeps working. If the token leaked, also revoke its `replacedBy`.
          *
-         *     Webhooks, share links and Stripe secrets that these tokens created keep working, so that the rotation of a token interrupts no payments. `stillWorking` lists them: remove those that you don't need.
+         *     Webhooks, share links and signing secrets of payment providers that these tokens created keep working, so that the rotation of a token interrupts no payments. `stillWorking` lists them: remove those that you don't need.
          */
         delete: operations["revokeToken"];
         options?: never;
@@ -1470,7 +1555,7 @@ export interface components {
             plan?: string | null;
             /** @description Your key of the company, for B2B accounts. A number is stored as text; null unsets it */
             company?: string | null;
-            /** @description Monthly recurring revenue, also as a decimal string. Null unsets it. Stripe subscriptions update it too if the Stripe webhook is set up */
+            /** @description Monthly recurring revenue, also as a decimal string. Null unsets it. Subscriptions of a payment provider update it too */
             mrr?: number | null;
             /** @description Up to 50 traits and 8 KiB per account; traits beyond that are left out. A null value removes the trait */
             traits?: {
@@ -3108,9 +3193,9 @@ export interface components {
             profiles: number;
             /** @description Links to visitors deleted */
             links: number;
-            /** @description Payments unlinked: kept in totals, without the account. A later Stripe refund of such a payment is unlinked too. A later refund that names only its customer is stored under the Stripe customer id */
+            /** @description Payments unlinked: kept in totals, without the account. A later refund of such a payment is unlinked too. A later refund that names only its customer is stored under the customer id of the provider */
             payments: number;
-            /** @description Links to Stripe customers deleted */
+            /** @description Links to customers of payment providers deleted */
             customers: number;
             /** @description Subscriptions of these customers deleted */
             subscriptions: number;
@@ -3325,7 +3410,9 @@ export interface components {
                 }[];
             };
         };
-        StripeStatus: {
+        PaymentIntegration: {
+            /** @enum {string} */
+            provider: "stripe" | "paddle" | "lemon-squeezy" | "polar";
             /** @description Whether a signing secret is set. The secret is never shown */
             configured: boolean;
             /**
@@ -3336,14 +3423,14 @@ export interface components {
             /** @description Id of the token that set the secret, also through a dashboard session. The secret keeps working after the revocation of this token. Null: no secret, or set in a session of the admin command or by an earlier release */
             createdBy: number | null;
             /**
-             * @description Path of this API to which Stripe must send its events. It never changes. Keep it secret: it contains a random key
+             * @description Path of this API to which the provider must send its events. It never changes. Keep it secret: it contains a random key
              * @example /webhooks/stripe/9f0c1f6e-6c1c-4a57-9d8a-0b6e1f3f2a11
              */
             webhookPath: string;
             /** @description The last event with a valid signature */
             lastEvent: {
                 /**
-                 * @description Stripe's event type
+                 * @description The provider's event type
                  * @example invoice.paid
                  */
                 type: string;
@@ -3364,7 +3451,7 @@ export interface components {
                 events: number;
             }[];
         };
-        ReceivedStripeEvent: {
+        ReceivedPaymentEvent: {
             received: boolean;
             /** @description Whether the payment, refund, customer or subscription of the event is recorded, now or by an earlier event. Also true for an event from before the erasure of its account, of which only the amount counts */
             recorded: boolean;
@@ -3786,8 +3873,8 @@ export interface components {
             stillWorking: {
                 /** @description Ids of the webhooks that they created: remove them with `DELETE /api/v1/webhooks/{webhookId}`. Null: the list was unavailable. Compare `createdBy` of `GET /api/v1/webhooks` */
                 webhooks: number[] | null;
-                /** @description Whether they set the Stripe signing secret: remove it with `DELETE /api/v1/integrations/stripe` */
-                stripeSecret: boolean;
+                /** @description The payment providers of which they set the signing secret: remove it with `DELETE /api/v1/integrations/{provider}` */
+                providerSecrets: ("stripe" | "paddle" | "lemon-squeezy" | "polar")[];
                 /** @description The share links that they created: remove them with `DELETE /api/v1/sites/{id}/share-links/{linkId}` */
                 shareLinks: {
                     site: number;
@@ -5701,7 +5788,7 @@ export interface operations {
                     plan?: string | null;
                     /** @description Your key of the company, for B2B accounts. A number is stored as text; null unsets it */
                     company?: string | null;
-                    /** @description Monthly recurring revenue, also as a decimal string. Null unsets it. Stripe subscriptions update it too if the Stripe webhook is set up */
+                    /** @description Monthly recurring revenue, also as a decimal string. Null unsets it. Subscriptions of a payment provider update it too */
                     mrr?: number | null;
                     /** @description Up to 50 traits and 8 KiB per account; traits beyond that are left out. A null value removes the trait */
                     traits?: {
@@ -6700,14 +6787,17 @@ export interface operations {
             };
         };
     };
-    getStripe: {
+    getIntegration: {
         parameters: {
             query?: never;
             header?: {
                 /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
                 "If-None-Match"?: string;
             };
-            path?: never;
+            path: {
+                /** @description The payment provider */
+                provider: "stripe" | "paddle" | "lemon-squeezy" | "polar";
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -6718,7 +6808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StripeStatus"];
+                    "application/json": components["schemas"]["PaymentIntegration"];
                 };
             };
             /** @description Not modified: `If-None-Match` names the current answer */
@@ -6739,14 +6829,17 @@ export interface operations {
             };
         };
     };
-    setStripeSecret: {
+    setIntegrationSecret: {
         parameters: {
             query?: never;
             header?: {
                 /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
-            path?: never;
+            path: {
+                /** @description The payment provider */
+                provider: "stripe" | "paddle" | "lemon-squeezy" | "polar";
+            };
             cookie?: never;
         };
         requestBody: {
@@ -6757,7 +6850,7 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Signing secret of the endpoint, from the Stripe dashboard */
+                    /** @description Signing secret of the webhook, from the provider. Stripe: starts with whsec_. Paddle: starts with pdl_ntfset_. Lemon Squeezy: the 6 to 40 characters that you chose, without spaces. Polar: starts with whsec_ or polar_whs_, or is your own text */
                     signing_secret: string;
                 };
             };
@@ -6769,7 +6862,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StripeStatus"];
+                    "application/json": components["schemas"]["PaymentIntegration"];
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter, invalid_json, unknown_field */
@@ -6783,14 +6876,17 @@ export interface operations {
             };
         };
     };
-    removeStripeSecret: {
+    removeIntegrationSecret: {
         parameters: {
             query?: never;
             header?: {
                 /** @description A random UUID. For 24 hours, a repeat of the same request under the same key has no further effect and returns the first answer. So does a repeat after a 504 or a lost connection. A stored answer has `Idempotent-Replayed: true`. A different request under the key returns 422, and so does a token with other scopes or sites. */
                 "Idempotency-Key"?: string;
             };
-            path?: never;
+            path: {
+                /** @description The payment provider */
+                provider: "stripe" | "paddle" | "lemon-squeezy" | "polar";
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -6801,7 +6897,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StripeStatus"];
+                    "application/json": components["schemas"]["PaymentIntegration"];
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter */
@@ -6851,7 +6947,158 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReceivedStripeEvent"];
+                    "application/json": components["schemas"]["ReceivedPaymentEvent"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_signature */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receivePaddleEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                "Paddle-Signature": string;
+            };
+            path: {
+                /** @description The last part of `webhookPath`. */
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event_type": "customer.created",
+                 *       "occurred_at": "2026-11-24T09:30:00.000Z",
+                 *       "data": {
+                 *         "id": "ctm_1"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. Paddle does not retry it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedPaymentEvent"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_signature */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receiveLemonSqueezyEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Signature": string;
+            };
+            path: {
+                /** @description The last part of `webhookPath`. */
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "meta": {
+                 *         "event_name": "license_key_created"
+                 *       },
+                 *       "data": {
+                 *         "type": "license-keys",
+                 *         "id": "1"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. Lemon Squeezy does not retry it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedPaymentEvent"];
+                };
+            };
+            /** @description `code` is invalid_request, unknown_parameter, invalid_signature */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    receivePolarEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                "webhook-id": string;
+                "webhook-timestamp": string;
+                "webhook-signature": string;
+            };
+            path: {
+                /** @description The last part of `webhookPath`. */
+                workspace: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "type": "customer.created",
+                 *       "timestamp": "2026-11-24T09:30:00Z",
+                 *       "data": {
+                 *         "id": "c1"
+                 *       }
+                 *     }
+                 */
+                "application/json": {
+                    [key: string]: unknown;
+                };
+            };
+        };
+        responses: {
+            /** @description The event was received. Polar does not retry it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivedPaymentEvent"];
                 };
             };
             /** @description `code` is invalid_request, unknown_parameter, invalid_signature */

@@ -122,6 +122,9 @@ const WITHOUT_KEY: Readonly<Record<string, string>> = {
   explain: 'changes nothing',
   lookUpAttribution: 'changes nothing',
   lookUpAttributionInBulk: 'changes nothing',
+  receiveLemonSqueezyEvent: 'objects have their own ids and times',
+  receivePaddleEvent: 'Paddle sends its own event ids',
+  receivePolarEvent: 'Polar sends its own event ids',
   receiveStripeEvent: 'Stripe sends its own event ids',
 };
 

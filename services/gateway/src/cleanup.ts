@@ -12,7 +12,7 @@ import { deleteSpendingBefore } from './store/budgets';
 import { deleteExpiredSessions } from './store/dashboard-sessions';
 import { deleteExpiredIdempotencyKeys, ENDED_KEYS } from './store/idempotency-keys';
 import { deleteShareLinksOfSite, findSitesWithShareLinks, type SiteId } from './store/share-links';
-import { resealStripeSecrets } from './store/stripe-secrets';
+import { resealProviderSecrets } from './store/provider-secrets';
 import { resealWorkspaceKeys } from './store/workspace-keys';
 
 /** Between two clean-ups; longer than any rate-limit window. */
@@ -57,7 +57,7 @@ export function createCleanup({
       deleteExpiredSessions(db, { now: clock.now(), idleMs }),
       deleteLinksOfPurgedSites(),
       // A gateway with an older SECRETS_KEY may have stored a secret since the last run.
-      resealStripeSecrets(db, secretsKeys),
+      resealProviderSecrets(db, secretsKeys),
       resealWorkspaceKeys(db, secretsKeys),
     ]);
   };

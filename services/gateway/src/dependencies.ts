@@ -13,7 +13,7 @@ import type { SessionTimes } from './domain/dashboard-session';
 import type { RateLimit } from './http/rate-limit';
 import type { SharePasswords } from './http/share-passwords';
 import type { ListSigningKeys } from './store/signing-keys';
-import type { ReportBadSignature } from './store/stripe-status';
+import type { ReportBadSignature } from './store/provider-status';
 import type { FindWorkspaceKey } from './store/workspace-keys';
 
 /** What endpoints use beside their request: the database, the services behind the gateway, and facts of this process. */

@@ -39,8 +39,8 @@ import { addSpending } from './store/budgets';
 import { findSession, updateSessionUsed, type StoredSession } from './store/dashboard-sessions';
 import { findShareLinkById } from './store/share-links';
 import { createSigningKeyList, putSigningKeys } from './store/signing-keys';
-import { resealStripeSecrets } from './store/stripe-secrets';
-import { createBadSignatureReports } from './store/stripe-status';
+import { resealProviderSecrets } from './store/provider-secrets';
+import { createBadSignatureReports } from './store/provider-status';
 import { findToken, startOfHour, updateTokenUsed, type StoredToken } from './store/tokens';
 import { createWorkspaceKeys, resealWorkspaceKeys } from './store/workspace-keys';
 import { ensureBootstrapToken } from './store/workspaces';
@@ -78,7 +78,7 @@ export function gatewayModule(
             directory: join(packageRoot('@headwater/gateway'), 'migrations'),
           });
           await acrossWorkspaces(async () => {
-            await resealStripeSecrets(db, secretsKeys);
+            await resealProviderSecrets(db, secretsKeys);
             await putSigningKeys(db, signers);
             await resealWorkspaceKeys(db, secretsKeys);
             if (token) await ensureBootstrapToken(db, token, secretsKeys);

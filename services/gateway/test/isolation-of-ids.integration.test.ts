@@ -13,7 +13,8 @@ const NAMED_IN_PATHS = [
   ...['webhookId', 'tokenId', 'sessionId'], // of a workspace: below
   'erasureId', // tested with the store of identity
   ...['accountId', 'paymentId'], // the same
-  'workspace', // of Stripe, whose signature proves it
+  'provider', // enumerated
+  'workspace', // of a payment provider, whose signature proves it
 ];
 
 let gateway: Gateway;

@@ -146,6 +146,9 @@ describe('the OpenAPI document', () => {
           'getReadiness',
           'getOpenApi',
           'getSigningKeys',
+          'receiveLemonSqueezyEvent',
+          'receivePaddleEvent',
+          'receivePolarEvent',
           'receiveStripeEvent',
         ].includes(operationId);
         expect(Object.hasOwn(responses, '401')).toBe(!open);
@@ -173,7 +176,7 @@ describe('the OpenAPI document', () => {
     );
   });
 
-  it('documents an Idempotency-Key for every POST except reads and the webhook of Stripe', () => {
+  it('documents an Idempotency-Key for every POST except reads and the webhooks of payment providers', () => {
     const posts = Object.values(document.paths).flatMap(({ post }) => (post ? [post] : []));
     const without = posts.filter(
       ({ parameters = [] }) => !parameters.some(({ name }) => name === 'Idempotency-Key'),
@@ -182,6 +185,9 @@ describe('the OpenAPI document', () => {
       'explain',
       'lookUpAttribution',
       'lookUpAttributionInBulk',
+      'receiveLemonSqueezyEvent',
+      'receivePaddleEvent',
+      'receivePolarEvent',
       'receiveStripeEvent',
     ]);
   });

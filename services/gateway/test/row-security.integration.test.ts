@@ -18,7 +18,6 @@ interface Tenant {
 const ACROSS_WORKSPACES = [
   'UPDATE gateway.workspace_keys SET sealed_key = $3 WHERE workspace_id = $1 AND sealed_key = $2',
   'workspace_id = $1 AND accepts_id_path',
-  'WHERE workspace_id = $1 AND signing_secret IS NOT DISTINCT FROM $2 AND sealed_secret IS NOT DISTINCT FROM $3',
   // The command `admin audit`
   'LEFT JOIN gateway.audit_entries e ON e.id = l.entry_id AND e.workspace_id = $1',
   'LEFT JOIN gateway.audit_links le ON le.workspace_id = $1 AND le.entry_id = e.id AND NOT le.is_outcome',

@@ -239,6 +239,7 @@ describe('the signing secret', () => {
     const { body } = await gateway.request('GET', settings, { token });
     const webhookPath = String(body['webhookPath']);
     expect(body).toEqual({
+      provider: 'stripe',
       configured: false,
       since: null,
       createdBy: null,
@@ -248,7 +249,7 @@ describe('the signing secret', () => {
     const { tokens } = (await gateway.request('GET', '/api/v1/tokens', { token })).body;
     const createdBy = (tokens as { id: number }[])[0]?.id;
     const since = new Date(NOW).toISOString();
-    const set = { configured: true, since, createdBy, webhookPath, ...NOTHING_RECEIVED };
+    const set = { provider: 'stripe', configured: true, since, createdBy, webhookPath, ...NOTHING_RECEIVED };
     expect((await setSecret('whsec_the_older_one', token)).body).toEqual(set);
     expect((await setSecret('whsec_the_newer_one', token)).body).toEqual(set);
     expect((await gateway.request('GET', settings, { token })).body).toEqual(set);

@@ -127,7 +127,7 @@ describe('a token', () => {
         revoked: true,
         id,
         alsoRevoked: [],
-        stillWorking: { webhooks: [], stripeSecret: false, shareLinks: [] },
+        stillWorking: { webhooks: [], providerSecrets: [], shareLinks: [] },
       },
     });
     gateway.clock.set(begin + 5_000);

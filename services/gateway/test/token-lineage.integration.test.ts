@@ -57,7 +57,7 @@ describe('revoking a token', () => {
     expect((await dashboardBrowser(gateway.origin).signIn(unusedCode)).status).toBe(401);
   });
 
-  it('lists the webhooks, share links and the Stripe secret that it and these created, which keep working', async () => {
+  it('lists the webhooks, share links and the signing secret that it and these created, which keep working', async () => {
     const { token: ours } = await gateway.newTenant('left-behind');
     const [leaked, bystander] = [await create(ours), await create(ours)];
     const child = await create(leaked.token);
@@ -98,7 +98,7 @@ describe('revoking a token', () => {
     const { body } = await gateway.request('DELETE', `/api/v1/tokens/${leaked.id}`, { token: ours });
     expect(body['stillWorking']).toEqual({
       webhooks: [first.id, session['id']],
-      stripeSecret: true,
+      providerSecrets: ['stripe'],
       shareLinks: [link, sessionLink].map(({ id }) => ({ site, id })),
     });
     const { shareLinks } = (await gateway.request('GET', links, { token: ours })).body;

@@ -82,6 +82,23 @@ describe('RecordBilling', () => {
     expect(await accounts()).toEqual([['35.3', 'large']]);
   });
 
+  it('stays as it is while a subscription of unknown MRR runs, with the plan of the subscription', async () => {
+    await record({ email: ADA, ...subscription('10', { plan: 'pro' }) });
+    const unpriced = { subscriptionId: 'sub_2', eventId: 'evt_2', plan: 'unpriced' };
+    await record({ atMs: NOW + SECOND, subscription: unpriced });
+    await record({ atMs: NOW + 2 * SECOND, ...subscription('20', { plan: 'pro' }) });
+    expect(await accounts()).toEqual([['10', 'pro']]);
+    await record({ atMs: NOW + 3 * SECOND, ...subscription('0') });
+    expect(await accounts()).toEqual([['10', 'unpriced']]);
+    const ended = { subscriptionId: 'sub_2', eventId: 'evt_3', mrr: '0' };
+    await record({ atMs: NOW + 4 * SECOND, subscription: ended });
+    await record({ atMs: NOW + SECOND, subscription: unpriced });
+    expect(await accounts()).toEqual([['0', 'unpriced']]);
+    await expect(record({ subscription: { ...ended, mrr: '1' } })).rejects.toMatchObject({
+      code: 'invalid_request',
+    });
+  });
+
   it('moves with its customer to another address, unless the report is outdated', async () => {
     await record({ email: ADA, ...subscription('10', { plan: 'pro' }) });
     await record({ email: BOB, atMs: NOW - SECOND });

@@ -176,6 +176,38 @@ describe('a disputed payment', () => {
   });
 });
 
+describe('a sum of refunds', () => {
+  const refundsOf = (amount: string, day: string): Report => {
+    const payment = { paymentId: 'o_1-refunded', customerId: 'o_1', siblingPaymentId: 'o_1', type: 'refund' };
+    return (workspace) =>
+      fixture.calls.RecordPayment(
+        {
+          payment: { ...payment, amount, currency: 'EUR', occurredAt: `2026-10-${day}T00:00:00Z` },
+          aliasIds: ['o_1-refunded'],
+          cumulative: true,
+        },
+        { workspaceId: workspace },
+      );
+  };
+
+  it('counts the largest sum at its time, in any order', async () => {
+    const reports = [paid('o_1', [], { email: ADA }), refundsOf('5', '02'), refundsOf('8', '03')];
+    for (const order of permutations(reports)) {
+      workspaceId++;
+      for (const report of [...order, ...order]) await report(workspaceId);
+      const { rows } = await fixture.database.pool.query(
+        `SELECT amount_minor, occurred_at FROM identity.payments WHERE workspace_id = $1 AND type = 'refund'`,
+        [workspaceId],
+      );
+      expect(rows).toEqual([{ amount_minor: '800', occurred_at: new Date('2026-10-03T00:00:00Z') }]);
+      expect(await rowsOf(workspaceId)).toMatchObject([
+        { type: 'refund', owned: true },
+        { type: 'sale', owned: true },
+      ]);
+    }
+  });
+});
+
 it.each([[['a@b.example']], [['']], [Array.from({ length: 11 }, (_, index) => `pi_${index}`)]])(
   'refuses the ids %j',
   async (aliasIds) => {

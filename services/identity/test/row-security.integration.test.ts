@@ -139,6 +139,9 @@ test('statements without a condition on the workspace neither read nor change ro
   await call(pay(OURS, { paymentId: 'in_2', email, type: 'subscription' }, ['in_2', 'pi_2']));
   await call(pay(OURS, { paymentId: 'pi_3', customerId: 'pi_3' }, ['pi_3']));
   await call(calls.RecordPayment({ aliasIds: ['pi_3', 'pi_2'] }, OURS));
+  const refund = { ...MONEY, paymentId: 'in_1-refunded', customerId: 'in_1', type: 'refund' };
+  const sum = { payment: refund, aliasIds: ['in_1-refunded'], cumulative: true };
+  for (let times = 0; times < 2; times++) await call(calls.RecordPayment(sum, OURS));
   await call(calls.RecordPayment({ aliasIds: ['theirs'], voided: true }, OURS));
   await allProcessed();
   for (const phase of ['renew', 'end']) await call(calls.TrackExport({ id: EXPORT_ID, phase }, OURS));

@@ -40,8 +40,9 @@ export async function sendToEveryField(
   // The goal of the example of `putConfig`, which keeps it.
   const step = { name: 'Signup', type: 'event', event: 'signup' };
   const webhook = { url: 'https://hooks.example/every', events: ['site.deleted'] };
-  const ids: Readonly<Record<string, number>> = {
+  const ids: Readonly<Record<string, number | string>> = {
     id: site.id,
+    provider: 'stripe',
     goalId: (await create(`${path}/goals`, step)).id,
     funnelId: (await create(`${path}/funnels`, { name: 'funnel', steps: [step, step] })).id,
     webhookId: (await create('/api/v1/webhooks', webhook)).id,
@@ -53,7 +54,7 @@ export async function sendToEveryField(
   };
   for (const operation of api.operations) {
     const { method } = operation;
-    const idOf = (name: string): number => (method === 'DELETE' ? undefined : ids[name]) ?? 999_999;
+    const idOf = (name: string): number | string => (method === 'DELETE' ? undefined : ids[name]) ?? 999_999;
     let form = 0;
     for (const request of requestsOf(operation, api, () => forms[form++ % forms.length] ?? email)) {
       const url = request.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(idOf(name)));

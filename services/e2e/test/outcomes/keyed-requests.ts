@@ -72,9 +72,9 @@ export async function prepareRequest(system: System, operation: Operation): Prom
 async function createResources(
   system: System,
   { operationId, path, n }: { readonly operationId: string; readonly path: string; readonly n: number },
-): Promise<Readonly<Record<string, number>>> {
+): Promise<Readonly<Record<string, number | string>>> {
   const api = clientOf(system);
-  const ids: Record<string, number> = {};
+  const ids: Record<string, number | string> = path.includes('{provider}') ? { provider: 'stripe' } : {};
   if (path.includes('{id}')) {
     const site = await answerOf(api.POST('/api/v1/sites', { body: { domain: `of-${n}.outcome.example` } }));
     ids['id'] = site.id;
@@ -118,8 +118,8 @@ async function createResources(
     await callApi(system, 'DELETE', '/api/v1/dashboard-sessions');
     await callApi(system, 'POST', '/api/v1/dashboard-links', { body: {} });
   }
-  if (operationId === 'setStripeSecret') await callApi(system, 'DELETE', '/api/v1/integrations/stripe');
-  if (operationId === 'removeStripeSecret')
+  if (operationId === 'setIntegrationSecret') await callApi(system, 'DELETE', '/api/v1/integrations/stripe');
+  if (operationId === 'removeIntegrationSecret')
     await callApi(system, 'PUT', '/api/v1/integrations/stripe', {
       body: { signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
     });

@@ -85,7 +85,7 @@ async function createResources(system: System): Promise<(call: string) => Record
   await answerOf(api.POST('/api/v1/identify/bulk', { body: { users: [{ email: 'listed@example.com' }] } }));
   const { accounts } = await answerOf(api.GET('/api/v1/accounts'));
   const visitor = await visitorOf(system, site);
-  const stripe = await answerOf(api.GET('/api/v1/integrations/stripe'));
+  const secrets = await setSigningSecrets(system);
   return (call) => {
     const resources = call.startsWith('delete') ? toRemove : kept;
     const siteId =
@@ -95,11 +95,29 @@ async function createResources(system: System): Promise<(call: string) => Record
       SITE_ID: String(siteId),
       ACCOUNT_ID: String(accounts[0]?.id),
       VISITOR_ID: visitor,
-      WORKSPACE: stripe.webhookPath.split('/').at(-1) ?? '',
-      STRIPE_SECRET: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+      WORKSPACE: secrets.webhookKey,
+      SIGNING_SECRET: secrets.of[/webhooks\/([\w-]+)/.exec(call)?.[1] ?? ''] ?? '',
       NOW: String(Math.floor(Date.now() / 1_000)),
     };
   };
+}
+
+/** Stores a signing secret of each payment provider. */
+async function setSigningSecrets(system: System) {
+  const of: Readonly<Record<string, string>> = {
+    stripe: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    paddle: 'pdl_ntfset_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    'lemon-squeezy': 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    polar: 'polar_whs_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  };
+  let webhookKey = '';
+  for (const [provider, signing_secret] of Object.entries(of)) {
+    const answer = await callApi(system, 'PUT', `/api/v1/integrations/${provider}`, {
+      body: { signing_secret },
+    });
+    webhookKey = answer.body.webhookPath.split('/').at(-1) ?? '';
+  }
+  return { of, webhookKey };
 }
 
 /** The pseudonymous id of a visitor, from the export. */

@@ -5,7 +5,12 @@ import { readApi, type Api, type Operation, type Schema } from '../fuzz/api-docu
 type Json = Record<string, unknown>;
 
 /** Operations with a body in the format of another product. */
-const FOREIGN_FORMATS = ['receiveStripeEvent'];
+const FOREIGN_FORMATS = [
+  'receiveStripeEvent',
+  'receivePaddleEvent',
+  'receiveLemonSqueezyEvent',
+  'receivePolarEvent',
+];
 
 const filters = [{ key: 'channel', operator: 'is', value: 'Email' }];
 const signup = { name: 'Signup', type: 'event', event: 'signup', filters };

@@ -2,7 +2,7 @@ import { scopeOf, type RequiredRights } from './authorise';
 
 /**
  * Separate rate-limit budgets, so that a busy importer does not block a dashboard. `password` counts attempts to open a
- * share link, `webhook` counts Stripe events of a workspace.
+ * share link, `webhook` counts events of a workspace's payment providers.
  */
 export const BUDGETS = ['read', 'write', 'import', 'export', 'password', 'webhook'] as const;
 export type Budget = (typeof BUDGETS)[number];

@@ -80,7 +80,7 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
     'a rate per second with a burst; every answer reports them in `RateLimit-Policy` and `RateLimit`. An invalid body counts once more per 16 KiB',
   ],
   [
-    'Stripe events',
+    'Events of payment providers',
     'a rate per workspace; 20 with a bad signature per minute, address and path; 60 unknown paths per minute and address',
   ],
   [

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Dependencies } from '../dependencies';
 import type { QueryFilter } from '../domain/parse-query';
 import type { Principal, Scope } from '../domain/principal';
+import type { SignatureHeaders } from '../domain/providers/signature';
 
 /** Max body of requests without a credential: sign-ins and shared pages. */
 export const ANONYMOUS_BODY_BYTES = 4_096;
@@ -13,7 +14,7 @@ export const ANONYMOUS_BODY_BYTES = 4_096;
 /** A body authenticated by its signature. Must not be logged. */
 export interface SignedBody {
   readonly bytes: Buffer;
-  readonly signature: string | undefined;
+  readonly headers: SignatureHeaders;
 }
 
 /** An authenticated and validated request. */
@@ -28,7 +29,7 @@ export interface EndpointRequest<P, Q, B> {
   readonly ifMatch?: readonly string[];
   /** The body of endpoints with `file`. */
   readonly file?: AsyncIterable<Buffer>;
-  /** The body of endpoints with `signatureHeader`. */
+  /** The body of endpoints with `signatureHeaders`. */
   readonly signed?: SignedBody;
   readonly userAgent: string | undefined;
   /**
@@ -128,15 +129,15 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly csv?: CsvBody;
   /** Replaces `body`: a file, passed on as a stream. Processing must be idempotent. */
   readonly file?: FileBody;
-  /** Replaces `body`: the name of the header that signs the raw body. */
-  readonly signatureHeader?: string;
+  /** Replaces `body`: the names of the headers that sign the raw body. */
+  readonly signatureHeaders?: readonly string[];
   /**
    * Checks the signature's form and the receiver before the body is read, so that anonymous bodies use no memory.
    *
    * @throws AppError
    */
   checkSigned?(
-    request: { readonly params: P; readonly signature: string | undefined },
+    request: { readonly params: P; readonly headers: SignatureHeaders },
     dependencies: Dependencies,
   ): Promise<void>;
   /** Documented instead of `body`, if rows are validated one by one. */

@@ -50,24 +50,24 @@ export function createFailureLimit(clock: Clock, maxPoints = MAX_POINTS): Failur
 }
 
 /**
- * Limits failed webhooks before they reach the database, in the memory of each gateway. Stripe sends for all workspaces from a few
- * addresses: failures at the path of one workspace must not block the events of another. So each path counts on its own, and a
- * network can try only few unknown paths. A path is identified by its decoded parameters, because one path has many spellings.
+ * Limits failed webhooks before they reach the database, in the memory of each gateway. A payment provider sends for all workspaces from
+ * a few addresses: failures at the path of one workspace must not block the events of another. So each path counts on its own, and a
+ * network can try only few unknown paths.
  */
 export interface WebhookFailureLimit {
   /**
    * @throws AppError `rate_limited` if the network has failed too often at this path, or at too many unknown paths. Paths that were
    * found recently are exempt from the second limit.
    */
-  check(network: string | undefined, params: unknown): void;
-  recordFound(params: unknown): void;
-  recordBadSignature(network: string | undefined, params: unknown): void;
-  recordUnknownPath(network: string | undefined, params: unknown): void;
+  check(network: string | undefined, path: string): void;
+  recordFound(path: string): void;
+  recordBadSignature(network: string | undefined, path: string): void;
+  recordUnknownPath(network: string | undefined, path: string): void;
 }
 
 /** Per path, network and minute. */
 const MAX_WEBHOOK_FAILURES = 20;
-/** Per network and minute. A removed integration is one unknown path, however often Stripe retries. */
+/** Per network and minute. A removed integration is one unknown path, however often the provider retries. */
 const MAX_UNKNOWN_PATHS = 60;
 const FOUND_PATHS = { max: 10_000, ttl: 3_600_000 };
 
@@ -76,17 +76,17 @@ export function createWebhookFailureLimit(clock: Clock): WebhookFailureLimit {
   const unknownPaths = createFailureLimit(clock, MAX_UNKNOWN_PATHS);
   const found = new LRUCache<string, true>(FOUND_PATHS);
   // A digest: the sender chooses the length of the path.
-  const pathOf = (params: unknown): string => hash('sha256', JSON.stringify(params), 'base64');
-  const keyOf = (network: string = UNKNOWN.key, params: unknown) => `${network} ${pathOf(params)}`;
+  const digestOf = (path: string): string => hash('sha256', path, 'base64');
+  const keyOf = (network: string = UNKNOWN.key, path: string) => `${network} ${digestOf(path)}`;
   return {
-    check: (network, params) => {
-      failures.check(keyOf(network, params));
-      if (!found.has(pathOf(params))) unknownPaths.check(network);
+    check: (network, path) => {
+      failures.check(keyOf(network, path));
+      if (!found.has(digestOf(path))) unknownPaths.check(network);
     },
-    recordFound: (params) => void found.set(pathOf(params), true),
-    recordBadSignature: (network, params) => void failures.record(keyOf(network, params)),
-    recordUnknownPath: (network, params) => {
-      if (failures.record(keyOf(network, params)) === 1) unknownPaths.record(network);
+    recordFound: (path) => void found.set(digestOf(path), true),
+    recordBadSignature: (network, path) => void failures.record(keyOf(network, path)),
+    recordUnknownPath: (network, path) => {
+      if (failures.record(keyOf(network, path)) === 1) unknownPaths.record(network);
     },
   };
 }

@@ -96,7 +96,7 @@ const TAGS = [
   ['Goals', 'Goals and funnels with their conversions'],
   ['Identify', 'Accounts, the visitors linked to them, and their recorded channels'],
   ['Customers', 'Customers by acquisition, and the change feed of accounts'],
-  ['Payments', 'Payments, revenue by channel, and the Stripe integration'],
+  ['Payments', 'Payments, revenue by channel, and the integrations of payment providers'],
   ['Dashboard', 'Sign-in links and share links of the dashboard'],
   ['Webhooks', 'Webhooks, their deliveries, and the list of webhook events'],
   ['Tokens', 'API tokens and the audit log'],
@@ -138,7 +138,7 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     idempotencyKey: takesKey(endpoint),
     ifMatch: endpoint.conditional === true,
     ifNoneMatch: isCacheable(endpoint),
-    signature: endpoint.signatureHeader,
+    signature: endpoint.signatureHeaders ?? [],
   });
   return {
     operationId: endpoint.operationId,

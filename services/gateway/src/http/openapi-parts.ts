@@ -49,15 +49,15 @@ export interface HeaderParameters {
   readonly idempotencyKey: boolean;
   readonly ifMatch: boolean;
   readonly ifNoneMatch: boolean;
-  /** Name of the signature header. */
-  readonly signature: string | undefined;
+  /** Names of the headers of a signature. */
+  readonly signature: readonly string[];
 }
 
 /** The schema of an endpoint's request headers. */
 export function headerParameters(used: HeaderParameters): z.ZodObject {
   return z.object({
     ...(used.idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
-    ...(used.signature === undefined ? {} : { [used.signature]: z.string() }),
+    ...Object.fromEntries(used.signature.map((name) => [name, z.string()])),
     ...(used.ifMatch ? { 'If-Match': ifMatch } : {}),
     ...(used.ifNoneMatch ? { 'If-None-Match': ifNoneMatch } : {}),
   });

@@ -152,11 +152,11 @@ export async function limitOpening(rateLimit: Pick<RateLimit, 'take'>, linkId: n
 }
 
 /**
- * Counts a Stripe event in the workspace's own budget. Called after the signature is verified: anyone can send to the
- * endpoint, and must not use up the budget of genuine events. Stripe retries rejected events.
+ * Counts an event of a payment provider in the workspace's own budget. Called after the signature is verified: anyone can send to the
+ * endpoint, and must not use up the budget of genuine events. Providers retry rejected events.
  *
  * @throws AppError `rate_limited`.
  */
 export async function limitWebhook(rateLimit: Pick<RateLimit, 'take'>, workspaceId: number): Promise<void> {
-  requireAllowance(await rateLimit.take(workspaceId, 'webhook'), 'Stripe events for this workspace');
+  requireAllowance(await rateLimit.take(workspaceId, 'webhook'), 'payment events for this workspace');
 }

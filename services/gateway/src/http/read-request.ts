@@ -7,6 +7,7 @@ import { failure } from '@headwater/protos/error-codes';
 import type { z } from 'zod';
 import { siteNotFound } from '../domain/authorise';
 import { parseQuery } from '../domain/parse-query';
+import type { SignatureHeaders } from '../domain/providers/signature';
 import type { Endpoint, EndpointRequest } from './endpoint';
 import { isOfType, readCsvRows, receiveFile } from './file-body';
 import { validate, validated } from './validate';
@@ -63,11 +64,10 @@ export function readRequestBody(
   const read = () => readBody({ request, response }, { maxBytes, budget });
   if (endpoint.body)
     return readJsonBody(endpoint, endpoint.body, { request, read, onInvalid }).then((body) => ({ body }));
-  const { signatureHeader } = endpoint;
-  if (signatureHeader !== undefined)
+  if (endpoint.signatureHeaders)
     return read().then((bytes) => ({
       body: undefined,
-      signed: { bytes, signature: request.get(signatureHeader) },
+      signed: { bytes, headers: signatureOf(endpoint, request) },
     }));
   if (endpoint.file) return { body: undefined, file: receiveFile(endpoint.file, request) };
   return NO_BODY;
@@ -77,6 +77,11 @@ interface BodySource {
   readonly request: Request;
   readonly read: () => Promise<Buffer>;
   readonly onInvalid: (bytes: number) => void;
+}
+
+/** The headers that sign the body. */
+export function signatureOf({ signatureHeaders = [] }: Endpoint, request: Request): SignatureHeaders {
+  return Object.fromEntries(signatureHeaders.map((name) => [name, request.get(name)]));
 }
 
 async function readJsonBody(

@@ -28,7 +28,13 @@ import { exchangeOf } from './exchange';
 import { digestFile } from './file-body';
 import { chargeAnswer, chargeInvalidBody, createConcurrencyLimit, limitRequest } from './limit-request';
 import type { RateLimit } from './rate-limit';
-import { type BodyBudgets, createQueryReader, readParams, readRequestBody } from './read-request';
+import {
+  type BodyBudgets,
+  createQueryReader,
+  readParams,
+  readRequestBody,
+  signatureOf,
+} from './read-request';
 
 export interface ServeOptions {
   readonly dependencies: Dependencies;
@@ -142,7 +148,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
         ? runRequest().catch((error: unknown) => {
             failures?.record(network, failurePoints(error, content.body));
             if (endpoint.checkSigned && !hasGuessablePath(params) && hasCode(error, 'invalid_signature'))
-              options.credentials.webhookFailures.recordBadSignature(network, params);
+              options.credentials.webhookFailures.recordBadSignature(network, webhookPath(endpoint, params));
             throw error;
           })
         : options.answerOnce({
@@ -187,7 +193,7 @@ function principalOf(
   return endpoint.ownPages ? authenticateSession(request, credentials) : authenticate(request, credentials);
 }
 
-/** Whether the endpoint checks a credential in its body. Stripe's webhook has a limit of its own. */
+/** Whether the endpoint checks a credential in its body. Webhooks of payment providers have a limit of their own. */
 function limitsFailures({ open, body }: Endpoint): boolean {
   return open === true && body !== undefined;
 }
@@ -200,7 +206,7 @@ function failurePoints(error: unknown, body: unknown): number {
   return ['session_ended', 'share_link_not_found'].includes(error.code) ? 1 : 0;
 }
 
-/** Anyone can make Stripe send to the id of another workspace. Failures there must not block its events. */
+/** Anyone can make a provider send to the id of another workspace. Failures there must not block its events. */
 function hasGuessablePath(params: unknown): boolean {
   return /^\d+$/.test((params as { readonly workspace?: string }).workspace ?? '');
 }
@@ -211,15 +217,21 @@ async function checkSigned(
   { request, params }: { readonly request: Request; readonly params: unknown },
   { credentials: { webhookFailures, networkOf }, dependencies }: ServeOptions,
 ): Promise<void> {
-  webhookFailures.check(networkOf(request), params);
-  const signature = request.get(endpoint.signatureHeader ?? '');
+  const path = webhookPath(endpoint, params);
+  webhookFailures.check(networkOf(request), path);
+  const headers = signatureOf(endpoint, request);
   try {
-    await endpoint.checkSigned?.({ params, signature }, dependencies);
-    webhookFailures.recordFound(params);
+    await endpoint.checkSigned?.({ params, headers }, dependencies);
+    webhookFailures.recordFound(path);
   } catch (error) {
-    if (hasCode(error, 'not_found')) webhookFailures.recordUnknownPath(networkOf(request), params);
+    if (hasCode(error, 'not_found')) webhookFailures.recordUnknownPath(networkOf(request), path);
     throw error;
   }
+}
+
+/** Identifies the path of a webhook by its decoded parameters, because one path has many spellings. */
+function webhookPath({ path }: Endpoint, params: unknown): string {
+  return `${path} ${JSON.stringify(params)}`;
 }
 
 function hasCode(error: unknown, code: ErrorCode): boolean {

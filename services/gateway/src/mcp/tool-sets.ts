@@ -54,7 +54,7 @@ export const TOOL_SETS: Readonly<Record<string, ToolSet>> = {
   },
   events: { about: 'send and debug events', tags: ['Events'], tools: READ_SITES },
   customers: { about: 'identify, look up and erase accounts', tags: ['Identify', 'Customers'] },
-  payments: { about: 'payments, revenue and Stripe', tags: ['Payments'] },
+  payments: { about: 'payments, revenue and payment providers', tags: ['Payments'] },
   export: { about: 'export, import and single visitors', tags: ['Export'], tools: READ_SITES },
   sharing: { about: 'share links and dashboard sign-in', tags: ['Dashboard'], tools: READ_SITES },
   webhooks: { about: 'webhooks and their events', tags: ['Webhooks'] },

@@ -128,9 +128,9 @@ const USES: Readonly<Record<string, string>> = {
   getRevenue:
     'Use it for revenue by channel, source, plan or campaign. Never add amounts of different currencies.',
   getCredit: 'Use it to find out which visits a payment is credited to.',
-  recordPayment: 'Use it if payments do not come from Stripe.',
-  getStripe:
-    'Use it if Stripe payments are missing: it returns the last event, the last error and ignored events.',
+  recordPayment: 'Use it if no payment provider sends its events to Headwater.',
+  getIntegration:
+    'Use it if payments of a provider are missing: it returns the last event, the last error and ignored events.',
   replayWebhook: 'Use it after your endpoint was down.',
   listDeliveries: 'Use it if webhook events do not arrive.',
   listAudit: 'Use it to find out who changed something.',

@@ -18,6 +18,13 @@ import { createFunnel, deleteFunnel, getFunnel, listFunnels } from './funnels';
 import { createGoal, deleteGoal, getGoal, listGoals } from './goals';
 import { eraseAccount, getErasure, listErasures } from './erasures';
 import { identify, identifyInBulk } from './identify';
+import { getIntegration, removeIntegrationSecret, setIntegrationSecret } from './integrations';
+import {
+  receiveLemonSqueezyEvent,
+  receivePaddleEvent,
+  receivePolarEvent,
+  receiveStripeEvent,
+} from './provider-webhooks';
 import { importSite } from './import';
 import { getHealth, getOpenApi, getReadiness, getSigningKeys } from './operation';
 import { recordPayment, recordPayments } from './payments';
@@ -34,8 +41,6 @@ import { detectSite, getSiteStatus } from './site-install';
 import { listSites } from './site-list';
 import { createSite, getSite, listCategories, updateSite } from './sites';
 import { getStats } from './stats';
-import { getStripe, removeStripeSecret, setStripeSecret } from './stripe';
-import { receiveStripeEvent } from './stripe-webhook';
 import { revokeToken } from './token-revocation';
 import { createToken, listTokens, rotateToken } from './tokens';
 import { getTrafficQuality } from './traffic-quality';
@@ -105,10 +110,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
   recordPayments,
   getCredit,
   getRevenue,
-  getStripe,
-  setStripeSecret,
-  removeStripeSecret,
+  getIntegration,
+  setIntegrationSecret,
+  removeIntegrationSecret,
   receiveStripeEvent,
+  receivePaddleEvent,
+  receiveLemonSqueezyEvent,
+  receivePolarEvent,
   createDashboardLink,
   endDashboardSession,
   listDashboardSessions,

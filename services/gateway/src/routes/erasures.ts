@@ -25,10 +25,10 @@ const certificateSchema = z
     links: count.meta({ description: 'Links to visitors deleted' }),
     payments: count.meta({
       description:
-        'Payments unlinked: kept in totals, without the account. A later Stripe refund of such a payment is unlinked too. ' +
-        'A later refund that names only its customer is stored under the Stripe customer id',
+        'Payments unlinked: kept in totals, without the account. A later refund of such a payment is unlinked too. ' +
+        'A later refund that names only its customer is stored under the customer id of the provider',
     }),
-    customers: count.meta({ description: 'Links to Stripe customers deleted' }),
+    customers: count.meta({ description: 'Links to customers of payment providers deleted' }),
     subscriptions: count.meta({ description: 'Subscriptions of these customers deleted' }),
     touches: count.meta({ description: 'Stored sessions of the accounts deleted' }),
     visitors: count.meta({ description: 'Visitors that were linked to no other account' }),

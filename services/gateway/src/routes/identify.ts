@@ -30,7 +30,7 @@ const accountFields = {
     .exactOptional()
     .meta({
       description:
-        'Monthly recurring revenue, also as a decimal string. Null unsets it. Stripe subscriptions update it too if the Stripe webhook is set up',
+        'Monthly recurring revenue, also as a decimal string. Null unsets it. Subscriptions of a payment provider update it too',
     }),
   traits: z
     .record(z.string(), z.unknown())

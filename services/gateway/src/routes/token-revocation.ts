@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../http/endpoint';
 import { findShareLinksOfTokens } from '../store/share-links';
-import { findStripeSecretOrigin } from '../store/stripe-secrets';
+import { listSecretOrigins } from '../store/provider-secrets';
+import { PROVIDERS } from '../domain/providers/provider';
 import { revokeToken as storeRevocation } from '../store/token-changes';
 import { parseId } from './shapes/path-id';
 import { tokenNotFound, tokenParams } from './tokens';
@@ -13,7 +14,7 @@ export const revokeToken = defineEndpoint({
   description:
     'The token stops working within 5 seconds, as do the tokens it created, the tokens these created, and their dashboard ' +
     'sessions. So do tokens that its predecessor created after the rotation. A token that replaced it by rotation keeps working. If the token leaked, also revoke its `replacedBy`.\n\n' +
-    'Webhooks, share links and Stripe secrets that these tokens created keep working, so that the rotation of a token interrupts no ' +
+    'Webhooks, share links and signing secrets of payment providers that these tokens created keep working, so that the rotation of a token interrupts no ' +
     'payments. ' +
     "`stillWorking` lists them: remove those that you don't need.",
   tag: 'Tokens',
@@ -41,9 +42,9 @@ export const revokeToken = defineEndpoint({
                     'Ids of the webhooks that they created: remove them with `DELETE /api/v1/webhooks/{webhookId}`. Null: the list was ' +
                     'unavailable. Compare `createdBy` of `GET /api/v1/webhooks`',
                 }),
-              stripeSecret: z.boolean().meta({
+              providerSecrets: z.array(z.enum(PROVIDERS)).meta({
                 description:
-                  'Whether they set the Stripe signing secret: remove it with `DELETE /api/v1/integrations/stripe`',
+                  'The payment providers of which they set the signing secret: remove it with `DELETE /api/v1/integrations/{provider}`',
               }),
               shareLinks: z.array(z.strictObject({ site: z.int().positive(), id: z.int().positive() })).meta({
                 description:
@@ -68,8 +69,8 @@ export const revokeToken = defineEndpoint({
     const [, ...alsoRevoked] = revoked;
     const isRevoked = (createdBy?: number | null): boolean =>
       typeof createdBy === 'number' && revoked.includes(createdBy);
-    const [secret, shareLinks, webhooks] = await Promise.all([
-      findStripeSecretOrigin(db, workspaceId),
+    const [secrets, shareLinks, webhooks] = await Promise.all([
+      listSecretOrigins(db, workspaceId),
       findShareLinksOfTokens(db, workspaceId, revoked),
       // The tokens are revoked already: a failure must not hide this.
       sites.ListWebhooks({}, call).catch((err: unknown) => {
@@ -81,7 +82,9 @@ export const revokeToken = defineEndpoint({
       webhooks:
         webhooks?.webhooks.filter(({ createdBy }) => isRevoked(createdBy)).map((webhook) => webhook.id) ??
         null,
-      stripeSecret: isRevoked(secret?.createdBy),
+      providerSecrets: secrets
+        .filter(({ createdBy }) => isRevoked(createdBy))
+        .map(({ provider }) => provider),
       shareLinks,
     };
     return { status: 200, body: { revoked: true, id, alsoRevoked, stillWorking } };

@@ -1,12 +1,11 @@
 import assert from 'node:assert';
 import { isUtf8 } from 'node:buffer';
 import { createHmac } from 'node:crypto';
-import { AppError } from '@headwater/kit/errors';
 import { stripeBilling } from '../../src/domain/providers/stripe/billing';
 import { IGNORED_EVENTS } from '../../src/domain/providers/payment';
 import { stripePayment } from '../../src/domain/providers/stripe/payment';
 import { stripeVisitor } from '../../src/domain/providers/stripe/visitor';
-import { checkSignatureForm, verifyStripeSignature } from '../../src/http/verify-stripe-signature';
+import { STRIPE } from '../../src/domain/providers/stripe/adapter';
 
 const SECRET = 'whsec_0123456789abcdef';
 const NOW = Date.parse('2026-11-23T12:00:00Z');
@@ -44,14 +43,9 @@ function checkEvent(event: unknown): void {
 }
 
 async function verifies(bytes: Buffer, signature: string): Promise<boolean> {
-  try {
-    checkSignatureForm(signature);
-    await verifyStripeSignature({ bytes, signature, secret: SECRET, now: NOW });
-    return true;
-  } catch (error) {
-    assert(error instanceof AppError && error.code === 'invalid_signature', String(error));
-    return false;
-  }
+  const headers = { 'Stripe-Signature': signature };
+  if (!STRIPE.hasSignatureForm(headers)) return false;
+  return (await STRIPE.verify({ bytes, headers, secret: SECRET, now: NOW })) !== undefined;
 }
 
 const signatureOf = (bytes: Buffer, seconds: string): string =>

@@ -16,8 +16,8 @@ export interface RawBilling {
 interface RawSubscription {
   readonly subscriptionId: string;
   readonly eventId: string;
-  readonly mrr: string;
-  readonly currency: string;
+  readonly mrr?: string;
+  readonly currency?: string;
   readonly plan?: string;
 }
 
@@ -25,10 +25,10 @@ interface RawSubscription {
 export interface Subscription {
   readonly subscriptionId: string;
   readonly eventId: string;
-  /** A decimal number of major units, not negative. */
-  readonly mrr: string;
-  /** Upper-case ISO 4217. */
-  readonly currency: string;
+  /** A decimal number of major units, not negative; null: the provider doesn't report it. */
+  readonly mrr: string | null;
+  /** Upper-case ISO 4217; null if the provider doesn't report it. */
+  readonly currency: string | null;
   readonly plan: string | null;
 }
 
@@ -77,11 +77,12 @@ function parseAt(atMs: number, nowMs: number): Parsed<number> {
 function parseSubscription(raw: RawSubscription): Parsed<Subscription> {
   const subscriptionId = parseId('subscription.subscription_id', raw.subscriptionId);
   const eventId = parseId('subscription.event_id', raw.eventId);
-  const currency = parseCurrency(raw.currency);
+  const currency = parseSubscriptionCurrency(raw);
   const plan = raw.plan === undefined ? accepted(null) : parseId('subscription.plan', raw.plan);
-  const mrr = MRR.test(raw.mrr)
-    ? accepted(raw.mrr)
-    : refused('subscription.mrr', 'must be a non-negative decimal number with at most 4 decimals');
+  const mrr =
+    raw.mrr === undefined || MRR.test(raw.mrr)
+      ? accepted(raw.mrr ?? null)
+      : refused('subscription.mrr', 'must be a non-negative decimal number with at most 4 decimals');
   if (!subscriptionId.ok || !eventId.ok || !currency.ok || !plan.ok || !mrr.ok)
     return { ok: false, problems: problemsOf([subscriptionId, eventId, currency, plan, mrr]) };
   return accepted({
@@ -91,4 +92,9 @@ function parseSubscription(raw: RawSubscription): Parsed<Subscription> {
     currency: currency.value,
     plan: plan.value,
   });
+}
+
+function parseSubscriptionCurrency({ mrr = '0', currency }: RawSubscription): Parsed<string | null> {
+  if (currency !== undefined) return parseCurrency(currency);
+  return Number(mrr) === 0 ? accepted(null) : refused('subscription.currency', 'is required with an mrr');
 }

@@ -60,7 +60,8 @@ export function createRecordPayment(
       firstId === undefined
         ? await save(workspaceId, { payment: hashed, operationId: call.operationId }, call)
         : await inRetriedOperation(db, { call, now }, async (client) => {
-            const provided = { workspaceId, now, payment: hashed, aliasIds, keys };
+            const { cumulative } = request;
+            const provided = { workspaceId, now, payment: hashed, aliasIds, cumulative, keys };
             return recordedPayment(await saveProviderPayment(client, provided)) ?? refuseConflict();
           });
     return recorded ?? refuseConflict();

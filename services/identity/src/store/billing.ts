@@ -226,31 +226,33 @@ interface PutSubscribedMrr {
 
 /**
  * Sets the MRR and plan of accounts from their subscriptions, in the currency of the latest change. Without a subscription
- * the MRR is 0 and the plan stays: it shows which plan was cancelled.
+ * the MRR is 0 and the plan stays: it shows which plan was cancelled. With a subscription of unknown MRR, the account's MRR stays.
  */
 async function putSubscribedMrr(client: PoolClient, put: PutSubscribedMrr): Promise<void> {
   await client.query({
     name: 'put-subscribed-mrr',
     text: `UPDATE identity.profiles AS o
-              SET mrr = subscribed.mrr, plan = coalesce(subscribed.plan, o.plan), updated_at = $3
-             FROM (SELECT a.id,
+              SET mrr = CASE WHEN subscribed.is_known THEN subscribed.mrr ELSE o.mrr END,
+                  plan = coalesce(subscribed.plan, o.plan), updated_at = $3
+             FROM (SELECT a.id, count(*) FILTER (WHERE s.subscription_id IS NOT NULL AND s.mrr IS NULL) = 0 AS is_known,
                           coalesce(sum(s.mrr) FILTER (WHERE s.currency = latest.currency), 0) AS mrr,
-                          (array_agg(s.plan ORDER BY s.mrr DESC, s.subscription_id)
-                             FILTER (WHERE s.currency = latest.currency AND s.plan IS NOT NULL))[1] AS plan
+                          (array_agg(s.plan ORDER BY s.mrr DESC NULLS LAST, s.subscription_id)
+                             FILTER (WHERE s.currency IS NOT DISTINCT FROM latest.currency AND s.plan IS NOT NULL))[1] AS plan
                      FROM unnest($2::bigint[]) AS a (id)
                      LEFT JOIN identity.billing_customers AS c ON c.workspace_id = $1 AND c.profile_id = a.id
                      LEFT JOIN identity.billing_subscriptions AS s
-                       ON s.workspace_id = $1 AND s.customer_id = c.customer_id AND s.mrr > 0
+                       ON s.workspace_id = $1 AND s.customer_id = c.customer_id AND s.mrr IS DISTINCT FROM 0
                      LEFT JOIN LATERAL (
                        SELECT x.currency
                          FROM identity.billing_customers AS d
                          JOIN identity.billing_subscriptions AS x
-                           ON x.workspace_id = $1 AND x.customer_id = d.customer_id AND x.mrr > 0
+                           ON x.workspace_id = $1 AND x.customer_id = d.customer_id AND x.mrr IS DISTINCT FROM 0
                         WHERE d.workspace_id = $1 AND d.profile_id = a.id
                         ORDER BY x.changed_at DESC, x.subscription_id LIMIT 1) AS latest ON true
                     GROUP BY a.id) AS subscribed
             WHERE o.workspace_id = $1 AND o.id = subscribed.id
-              AND (o.mrr, o.plan) IS DISTINCT FROM (subscribed.mrr, coalesce(subscribed.plan, o.plan))`,
+              AND (o.mrr, o.plan) IS DISTINCT FROM
+                  (CASE WHEN subscribed.is_known THEN subscribed.mrr ELSE o.mrr END, coalesce(subscribed.plan, o.plan))`,
     values: [put.workspaceId, put.profileIds, new Date(put.now)],
   });
 }

@@ -10,18 +10,20 @@ export type SaveProviderPayment = Omit<SavePayments, 'payments'> & {
   readonly payment: HashedPayment;
   /** Other ids of the payment at its provider. */
   readonly aliasIds: readonly string[];
+  /** Whether the amount is a sum to date. */
+  readonly cumulative: boolean;
   readonly keys: HmacKeys;
 };
 
 /**
  * Saves a payment that its provider reports several times, under different ids, within the caller's transaction. The first
- * report counts. A later report under any of the ids adds only an unknown payer and the type `subscription`. If two payments
+ * report counts. A later report under any of the ids adds only an unknown payer, the type `subscription` and a larger sum to date. If two payments
  * turn out to be one, the payment that was recorded first remains. A payment from before the erasure of its payer belongs to no
  * account. Locks 1, 2, 3, 6 and 8 of `locks.ts`.
  */
 export async function saveProviderPayment(
   client: PoolClient,
-  { payment: reported, aliasIds, keys, ...save }: SaveProviderPayment,
+  { payment: reported, aliasIds, cumulative, keys, ...save }: SaveProviderPayment,
 ): Promise<SavedPayment> {
   const { workspaceId, now } = save;
   await lockBilling(client, workspaceId);
@@ -30,6 +32,7 @@ export async function saveProviderPayment(
   if (isVoid) return { outcome: 'repeated', channel: undefined };
   const kept = await mergePayments(client, workspaceId, ids);
   if (kept !== undefined) await completePayment(client, { workspaceId, kept, payment, ids, now });
+  if (kept !== undefined && cumulative) await raiseAmount(client, { workspaceId, kept, payment });
   const [saved] = await savePayments(client, {
     ...save,
     payments: [kept === undefined ? payment : { ...payment, paymentId: kept }],
@@ -174,6 +177,26 @@ async function completePayment(client: PoolClient, complete: CompletePayment): P
               WHERE workspace_id = $1 AND payment_id = $2 AND type = 'sale'`,
       values: [workspaceId, kept],
     });
+}
+
+/** Replaces the amount and the time of a recorded payment by those of a later sum. */
+async function raiseAmount(
+  client: PoolClient,
+  { workspaceId, kept, payment }: Pick<CompletePayment, 'workspaceId' | 'kept' | 'payment'>,
+): Promise<void> {
+  const { amountMinor, currency, occurredAtMs } = payment;
+  await client.query({
+    name: 'raise-amount',
+    text: `UPDATE identity.payments SET amount_minor = $3, occurred_at = coalesce($4, occurred_at)
+            WHERE workspace_id = $1 AND payment_id = $2 AND amount_minor < $3 AND currency = $5`,
+    values: [
+      workspaceId,
+      kept,
+      amountMinor.toString(),
+      occurredAtMs === undefined ? null : new Date(occurredAtMs),
+      currency,
+    ],
+  });
 }
 
 async function putOwner(

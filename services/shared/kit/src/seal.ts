@@ -66,7 +66,7 @@ const schema = z
 export const SECRETS_KEY_SETTINGS = defineSettings({
   secretsKeys: {
     env: 'SECRETS_KEY',
-    doc: '32 bytes in base64 that encrypt stored signing secrets of Stripe and of webhooks, and keys of workspaces; during a rotation several keys separated by commas, the first encrypts',
+    doc: '32 bytes in base64 that encrypt stored signing secrets of payment providers and of webhooks, and keys of workspaces; during a rotation several keys separated by commas, the first encrypts',
     schema,
     secret: true,
   },

@@ -6,10 +6,12 @@ export interface RecordPaymentRequest {
   'payment'?: (_headwater_identity_v1_Payment | null);
   'aliasIds'?: (string)[];
   'voided'?: (boolean);
+  'cumulative'?: (boolean);
 }
 
 export interface RecordPaymentRequest__Output {
   'payment': (_headwater_identity_v1_Payment__Output | null);
   'aliasIds': (string)[];
   'voided': (boolean);
+  'cumulative': (boolean);
 }

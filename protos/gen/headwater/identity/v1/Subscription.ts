@@ -7,14 +7,18 @@ export interface Subscription {
   'mrr'?: (string);
   'currency'?: (string);
   'plan'?: (string);
+  '_mrr'?: "mrr";
+  '_currency'?: "currency";
   '_plan'?: "plan";
 }
 
 export interface Subscription__Output {
   'subscriptionId': (string);
   'eventId': (string);
-  'mrr': (string);
-  'currency': (string);
+  'mrr'?: (string);
+  'currency'?: (string);
   'plan'?: (string);
+  '_mrr'?: "mrr";
+  '_currency'?: "currency";
   '_plan'?: "plan";
 }

@@ -85,7 +85,7 @@ function Revenue() {
             title="No payments in this time range"
             action={{ href: '/docs#recordPayment', label: 'How to send payments' }}
           >
-            Send payments from your server, or connect Stripe.
+            Send payments from your server, or connect your payment provider.
           </NoData>
         </div>
       )}

@@ -29,8 +29,8 @@ function RevokeForm({ token, onDone, close }: Props & { readonly close: () => vo
     const url = `/api/v1/tokens/${token.id}`;
     const revoked = await write<Schemas['RevokedToken']>(url, { method: 'DELETE' });
     if (!revoked) return;
-    const { webhooks, stripeSecret, shareLinks } = revoked.stillWorking;
-    if (webhooks === null || webhooks.length + shareLinks.length > 0 || stripeSecret)
+    const { webhooks, providerSecrets, shareLinks } = revoked.stillWorking;
+    if (webhooks === null || webhooks.length + shareLinks.length + providerSecrets.length > 0)
       return setLeft(revoked.stillWorking);
     close();
     onDone();
@@ -39,7 +39,8 @@ function RevokeForm({ token, onDone, close }: Props & { readonly close: () => vo
     <Form submit="Revoke" isBusy={isBusy} error={error} isDangerous onCancel={close} onSubmit={revoke}>
       <p>
         Requests with this token, and with the tokens it created, are refused within 5 seconds. Webhooks,
-        share links and Stripe secrets that they created keep working and are listed afterwards.
+        share links and signing secrets of payment providers that they created keep working and are listed
+        afterwards.
       </p>
     </Form>
   );
@@ -61,11 +62,11 @@ function Remaining({ left, onClose }: { readonly left: StillWorking; readonly on
             of <code>GET /api/v1/webhooks</code>.
           </li>
         )}
-        {left.stripeSecret && (
-          <li>
-            The Stripe signing secret: <code>DELETE /api/v1/integrations/stripe</code>
+        {left.providerSecrets.map((provider) => (
+          <li key={provider}>
+            The signing secret of a payment provider: <code>DELETE /api/v1/integrations/{provider}</code>
           </li>
-        )}
+        ))}
         {left.shareLinks.map(({ site, id }) => (
           <li key={id}>
             Share link {id}:{' '}

@@ -17,10 +17,15 @@ export type IgnoredEvent = (typeof IGNORED_EVENTS)[number];
 
 /**
  * The payment in an event with all ids that the provider uses for it, or the reason why there is none. Without `payment`, the ids
- * are known to be one payment; `voided`: the payment with the first id does not count.
+ * are known to be one payment; `voided`: the payment with the first id does not count. `cumulative`: the amount is a sum to date.
  */
 export type ProviderPayment =
-  | { readonly payment?: Payment; readonly aliasIds: string[]; readonly voided?: true }
+  | {
+      readonly payment?: Payment;
+      readonly aliasIds: string[];
+      readonly voided?: true;
+      readonly cumulative?: true;
+    }
   | { readonly ignored: IgnoredEvent };
 
 export interface PaymentFields {

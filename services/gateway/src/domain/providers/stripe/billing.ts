@@ -1,11 +1,7 @@
-import type { RecordBillingRequest } from '@headwater/protos/gen/headwater/identity/v1/RecordBillingRequest';
-import { containsAt } from '@headwater/protos/visitor-id';
 import { z } from 'zod';
-import { majorUnits, type IgnoredEvent } from '../payment';
+import type { ProviderBilling } from '../provider';
+import { INTERVALS, monthlyRevenue, planOf, type RecurringPrice } from '../recurring';
 import { stripeEventSchema, unixSeconds, type StripeEvent } from './event';
-
-/** The billing data in an event, or the reason why it has none. */
-export type StripeBilling = { readonly billing: RecordBillingRequest } | { readonly ignored: IgnoredEvent };
 
 /** Statuses of a paid subscription. Excludes trials, `unpaid` and `paused`. */
 const PAID: ReadonlySet<string> = new Set(['active', 'past_due']);
@@ -17,18 +13,12 @@ const OFFSETS_MS: ReadonlyMap<string, number> = new Map([
   ['customer.subscription.deleted', 2],
 ]);
 
-/** Periods per year. */
-const PERIODS_PER_YEAR: Readonly<Record<string, bigint>> = { day: 365n, week: 52n, month: 12n, year: 1n };
-
-/** Decimals of the smallest unit during the calculation. Stripe allows prices with up to 12. */
-const SCALE = 12;
-
 const smallestUnits = z.int().nonnegative().nullish();
 const decimalUnits = z
   .string()
   .regex(/^\d{1,20}(?:\.\d{1,12})?$/)
   .nullish();
-const interval = z.enum(['day', 'week', 'month', 'year']);
+const interval = z.enum(INTERVALS);
 const count = z.int().positive();
 /** Package pricing: quantity per package, and how a partial package is rounded. */
 const packages = z.object({ divide_by: count, round: z.enum(['up', 'down']) }).nullish();
@@ -86,7 +76,7 @@ const subscriptionSchema = z.object({
   items: z.object({ data: z.array(itemSchema) }),
 });
 
-const READERS: ReadonlyMap<string, (event: StripeEvent) => StripeBilling> = new Map([
+const READERS: ReadonlyMap<string, (event: StripeEvent) => ProviderBilling> = new Map([
   ['customer.created', readCustomer],
   ['customer.updated', readCustomer],
   ['invoice.paid', readInvoiceCustomer],
@@ -102,28 +92,28 @@ const READERS: ReadonlyMap<string, (event: StripeEvent) => StripeBilling> = new 
  *   which identifies the account.
  * - `customer.subscription.created`, `.updated`, `.deleted`: the subscription's MRR. These events have no email address.
  */
-export function stripeBilling(event: unknown): StripeBilling {
+export function stripeBilling(event: unknown): ProviderBilling {
   const parsed = stripeEventSchema.safeParse(event);
   if (!parsed.success) return { ignored: 'unreadable' };
   const read = READERS.get(parsed.data.type);
   return read ? read(parsed.data) : { ignored: 'event_type' };
 }
 
-function readCustomer({ created, data }: StripeEvent): StripeBilling {
+function readCustomer({ created, data }: StripeEvent): ProviderBilling {
   const customer = customerSchema.safeParse(data.object);
   if (!customer.success) return { ignored: 'unreadable' };
   return customerEmail(customer.data.id, customer.data.email, created);
 }
 
 /** Uses the time when the invoice was finalised, because the address is from then. */
-function readInvoiceCustomer({ created, data }: StripeEvent): StripeBilling {
+function readInvoiceCustomer({ created, data }: StripeEvent): ProviderBilling {
   const invoice = invoiceSchema.safeParse(data.object);
   if (!invoice.success) return { ignored: 'unreadable' };
   const { customer, customer_email, status_transitions } = invoice.data;
   return customerEmail(customer, customer_email, status_transitions?.finalized_at ?? created);
 }
 
-function readCheckoutCustomer({ created, data }: StripeEvent): StripeBilling {
+function readCheckoutCustomer({ created, data }: StripeEvent): ProviderBilling {
   const session = checkoutSchema.safeParse(data.object);
   if (!session.success) return { ignored: 'unreadable' };
   return customerEmail(session.data.customer, session.data.customer_details?.email, created);
@@ -134,13 +124,13 @@ function customerEmail(
   customerId: string | null | undefined,
   address: string | null | undefined,
   at: number,
-): StripeBilling {
+): ProviderBilling {
   if (customerId === null || customerId === undefined) return { ignored: 'no_customer' };
   if (address === null || address === undefined) return { ignored: 'no_email' };
   return { billing: { customerId, email: address, atMs: at * 1_000 } };
 }
 
-function readSubscription({ id: eventId, type, created, data }: StripeEvent): StripeBilling {
+function readSubscription({ id: eventId, type, created, data }: StripeEvent): ProviderBilling {
   const subscription = subscriptionSchema.safeParse(data.object);
   if (!subscription.success || eventId === undefined) return { ignored: 'unreadable' };
   const { id: subscriptionId, customer, status, items } = subscription.data;
@@ -148,7 +138,7 @@ function readSubscription({ id: eventId, type, created, data }: StripeEvent): St
   const currencyCode = subscription.data.currency ?? item?.price?.currency ?? item?.plan?.currency;
   const currency = (currencyCode ?? '').toUpperCase();
   const isPaid = type !== 'customer.subscription.deleted' && PAID.has(status);
-  const plan = planOf(item);
+  const plan = planOf(namesOf(item));
   return {
     billing: {
       customerId: customer,
@@ -156,7 +146,7 @@ function readSubscription({ id: eventId, type, created, data }: StripeEvent): St
       subscription: {
         subscriptionId,
         eventId,
-        mrr: isPaid ? subscriptionMrr(items.data, currency) : '0',
+        mrr: isPaid ? monthlyRevenue(items.data.flatMap(priceOf), currency) : '0',
         currency,
         ...(plan === undefined ? {} : { plan }),
       },
@@ -164,32 +154,14 @@ function readSubscription({ id: eventId, type, created, data }: StripeEvent): St
   };
 }
 
-/** The name of the first item's price: its nickname, lookup key or id, the first that identity accepts. */
-function planOf(item: z.infer<typeof itemSchema> | undefined): string | undefined {
-  const names = [
-    item?.price?.nickname,
-    item?.plan?.nickname,
-    item?.price?.lookup_key,
-    item?.price?.id,
-    item?.plan?.id,
-  ];
-  return names
-    .filter((name) => typeof name === 'string')
-    .find((name) => /^(?=.*\S)[^\p{Cc}\p{Cs}]{1,200}$/u.test(name) && !containsAt(name));
+/** The name of the first item's price: its nickname, lookup key or id. */
+function namesOf(item: StripeItem | undefined) {
+  const { price, plan } = item ?? {};
+  return [price?.nickname, plan?.nickname, price?.lookup_key, price?.id, plan?.id];
 }
 
-/**
- * The monthly recurring revenue of a subscription's items in major units: price × quantity. A year has 12 months, 52 weeks
- * or 365 days. Rounds the sum to the smallest unit. Metered and tiered items have no fixed price and count 0.
- */
-function subscriptionMrr(items: readonly StripeItem[], currency: string): string {
-  const sum = items.reduce((total, item) => total + monthly(item), 0n);
-  const unit = 10n ** BigInt(SCALE);
-  return majorUnits((sum + unit / 2n) / unit, currency);
-}
-
-/** Monthly revenue of one item, in smallest units with `SCALE` decimals. */
-function monthly({ quantity, price, plan }: StripeItem): bigint {
+/** Metered and tiered items have no fixed price and don't count. */
+function priceOf({ quantity, price, plan }: StripeItem): RecurringPrice[] {
   const { every, each, sold } = price
     ? {
         every: price.recurring,
@@ -197,10 +169,14 @@ function monthly({ quantity, price, plan }: StripeItem): bigint {
         sold: price.transform_quantity,
       }
     : { every: plan, each: plan?.amount_decimal ?? plan?.amount, sold: plan?.transform_usage };
-  if (!every || every.usage_type === 'metered' || each === null || each === undefined) return 0n;
-  const [whole = '', fraction = ''] = String(each).split('.');
-  const amount = BigInt(whole + fraction.padEnd(SCALE, '0'));
-  const units = (quantity ?? 1) / (sold?.divide_by ?? 1);
-  const billed = BigInt(sold?.round === 'up' ? Math.ceil(units) : Math.floor(units));
-  return (amount * billed * (PERIODS_PER_YEAR[every.interval] ?? 0n)) / (12n * BigInt(every.interval_count));
+  if (!every || every.usage_type === 'metered' || each === null || each === undefined) return [];
+  const packages = (quantity ?? 1) / (sold?.divide_by ?? 1);
+  return [
+    {
+      each: String(each),
+      quantity: sold?.round === 'up' ? Math.ceil(packages) : Math.floor(packages),
+      interval: every.interval,
+      count: every.interval_count,
+    },
+  ];
 }

@@ -1,12 +1,6 @@
 import { z } from 'zod';
+import type { ProviderVisitor } from '../provider';
 import { stripeEventSchema } from './event';
-
-/** A visitor that a Stripe object names, with the object's email address or customer. */
-export type StripeVisitor = {
-  readonly anonymousId: string;
-  /** When Stripe created the event. Unix milliseconds. */
-  readonly atMs: number;
-} & ({ readonly email: string } | { readonly customerId: string });
 
 const text = z.string().min(1).max(320).nullish().catch(null);
 const metadata = z.object({ headwater_ref: text }).nullish().catch(null);
@@ -36,7 +30,7 @@ const SCRIPT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  * The visitor in the metadata `headwater_ref` of the event's object, or in `client_reference_id` if that is an id of the
  * browser script. Undefined without one of them, or without an email address and a customer.
  */
-export function stripeVisitor(event: unknown): StripeVisitor | undefined {
+export function stripeVisitor(event: unknown): ProviderVisitor | undefined {
   const parsed = stripeEventSchema.safeParse(event);
   if (!parsed.success) return undefined;
   const { created, data } = parsed.data;
