@@ -1,6 +1,6 @@
 import type { EventRow } from '@headwater/eventstore/event-columns';
 import {
-  browserBody,
+  browserRequest,
   callsAsSampled,
   callsInOrder,
   eventId,
@@ -45,7 +45,8 @@ async function send({ endpoint, entry, arrivals }: Call): Promise<void> {
         arrivals.map(async (arrival) => {
           // On a busy machine, the site key cannot be checked in time. The browser retries.
           const response = await waitFor('the event', async () => {
-            const answer = await collector.post(browserBody(SHOP, arrival));
+            const { headers, body } = browserRequest(SHOP, arrival);
+            const answer = await collector.post(body, headers);
             return answer.status === 503 ? undefined : answer;
           });
           expect(await response.json()).toMatchObject({ accepted: 1 });
@@ -54,9 +55,9 @@ async function send({ endpoint, entry, arrivals }: Call): Promise<void> {
       break;
     case 'server': {
       const events = arrivals.map((arrival, index) => {
-        const { event_id, anonymous_id, session_id, ...event } = serverEvent(SHOP, arrival);
+        const { event_id, anonymous_id, session_id, user_agent, ...event } = serverEvent(SHOP, arrival);
         const ids = { eventId: event_id, anonymousId: anonymous_id, sessionId: session_id ?? '' };
-        return { index, ownId: true, ...ids, ...event };
+        return { index, ownId: true, ...ids, userAgent: user_agent ?? '', ...event };
       });
       const answer = await collector.rpc.calls.IngestEvents(
         { siteId: SHOP.id, domain: SHOP.domain, events },
@@ -121,8 +122,9 @@ it(
     for (let from = 0; from < cases.length; from += ROUND) {
       const round = cases.slice(from, from + ROUND);
       const [ordered, sampled] = [2 * from, 2 * from + round.length];
-      await sendAll(callsInOrder(round, ordered), true);
-      await sendAll(callsAsSampled(round, sampled), (from / ROUND) % 2 === 1);
+      const now = Date.now();
+      await sendAll(callsInOrder({ cases: round, firstVisitor: ordered, now }), true);
+      await sendAll(callsAsSampled({ cases: round, firstVisitor: sampled, now }), (from / ROUND) % 2 === 1);
       if (CASES > ROUND) process.stderr.write(`${from + round.length} of ${CASES} cases sent\n`);
       const expected = await storedOf(round, ordered);
       for (const [n, rows] of (await storedOf(round, sampled)).entries())
