@@ -45,42 +45,40 @@ const OF_OTHERS = `p.payment_id, p.profile_id, p.currency, p.amount_minor AS amo
       FROM identity.payments AS p
      WHERE p.workspace_id = $1 AND p.occurred_at >= $2 AND p.occurred_at < $3 AND p.profile_id IS NULL AND p.user_id IS NULL`;
 
-/** Sums of rows with the columns of `OF_FACTS`. */
-const SUMS = `coalesce(sum(amount) FILTER (WHERE NOT is_refund), 0) AS gross,
+const NET = 'CASE WHEN is_refund THEN -amount ELSE amount END';
+
+/** SQL of the sums of rows with `amount`, `is_refund` and `is_pending`. @param unattributed SQL of a condition */
+const sumsSql = (
+  unattributed: string,
+): string => `coalesce(sum(amount) FILTER (WHERE NOT is_refund), 0) AS gross,
            coalesce(sum(amount) FILTER (WHERE is_refund), 0) AS refunds,
-           coalesce(sum(CASE WHEN is_refund THEN -amount ELSE amount END) FILTER (WHERE channel IS NULL), 0) AS unattributed,
-           coalesce(sum(CASE WHEN is_refund THEN -amount ELSE amount END) FILTER (WHERE is_pending), 0) AS pending`;
+           coalesce(sum(${NET}) FILTER (WHERE ${unattributed}), 0) AS unattributed,
+           coalesce(sum(${NET}) FILTER (WHERE is_pending), 0) AS pending`;
 const GROUPS = 'GROUP BY GROUPING SETS ((currency), (currency, bucket), (currency, key))';
 const OF_GROUP = 'currency, bucket, key, 1 - grouping(bucket) AS of_bucket, 1 - grouping(key) AS of_key';
 const bucketAndKey = (key: string | undefined): string =>
   `width_bucket(occurred_at, $4::timestamptz[]) AS bucket, ${key === undefined ? 'NULL::text' : keySql(key, NONE)} AS key`;
 
-/** CTEs that end with `sums`, by the recorded attribution. A parallel plan has no grouping sets: sums by bucket and key come first. */
+/**
+ * CTEs that end with `sums`, by the recorded attribution. A parallel plan has no grouping sets: sums of groups come first. With the flags as
+ * groups, few aggregates run per payment.
+ */
 function recordedSums({ dimension, filters }: RevenueSelection): string {
-  const cells = (columns: string): string =>
-    `SELECT currency, ${bucketAndKey(dimension && DIMENSIONS[dimension])}, ${SUMS}, count(*) FILTER (WHERE NOT is_refund) AS payments,
-           count(*) FILTER (WHERE is_new_customer) AS customers, count(*) FILTER (WHERE is_pending AND NOT is_refund) AS pending_payments,
-           count(*) FILTER (WHERE is_pending) AS pending_rows
+  const groups = (columns: string): string =>
+    `SELECT currency, ${bucketAndKey(dimension && DIMENSIONS[dimension])}, is_refund, channel IS NULL AS is_unattributed, is_pending,
+           sum(amount) AS amount, count(*) AS payments, count(*) FILTER (WHERE is_new_customer) AS customers
       FROM (SELECT ${columns}) AS p
      WHERE true ${filterSql(DIMENSIONS, filters, 7)}
-     GROUP BY currency, bucket, key`;
-  const added = [
-    'gross',
-    'refunds',
-    'unattributed',
-    'pending',
-    'payments',
-    'customers',
-    'pending_payments',
-    'pending_rows',
-  ];
-  return `cells AS (
-    ${cells(OF_FACTS)}
+     GROUP BY currency, bucket, key, is_refund, is_unattributed, is_pending`;
+  return `groups AS (
+    ${groups(OF_FACTS)}
      UNION ALL
-    ${cells(OF_OTHERS)}),
+    ${groups(OF_OTHERS)}),
   sums AS (
-    SELECT ${OF_GROUP}, ${added.map((column) => `sum(${column}) AS ${column}`).join(', ')}
-      FROM cells ${GROUPS})`;
+    SELECT ${OF_GROUP}, ${sumsSql('is_unattributed')}, coalesce(sum(payments) FILTER (WHERE NOT is_refund), 0) AS payments,
+           sum(customers) AS customers, coalesce(sum(payments) FILTER (WHERE is_pending AND NOT is_refund), 0) AS pending_payments,
+           coalesce(sum(payments) FILTER (WHERE is_pending), 0) AS pending_rows
+      FROM groups ${GROUPS})`;
 }
 
 /** SQL of the dimensions of the other models, of the result `p` of `creditSql`. */
@@ -115,7 +113,7 @@ function modelSums({ dimension, filters, model }: RevenueSelection): string {
       FROM (SELECT DISTINCT currency, key, customer FROM shared WHERE customer IS NOT NULL AND NOT is_refund) AS payer
      GROUP BY currency, key),
   sums_of_shares AS (
-    SELECT ${OF_GROUP}, ${SUMS},
+    SELECT ${OF_GROUP}, ${sumsSql('channel IS NULL')},
            CASE grouping(key) WHEN 0 THEN count(*) FILTER (WHERE is_counted_of_key AND NOT is_refund)
                               ELSE count(*) FILTER (WHERE is_counted AND NOT is_refund) END AS payments,
            count(*) FILTER (WHERE is_pending AND is_counted AND NOT is_refund) AS pending_payments,
