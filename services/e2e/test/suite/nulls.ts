@@ -195,6 +195,7 @@ async function createResources(system: System): Promise<(operation: Operation) =
   return async ({ path }) =>
     path
       .replace('{id}', String(site))
+      .replace('{provider}', 'stripe')
       .replace('{webhookId}', String(webhook))
       .replace('{tokenId}', path.includes('{tokenId}') ? String((await newToken()).id) : '');
 }
