@@ -92,6 +92,6 @@ if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.ur
   const { tracker, dashboard } = await buildAll();
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   console.log(
-    `headwater ${version} built into dist/; hw.js is ${tracker.brotliBytes} bytes brotli, the dashboard ${dashboard.brotliBytes}`,
+    `headwater ${version} built into dist/; hw.js is ${tracker.brotliBytes} bytes brotli, a page of the dashboard up to ${Math.max(...dashboard.pages.map(({ first }) => first))}`,
   );
 }

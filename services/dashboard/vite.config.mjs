@@ -14,6 +14,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // The build measures each page with it.
+    manifest: true,
+    rolldownOptions: {
+      output: {
+        // Otherwise each component that two pages share would be a file.
+        codeSplitting: { groups: [{ name: 'common', test: /\/src\/(?!chart|pages|style)\w+\// }] },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(['/api', '/dashboard', '/docs', '/openapi.json'].map((path) => [path, API])),

@@ -1,7 +1,6 @@
 import type { ComponentChildren, ComponentType } from 'preact';
-import { ErrorBoundary } from 'preact-iso/lazy';
-import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
-import { useEffect, useMemo, useState } from 'preact/hooks';
+import { exec, LocationProvider, useLocation } from 'preact-iso/router';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { AccessContext, type Access } from './api/fetch-json';
 import {
   DASHBOARD_HEADERS,
@@ -10,85 +9,110 @@ import {
   SessionContext,
   type Session,
 } from './api/session';
-import { EmptyState, ErrorState, LoadingState } from './components/states';
-import { AgentsPage } from './pages/agents/agents-page';
-import { AuditPage } from './pages/audit-page';
-import { CustomersPage } from './pages/customers/customers-page';
-import { EventsPage } from './pages/events/events-page';
-import { FunnelsPage } from './pages/funnels/funnels-page';
-import { GoalsPage } from './pages/goals/goals-page';
-import { InstallPage } from './pages/install-page';
-import { OverviewPage } from './pages/overview/overview-page';
-import { QualityPage } from './pages/quality-page';
-import { RevenuePage } from './pages/revenue/revenue-page';
-import { SettingsPage } from './pages/settings-page';
-import { SharePage } from './pages/share-page';
-import { SharingPage } from './pages/sharing-page';
-import { SignInPage } from './pages/sign-in-page';
-import { AddSitePage } from './pages/sites/add-site-page';
-import { SitesPage } from './pages/sites/sites-page';
-import { TrashPage } from './pages/sites/trash-page';
-import { TokensPage } from './pages/tokens/tokens-page';
-import { WorkspacePage } from './shell/page';
-import { focusContent } from './shell/shell';
+import { ErrorState, LoadingState } from './components/states';
+import { useLazy, type Lazy } from './lazy';
+import { Shell } from './shell/shell';
 
 /** A page that needs a session. */
 interface Page {
-  /** Pattern of the router; `:id` is the site. */
+  /** Pattern of the path; `:id` is the site. */
   readonly path: string;
-  readonly component: ComponentType;
+  /** Loads the page. Each page is a separate script. */
+  readonly load: Lazy;
 }
 
-/** The page at each path. Pages of a site wrap their content in a `SitePage`, which loads the site and shows its menu. */
+const trash: Lazy = async () => (await import('./pages/sites/trash-page')).TrashPage;
+
+/** The page at each path. Pages of a site wrap their content in a `SitePage`, which loads the site. */
 const PAGES: readonly Page[] = [
-  { path: '/', component: SitesPage },
-  { path: '/trash', component: TrashPage },
+  { path: '/', load: async () => (await import('./pages/sites/sites-page')).SitesPage },
+  { path: '/trash', load: trash },
   // The path of the trash before it was renamed, for bookmarks.
-  { path: '/bin', component: TrashPage },
-  { path: '/sites/new', component: AddSitePage },
-  { path: '/sites/:id', component: OverviewPage },
-  { path: '/sites/:id/events', component: EventsPage },
-  { path: '/sites/:id/goals', component: GoalsPage },
-  { path: '/sites/:id/funnels', component: FunnelsPage },
-  { path: '/sites/:id/quality', component: QualityPage },
-  { path: '/sites/:id/install', component: InstallPage },
-  { path: '/sites/:id/sharing', component: SharingPage },
-  { path: '/sites/:id/settings', component: SettingsPage },
-  { path: '/revenue', component: RevenuePage },
-  { path: '/customers', component: CustomersPage },
-  { path: '/tokens', component: TokensPage },
-  { path: '/agents', component: AgentsPage },
-  { path: '/audit', component: AuditPage },
+  { path: '/bin', load: trash },
+  { path: '/sites/new', load: async () => (await import('./pages/sites/add-site-page')).AddSitePage },
+  { path: '/sites/:id', load: async () => (await import('./pages/overview/overview-page')).OverviewPage },
+  { path: '/sites/:id/events', load: async () => (await import('./pages/events/events-page')).EventsPage },
+  { path: '/sites/:id/goals', load: async () => (await import('./pages/goals/goals-page')).GoalsPage },
+  {
+    path: '/sites/:id/funnels',
+    load: async () => (await import('./pages/funnels/funnels-page')).FunnelsPage,
+  },
+  { path: '/sites/:id/quality', load: async () => (await import('./pages/quality-page')).QualityPage },
+  { path: '/sites/:id/install', load: async () => (await import('./pages/install-page')).InstallPage },
+  { path: '/sites/:id/sharing', load: async () => (await import('./pages/sharing-page')).SharingPage },
+  { path: '/sites/:id/settings', load: async () => (await import('./pages/settings-page')).SettingsPage },
+  { path: '/revenue', load: async () => (await import('./pages/revenue/revenue-page')).RevenuePage },
+  { path: '/customers', load: async () => (await import('./pages/customers/customers-page')).CustomersPage },
+  { path: '/tokens', load: async () => (await import('./pages/tokens/tokens-page')).TokensPage },
+  { path: '/agents', load: async () => (await import('./pages/agents/agents-page')).AgentsPage },
+  { path: '/audit', load: async () => (await import('./pages/audit-page')).AuditPage },
 ];
 
-/** Paths that the router handles. The others are not pages of this app: the browser loads them. */
+const signIn: Lazy = async () => (await import('./pages/sign-in-page')).SignInPage;
+const share: Lazy = async () => (await import('./pages/share-page')).SharePage;
+const notFound: Lazy = async () => (await import('./pages/not-found-page')).NotFoundPage;
+
+/** Paths that this app handles. The others are not its pages: the browser loads them. */
 const APP_PATHS = /^\/(?!docs|openapi\.json|llms\.txt|api\/|mcp)/;
 
 /** The root component: shows the page at the current path. */
 export function App() {
   return (
     <LocationProvider scope={APP_PATHS}>
-      <ErrorBoundary>
-        <Pages />
-      </ErrorBoundary>
+      <CurrentPage />
     </LocationProvider>
   );
 }
 
-function Pages() {
+/** Loads the page at the current path, and at the same time the session. */
+function CurrentPage() {
   const { path } = useLocation();
-  if (path === '/sign-in') return <SignInPage />;
-  if (path.startsWith('/share/')) return <SharePage slug={path.slice('/share/'.length)} />;
+  const isPublic = path === '/sign-in' || path.startsWith('/share/');
+  const { component, error } = useLazy(loaderOf(path));
+  if (isPublic) return error ? <ErrorState error={error} onRetry={reloadPage} /> : <Loaded is={component} />;
   return (
     <SignedIn>
-      <Router onRouteChange={focusContent}>
-        {PAGES.map(({ path: pattern, component }) => (
-          <Route key={pattern} path={pattern} component={component} />
-        ))}
-        <Route default component={NotFoundPage} />
-      </Router>
+      <Shell siteId={siteIdOf(path)}>
+        {error && <ErrorState error={error} onRetry={reloadPage} />}
+        {!error && <Loaded key={path} is={component} />}
+      </Shell>
+      <FocusContent isLoaded={component !== undefined} />
     </SignedIn>
   );
+}
+
+function loaderOf(path: string): Lazy {
+  if (path === '/sign-in') return signIn;
+  if (path.startsWith('/share/')) return share;
+  return PAGES.find((page) => exec(path, page.path) !== undefined)?.load ?? notFound;
+}
+
+const reloadPage = (): void => location.reload();
+
+/** The site of a page of a site. */
+function siteIdOf(path: string): number | undefined {
+  const [, id] = /^\/sites\/(\d+)(?:\/|$)/.exec(path) ?? [];
+  return id === undefined ? undefined : Number(id);
+}
+
+function Loaded({ is: Component }: { readonly is: ComponentType | undefined }) {
+  return Component ? <Component /> : <LoadingState label="Loading the page" />;
+}
+
+/**
+ * Scrolls to the top and moves the focus to the content when another page is shown. The focused link may be gone, and screen
+ * readers would announce nothing.
+ */
+function FocusContent({ isLoaded }: { readonly isLoaded: boolean }) {
+  const { path, wasPush } = useLocation() as ReturnType<typeof useLocation> & { readonly wasPush: boolean };
+  const shown = useRef(path);
+  useLayoutEffect(() => {
+    if (!isLoaded || shown.current === path) return;
+    shown.current = path;
+    if (wasPush) scrollTo(0, 0);
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }, [path, isLoaded]);
+  return null;
 }
 
 type SessionState = { readonly session: Session } | { readonly error: Error } | undefined;
@@ -108,7 +132,7 @@ function SignedIn({ children }: { readonly children: ComponentChildren }) {
   };
   useEffect(load, []);
   // The other tab may have signed in to another workspace, and both share one cookie.
-  useEffect(() => onSessionChanged(() => location.reload()), []);
+  useEffect(() => onSessionChanged(reloadPage), []);
 
   const access = useMemo<Access>(
     () => ({
@@ -124,15 +148,5 @@ function SignedIn({ children }: { readonly children: ComponentChildren }) {
     <SessionContext.Provider value={state.session}>
       <AccessContext.Provider value={access}>{children}</AccessContext.Provider>
     </SessionContext.Provider>
-  );
-}
-
-function NotFoundPage() {
-  return (
-    <WorkspacePage title="Page not found">
-      <EmptyState title="No page has this address" action={{ href: '/', label: 'See all sites' }}>
-        The link may be outdated or incomplete.
-      </EmptyState>
-    </WorkspacePage>
   );
 }

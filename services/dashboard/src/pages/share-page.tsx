@@ -1,4 +1,5 @@
 import { HeadwaterError } from '@headwater/client/error';
+import { useLocation } from 'preact-iso/router';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { AccessContext, fetchJson, type Access } from '../api/fetch-json';
 import { Form } from '../components/forms';
@@ -15,7 +16,8 @@ const MIN_WAIT_MS = 30_000;
 const MAX_WAIT_MS = 3_600_000;
 
 /** The overview of a site for anybody with the link. Prompts for the password of the link. */
-export function SharePage({ slug }: { readonly slug: string }) {
+export function SharePage() {
+  const slug = useLocation().path.slice('/share/'.length);
   const [share, setShare] = useState<OpenShare>();
   // An object, so that the same password can be tried again after an unrelated error.
   const [given, setGiven] = useState<{ readonly password: string }>();

@@ -1,12 +1,12 @@
 import type { Schemas } from '@headwater/client/client';
 import type { ComponentChildren } from 'preact';
-import { useRoute } from 'preact-iso/router';
+import { exec, useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
 import { ErrorState, LoadingState } from '../components/states';
 import { FILTER_KEYS, type FilterKeys } from '../view/view';
-import { Shell } from './shell';
+import { TITLE_ID } from './shell';
 import { TimezonePicker, ViewControls } from './view-controls';
 
 type Site = Schemas['FullSite'];
@@ -25,21 +25,21 @@ interface SitePageProps {
   readonly ahead?: (site: Pick<Site, 'id' | 'name'>) => ComponentChildren;
 }
 
-/** A page of the site in the URL: loads the site, shows its menu and the controls of time range, comparison and filters. */
+/** A page of the site in the URL: loads the site, and shows the controls of time range, comparison and filters. */
 export function SitePage(props: SitePageProps) {
   const { title, controls = 'view', filterKeys = FILTER_KEYS.visits, children, ahead } = props;
-  const id = Number(useRoute().params['id']);
+  const id = Number(exec(useLocation().path, '/sites/:id/:page?')?.params['id']);
   const { data: site, error, reload, stop } = useQuery(apiRequest('/api/v1/sites/{id}', { id }));
   useTitle(title, site?.name);
   return (
-    <Shell title={title} {...(site ? { site } : {})}>
+    <>
       {error && <ErrorState error={error} onRetry={reload} />}
       {!site && !error && <LoadingState label="Loading the site" onStop={stop} />}
-      {site && !error && (
+      {site && (
         <>
           <header class="page-head">
             <div class="page-head-text">
-              <h1>
+              <h1 id={TITLE_ID}>
                 {title} <span class="of-site">{site.name}</span>
               </h1>
             </div>
@@ -56,8 +56,8 @@ export function SitePage(props: SitePageProps) {
           {children?.(site)}
         </>
       )}
-      {ahead && !error && <div hidden={!site}>{ahead({ id, name: site?.id === id ? site.name : '' })}</div>}
-    </Shell>
+      {ahead && (site || !error) && <div hidden={!site}>{ahead({ id, name: site?.name ?? '' })}</div>}
+    </>
   );
 }
 
@@ -70,20 +70,20 @@ interface WorkspacePageProps {
   readonly children: ComponentChildren;
 }
 
-/** A page of the workspace: menu, title, content. */
+/** A page of the workspace: title and content. */
 export function WorkspacePage({ title, lead, actions, children }: WorkspacePageProps) {
   useTitle(title);
   return (
-    <Shell title={title}>
+    <>
       <header class="page-head">
         <div class="page-head-text">
-          <h1>{title}</h1>
+          <h1 id={TITLE_ID}>{title}</h1>
           {lead && <p class="lead">{lead}</p>}
         </div>
         {actions && <div class="page-head-actions">{actions}</div>}
       </header>
       {children}
-    </Shell>
+    </>
   );
 }
 

@@ -1,7 +1,8 @@
-import type { Schemas } from '@headwater/client/client';
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useRef, useState } from 'preact/hooks';
+import { useQuery } from '../api/hooks';
+import { apiRequest } from '../api/request';
 import { may, signOut, useSession } from '../api/session';
 import { Icon } from '../components/icon';
 import { useNow } from '../components/time';
@@ -67,24 +68,20 @@ const WORKSPACE_MENU: readonly MenuEntry[] = [
   { label: 'Audit log', path: '/audit', icon: 'audit', scope: 'tokens:admin' },
 ];
 
-/**
- * Moves the focus to the content. A page that replaces another one removes the focused link, and screen readers would
- * announce nothing.
- */
-export function focusContent(): void {
-  document.getElementById('content')?.focus({ preventScroll: true });
-}
+/** The id of the heading that names the page. */
+export const TITLE_ID = 'page-title';
 
 interface Props {
-  /** Names the page for screen readers. */
-  readonly title: string;
   /** The site that the page shows. */
-  readonly site?: Schemas['Site'];
+  readonly siteId: number | undefined;
   readonly children: ComponentChildren;
 }
 
-/** The frame of every page: the menus of the site and the workspace, and the sign-out menu. */
-export function Shell({ title, site, children }: Props) {
+/** The frame of all pages, which stays when the page changes: the menus of the site and the workspace, and the sign-out menu. */
+export function Shell({ siteId, children }: Props) {
+  const { data: site } = useQuery(
+    siteId === undefined ? undefined : apiRequest('/api/v1/sites/{id}', { id: siteId }),
+  );
   const session = useSession();
   // Only narrow screens hide the menu.
   const [isOpen, setOpen] = useState(false);
@@ -93,7 +90,7 @@ export function Shell({ title, site, children }: Props) {
     click: ({ target }: Event) => {
       if (!isOpen || !(target instanceof Element) || !target.closest('a')) return;
       setOpen(false);
-      focusContent();
+      document.getElementById('content')?.focus({ preventScroll: true });
     },
     escape: ({ key }: KeyboardEvent) => {
       if (key !== 'Escape' || !isOpen) return;
@@ -130,17 +127,17 @@ export function Shell({ title, site, children }: Props) {
           onClick={closeOn.click}
           onKeyDown={closeOn.escape}
         >
-          {site && (
+          {siteId !== undefined && site && (
             <Menu
-              label={site.name}
-              entries={SITE_MENU.map((entry) => ({ ...entry, path: `/sites/${site.id}${entry.path}` }))}
+              label={site.id === siteId ? site.name : '\u00a0'}
+              entries={SITE_MENU.map((entry) => ({ ...entry, path: `/sites/${siteId}${entry.path}` }))}
             />
           )}
           <Menu label={session.workspace.name} entries={WORKSPACE_MENU} />
         </nav>
         <AccountMenu />
       </aside>
-      <main id="content" class="content" tabIndex={-1} aria-label={title}>
+      <main id="content" class="content" tabIndex={-1} aria-labelledby={TITLE_ID}>
         {children}
       </main>
     </div>

@@ -90,7 +90,7 @@ export function describeAccessibility(system: () => System, browser: () => Brows
       await waitUntilLoaded(page);
       expect(await menu.isVisible()).toBe(false);
       expect(await focusedId()).toBe('content');
-      expect(await page.locator('main').getAttribute('aria-label')).toBe('Audit log');
+      expect(await page.getByRole('main', { name: 'Audit log' }).count()).toBe(1);
 
       // The link of the current page, and Escape.
       await button.click();

@@ -1,0 +1,49 @@
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+
+/** Loads the script of a component. */
+export type Lazy = () => Promise<ComponentType>;
+
+interface Loading {
+  /** Undefined while loading. */
+  readonly component: ComponentType | undefined;
+  readonly error: Error | undefined;
+}
+
+const loaded = new Map<Lazy, ComponentType>();
+
+const MAX_RELOADS = 4;
+const PAUSE_MS = 1_000;
+
+/**
+ * Loads a component when it is first shown. During an update, a replica of another version may not have its script. The browser
+ * then reloads the page, up to four times.
+ */
+export function useLazy(load: Lazy): Loading {
+  const [failed, setFailed] = useState<Lazy>();
+  const [, update] = useState({});
+  const component = loaded.get(load);
+  useEffect(() => {
+    if (component) return;
+    load().then(
+      (module) => {
+        loaded.set(load, module);
+        const { scriptReloads, ...state } = stateOfHistory();
+        if (scriptReloads !== undefined) history.replaceState(state, '');
+        update({});
+      },
+      () => {
+        const { scriptReloads = 0, ...state } = stateOfHistory();
+        if (scriptReloads >= MAX_RELOADS) return setFailed(() => load);
+        history.replaceState({ ...state, scriptReloads: scriptReloads + 1 }, '');
+        setTimeout(() => location.reload(), scriptReloads * PAUSE_MS);
+      },
+    );
+  }, [load]);
+  const error =
+    failed === load ? new Error('The page could not be loaded. Try again in a minute.') : undefined;
+  return { component, error };
+}
+
+const stateOfHistory = (): { readonly scriptReloads?: number } =>
+  (history.state ?? {}) as { readonly scriptReloads?: number };
