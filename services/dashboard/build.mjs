@@ -104,7 +104,7 @@ function hashOfSources() {
   const hash = createHash('sha256');
   const files = SOURCES.flatMap((path) => filesOf(join(folder, path)));
   for (const file of files) hash.update(`${relative(folder, file)}\0`).update(readFileSync(file));
-  for (const name of ['vite', 'preact', 'preact-iso', 'uplot'])
+  for (const name of ['vite', 'preact', 'preact-iso', 'uplot', '@tanstack/query-core'])
     hash.update(versionOf(name));
   return hash.digest('hex');
 }

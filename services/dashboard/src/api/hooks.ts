@@ -1,30 +1,33 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { keepPreviousData, QueryClient, QueryObserver } from '@tanstack/query-core';
+import { useEffect, useState } from 'preact/hooks';
 import { fetchJson, useAccess } from './fetch-json';
 import type { ApiRequest } from './request';
 
-interface ResponseCache {
-  get(key: string): unknown;
-  set(key: string, response: unknown): void;
-  clear(): void;
-}
+/** Time for which a response is reused. Cards and pages that request the same share one response. */
+const FRESH_MS = 5_000;
 
-/** @param size max number of responses; the newest replaces the oldest */
-function createResponseCache(size: number): ResponseCache {
-  const responses = new Map<string, unknown>();
-  return {
-    get: (key) => responses.get(key),
-    set: (key, response) => {
-      responses.delete(key);
-      responses.set(key, response);
-      const [oldest] = responses.keys();
-      if (responses.size > size && oldest !== undefined) responses.delete(oldest);
+/**
+ * Responses of this tab by credentials and URL: the back button shows a page immediately. Responses that are no longer shown are
+ * kept for five minutes. A page that becomes visible again requests its data again.
+ */
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: FRESH_MS,
+      // `fetchJson` retries.
+      retry: false,
+      // A failed request reports that the connection is lost.
+      networkMode: 'always',
+      placeholderData: keepPreviousData,
     },
-    clear: () => responses.clear(),
-  };
-}
+  },
+});
 
-/** Responses of this tab by URL: the back button shows a page immediately. Clear it when a user signs in or out. */
-export const responseCache = createResponseCache(200);
+/** Removes all responses. Call it when a user signs in or out. */
+export const clearResponses = (): void => client.clear();
+
+/** Requests all shown data again. `write` does it after each change. */
+export const reloadAll = (): void => void client.invalidateQueries();
 
 /** The state of a request. `data` keeps the previous response until the next one arrives, so that a page does not flicker. */
 export interface QueryState<Data> {
@@ -32,7 +35,7 @@ export interface QueryState<Data> {
   readonly error: Error | undefined;
   /** True until the response to the current request arrives; `data` then belongs to the previous request. */
   readonly isLoading: boolean;
-  /** Sends the request again. Clears an error until the response arrives. */
+  /** Sends the request again. */
   readonly reload: () => void;
   /** Stops the current request: `error` is then a `StoppedError`, and the request is repeated only by `reload`. */
   readonly stop: () => void;
@@ -46,20 +49,9 @@ export class StoppedError extends Error {
 }
 
 interface Options {
-  /** Repeats the request at this interval, in milliseconds, while the page is visible, and when it becomes visible again. */
+  /** Repeats the request at this interval, in milliseconds, while the page is visible. */
   readonly everyMs?: number;
 }
-
-interface Loaded {
-  readonly url: string | undefined;
-  readonly data: unknown;
-  readonly error: Error | undefined;
-}
-
-/** The state after a failure: keeps the response of the same URL. */
-const failedWith =
-  (error: Error, url: string | undefined) =>
-  (previous: Loaded): Loaded => ({ url, data: previous.url === url ? previous.data : undefined, error });
 
 /** Sends a read request, and again whenever it changes. Sends nothing while `request` is undefined. */
 export function useQuery<Data>(
@@ -68,79 +60,44 @@ export function useQuery<Data>(
 ): QueryState<Data> {
   const access = useAccess();
   const url = request?.url;
-  const keyOf = (requested: string) => `${JSON.stringify(access.headers)} ${requested}`;
-  const [loaded, setLoaded] = useState<Loaded>({ url: undefined, data: undefined, error: undefined });
-  const [attempt, setAttempt] = useState(0);
-  // A repeat must not abort a slow request, which would never end, and not follow a request that the user stopped.
-  const mayRepeat = useRef(false);
-  const sent = useRef<AbortController | undefined>(undefined);
-  const accessRef = useRef(access);
-  accessRef.current = access;
+  const [stoppedUrl, setStoppedUrl] = useState<string>();
+  const isStopped = url !== undefined && stoppedUrl === url;
+  const queryKey = [access.headers, url];
+  const options = client.defaultQueryOptions<Data>({
+    queryKey,
+    queryFn: ({ signal }) => fetchJson<Data>(access, url ?? '', { signal }),
+    enabled: url !== undefined && !isStopped,
+    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    notifyOnChangeProps: ['data', 'error', 'status', 'isPlaceholderData'],
+  });
+  const [observer] = useState(() => new QueryObserver<Data>(client, options));
+  const [, update] = useState({});
+  useEffect(() => observer.subscribe(() => update({})), [observer]);
+  useEffect(() => observer.setOptions(options), [access, url, isStopped, everyMs]);
 
-  useEffect(() => {
-    if (url === undefined) return undefined;
-    const abort = new AbortController();
-    const key = keyOf(url);
-    const cached = responseCache.get(key);
-    if (cached !== undefined) setLoaded({ url, data: cached, error: undefined });
-    mayRepeat.current = false;
-    sent.current = abort;
-    fetchJson<Data>(accessRef.current, url, { signal: abort.signal }).then(
-      (data) => {
-        responseCache.set(key, data);
-        if (abort.signal.aborted) return;
-        mayRepeat.current = true;
-        setLoaded({ url, data, error: undefined });
-      },
-      (error: unknown) => {
-        if (abort.signal.aborted) return;
-        mayRepeat.current = true;
-        setLoaded(failedWith(error instanceof Error ? error : new Error(String(error)), url));
-      },
-    );
-    return () => abort.abort();
-  }, [url, attempt]);
-
-  const repeat = useCallback(() => setAttempt((previous) => previous + 1), []);
-  const reload = useCallback(() => {
-    setLoaded((previous) => (previous.error ? { ...previous, error: undefined } : previous));
-    repeat();
-  }, [repeat]);
-  const stop = useCallback(() => {
-    sent.current?.abort();
-    setLoaded(failedWith(new StoppedError(), url));
-  }, [url]);
-  useEffect(() => {
-    if (everyMs === undefined || url === undefined) return undefined;
-    let isDue = false;
-    const repeatIfDue = () => {
-      if (!isDue || !mayRepeat.current || document.visibilityState !== 'visible') return;
-      isDue = false;
-      repeat();
-    };
-    const timer = setInterval(() => {
-      isDue = true;
-      repeatIfDue();
-    }, everyMs);
-    document.addEventListener('visibilitychange', repeatIfDue);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', repeatIfDue);
-    };
-  }, [everyMs, url, repeat]);
-
+  const { data, error, isPlaceholderData } = observer.getOptimisticResult(options);
+  // A failed request has no data of another request.
+  const isOfOther = isPlaceholderData && isStopped;
   return {
-    data: loaded.data as Data | undefined,
-    error: loaded.url === url ? loaded.error : undefined,
-    isLoading: url !== undefined && loaded.url !== url,
-    reload,
-    stop,
+    data: isOfOther ? undefined : data,
+    error: isStopped ? new StoppedError() : (error ?? undefined),
+    isLoading: url !== undefined && !isStopped && (isPlaceholderData || (data === undefined && !error)),
+    reload: () => {
+      if (isStopped) setStoppedUrl(undefined);
+      else void observer.refetch();
+    },
+    stop: () => {
+      setStoppedUrl(url);
+      void client.cancelQueries({ queryKey, exact: true });
+    },
   };
 }
 
 interface Change {
   readonly method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly body?: unknown;
+  /** False: the caller calls `reloadAll` later. */
+  readonly reloads?: boolean;
 }
 
 interface MutationState {
@@ -151,7 +108,7 @@ interface MutationState {
   readonly error: Error | undefined;
 }
 
-/** Sends the changes of a button or a form to the API. */
+/** Sends the changes of a button or a form to the API, and then requests all shown data again. */
 export function useMutation(): MutationState {
   const access = useAccess();
   const [isBusy, setBusy] = useState(false);
@@ -159,11 +116,13 @@ export function useMutation(): MutationState {
   return {
     isBusy,
     error,
-    write: async <Data>(url: string, change: Change) => {
+    write: async <Data>(url: string, { reloads = true, ...change }: Change) => {
       setBusy(true);
       setError(undefined);
       try {
-        return await fetchJson<Data>(access, url, change);
+        const response = await fetchJson<Data>(access, url, change);
+        if (reloads) reloadAll();
+        return response;
       } catch (refusal) {
         setError(refusal instanceof Error ? refusal : new Error(String(refusal)));
         return undefined;

@@ -2,7 +2,7 @@ import { HeadwaterError } from '@headwater/client/error';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { fetchJson } from './fetch-json';
-import { responseCache } from './hooks';
+import { clearResponses } from './hooks';
 
 /** The session of the signed-in user, as the gateway returns it. */
 export interface Session {
@@ -59,7 +59,7 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
 const CHANNEL = 'headwater-session';
 
 function sessionChanged(): void {
-  responseCache.clear();
+  clearResponses();
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(undefined);
   channel.close();

@@ -96,7 +96,8 @@ interface Action {
   readonly children: ComponentChildren;
   readonly method: 'POST' | 'DELETE';
   readonly url: string;
-  readonly onDone: () => void;
+  /** Called after success. All shown data is requested again anyway. */
+  readonly onDone?: () => void;
 }
 
 interface ConfirmButtonProps extends Action {
@@ -139,7 +140,7 @@ function ConfirmForm({
       onSubmit={async () => {
         if ((await write<object>(url, { method })) === undefined) return;
         close();
-        onDone();
+        onDone?.();
       }}
     >
       <p>{children}</p>

@@ -19,7 +19,6 @@ interface Props<Data> {
     /** Explains the effect on the numbers. */
     readonly consequence: string;
     readonly url: string;
-    readonly onDeleted: () => void;
   };
   readonly children: (data: Data) => ComponentChildren;
 }
@@ -48,7 +47,6 @@ export function MeasureCard<Data extends { readonly range: string; readonly time
             title={`Delete the ${removal.what} “${title}”?`}
             method="DELETE"
             url={removal.url}
-            onDone={removal.onDeleted}
           >
             {removal.consequence}
           </ConfirmButton>

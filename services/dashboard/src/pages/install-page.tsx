@@ -130,13 +130,11 @@ function HomePageCard({ site }: { readonly site: Schemas['FullSite'] }) {
   const now = useNow(10_000);
   const { write, isBusy, error } = useMutation();
   const isPending = (detection: Schemas['Detection'] | null) => detection?.status === 'pending';
-  const { data, reload } = useQuery(apiRequest('/api/v1/sites/{id}', { id: site.id }), {
+  const { data } = useQuery(apiRequest('/api/v1/sites/{id}', { id: site.id }), {
     ...(isPending(site.detection) ? { everyMs: EVERY_MS } : {}),
   });
   const detection = (data ?? site).detection;
-  const check = async () => {
-    if (await write(`/api/v1/sites/${site.id}/detect`, { method: 'POST' })) reload();
-  };
+  const check = () => write(`/api/v1/sites/${site.id}/detect`, { method: 'POST' });
   return (
     <Card title="Home page check" wide>
       <p>{describeDetection(detection)}</p>

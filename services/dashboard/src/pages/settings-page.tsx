@@ -16,17 +16,10 @@ export function SettingsPage() {
       {(site) => (
         <div class="grid">
           <Card title="Site">
-            {/* A new form when the cached site was outdated: saving would undo the changes since. */}
-            <SiteForm
-              key={JSON.stringify([site.id, site.name, site.timezone, site.tags, site.scrub])}
-              {...{ site, mayChange }}
-            />
+            <SiteForm {...{ site, mayChange }} />
           </Card>
           <Card title="Retention">
-            <RetentionForm
-              key={JSON.stringify([site.id, site.retentionDays, site.retentionAppliesAt])}
-              {...{ site, mayChange }}
-            />
+            <RetentionForm {...{ site, mayChange }} />
           </Card>
           {mayChange && (
             <Card title="Delete">
@@ -59,8 +52,9 @@ interface Props {
   readonly mayChange: boolean;
 }
 
-/** Form for name, time zone, tags and scrubbing. Keeps the categories. */
+/** Form for name, time zone, tags and scrubbing. Keeps the categories. Sends only changed fields, to keep changes of others. */
 function SiteForm({ site, mayChange }: Props) {
+  const [before, setBefore] = useState(site);
   const [name, setName] = useState(site.name);
   const [timezone, setTimezone] = useState(site.timezone);
   const [tags, setTags] = useState(site.tags.join(', '));
@@ -73,10 +67,15 @@ function SiteForm({ site, mayChange }: Props) {
   );
   const save = async () => {
     setSaved(false);
-    // The audit log records each request with `scrub` as a change of scrubbing.
-    const scrubbing = scrub === site.scrub ? {} : { scrub };
-    const body = { name: name.trim(), timezone, tags: tagsIn(tags), ...scrubbing };
-    setSaved((await write<object>(`/api/v1/sites/${site.id}`, { method: 'PATCH', body })) !== undefined);
+    const body = {
+      ...(name === before.name ? {} : { name: name.trim() }),
+      ...(timezone === before.timezone ? {} : { timezone }),
+      ...(tags === before.tags.join(', ') ? {} : { tags: tagsIn(tags) }),
+      ...(scrub === before.scrub ? {} : { scrub }),
+    };
+    const saved = await write<Schemas['FullSite']>(`/api/v1/sites/${site.id}`, { method: 'PATCH', body });
+    if (saved) setBefore(saved);
+    setSaved(saved !== undefined);
   };
   return (
     <Form submit="Save" isBusy={isBusy || !mayChange} error={error} onSubmit={save}>

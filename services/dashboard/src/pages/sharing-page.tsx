@@ -57,7 +57,6 @@ function ShareLinks({ site }: { readonly site: { readonly id: number; readonly n
                   title={`Revoke “${link.name}”?`}
                   method="DELETE"
                   url={`/api/v1/sites/${site.id}/share-links/${link.id}`}
-                  onDone={reload}
                 >
                   The page stops working for everyone within five seconds.
                 </ConfirmButton>
@@ -69,16 +68,7 @@ function ShareLinks({ site }: { readonly site: { readonly id: number; readonly n
       {mayWrite && (
         <p class="after">
           <DialogButton label="New share link" icon="plus" title="New share link" variant="primary">
-            {(close) => (
-              <NewShareLink
-                siteId={site.id}
-                onCancel={close}
-                onMade={() => {
-                  close();
-                  reload();
-                }}
-              />
-            )}
+            {(close) => <NewShareLink siteId={site.id} onCancel={close} onMade={close} />}
           </DialogButton>
         </p>
       )}

@@ -31,7 +31,11 @@ function LookupCard() {
   const lookUp = async () => {
     const body = account.includes('@') ? { email: account.trim() } : { user_id: account.trim() };
     setRecord(
-      await write<Schemas['AccountAttribution']>('/api/v1/attribution/lookup', { method: 'POST', body }),
+      await write<Schemas['AccountAttribution']>('/api/v1/attribution/lookup', {
+        method: 'POST',
+        body,
+        reloads: false,
+      }),
     );
   };
   return (

@@ -35,11 +35,10 @@ interface Props {
   readonly site: { readonly id: number; readonly name: string };
   readonly funnel: Schemas['Funnel'];
   readonly mayChange: boolean;
-  readonly onDeleted: () => void;
 }
 
 /** One funnel: visitors per step, and conversions by channel. */
-export function FunnelCard({ site, funnel, mayChange, onDeleted }: Props) {
+export function FunnelCard({ site, funnel, mayChange }: Props) {
   const { view } = useView();
   const requestFor = (limit: number) =>
     apiRequest(
@@ -75,7 +74,6 @@ export function FunnelCard({ site, funnel, mayChange, onDeleted }: Props) {
               what: 'funnel',
               consequence: 'Deletes only the funnel. Its events are kept.',
               url: `/api/v1/sites/${site.id}/funnels/${funnel.id}`,
-              onDeleted,
             },
           }
         : {})}

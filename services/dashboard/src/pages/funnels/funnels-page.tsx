@@ -29,7 +29,7 @@ function Funnels({ site }: { readonly site: { readonly id: number; readonly name
     <>
       {mayChange && (
         <div class="page-actions">
-          <CreateFunnel siteId={site.id} onDone={reload} />
+          <CreateFunnel siteId={site.id} />
         </div>
       )}
       {data.funnels.length === 0 && (
@@ -40,7 +40,7 @@ function Funnels({ site }: { readonly site: { readonly id: number; readonly name
       )}
       <div class="grid">
         {data.funnels.map((funnel) => (
-          <FunnelCard key={funnel.id} site={site} funnel={funnel} mayChange={mayChange} onDeleted={reload} />
+          <FunnelCard key={funnel.id} site={site} funnel={funnel} mayChange={mayChange} />
         ))}
       </div>
     </>
@@ -53,7 +53,6 @@ const MAX_STEPS = 8;
 
 interface Props {
   readonly siteId: number;
-  readonly onDone: () => void;
 }
 
 /** A button that opens the form for a funnel. */
@@ -65,7 +64,7 @@ function CreateFunnel(props: Props) {
   );
 }
 
-function FunnelForm({ siteId, onDone, close }: Props & { readonly close: () => void }) {
+function FunnelForm({ siteId, close }: Props & { readonly close: () => void }) {
   const [name, setName] = useState('');
   const [windowHours, setWindowHours] = useState(24);
   const [steps, setSteps] = useState<readonly GoalDraft[]>([EMPTY_DRAFT, EMPTY_DRAFT]);
@@ -75,7 +74,6 @@ function FunnelForm({ siteId, onDone, close }: Props & { readonly close: () => v
     const made = await write<object>(`/api/v1/sites/${siteId}/funnels`, { method: 'POST', body });
     if (made === undefined) return;
     close();
-    onDone();
   };
   return (
     <Form submit="Create funnel" isBusy={isBusy} error={error} onCancel={close} onSubmit={send}>

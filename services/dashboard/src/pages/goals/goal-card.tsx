@@ -35,11 +35,10 @@ interface Props {
   readonly site: { readonly id: number; readonly name: string };
   readonly goal: Schemas['Goal'];
   readonly mayChange: boolean;
-  readonly onDeleted: () => void;
 }
 
 /** One goal: metrics, time series, and conversions by channel. */
-export function GoalCard({ site, goal, mayChange, onDeleted }: Props) {
+export function GoalCard({ site, goal, mayChange }: Props) {
   const { view } = useView();
   const grain = grainOf(view);
   const requestFor = (limit: number) =>
@@ -100,7 +99,6 @@ export function GoalCard({ site, goal, mayChange, onDeleted }: Props) {
               what: 'goal',
               consequence: 'Deletes only the goal. Its events are kept.',
               url: `/api/v1/sites/${site.id}/goals/${goal.id}`,
-              onDeleted,
             },
           }
         : {})}

@@ -28,7 +28,7 @@ function Goals({ site }: { readonly site: { readonly id: number; readonly name: 
     <>
       {mayChange && (
         <div class="page-actions">
-          <CreateGoal siteId={site.id} onDone={reload} />
+          <CreateGoal siteId={site.id} />
         </div>
       )}
       {data.goals.length === 0 && (
@@ -38,7 +38,7 @@ function Goals({ site }: { readonly site: { readonly id: number; readonly name: 
       )}
       <div class="grid">
         {data.goals.map((goal) => (
-          <GoalCard key={goal.id} site={site} goal={goal} mayChange={mayChange} onDeleted={reload} />
+          <GoalCard key={goal.id} site={site} goal={goal} mayChange={mayChange} />
         ))}
       </div>
     </>
@@ -47,7 +47,6 @@ function Goals({ site }: { readonly site: { readonly id: number; readonly name: 
 
 interface Props {
   readonly siteId: number;
-  readonly onDone: () => void;
 }
 
 /** A button that opens the form for a goal. */
@@ -59,7 +58,7 @@ function CreateGoal(props: Props) {
   );
 }
 
-function GoalForm({ siteId, onDone, close }: Props & { readonly close: () => void }) {
+function GoalForm({ siteId, close }: Props & { readonly close: () => void }) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
   const { write, isBusy, error } = useMutation();
   return (
@@ -72,7 +71,6 @@ function GoalForm({ siteId, onDone, close }: Props & { readonly close: () => voi
         const url = `/api/v1/sites/${siteId}/goals`;
         if ((await write<object>(url, { method: 'POST', body: newGoal(draft) })) === undefined) return;
         close();
-        onDone();
       }}
     >
       <GoalFields draft={draft} onChange={setDraft} />

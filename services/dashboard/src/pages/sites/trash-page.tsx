@@ -29,27 +29,19 @@ export function TrashPage() {
       )}
       <ul class="site-list" aria-label="Deleted sites">
         {sites?.map((site) => (
-          <DeletedSite key={site.id} site={site} onRestored={reload} />
+          <DeletedSite key={site.id} site={site} />
         ))}
       </ul>
     </WorkspacePage>
   );
 }
 
-function DeletedSite({
-  site,
-  onRestored,
-}: {
-  readonly site: Schemas['DeletedSite'];
-  readonly onRestored: () => void;
-}) {
+function DeletedSite({ site }: { readonly site: Schemas['DeletedSite'] }) {
   const session = useSession();
   const now = useNow(60_000);
   const { write, isBusy, error } = useMutation();
   const days = daysLeft(site.purgeAt, now);
-  const restore = async () => {
-    if (await write(`/api/v1/sites/${site.id}/restore`, { method: 'POST' })) onRestored();
-  };
+  const restore = () => write(`/api/v1/sites/${site.id}/restore`, { method: 'POST' });
   return (
     <li class="site-row">
       <span class="site-row-link">

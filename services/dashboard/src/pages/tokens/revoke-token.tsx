@@ -1,11 +1,10 @@
 import type { Schemas } from '@headwater/client/client';
 import { useEffect, useState } from 'preact/hooks';
-import { useMutation } from '../../api/hooks';
+import { reloadAll, useMutation } from '../../api/hooks';
 import { DialogButton, Form } from '../../components/forms';
 
 interface Props {
   readonly token: Schemas['Token'];
-  readonly onDone: () => void;
 }
 
 type StillWorking = Schemas['RevokedToken']['stillWorking'];
@@ -19,21 +18,21 @@ export function RevokeToken(props: Props) {
   );
 }
 
-function RevokeForm({ token, onDone, close }: Props & { readonly close: () => void }) {
+function RevokeForm({ token, close }: Props & { readonly close: () => void }) {
   const { write, isBusy, error } = useMutation();
   const [left, setLeft] = useState<StillWorking>();
   // Reloads the tokens only when the dialog closes: the row of the token contains it.
-  useEffect(() => (left ? onDone : undefined), [left]);
+  useEffect(() => (left ? reloadAll : undefined), [left]);
   if (left) return <Remaining left={left} onClose={close} />;
   const revoke = async () => {
     const url = `/api/v1/tokens/${token.id}`;
-    const revoked = await write<Schemas['RevokedToken']>(url, { method: 'DELETE' });
+    const revoked = await write<Schemas['RevokedToken']>(url, { method: 'DELETE', reloads: false });
     if (!revoked) return;
     const { webhooks, providerSecrets, shareLinks } = revoked.stillWorking;
     if (webhooks === null || webhooks.length + shareLinks.length + providerSecrets.length > 0)
       return setLeft(revoked.stillWorking);
     close();
-    onDone();
+    reloadAll();
   };
   return (
     <Form submit="Revoke" isBusy={isBusy} error={error} isDangerous onCancel={close} onSubmit={revoke}>

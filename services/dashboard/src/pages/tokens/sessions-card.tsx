@@ -45,7 +45,6 @@ export function SessionsCard() {
                       title={`End the session “${browser}”?`}
                       method="DELETE"
                       url={`/api/v1/dashboard-sessions/${id}`}
-                      onDone={reload}
                     >
                       The browser is signed out within 5 seconds.
                     </ConfirmButton>
@@ -60,7 +59,6 @@ export function SessionsCard() {
               title="End all other sessions?"
               method="DELETE"
               url="/api/v1/dashboard-sessions"
-              onDone={reload}
             >
               All other browsers are signed out within 5 seconds. Unused sign-in links stop working.
             </ConfirmButton>

@@ -1,6 +1,6 @@
 import type { Schemas } from '@headwater/client/client';
 import { useEffect, useState } from 'preact/hooks';
-import { useMutation } from '../../api/hooks';
+import { reloadAll, useMutation } from '../../api/hooks';
 import { may, useSession } from '../../api/session';
 import { CopyButton } from '../../components/copy-button';
 import { DialogButton, Form } from '../../components/forms';
@@ -17,20 +17,16 @@ const SCOPES = [
   ['tokens:admin', 'Create and revoke tokens'],
 ] as const;
 
-interface Props {
-  readonly onDone: () => void;
-}
-
 /** A button that opens the form for a token, and shows the new token once. */
-export function CreateToken(props: Props) {
+export function CreateToken() {
   return (
     <DialogButton label="New token" icon="plus" title="New token" variant="primary">
-      {(close) => <TokenForm {...props} close={close} />}
+      {(close) => <TokenForm close={close} />}
     </DialogButton>
   );
 }
 
-function TokenForm({ onDone, close }: Props & { readonly close: () => void }) {
+function TokenForm({ close }: { readonly close: () => void }) {
   const session = useSession();
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<readonly string[]>([]);
@@ -44,9 +40,7 @@ function TokenForm({ onDone, close }: Props & { readonly close: () => void }) {
     // A session that is limited to some sites creates tokens for these sites.
     const body = { name: name.trim(), scopes, expiresAt, sites: session.sites };
     const token = await write<Schemas['CreatedToken']>('/api/v1/tokens', { method: 'POST', body });
-    if (!token) return;
-    setMade(token);
-    onDone();
+    if (token) setMade(token);
   };
   return (
     <Form submit="Create token" isBusy={isBusy} error={error} onCancel={close} onSubmit={create}>
@@ -93,7 +87,6 @@ const OVERLAPS = [
 
 interface RotateProps {
   readonly token: Schemas['Token'];
-  readonly onDone: () => void;
 }
 
 /** A button that replaces the secret of a token. The old secret keeps working for the chosen time. */
@@ -105,17 +98,21 @@ export function RotateToken(props: RotateProps) {
   );
 }
 
-function RotateForm({ token, onDone, close }: RotateProps & { readonly close: () => void }) {
+function RotateForm({ token, close }: RotateProps & { readonly close: () => void }) {
   const [overlapSeconds, setOverlap] = useState<number>(OVERLAPS[0][0]);
   const [made, setMade] = useState<Schemas['RotatedToken']>();
   const { write, isBusy, error } = useMutation();
   // Reloads the list only when the dialog closes: if the session ended with the old secret, loading fails, and the page would
   // remove the new secret before the user has copied it.
-  useEffect(() => (made ? onDone : undefined), [made]);
+  useEffect(() => (made ? reloadAll : undefined), [made]);
   if (made) return <ShownOnce token={made.token} onClose={close} />;
   const rotate = async () => {
     const url = `/api/v1/tokens/${token.id}/rotate`;
-    const rotated = await write<Schemas['RotatedToken']>(url, { method: 'POST', body: { overlapSeconds } });
+    const rotated = await write<Schemas['RotatedToken']>(url, {
+      method: 'POST',
+      body: { overlapSeconds },
+      reloads: false,
+    });
     if (rotated) setMade(rotated);
   };
   return (

@@ -21,14 +21,14 @@ export function TokensPage() {
     <WorkspacePage
       title="Tokens"
       lead="Your servers authenticate with these API tokens. Each token is shown once, when you create it."
-      actions={mayChange && <CreateToken onDone={reload} />}
+      actions={mayChange && <CreateToken />}
     >
       {error && <ErrorState error={error} onRetry={reload} />}
       {!data && !error && <LoadingState label="Loading tokens" />}
       {data?.tokens.length === 0 && <EmptyState title="No tokens" />}
       {data && data.tokens.length > 0 && (
         <section class="card" aria-label="Tokens">
-          <TokenTable tokens={data.tokens} mayChange={mayChange} onChange={reload} />
+          <TokenTable tokens={data.tokens} mayChange={mayChange} />
         </section>
       )}
       {mayChange && <SessionsCard />}
@@ -41,11 +41,10 @@ type Token = Schemas['Token'];
 interface Props {
   readonly tokens: readonly Token[];
   readonly mayChange: boolean;
-  readonly onChange: () => void;
 }
 
 /** Tokens that are not revoked, without their secrets. */
-function TokenTable({ tokens, mayChange, onChange }: Props) {
+function TokenTable({ tokens, mayChange }: Props) {
   const now = useNow(60_000);
   const isOver = ({ expiresAt }: Token) => expiresAt !== null && Date.parse(expiresAt) <= now.getTime();
   return (
@@ -71,10 +70,8 @@ function TokenTable({ tokens, mayChange, onChange }: Props) {
           cell: (token) =>
             mayChange && (
               <div class="tools">
-                {token.replacedBy === null && !isOver(token) && (
-                  <RotateToken token={token} onDone={onChange} />
-                )}
-                <RevokeToken token={token} onDone={onChange} />
+                {token.replacedBy === null && !isOver(token) && <RotateToken token={token} />}
+                <RevokeToken token={token} />
               </div>
             ),
         },
