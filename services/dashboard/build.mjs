@@ -37,7 +37,9 @@ const SOURCES = [
   '../client/src',
   '../shared/kit/src/csv-cell.ts',
   '../../protos/src/drop-reasons.ts',
+  '../../protos/src/limits.ts',
   '../../protos/src/vocabulary.ts',
+  '../../protos/src/webhook-events.ts',
 ];
 
 /**

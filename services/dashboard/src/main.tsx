@@ -14,6 +14,7 @@ import './style/sites.css';
 import './style/site-pages.css';
 import 'uplot/dist/uPlot.min.css';
 import './style/chart.css';
+import './style/customers.css';
 
 const root = document.getElementById('app');
 if (root) render(<App />, root);

@@ -122,6 +122,7 @@ function AllRowsDialog<Data, Row extends { readonly key: string }>(props: Props<
                 dimension={dimension}
                 rows={found}
                 columns={columns}
+                isSortable
                 {...(href ? { href } : {})}
                 {...(isChosen ? { isChosen } : {})}
                 {...(isChoice ? { isChoice } : {})}

@@ -1,5 +1,6 @@
 import { formatDimension } from '../format/names';
 import { useFormatKey } from './site-names';
+import { ColumnHeading, useSort } from './sort';
 import { NoData } from './states';
 
 /** A column right of the key. */
@@ -25,62 +26,76 @@ interface Props<Row> {
   readonly isChoice?: boolean;
   /** Shown without rows. */
   readonly emptyText?: string;
+  /** Whether a click on the heading of a column sorts the rows. Only for tables with all rows of the dimension, or nearly all. */
+  readonly isSortable?: boolean;
+  /** Max rows to show, after sorting. */
+  readonly maxRows?: number;
 }
 
 /** The rows of a breakdown, highest first. Tab focuses the keys; the arrow keys move between them. */
 export function BreakdownTable<Row extends { readonly key: string }>(props: Props<Row>) {
-  const { label, dimension, rows, columns, href, isChosen, isChoice = false } = props;
+  const { label, dimension, columns, href, isChosen, isChoice = false, isSortable = false, maxRows } = props;
   const formatKey = useFormatKey();
+  const sorting = useSort(
+    props.rows,
+    isSortable ? columns.map((column) => ({ ...column, sortBy: column.value })) : [],
+  );
+  const rows = sorting.rows.slice(0, maxRows);
   const [first] = columns;
   if (rows.length === 0) return <NoData title={props.emptyText ?? 'No data in this time range'} />;
   const max = Math.max(1, ...rows.map((row) => first?.value(row) ?? 0));
   return (
-    <table
-      class={isChoice ? 'breakdown breakdown-choice' : 'breakdown'}
-      aria-label={label}
-      onKeyDown={moveFocus}
-    >
-      <thead>
-        <tr>
-          <th scope="col">{formatDimension(dimension)}</th>
-          {columns.map((column) => (
-            <th key={column.label} scope="col" class="number">
-              {column.label}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => {
-          const text = formatKey(dimension, row.key);
-          return (
-            <tr key={row.key} aria-current={isChosen?.(row.key) ? 'true' : undefined}>
-              <th scope="row">
-                <span
-                  class="bar"
-                  style={{ '--share': `${(100 * (first?.value(row) ?? 0)) / max}%` }}
-                  aria-hidden="true"
-                />
-                <span class="key" title={text}>
-                  {href ? (
-                    <a href={href(row.key)} data-row>
-                      {text}
-                    </a>
-                  ) : (
-                    text
-                  )}
-                </span>
-              </th>
-              {columns.map((column) => (
-                <td key={column.label} class="number">
-                  {shown(column, row)}
-                </td>
-              ))}
-            </tr>
-          );
-        })}
-      </tbody>
-    </table>
+    <div class={columns.length > 3 ? 'breakdown-scroll' : undefined}>
+      <table
+        class={isChoice ? 'breakdown breakdown-choice' : 'breakdown'}
+        aria-label={label}
+        onKeyDown={moveFocus}
+      >
+        <thead>
+          <tr>
+            <th scope="col">{formatDimension(dimension)}</th>
+            {columns.map((column) => (
+              <ColumnHeading
+                key={column.label}
+                label={column.label}
+                isNumber
+                {...(isSortable ? sorting.headingOf({ ...column, sortBy: column.value }) : {})}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const text = formatKey(dimension, row.key);
+            return (
+              <tr key={row.key} aria-current={isChosen?.(row.key) ? 'true' : undefined}>
+                <th scope="row">
+                  <span
+                    class="bar"
+                    style={{ '--share': `${(100 * (first?.value(row) ?? 0)) / max}%` }}
+                    aria-hidden="true"
+                  />
+                  <span class="key" title={text}>
+                    {href ? (
+                      <a href={href(row.key)} data-row>
+                        {text}
+                      </a>
+                    ) : (
+                      text
+                    )}
+                  </span>
+                </th>
+                {columns.map((column) => (
+                  <td key={column.label} class="number">
+                    {shown(column, row)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -1,9 +1,15 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { formatCount } from '../format/numbers';
+import { Icon } from './icon';
+import { ColumnHeading, useSort, type Order } from './sort';
 
-interface DataColumn<Row> {
+export interface DataColumn<Row> {
   readonly label: string;
   readonly cell: (row: Row) => ComponentChildren;
   readonly isNumber?: boolean;
+  /** Value to sort by; omitted: the table can't be sorted by this column. */
+  readonly sortBy?: (row: Row) => number | string | null | undefined;
 }
 
 interface Props<Row> {
@@ -12,41 +18,75 @@ interface Props<Row> {
   /** The first column is the heading of the row. */
   readonly columns: readonly DataColumn<Row>[];
   readonly keyOf: (row: Row) => string | number;
+  /** The order until the user chooses another one; default: that of the rows. */
+  readonly order?: Order;
+  /** Adds a search field: a row is shown if one of these texts contains the search. */
+  readonly search?: { readonly label: string; readonly textsOf: (row: Row) => readonly (string | null)[] };
 }
 
 /** A table of resources, such as tokens. Scrolls sideways on narrow screens. */
-export function DataTable<Row>({ label, rows, columns, keyOf }: Props<Row>) {
+export function DataTable<Row>({ label, rows: all, columns, keyOf, order, search }: Props<Row>) {
+  const [text, setText] = useState('');
+  const words = text.toLowerCase().trim();
+  const found = search
+    ? all.filter((row) => search.textsOf(row).some((each) => each?.toLowerCase().includes(words)))
+    : all;
+  const { rows, headingOf } = useSort(found, columns, order);
   const classOf = (column: DataColumn<Row>) => (column.isNumber ? 'number' : undefined);
   return (
-    <div class="table-scroll data" role="region" aria-label={label} tabIndex={0}>
-      <table aria-label={label}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column.label} scope="col" class={classOf(column)}>
-                {column.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map((column, index) =>
-                index === 0 ? (
-                  <th key={column.label} scope="row">
-                    {column.cell(row)}
-                  </th>
-                ) : (
-                  <td key={column.label} class={classOf(column)}>
-                    {column.cell(row)}
-                  </td>
-                ),
-              )}
+    <>
+      {search && (
+        <div class="list-bar">
+          <label class="search">
+            <Icon name="search" />
+            <span class="sr-only">{search.label}</span>
+            <input
+              type="search"
+              placeholder="Search"
+              value={text}
+              onInput={({ currentTarget: { value } }) => setText(value)}
+            />
+          </label>
+          <p class="fine" role="status">
+            {found.length === all.length
+              ? `${formatCount(all.length)} rows`
+              : `${formatCount(found.length)} of ${formatCount(all.length)} rows`}
+          </p>
+        </div>
+      )}
+      <div class="table-scroll data" role="region" aria-label={label} tabIndex={0}>
+        <table aria-label={label}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <ColumnHeading
+                  key={column.label}
+                  label={column.label}
+                  isNumber={column.isNumber}
+                  {...headingOf(column)}
+                />
+              ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={keyOf(row)}>
+                {columns.map((column, index) =>
+                  index === 0 ? (
+                    <th key={column.label} scope="row">
+                      {column.cell(row)}
+                    </th>
+                  ) : (
+                    <td key={column.label} class={classOf(column)}>
+                      {column.cell(row)}
+                    </td>
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }
