@@ -9,8 +9,9 @@ import {
   SessionContext,
   type Session,
 } from './api/session';
-import { ErrorState, LoadingState } from './components/states';
+import { EmptyState, ErrorState, LoadingState } from './components/states';
 import { useLazy, type Lazy } from './lazy';
+import { WorkspacePage } from './shell/page';
 import { Shell } from './shell/shell';
 
 /** A page that needs a session. */
@@ -40,9 +41,18 @@ const PAGES: readonly Page[] = [
   { path: '/sites/:id/quality', load: async () => (await import('./pages/quality-page')).QualityPage },
   { path: '/sites/:id/install', load: async () => (await import('./pages/install-page')).InstallPage },
   { path: '/sites/:id/sharing', load: async () => (await import('./pages/sharing-page')).SharingPage },
+  { path: '/sites/:id/data', load: async () => (await import('./pages/data-page')).DataPage },
   { path: '/sites/:id/settings', load: async () => (await import('./pages/settings-page')).SettingsPage },
   { path: '/revenue', load: async () => (await import('./pages/revenue/revenue-page')).RevenuePage },
   { path: '/customers', load: async () => (await import('./pages/customers/customers-page')).CustomersPage },
+  {
+    path: '/integrations',
+    load: async () => (await import('./pages/integrations/integrations-page')).IntegrationsPage,
+  },
+  {
+    path: '/integrations/webhooks/:id',
+    load: async () => (await import('./pages/integrations/webhook-page')).WebhookPage,
+  },
   { path: '/tokens', load: async () => (await import('./pages/tokens/tokens-page')).TokensPage },
   { path: '/agents', load: async () => (await import('./pages/agents/agents-page')).AgentsPage },
   { path: '/audit', load: async () => (await import('./pages/audit-page')).AuditPage },
@@ -50,7 +60,7 @@ const PAGES: readonly Page[] = [
 
 const signIn: Lazy = async () => (await import('./pages/sign-in-page')).SignInPage;
 const share: Lazy = async () => (await import('./pages/share-page')).SharePage;
-const notFound: Lazy = async () => (await import('./pages/not-found-page')).NotFoundPage;
+const notFound: Lazy = () => Promise.resolve(NotFoundPage);
 
 /** Paths that this app handles. The others are not its pages: the browser loads them. */
 const APP_PATHS = /^\/(?!docs|openapi\.json|llms\.txt|api\/|mcp)/;
@@ -84,7 +94,7 @@ function CurrentPage() {
 function loaderOf(path: string): Lazy {
   if (path === '/sign-in') return signIn;
   if (path.startsWith('/share/')) return share;
-  return PAGES.find((page) => exec(path, page.path) !== undefined)?.load ?? notFound;
+  return PAGES.find((page) => Boolean(exec(path, page.path)))?.load ?? notFound;
 }
 
 const reloadPage = (): void => location.reload();
@@ -100,7 +110,7 @@ function Loaded({ is: Component }: { readonly is: ComponentType | undefined }) {
 }
 
 /**
- * Scrolls to the top and moves the focus to the content when another page is shown. The focused link may be gone, and screen
+ * Scrolls to the top and moves the focus to the content when another page is shown. The focused link may be removed, and screen
  * readers would announce nothing.
  */
 function FocusContent({ isLoaded }: { readonly isLoaded: boolean }) {
@@ -148,5 +158,15 @@ function SignedIn({ children }: { readonly children: ComponentChildren }) {
     <SessionContext.Provider value={state.session}>
       <AccessContext.Provider value={access}>{children}</AccessContext.Provider>
     </SessionContext.Provider>
+  );
+}
+
+function NotFoundPage() {
+  return (
+    <WorkspacePage title="Page not found">
+      <EmptyState title="No page has this address" action={{ href: '/', label: 'See all sites' }}>
+        The link may be outdated or incomplete.
+      </EmptyState>
+    </WorkspacePage>
   );
 }

@@ -9,5 +9,5 @@ test('each page has a small screenshot in every variant', () => {
   const pages = [...new Set(names.map((name) => name.replace(/-[a-z]+\.png$/, '')))];
   expect(pages.length).toBeGreaterThanOrEqual(6);
   expect(names).toEqual(pages.flatMap((page) => VARIANTS.map((variant) => `${page}-${variant}.png`)).sort());
-  expect(names.filter((name) => statSync(join(folder, name)).size > 150 * 1024)).toEqual([]);
+  expect(names.filter((name) => statSync(join(folder, name)).size > 200 * 1024)).toEqual([]);
 });

@@ -78,7 +78,17 @@ export async function rowsOf(page: Page, label: string): Promise<string[][]> {
 
 /** The paths of all pages; pages of a site for the given site. */
 export function pagesOf(site: number): string[] {
-  const ofSite = ['', '/events', '/goals', '/funnels', '/quality', '/sharing', '/install', '/settings'];
+  const ofSite = [
+    '',
+    '/events',
+    '/goals',
+    '/funnels',
+    '/quality',
+    '/sharing',
+    '/install',
+    '/data',
+    '/settings',
+  ];
   return [
     '/',
     '/trash',
@@ -86,6 +96,7 @@ export function pagesOf(site: number): string[] {
     ...ofSite.map((path) => `/sites/${site}${path}`),
     '/revenue',
     '/customers',
+    '/integrations',
     '/tokens',
     '/agents',
     '/audit',

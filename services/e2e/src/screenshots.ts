@@ -19,9 +19,11 @@ const PAGES = {
   quality: '/sites/1/quality',
   install: '/sites/1/install',
   sharing: '/sites/1/sharing',
+  data: '/sites/1/data',
   settings: '/sites/1/settings',
   revenue: '/revenue',
   customers: '/customers',
+  integrations: '/integrations',
   tokens: '/tokens',
   agents: '/agents',
   audit: '/audit',
@@ -33,7 +35,7 @@ const VARIANTS = {
   phone: { colorScheme: 'light', viewport: { width: 390, height: 844 } },
 } as const;
 
-const MAX_BYTES = 150 * 1024;
+const MAX_BYTES = 200 * 1024;
 
 /**
  * `npm run screenshots`: starts a seeded Headwater and a browser, saves a screenshot of each page in deploy/screenshots, and

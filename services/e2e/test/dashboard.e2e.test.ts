@@ -10,6 +10,7 @@ import { describeExploring } from './dashboard/exploring';
 import { describeFailures } from './dashboard/failures';
 import { describeHostileTexts } from './dashboard/hostile-texts';
 import { describeImported } from './dashboard/imported';
+import { describeIntegrations } from './dashboard/integrations';
 import { describeMeasures } from './dashboard/measures';
 import { describeOverview } from './dashboard/overview';
 import { describeSharing } from './dashboard/sharing';
@@ -37,6 +38,7 @@ describe('the dashboard of a seeded Headwater', () => {
   describeMeasures(running, opened);
   describeImported(running, opened);
   describeAdministration(running, opened);
+  describeIntegrations(running, opened);
   describeSites(running, opened);
   describeSharing(running, opened);
   describeFailures(running, opened);

@@ -98,7 +98,7 @@ const cell = (value: string | number | null): string =>
   typeof value === 'number' ? String(value) : csvCell(value ?? '');
 
 /** Saves a file created in the browser. */
-function saveFile(name: string, contents: Blob): void {
+export function saveFile(name: string, contents: Blob): void {
   const url = URL.createObjectURL(contents);
   const link = document.createElement('a');
   link.href = url;

@@ -28,7 +28,7 @@ interface SitePageProps {
 /** A page of the site in the URL: loads the site, and shows the controls of time range, comparison and filters. */
 export function SitePage(props: SitePageProps) {
   const { title, controls = 'view', filterKeys = FILTER_KEYS.visits, children, ahead } = props;
-  const id = Number(exec(useLocation().path, '/sites/:id/:page?')?.params['id']);
+  const id = Number(exec(useLocation().path, '/sites/:id/:page?').params['id']);
   const { data: site, error, reload, stop } = useQuery(apiRequest('/api/v1/sites/{id}', { id }));
   useTitle(title, site?.name);
   return (

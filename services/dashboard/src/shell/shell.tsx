@@ -50,6 +50,13 @@ const SITE_MENU: readonly MenuEntry[] = [
     filterKeys: FILTER_KEYS.visits,
   },
   {
+    label: 'Import and export',
+    path: '/data',
+    icon: 'download',
+    scope: 'sites:read',
+    filterKeys: FILTER_KEYS.visits,
+  },
+  {
     label: 'Settings',
     path: '/settings',
     icon: 'settings',
@@ -63,6 +70,7 @@ const WORKSPACE_MENU: readonly MenuEntry[] = [
   { label: 'Sites', path: '/', icon: 'sites', scope: 'sites:read' },
   { label: 'Revenue', path: '/revenue', icon: 'revenue', scope: 'stats:read' },
   { label: 'Customers', path: '/customers', icon: 'customers', scope: 'identify' },
+  { label: 'Integrations', path: '/integrations', icon: 'outward', scope: 'tokens:admin' },
   { label: 'Tokens', path: '/tokens', icon: 'tokens', scope: 'tokens:admin' },
   { label: 'Agents', path: '/agents', icon: 'agents', scope: 'tokens:admin' },
   { label: 'Audit log', path: '/audit', icon: 'audit', scope: 'tokens:admin' },

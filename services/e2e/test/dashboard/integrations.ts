@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser } from 'playwright-core';
+import { callApi, type System } from '../../src/api';
+import { rowsOf, signedInTab, waitUntilLoaded, type DashboardTab } from '../../src/dashboard-tab';
+
+/** Tests Stripe, webhooks with their deliveries, imports and exports. */
+export function describeIntegrations(system: () => System, browser: () => Browser): void {
+  describe('integrations', () => {
+    let tab: DashboardTab;
+    const get = async (path: string) => (await callApi(system(), 'GET', `/api/v1/${path}`)).body;
+
+    beforeAll(async () => {
+      tab = await signedInTab(browser(), system());
+    });
+    afterAll(() => tab.context.close());
+    afterEach(() => {
+      expect(tab.trouble).toEqual([]);
+    });
+
+    test('Stripe is connected with its signing secret, and disconnected', async () => {
+      await tab.open('/integrations');
+      const card = tab.page.getByRole('region', { name: 'Stripe', exact: true });
+      await card.getByText(/^Not connected\./).waitFor();
+      await card.getByRole('button', { name: 'Connect Stripe' }).click();
+      const { webhookPath } = await get('integrations/stripe');
+      expect(await card.locator('dialog[open] code').first().textContent()).toBe(
+        `${system().apiUrl}${webhookPath}`,
+      );
+      await card.getByLabel('3. Signing secret of the endpoint').fill('whsec_0123456789abcdef');
+      await card.getByRole('button', { name: 'Save' }).click();
+      await card.getByText('Waiting for the first event').waitFor();
+      expect((await get('integrations/stripe')).configured).toBe(true);
+
+      await card.getByRole('button', { name: 'Disconnect' }).click();
+      await card.locator('dialog[open]').getByRole('button', { name: 'Disconnect' }).click();
+      await card.getByText(/^Not connected\./).waitFor();
+      expect((await get('integrations/stripe')).configured).toBe(false);
+    });
+
+    describe('a webhook', () => {
+      let receiver: Server;
+      let url: string;
+      beforeAll(async () => {
+        receiver = createServer((request, response) => {
+          request.resume().on('end', () => response.writeHead(204).end());
+        });
+        await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
+        url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/dashboard`;
+      });
+      afterAll(async () => {
+        receiver.closeAllConnections();
+        await new Promise((resolve) => receiver.close(resolve));
+      });
+
+      test('is created, tested, replayed, paused and deleted, and lists its deliveries', async () => {
+        const { page } = tab;
+        await tab.open('/integrations');
+        await page.getByRole('button', { name: 'New webhook' }).click();
+        const form = page.locator('dialog[open]');
+        await form.getByLabel('Endpoint URL').fill(url);
+        await form.getByLabel('site.deleted').check();
+        await form.getByRole('button', { name: 'Create webhook' }).click();
+        const secret = (await form.locator('.code-block code').textContent()) ?? '';
+        expect(secret).toMatch(/^whsec_/);
+        await form.getByRole('button', { name: 'I have stored it' }).click();
+        await page.getByRole('link', { name: url }).click();
+        await page.waitForURL(/\/integrations\/webhooks\/\d+$/);
+        await waitUntilLoaded(page);
+        expect(await page.content()).not.toContain(secret);
+        const [, id] = /(\d+)$/.exec(page.url()) ?? [];
+        const webhook = () => get(`webhooks/${id}`);
+        expect((await webhook()).events.sort()).toEqual(['payment.attributed', 'site.deleted']);
+
+        await page.getByRole('button', { name: 'Send a test event' }).click();
+        const deliveries = page.getByRole('table', { name: 'Deliveries' });
+        await deliveries.getByText('Delivered').waitFor();
+        expect((await rowsOf(page, 'Deliveries'))[0]?.slice(0, 4)).toEqual([
+          ...['webhook.test', 'Delivered', '204', '1'],
+        ]);
+
+        await page.getByRole('button', { name: 'Replay' }).click();
+        const replay = page.locator('dialog[open]');
+        await replay.getByRole('button', { name: 'Replay' }).click();
+        await replay.getByText(/events are queued/).waitFor();
+        await replay.getByRole('button', { name: 'Close' }).click();
+
+        await page.getByRole('button', { name: 'Pause' }).click();
+        await page.getByRole('button', { name: 'Activate' }).waitFor();
+        expect(await webhook()).toMatchObject({ status: 'disabled', disabledReason: 'paused' });
+
+        await page.getByRole('button', { name: 'Delete' }).click();
+        await page.locator('dialog[open]').getByRole('button', { name: 'Delete' }).click();
+        await page.waitForURL(/\/integrations$/);
+        expect((await callApi(system(), 'GET', `/api/v1/webhooks/${id}`)).status).toBe(404);
+      }, 120_000);
+    });
+
+    test('a file of another product is imported with a report, and the events are exported', async () => {
+      const { page } = tab;
+      const made = await callApi(system(), 'POST', '/api/v1/sites', { body: { domain: 'data.example' } });
+      const { id } = made.body;
+      await tab.open(`/sites/${id}/data`);
+      const columns =
+        'session_id,visit_id,event_id,url_path,referrer_domain,event_type,event_name,created_at';
+      const rows = ['s1,v1,e1,/pricing,www.google.com,1,,2026-03-02 10:00:00', 's1,v1,e2,/,,1,,yesterday'];
+      await page.getByLabel('CSV file of its export').setInputFiles({
+        name: 'website_event.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from(`${[columns, ...rows].join('\n')}\n`),
+      });
+      await page.getByRole('button', { name: 'Import', exact: true }).click();
+      await page.getByText('1 rows are stored, 1 were refused.').waitFor();
+      expect((await rowsOf(page, 'Refused rows')).map((row) => row.slice(0, 2))).toEqual([
+        ['3', 'created_at'],
+      ]);
+
+      await page.getByLabel('First day').fill('2026-03-01');
+      await page.getByLabel('Last day').fill('2026-03-03');
+      await page.getByLabel('Format').selectOption('ndjson');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export', exact: true }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`site-${id}-events.ndjson`);
+      const lines = readFileSync(await download.path(), 'utf8')
+        .trimEnd()
+        .split('\n');
+      expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ pathname: '/pricing' }]);
+      await callApi(system(), 'DELETE', `/api/v1/sites/${id}`);
+    });
+  });
+}
