@@ -30,6 +30,7 @@ const PAGES: readonly Page[] = [
   { path: '/trash', load: trash },
   // The path of the trash before it was renamed, for bookmarks.
   { path: '/bin', load: trash },
+  { path: '/setup', load: async () => (await import('./pages/setup/setup-page')).SetupPage },
   { path: '/sites/new', load: async () => (await import('./pages/sites/add-site-page')).AddSitePage },
   { path: '/sites/:id', load: async () => (await import('./pages/overview/overview-page')).OverviewPage },
   { path: '/sites/:id/events', load: async () => (await import('./pages/events/events-page')).EventsPage },
@@ -44,7 +45,13 @@ const PAGES: readonly Page[] = [
   { path: '/sites/:id/data', load: async () => (await import('./pages/data-page')).DataPage },
   { path: '/sites/:id/settings', load: async () => (await import('./pages/settings-page')).SettingsPage },
   { path: '/revenue', load: async () => (await import('./pages/revenue/revenue-page')).RevenuePage },
+  {
+    path: '/acquisition',
+    load: async () => (await import('./pages/acquisition/acquisition-page')).AcquisitionPage,
+  },
+  { path: '/cohorts', load: async () => (await import('./pages/cohorts-page')).CohortsPage },
   { path: '/customers', load: async () => (await import('./pages/customers/customers-page')).CustomersPage },
+  { path: '/customers/:id', load: async () => (await import('./pages/customers/account-page')).AccountPage },
   {
     path: '/integrations',
     load: async () => (await import('./pages/integrations/integrations-page')).IntegrationsPage,

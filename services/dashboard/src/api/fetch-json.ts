@@ -25,6 +25,8 @@ export function useAccess(): Access {
 interface Call {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly body?: unknown;
+  /** A CSV file, in place of `body`. */
+  readonly csv?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -41,7 +43,7 @@ const RETRY_OPTIONS = {
 export async function fetchJson<Answer>(
   access: Pick<Access, 'headers' | 'onLost'>,
   url: string,
-  { method = 'GET', body, signal }: Call = {},
+  { method = 'GET', body, csv, signal }: Call = {},
 ): Promise<Answer> {
   const request = new Request(new URL(url, location.origin), {
     method,
@@ -49,10 +51,12 @@ export async function fetchJson<Answer>(
       ...access.headers,
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(csv === undefined ? {} : { 'content-type': 'text/csv' }),
       // Makes the request safe to retry.
       ...(method === 'POST' ? { 'idempotency-key': randomUuid() } : {}),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(csv === undefined ? {} : { body: csv }),
     ...(signal ? { signal } : {}),
   });
   const response = await fetchWithRetries(request, RETRY_OPTIONS);

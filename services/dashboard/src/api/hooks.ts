@@ -96,6 +96,8 @@ export function useQuery<Data>(
 interface Change {
   readonly method: 'POST' | 'PATCH' | 'PUT' | 'DELETE';
   readonly body?: unknown;
+  /** A CSV file, in place of `body`. */
+  readonly csv?: string;
   /** False: the caller calls `reloadAll` later. */
   readonly reloads?: boolean;
 }

@@ -1,3 +1,4 @@
+import type { Schemas } from '@headwater/client/client';
 import { NONE } from '@headwater/protos/vocabulary';
 import { LOCALES } from './locale';
 
@@ -7,6 +8,7 @@ const NONE_LABELS: Readonly<Record<string, string>> = {
   referrer: 'No referrer',
   source: 'Direct or unknown',
   utm_campaign: 'No campaign',
+  campaign: 'No campaign',
   utm_source: 'No tag',
   utm_medium: 'No tag',
 };
@@ -45,6 +47,8 @@ const DIMENSIONS: Readonly<Record<string, string>> = {
   utm_source: 'UTM source',
   utm_medium: 'UTM medium',
   utm_campaign: 'Campaign',
+  campaign: 'Campaign',
+  landing: 'Landing page',
   country: 'Country',
   region: 'Region',
   device: 'Device',
@@ -55,3 +59,10 @@ const DIMENSIONS: Readonly<Record<string, string>> = {
 /** `props.plan` → `plan`. */
 export const formatDimension = (dimension: string): string =>
   DIMENSIONS[dimension] ?? dimension.replace(/^props\./, '');
+
+/** Shown in place of the channel of an account without one. */
+export const ACCOUNT_STATUS_LABELS: Readonly<Record<Schemas['Account']['status'], string>> = {
+  linked: 'Linked',
+  pending: 'Pending',
+  unattributed: 'Unattributed',
+};

@@ -7,7 +7,7 @@ import { EmptyState, ErrorState, LoadingState } from '../components/states';
 import { useTitle } from '../shell/page';
 import { TimezonePicker, ViewControls } from '../shell/view-controls';
 import { FILTER_KEYS } from '../view/view';
-import { Overview } from './overview/overview-page';
+import { SharedOverview } from './overview/overview-page';
 
 /** Renews the key before it expires, so that a page that stays open, as on a wall display, never shows an error. */
 const RENEW_BEFORE_MS = 120_000;
@@ -90,7 +90,7 @@ export function SharePage() {
     );
   return (
     <AccessContext.Provider value={access}>
-      <SharedOverview site={share.site} />
+      <SharedPage site={share.site} />
     </AccessContext.Provider>
   );
 }
@@ -134,7 +134,7 @@ function PasswordForm({ refusal, onPassword }: Props) {
 }
 
 /** The overview without menus. */
-function SharedOverview({ site }: { readonly site: OpenShare['site'] }) {
+function SharedPage({ site }: { readonly site: OpenShare['site'] }) {
   return (
     <main class="content shared">
       <header class="page-head">
@@ -146,7 +146,7 @@ function SharedOverview({ site }: { readonly site: OpenShare['site'] }) {
         <TimezonePicker siteTimezone={site.timezone} />
       </header>
       <ViewControls siteId={site.id} filterKeys={FILTER_KEYS.shared} />
-      <Overview site={site} />
+      <SharedOverview site={site} />
       <footer class="shared-foot fine">
         <img src="/icon.svg" alt="" width="16" height="16" />
         Powered by Headwater

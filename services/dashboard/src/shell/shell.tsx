@@ -69,7 +69,10 @@ const SITE_MENU: readonly MenuEntry[] = [
 const WORKSPACE_MENU: readonly MenuEntry[] = [
   { label: 'Sites', path: '/', icon: 'sites', scope: 'sites:read' },
   { label: 'Revenue', path: '/revenue', icon: 'revenue', scope: 'stats:read' },
+  { label: 'Acquisition', path: '/acquisition', icon: 'funnels', scope: 'stats:read' },
+  { label: 'Cohorts', path: '/cohorts', icon: 'table', scope: 'stats:read' },
   { label: 'Customers', path: '/customers', icon: 'customers', scope: 'identify' },
+  { label: 'Set up', path: '/setup', icon: 'check', scope: 'stats:read' },
   { label: 'Integrations', path: '/integrations', icon: 'outward', scope: 'tokens:admin' },
   { label: 'Tokens', path: '/tokens', icon: 'tokens', scope: 'tokens:admin' },
   { label: 'Agents', path: '/agents', icon: 'agents', scope: 'tokens:admin' },

@@ -14,34 +14,25 @@ const BREAKDOWNS = [
     '',
     [
       ['pathname', 'page'],
-      ['source', 'source'],
       ['country', 'country'],
       ['device', 'device'],
     ],
   ],
   [
-    'pages=entry_page&sources=channel&devices=browser',
+    'pages=entry_page&devices=browser',
     [
       ['entry_page', 'entry page'],
-      ['channel', 'channel'],
       ['browser', 'browser'],
     ],
   ],
   [
-    'pages=exit_page&sources=utm_campaign&devices=os',
+    'pages=exit_page&devices=os',
     [
       ['exit_page', 'exit page'],
-      ['utm_campaign', 'campaign'],
       ['os', 'operating system'],
     ],
   ],
-  [
-    'sources=referrer&places=region',
-    [
-      ['referrer', 'referrer'],
-      ['region', 'region'],
-    ],
-  ],
+  ['places=region', [['region', 'region']]],
 ] as const;
 
 /** Compares the overview with the API. */

@@ -10,12 +10,14 @@ import { ExportButtons } from '../../export/export-buttons';
 import { formatCount, formatDecimal } from '../../format/numbers';
 import { WorkspacePage } from '../../shell/page';
 import { AccountRecord } from './account-record';
+import { CustomerList } from './customer-list';
 
-/** Attribution of single accounts, and revenue of companies. */
+/** All accounts, the attribution of single accounts, and revenue of companies. */
 export function CustomersPage() {
   return (
-    <WorkspacePage title="Customers" lead="First-touch channel and revenue for each account.">
+    <WorkspacePage title="Customers" lead="First-touch channel and revenue of each account, to date.">
       <div class="grid">
+        <CustomerList />
         <LookupCard />
         <CompaniesCard />
       </div>

@@ -7,10 +7,15 @@ import { formatCount } from '../../format/numbers';
 import { useView } from '../../view/use-view';
 import { realtimeRequest } from './requests';
 
+interface Props {
+  readonly site: { readonly id: number; readonly name: string };
+  readonly wide: boolean;
+}
+
 const EVERY_MS = 10_000;
 
 /** Visitors of the last 30 minutes, by minute and by page. */
-export function RealtimeCard({ site }: { readonly site: { readonly id: number; readonly name: string } }) {
+export function RealtimeCard({ site, wide }: Props) {
   const { view } = useView();
   const request = realtimeRequest(site.id, view);
   const { data: realtime, error, isLoading, reload, stop } = useQuery(request, { everyMs: EVERY_MS });
@@ -18,7 +23,7 @@ export function RealtimeCard({ site }: { readonly site: { readonly id: number; r
   return (
     <Card
       title="Right now"
-      wide
+      wide={wide}
       isLoading={isLoading}
       actions={
         <ExportButtons
@@ -41,7 +46,7 @@ export function RealtimeCard({ site }: { readonly site: { readonly id: number; r
       {error && <ErrorState error={error} onRetry={reload} />}
       {!realtime && !error && <LoadingState label="Counting" onStop={stop} />}
       {realtime && rows && (
-        <div class="realtime">
+        <div class={wide ? 'realtime realtime-wide' : 'realtime'}>
           <p class="realtime-visitors">
             <strong>{formatCount(realtime.data.visitors)}</strong>
             <span>visitors in the last 30 minutes</span>

@@ -1,5 +1,5 @@
 import { apiRequest } from '../../api/request';
-import { filterQuery, windowQuery, type View } from '../../view/view';
+import { filterQuery, windowQuery, FILTER_KEYS, type View } from '../../view/view';
 import { grainOf } from '../../view/window';
 
 /** A card that breaks visits down by a selectable dimension. */
@@ -11,7 +11,7 @@ export interface Breakdown {
   readonly dimensions: readonly { readonly key: string; readonly label: string }[];
 }
 
-/** The breakdown cards of the overview, in order. */
+/** The breakdown cards of the overview after the sources, in order. */
 export const BREAKDOWNS: readonly Breakdown[] = [
   {
     id: 'pages',
@@ -20,16 +20,6 @@ export const BREAKDOWNS: readonly Breakdown[] = [
       { key: 'pathname', label: 'All' },
       { key: 'entry_page', label: 'Entry' },
       { key: 'exit_page', label: 'Exit' },
-    ],
-  },
-  {
-    id: 'sources',
-    title: 'Sources',
-    dimensions: [
-      { key: 'source', label: 'Sources' },
-      { key: 'channel', label: 'Channels' },
-      { key: 'utm_campaign', label: 'Campaigns' },
-      { key: 'referrer', label: 'Referrers' },
     ],
   },
   {
@@ -52,15 +42,23 @@ export const BREAKDOWNS: readonly Breakdown[] = [
   },
 ];
 
+/** The card of the sources. Signed-in users see it with revenue. */
+export const SOURCES_BREAKDOWN: Breakdown = {
+  id: 'sources',
+  title: 'Sources',
+  dimensions: [
+    { key: 'source', label: 'Sources' },
+    { key: 'channel', label: 'Channels' },
+    { key: 'utm_campaign', label: 'Campaigns' },
+    { key: 'referrer', label: 'Referrers' },
+  ],
+};
+
 /** The selected dimension of a card: that in the URL if it is valid, otherwise the first. */
 export function selectedDimension({ id, dimensions }: Breakdown, search: URLSearchParams): string {
   const selected = search.get(id);
   return (dimensions.find(({ key }) => key === selected) ?? dimensions[0])?.key ?? '';
 }
-
-/** The selected dimension of each card. */
-export const selectedDimensions = (search: URLSearchParams): readonly string[] =>
-  BREAKDOWNS.map((breakdown) => selectedDimension(breakdown, search));
 
 /** Number of rows of a card. */
 export const ROWS = 10;
@@ -97,6 +95,28 @@ export function breakdownRequest(
   return apiRequest('/api/v1/sites/{id}/stats', { id }, { ...windowQuery(view), dimension, limit });
 }
 
+/** Rows of the sources; the card shows the first after sorting. */
+const SOURCES = 100;
+
+/** Filters of visits by which revenue can't be filtered. */
+export const filtersWithoutRevenue = ({ filters }: View) =>
+  filters.filter(({ key }) => !(FILTER_KEYS.revenue.keys as readonly string[]).includes(key));
+
+/** Visits by one dimension with the revenue of their accounts, if the filters allow it. */
+export function sourcesRequest(
+  id: number,
+  view: View,
+  { dimension, limit = SOURCES }: { readonly dimension: string; readonly limit?: number },
+) {
+  const include = filtersWithoutRevenue(view).length === 0 ? { include: 'revenue' as const } : {};
+  // The series is not shown: months are the smallest one.
+  return apiRequest(
+    '/api/v1/sites/{id}/stats',
+    { id },
+    { ...windowQuery(view), grain: 'month', dimension, limit, ...include },
+  );
+}
+
 const REALTIME_ROWS = 5;
 
 /** Visitors of the last 30 minutes, by minute and by page. */
@@ -110,6 +130,10 @@ export function realtimeRequest(id: number, view: View) {
 
 /** Paths of all requests that the overview sends when it opens. The benchmark of queries sends them, too. */
 export function overviewPaths(id: number, view: View, search = new URLSearchParams()): readonly string[] {
-  const visits = visitsRequest(id, view, { dimensions: selectedDimensions(search), hasImported: true });
-  return [visits, realtimeRequest(id, view)].map(({ url }) => url);
+  const dimensions = BREAKDOWNS.map((breakdown) => selectedDimension(breakdown, search));
+  return [
+    visitsRequest(id, view, { dimensions, hasImported: true }),
+    sourcesRequest(id, view, { dimension: selectedDimension(SOURCES_BREAKDOWN, search) }),
+    realtimeRequest(id, view),
+  ].map(({ url }) => url);
 }

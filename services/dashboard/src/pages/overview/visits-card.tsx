@@ -5,13 +5,22 @@ import { apiRequest } from '../../api/request';
 import { Chart, type ChartHandle } from '../../chart/chart';
 import { bucketOf, type ChartData } from '../../chart/series';
 import { MetricTile } from '../../components/card';
+import { useFormatKey } from '../../components/site-names';
 import { ErrorState, LoadingState, StillLoading } from '../../components/states';
 import { ExportButtons, type Table } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
-import { formatCompact, formatCount, formatDuration, formatPercent } from '../../format/numbers';
+import {
+  formatCompact,
+  formatCount,
+  formatDuration,
+  formatMoney,
+  formatMoneyCompact,
+  formatPercent,
+} from '../../format/numbers';
 import { useView } from '../../view/use-view';
 import { windowQuery, type View } from '../../view/view';
 import { datesOf, grainOf } from '../../view/window';
+import type { RevenueTotals } from './sources-card';
 
 /** The state of the overview's request, and the dimensions of its breakdowns. */
 export interface Visits extends QueryState<Schemas['Stats']> {
@@ -23,10 +32,11 @@ export interface Visits extends QueryState<Schemas['Stats']> {
 interface Props {
   readonly site: { readonly id: number; readonly name: string };
   readonly visits: Visits;
+  readonly revenue: RevenueTotals | undefined;
 }
 
 /** The metrics of the time range, and a chart of one metric. A click on a tile selects the metric. */
-export function VisitsCard({ site, visits }: Props) {
+export function VisitsCard({ site, visits, revenue }: Props) {
   const { view, search, hrefWith } = useView();
   const metric = metricOf(search.get('metric'));
   const grain = grainOf(view);
@@ -44,7 +54,8 @@ export function VisitsCard({ site, visits }: Props) {
       {error && <ErrorState error={error} onRetry={reload} />}
       {(!error || stats) && (
         <>
-          <div class="tiles">
+          {revenue && <Headline revenue={revenue} />}
+          <div class={revenue ? 'tiles tiles-four' : 'tiles'}>
             {METRICS.map(({ key, label }) => (
               <MetricTile
                 key={key}
@@ -69,6 +80,7 @@ export function VisitsCard({ site, visits }: Props) {
               {...previousOf('visitDuration')}
               format={formatDuration}
             />
+            {revenue && <RevenueTiles revenue={revenue} />}
           </div>
           <div class="card-bar">
             <p class="fine">
@@ -97,6 +109,40 @@ export function VisitsCard({ site, visits }: Props) {
         </>
       )}
     </section>
+  );
+}
+
+function RevenueTiles({
+  revenue: { currency, net, customers, perVisitor },
+}: {
+  readonly revenue: RevenueTotals;
+}) {
+  return (
+    <>
+      <MetricTile label="Customers" value={customers} format={formatCompact} />
+      <MetricTile
+        label="Revenue"
+        value={Number(net)}
+        format={(value) => formatMoneyCompact(value, currency)}
+      />
+      <MetricTile
+        label="Revenue per visitor"
+        value={perVisitor === null ? null : Number(perVisitor)}
+        format={(value) => formatMoneyCompact(value, currency)}
+      />
+    </>
+  );
+}
+
+/** The revenue and its main source, in one sentence. */
+function Headline({ revenue: { currency, net, customers, best } }: { readonly revenue: RevenueTotals }) {
+  const formatKey = useFormatKey();
+  return (
+    <p class="headline">
+      {`${formatMoney(net, currency)} from ${formatCount(customers)} ${customers === 1 ? 'customer' : 'customers'}.`}
+      {best &&
+        ` ${formatKey(best.dimension, best.key)} brought the most revenue, ${formatMoney(best.net, currency)}.`}
+    </p>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Schemas } from '@headwater/client/client';
 import { useLocation } from 'preact-iso/router';
+import { useEffect } from 'preact/hooks';
 import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
 import { may, useSession } from '../../api/session';
@@ -16,6 +17,7 @@ const EVERY_MS = 30_000;
 /** All sites of the workspace with their activity. */
 export function SitesPage() {
   const session = useSession();
+  const { route } = useLocation();
   const { search } = useView();
   const hasActivity = may(session, 'stats:read');
   const request = apiRequest('/api/v1/sites', {}, hasActivity ? { include: 'activity' } : {});
@@ -29,6 +31,11 @@ export function SitesPage() {
   const sites: readonly (Schemas['Site'] | Schemas['SiteWithActivity'])[] = (data?.sites ?? []).map(
     (site) => byId.get(site.id) ?? site,
   );
+  const isEmpty = data?.sites.length === 0;
+  // An empty workspace starts with the setup.
+  useEffect(() => {
+    if (isEmpty) route('/setup', true);
+  }, [isEmpty]);
   const found = sites.filter((site) => isFound(site, wanted));
   return (
     <WorkspacePage
@@ -51,11 +58,6 @@ export function SitesPage() {
     >
       {error && <ErrorState error={error} onRetry={reload} />}
       {!data && !error && <LoadingState label="Loading sites" onStop={stop} />}
-      {data && sites.length === 0 && (
-        <EmptyState title="No sites yet" action={{ href: '/sites/new', label: 'Add site' }}>
-          Add a domain and put one line of HTML into its pages. The first visit then appears here.
-        </EmptyState>
-      )}
       {sites.length > 0 && (
         <>
           <div class="list-bar">

@@ -1,0 +1,282 @@
+import type { Schemas } from '@headwater/client/client';
+import { useQuery } from '../../api/hooks';
+import { apiRequest } from '../../api/request';
+import { may, useSession } from '../../api/session';
+import { MAX_ROWS } from '../../components/all-rows';
+import { Card, MetricTile, Tabs } from '../../components/card';
+import { CountryCredit } from '../../components/breakdown-table';
+import { DataTable, type DataColumn } from '../../components/data-table';
+import { SiteNames, useFormatKey } from '../../components/site-names';
+import { ErrorState, LoadingState, NoData } from '../../components/states';
+import { ExportButtons } from '../../export/export-buttons';
+import { formatWindow } from '../../format/dates';
+import { formatDimension } from '../../format/names';
+import {
+  formatCompact,
+  formatCount,
+  formatDecimal,
+  formatMoney,
+  formatMoneyCompact,
+} from '../../format/numbers';
+import { FilterBar } from '../../shell/filter-bar';
+import { WorkspacePage } from '../../shell/page';
+import { TimezonePicker, ViewControls } from '../../shell/view-controls';
+import { urlOf, useView } from '../../view/use-view';
+import { withFilter, windowQuery } from '../../view/view';
+import { CostsCard } from './costs-card';
+import { ModelsCard } from './models-card';
+
+type Customers = Schemas['Customers'];
+type Row = Customers['data']['breakdown'][number];
+
+/** Dimensions from general to special: a click on a key shows its parts by the next one. */
+const DIMENSIONS = [
+  { key: 'channel', label: 'Channels' },
+  { key: 'source', label: 'Sources' },
+  { key: 'campaign', label: 'Campaigns' },
+  { key: 'landing', label: 'Landing pages' },
+  { key: 'country', label: 'Countries' },
+  { key: 'plan', label: 'Plans' },
+  { key: 'company', label: 'Companies' },
+  { key: 'site', label: 'Sites' },
+] as const;
+type Dimension = (typeof DIMENSIONS)[number]['key'];
+
+const NEXT: Readonly<Partial<Record<Dimension, Dimension>>> = {
+  channel: 'source',
+  source: 'campaign',
+  campaign: 'landing',
+  landing: 'company',
+};
+
+/** Customers by their first touch, with costs; revenue by attribution model; the costs. */
+export function AcquisitionPage() {
+  return (
+    <WorkspacePage
+      title="Acquisition"
+      lead="Accounts first identified in the time range, by their first touch. Revenue is to date."
+      actions={<TimezonePicker siteTimezone="UTC" whose="default" />}
+    >
+      <SiteNames>
+        <ViewControls hasComparison={false} hasGrain={false} />
+        <FilterBar />
+        <Acquisition />
+      </SiteNames>
+    </WorkspacePage>
+  );
+}
+
+function Acquisition() {
+  const { view, search } = useView();
+  const canSeeCosts = may(useSession(), 'payments');
+  const { key: dimension } = DIMENSIONS.find(({ key }) => key === search.get('by')) ?? DIMENSIONS[0];
+  const request = apiRequest(
+    '/api/v1/customers',
+    {},
+    { ...windowQuery(view), grain: 'month', dimension, limit: MAX_ROWS },
+  );
+  const { data: customers, error, isLoading, reload, stop } = useQuery(request);
+  return (
+    <div class="grid">
+      {error && (
+        <div class="card card-wide">
+          <ErrorState error={error} onRetry={reload} />
+        </div>
+      )}
+      {!customers && !error && (
+        <div class="card card-wide">
+          <LoadingState label="Counting" onStop={stop} />
+        </div>
+      )}
+      {customers && <CustomersCard {...{ customers, dimension, isLoading }} url={request.url} />}
+      <ModelsCard dimension={dimension} />
+      {canSeeCosts && customers && <CostsCard range={customers.range} />}
+    </div>
+  );
+}
+
+interface Props {
+  readonly customers: Customers;
+  readonly dimension: Dimension;
+  readonly isLoading: boolean;
+  readonly url: string;
+}
+
+function CustomersCard({ customers, dimension, isLoading, url }: Props) {
+  const { search, hrefWith } = useView();
+  const { data } = customers;
+  const currencies = data.revenue.map(({ currency }) => currency);
+  const currency = currencies.find((each) => each === search.get('currency')) ?? currencies[0];
+  const columns = useColumns(dimension, data.breakdown, currency);
+  const net = data.revenue.find((each) => each.currency === currency)?.net;
+  const name = formatDimension(dimension);
+  return (
+    <Card
+      title="Customers"
+      wide
+      isLoading={isLoading}
+      actions={
+        <ExportButtons
+          title={`Customers by ${name}`}
+          url={url}
+          table={tableOf(name, data.breakdown, currency)}
+        />
+      }
+    >
+      <p class="fine">{`${formatWindow(customers.range)} · ${customers.timezone}`}</p>
+      <div class="tiles">
+        <MetricTile label="Customers" value={data.customers} format={formatCompact} />
+        <MetricTile label="Paying" value={data.paying} format={formatCompact} />
+        {net !== undefined && currency !== undefined && (
+          <MetricTile
+            label="Revenue to date"
+            value={Number(net)}
+            format={(value) => formatMoneyCompact(value, currency)}
+          />
+        )}
+        <MetricTile label="MRR" value={Number(data.mrr)} format={formatCompact} />
+        <MetricTile label="Pending" value={data.pending} format={formatCompact} />
+        <MetricTile label="Unattributed" value={data.unattributed} format={formatCompact} />
+      </div>
+      <div class="card-tabs">
+        <Tabs
+          label="Customers by"
+          chosen={dimension}
+          tabs={DIMENSIONS.map(({ key, label }) => ({
+            id: key,
+            label,
+            href: hrefWith('by', key === 'channel' ? undefined : key),
+          }))}
+        />
+        {currencies.length > 1 && (
+          <Tabs
+            label="Currency"
+            chosen={currency ?? ''}
+            tabs={currencies.map((each) => ({ id: each, label: each, href: hrefWith('currency', each) }))}
+          />
+        )}
+      </div>
+      {data.dimension === dimension &&
+        (data.breakdown.length === 0 ? (
+          <NoData title="No customers in this time range" action={{ href: '/setup', label: 'Set up' }}>
+            Your server creates accounts with identify calls, usually at signup.
+          </NoData>
+        ) : (
+          <DataTable
+            label={`Customers by ${name.toLowerCase()}`}
+            rows={data.breakdown}
+            keyOf={({ key }) => key}
+            columns={columns}
+            search={{ label: `Search ${name.toLowerCase()}`, textsOf: ({ key }) => [key] }}
+          />
+        ))}
+      {data.breakdown.length >= MAX_ROWS && (
+        <p class="fine">{`The ${MAX_ROWS} rows with the most customers.`}</p>
+      )}
+      {dimension === 'country' && <CountryCredit />}
+    </Card>
+  );
+}
+
+/** Link of a key: filters by it, and shows its parts. */
+function useDrill(dimension: Dimension): (key: string) => string {
+  const { view, href } = useView();
+  return (key) => {
+    const filter = { key: dimension, operator: 'is', value: key } as const;
+    const { pathname, searchParams } = new URL(
+      href({ filters: withFilter(view.filters, filter) }),
+      location.origin,
+    );
+    searchParams.set('by', NEXT[dimension] ?? 'channel');
+    return urlOf(pathname, searchParams);
+  };
+}
+
+const sumsOf = (row: Row, currency: string | undefined) =>
+  row.revenue.find((each) => each.currency === currency);
+const costOf = (row: Row, currency: string | undefined) =>
+  row.costs?.find((each) => each.currency === currency) ??
+  // Costs of a workspace without payments.
+  (currency === undefined ? row.costs?.[0] : undefined);
+
+function useColumns(
+  dimension: Dimension,
+  rows: readonly Row[],
+  currency: string | undefined,
+): readonly DataColumn<Row>[] {
+  const drill = useDrill(dimension);
+  const formatKey = useFormatKey();
+  const hasCosts = rows.some((row) => costOf(row, currency));
+  const number = (
+    label: string,
+    valueOf: (row: Row) => string | number | null | undefined,
+    cell: (row: Row) => string,
+  ): DataColumn<Row> => ({
+    label,
+    isNumber: true,
+    cell,
+    sortBy: (row) => {
+      const value = valueOf(row);
+      return value === null || value === undefined ? null : Number(value);
+    },
+  });
+  const money = (amount: string | null | undefined, of: string | undefined): string =>
+    amount === null || amount === undefined || of === undefined ? '–' : formatMoney(amount, of);
+  return [
+    {
+      label: formatDimension(dimension),
+      cell: ({ key }) => <a href={drill(key)}>{formatKey(dimension, key)}</a>,
+      sortBy: ({ key }) => formatKey(dimension, key),
+    },
+    number(
+      'Customers',
+      (row) => row.customers,
+      (row) => formatCount(row.customers),
+    ),
+    number(
+      'Paying',
+      (row) => row.paying,
+      (row) => formatCount(row.paying),
+    ),
+    number(
+      'MRR',
+      (row) => row.mrr,
+      (row) => formatDecimal(row.mrr),
+    ),
+    number(
+      'Revenue',
+      (row) => sumsOf(row, currency)?.net ?? 0,
+      (row) => money(sumsOf(row, currency)?.net ?? '0', currency),
+    ),
+    ...(hasCosts
+      ? [
+          number(
+            'Cost',
+            (row) => costOf(row, currency)?.amount,
+            (row) => money(costOf(row, currency)?.amount, costOf(row, currency)?.currency),
+          ),
+          number(
+            'CAC',
+            (row) => costOf(row, currency)?.cac,
+            (row) => money(costOf(row, currency)?.cac, costOf(row, currency)?.currency),
+          ),
+          number(
+            'ROAS',
+            (row) => costOf(row, currency)?.roas,
+            (row) => costOf(row, currency)?.roas ?? '–',
+          ),
+        ]
+      : []),
+  ];
+}
+
+const tableOf = (name: string, rows: readonly Row[], currency: string | undefined) => ({
+  columns: [name, 'Customers', 'Paying', 'MRR', `Revenue ${currency ?? ''}`, 'Cost', 'CAC', 'ROAS'],
+  rows: rows.map((row) => {
+    const cost = costOf(row, currency);
+    return [
+      ...[row.key, row.customers, row.paying, row.mrr, sumsOf(row, currency)?.net ?? null],
+      ...[cost?.amount ?? null, cost?.cac ?? null, cost?.roas ?? null],
+    ];
+  }),
+});

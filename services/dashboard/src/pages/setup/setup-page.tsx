@@ -1,0 +1,204 @@
+import type { Schemas } from '@headwater/client/client';
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso/router';
+import { useMutation } from '../../api/hooks';
+import { may, useSession } from '../../api/session';
+import { Card, Tabs } from '../../components/card';
+import { CopyButton } from '../../components/copy-button';
+import { Icon } from '../../components/icon';
+import { ErrorState, LoadingState } from '../../components/states';
+import { WorkspacePage } from '../../shell/page';
+import { useView } from '../../view/use-view';
+import { CODE, type CodeSample } from './code';
+import { useSetup, type Setup } from './use-setup';
+
+/** The steps from an empty workspace to the first attributed payment. Facts from the API check them. */
+export function SetupPage() {
+  const setup = useSetup();
+  const { error, reload, stop } = setup;
+  return (
+    <WorkspacePage
+      title="Set up"
+      lead="From the script to the first payment with a channel. This page checks each step every five seconds."
+      actions={<SampleData />}
+    >
+      {error && <ErrorState error={error} onRetry={reload} />}
+      {!setup.isLoaded && !error && <LoadingState label="Checking the steps" onStop={stop} />}
+      {setup.isLoaded && <Steps setup={setup} />}
+    </WorkspacePage>
+  );
+}
+
+interface Step {
+  readonly title: string;
+  readonly isDone: boolean;
+  readonly content: ComponentChildren;
+}
+
+function stepsOf({ site, hasCustomers, hasPayments, hasGoal, hasAttributedPayment }: Setup): readonly Step[] {
+  const path = site ? `/sites/${site.id}` : undefined;
+  const afterSite = <p class="fine">Add a site first.</p>;
+  return [
+    {
+      title: 'Add a site',
+      isDone: site !== undefined,
+      content: (
+        <>
+          <p>Enter the domain of your website. Subdomains are included.</p>
+          <Action href="/sites/new" label="Add site" />
+          <p class="fine">
+            You can also restore a deleted site from the <a href="/trash">trash</a>.
+          </p>
+        </>
+      ),
+    },
+    {
+      title: 'Install the script',
+      isDone: site?.installed === true,
+      content: path ? (
+        <>
+          <p>Add two elements to the head of every page. The first visit appears within seconds.</p>
+          <Action href={`${path}/install`} label="Show the snippet" />
+        </>
+      ) : (
+        afterSite
+      ),
+    },
+    {
+      title: 'Identify customers at signup',
+      isDone: hasCustomers,
+      content: <Code samples={CODE.identify} lead="Your server connects the visitor with the new account:" />,
+    },
+    {
+      title: 'Send payments',
+      isDone: hasPayments,
+      content: (
+        <>
+          <p>Connect Stripe, or report payments from your server:</p>
+          <Action href="/integrations" label="Connect Stripe" />
+          <Code samples={CODE.payment} />
+        </>
+      ),
+    },
+    {
+      title: 'Create a goal',
+      isDone: hasGoal,
+      content: path ? (
+        <>
+          <p>A goal counts visitors who sign up, buy or view a page.</p>
+          <Action href={`${path}/goals`} label="Create goal" />
+        </>
+      ) : (
+        afterSite
+      ),
+    },
+    {
+      title: 'See the first payment with a channel',
+      isDone: hasAttributedPayment,
+      content: (
+        <p>
+          A payment has a channel when its account was identified with the id of a visitor. Until then, it
+          counts as unattributed.
+        </p>
+      ),
+    },
+  ];
+}
+
+const Action = ({ href, label }: { readonly href: string; readonly label: string }) => (
+  <p>
+    <a class="button button-primary" href={href}>
+      {label}
+    </a>
+  </p>
+);
+
+/** The steps; the first open one is expanded. */
+function Steps({ setup }: { readonly setup: Setup }) {
+  const steps = stepsOf(setup);
+  const next = steps.findIndex(({ isDone }) => !isDone);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return (
+    <Card title={next < 0 ? 'Setup is complete' : `${done} of ${steps.length} steps done`} wide>
+      {setup.site && <p class="fine">{`Site: ${setup.site.domain}`}</p>}
+      <ol class="setup-steps" aria-label="Steps">
+        {steps.map(({ title, isDone, content }, index) => (
+          <li key={title} class={isDone ? 'setup-step setup-step-done' : 'setup-step'}>
+            <details open={index === next}>
+              <summary>
+                <span class="setup-mark" aria-hidden="true">
+                  {isDone ? <Icon name="check" /> : index + 1}
+                </span>
+                {title}
+                <span class="setup-state">{isDone ? 'Done' : index === next ? 'Next' : 'Open'}</span>
+              </summary>
+              <div class="setup-content">{content}</div>
+            </details>
+          </li>
+        ))}
+      </ol>
+      {next < 0 && setup.site && <Action href={`/sites/${setup.site.id}`} label="Open the overview" />}
+    </Card>
+  );
+}
+
+interface CodeProps {
+  readonly lead?: string;
+  readonly samples: readonly CodeSample[];
+}
+
+/** Code in the language that the user selects for the whole page. */
+function Code({ lead, samples }: CodeProps) {
+  const { search, hrefWith } = useView();
+  const [first] = samples;
+  const chosen = samples.find(({ id }) => id === search.get('code')) ?? first;
+  if (!chosen) return null;
+  return (
+    <>
+      {lead && <p>{lead}</p>}
+      <Tabs
+        label="Language"
+        chosen={chosen.id}
+        tabs={samples.map(({ id, label }) => ({
+          id,
+          label,
+          href: hrefWith('code', id === first?.id ? undefined : id),
+        }))}
+      />
+      <div class="code-block">
+        <pre tabIndex={0}>
+          <code>{chosen.text(location.origin)}</code>
+        </pre>
+        <CopyButton text={chosen.text(location.origin)} />
+      </div>
+      <p class="fine">
+        <code>TOKEN</code> is an API token. <a href="/tokens">Create one</a> with the scopes{' '}
+        <code>identify</code> and <code>payments</code>.
+      </p>
+    </>
+  );
+}
+
+/** A button that creates a site with generated visits, which is removed after a day. */
+function SampleData() {
+  const { route } = useLocation();
+  const session = useSession();
+  const { write, isBusy, error } = useMutation();
+  if (!may(session, 'sites:write')) return null;
+  const create = async () => {
+    const site = await write<Schemas['Sandbox']>('/api/v1/sandbox', { method: 'POST', body: {} });
+    if (site) route(`/sites/${site.id}?range=7d`);
+  };
+  return (
+    <>
+      <button type="button" class="button" disabled={isBusy} onClick={() => void create()}>
+        Try with sample data
+      </button>
+      {error && (
+        <p class="notice notice-bad" role="alert">
+          {error.message}
+        </p>
+      )}
+    </>
+  );
+}
