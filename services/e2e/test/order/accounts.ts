@@ -10,7 +10,7 @@ import { callApi, type Answer, type System } from '../../src/api';
 import { read, windowOf } from './queries';
 
 /*
- * Accounts of the visitors, with payments. Attribution depends on the order of arrival where a rule says so, to protect it from
+ * Accounts of the visitors, with payments. Attribution depends on the order of arrival where a rule requires it, to protect it from
  * forged events. These cases are left out:
  *
  * - Visitors with a browser event that is over 24 hours old on arrival get no account: attribution counts it from its arrival.

@@ -8,6 +8,9 @@ import {
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { callApi, type System } from '../../src/api';
 
+/** The max wait for an accepted call. Other programs may use the machine, too. */
+const PATIENCE_MS = 300_000;
+
 async function send(
   entries: readonly System[],
   site: Site,
@@ -20,15 +23,19 @@ async function send(
       await Promise.all(
         arrivals.map(async (arrival) => {
           // On a busy machine, the site key cannot be checked in time. The browser retries.
-          const response = await waitFor('the event', async () => {
-            const { headers, body } = browserRequest(site, arrival);
-            const answer = await fetch(`${to.collectUrl}/collect`, {
-              method: 'POST',
-              headers: { 'content-type': 'text/plain', ...headers },
-              body: JSON.stringify(body),
-            });
-            return answer.status === 503 ? undefined : answer;
-          });
+          const response = await waitFor(
+            'the event',
+            async () => {
+              const { headers, body } = browserRequest(site, arrival);
+              const answer = await fetch(`${to.collectUrl}/collect`, {
+                method: 'POST',
+                headers: { 'content-type': 'text/plain', ...headers },
+                body: JSON.stringify(body),
+              });
+              return answer.status === 503 ? undefined : answer;
+            },
+            PATIENCE_MS,
+          );
           expect(await response.json()).toMatchObject({ accepted: 1 });
         }),
       );
@@ -36,10 +43,14 @@ async function send(
     case 'server': {
       const events = arrivals.map((arrival) => serverEvent(site, arrival));
       // On a busy machine, a call can fail without a known outcome. The client retries.
-      const body = await waitFor('the events', async () => {
-        const answer = await callApi(to, 'POST', `/api/v1/sites/${site.id}/events`, { body: { events } });
-        return answer.status >= 503 ? undefined : (answer.body as { dropped: unknown[] });
-      });
+      const body = await waitFor(
+        'the events',
+        async () => {
+          const answer = await callApi(to, 'POST', `/api/v1/sites/${site.id}/events`, { body: { events } });
+          return answer.status >= 503 ? undefined : (answer.body as { dropped: unknown[] });
+        },
+        PATIENCE_MS,
+      );
       expect(body.dropped).toHaveLength(conflicts);
       for (const dropped of body.dropped)
         expect(dropped).toMatchObject({ reason: 'duplicate', field: 'event_id' });
@@ -58,7 +69,7 @@ async function send(
           });
           return answer.status === 503 ? undefined : (answer.body as object);
         },
-        300_000,
+        PATIENCE_MS,
       );
       expect(body).toMatchObject({ taken: arrivals.length - conflicts, refused: conflicts });
     }
