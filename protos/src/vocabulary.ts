@@ -55,13 +55,12 @@ export const CHANNELS = [
 export type Channel = (typeof CHANNELS)[number];
 
 /** Version of the collector's channel rules. Stored with each event, to explain old channels by the rules of their time. */
-export const RULES_VERSION = 4;
+export const RULES_VERSION = 5;
 
 /** The ids of the channel rules of this version, in the order in which they apply, with their channels. */
 export const CHANNEL_RULES = {
   'cross-network': 'Cross-network',
   'paid-shopping': 'Paid Shopping',
-  'paid-search-click': 'Paid Search',
   'paid-search': 'Paid Search',
   'paid-social': 'Paid Social',
   'paid-video': 'Paid Video',

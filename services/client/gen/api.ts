@@ -2429,7 +2429,7 @@ export interface components {
                 /** @example Google */
                 source: string | null;
                 /**
-                 * @description The channel rules that lead to this channel. Two for Paid Search: the click id that distinguishes them is not stored. Empty for rules of an earlier version
+                 * @description The channel rule that led to this channel: each channel has one, in every version of the rules. Empty without a channel
                  * @example [
                  *       "organic-search"
                  *     ]

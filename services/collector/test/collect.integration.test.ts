@@ -68,7 +68,7 @@ describe('POST /collect', () => {
       device: 'desktop',
       browser: 'Chrome',
       os: 'Linux',
-      rules_version: 4,
+      rules_version: 5,
       props: { plan: 'pro', seats: '3', trial: 'true' },
     });
     expect(new Date(`${row?.ts.replace(' ', 'T')}Z`).toISOString()).toBe(event['time']);

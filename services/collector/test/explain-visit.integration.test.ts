@@ -14,7 +14,7 @@ describe('ExplainVisit', () => {
       source: 'ChatGPT',
       referrer: '',
       rule: 'ai-assistants',
-      rulesVersion: 4,
+      rulesVersion: 5,
       utm: { source: 'chatgpt.com', medium: '', campaign: '', term: 'boots', content: '' },
       device: 'desktop',
       browser: 'Chrome',

@@ -63,7 +63,7 @@ describe('receipts over HTTP', () => {
         id: '32',
         channel: 'Paid Search',
         source: 'Google',
-        rules: ['paid-search-click', 'paid-search'],
+        rules: ['paid-search'],
         rulesVersion: RULES_VERSION,
       },
     });

@@ -5,7 +5,7 @@ import { channelOf } from './channel-rules';
 import { isAdTag, isHostLike, sourceOfHost, sourceOfTag, type Source } from './find-source';
 import { foldPathname, hostOf, isWithin, type PageUrl } from './page-url';
 import { cutText } from './scrub';
-import { isPassedHost } from './sources/passed-hosts';
+import { isPassedPage } from './sources/passed-hosts';
 
 /** The acquisition of a session, read from its first page and referrer. Carries the columns of the event row. */
 export interface Acquisition extends ColumnsOf<'acquisition'> {
@@ -158,7 +158,7 @@ const SCHEMES: ReadonlySet<string> = new Set(['https:', 'http:', 'android-app:',
 function externalReferrer(raw: string, domain: string): Referrer | undefined {
   const referrer = parseReferrer(raw);
   if (!referrer || isWithin(referrer.host, domain)) return undefined;
-  return isPassedHost(referrer.host) ? undefined : referrer;
+  return isPassedPage(referrer.host, referrer.path) ? undefined : referrer;
 }
 
 function parseReferrer(raw: string): Referrer | undefined {

@@ -8,13 +8,21 @@ import { channelOf } from './channel-rules';
 import { knownHosts } from './find-source';
 import { parsePageUrl } from './page-url';
 
+/** The channel of each category in Google's list of sources. */
+const GA4_CHANNELS: Readonly<Record<string, string>> = {
+  search: 'Organic Search',
+  social: 'Organic Social',
+  video: 'Organic Video',
+  shopping: 'Organic Shopping',
+};
+
 describe('channel rules', () => {
   it('has at least 300 public test vectors that name every channel', () => {
     expect(vectors.length).toBeGreaterThanOrEqual(300);
     expect(new Set(vectors.map((vector) => vector.channel))).toEqual(new Set(CHANNELS));
   });
 
-  it('agrees with visits that were judged without the tables, but for pages for sign-in and payment on other hosts', () => {
+  it('agrees with visits that were judged without the tables', () => {
     const file = join(__dirname, '../../test/classification/visits.tsv');
     const visits = readFileSync(file, 'utf8').trim().split('\n');
     const differing = visits.filter((line) => {
@@ -23,11 +31,27 @@ describe('channel rules', () => {
       return acquisitionOf(landing, referrer, 'site.example').channel !== channel;
     });
     expect(visits).toHaveLength(419);
-    expect(differing.map((line) => line.split('\t')[2])).toEqual([
-      'https://www.facebook.com/v19.0/dialog/oauth',
-      'https://github.com/login/oauth/authorize',
-      'https://shop.app/pay',
-    ]);
+    expect(differing).toEqual([]);
+  });
+
+  it("differs from Google's list of sources as CLASSIFICATION.md lists", () => {
+    const text = readFileSync(join(__dirname, '../../CLASSIFICATION.md'), 'utf8');
+    const table = text.slice(text.indexOf("Of Google's list"), text.indexOf('### Click ids'));
+    const listed = [...table.matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, sources = '']) =>
+      [...sources.matchAll(/`([^`]+)`/g)].map(([, source]) => source),
+    );
+    const file = join(__dirname, '../../test/classification/sources.tsv');
+    const rows = readFileSync(file, 'utf8').trim().split('\n');
+    const differing = rows.filter((row) => {
+      const [kind = '', source = ''] = row.split('\t');
+      const page = (query: string) => parsePageUrl(`https://site.example/${query}`);
+      const byTag = acquisitionOf(page(`?utm_source=${encodeURIComponent(source)}`), '', 'site.example');
+      const byReferrer = acquisitionOf(page(''), `https://${source}/`, 'site.example');
+      const isHost = /^[a-z0-9.-]+\.[a-z]{2,}$/.test(source);
+      return [byTag, ...(isHost ? [byReferrer] : [])].some(({ channel }) => channel !== GA4_CHANNELS[kind]);
+    });
+    expect(rows).toHaveLength(819);
+    expect(differing.map((row) => row.split('\t')[1]).sort()).toEqual(listed.sort());
   });
 
   it.each(vectors)('$why: $channel', (vector) => {

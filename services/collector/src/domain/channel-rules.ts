@@ -74,8 +74,7 @@ type Rules = Readonly<Record<RuleId, (touch: Touch) => boolean>>;
 const RULES: Rules = {
   'cross-network': (t) => t.utmCampaign.includes('cross-network'),
   'paid-shopping': (t) => shopping(t) && paid(t),
-  'paid-search-click': (t) => t.paidClick === 'search',
-  'paid-search': (t) => t.kind === 'search' && paid(t),
+  'paid-search': (t) => t.paidClick === 'search' || (t.kind === 'search' && paid(t)),
   'paid-social': (t) => t.kind === 'social' && paid(t),
   'paid-video': (t) => t.kind === 'video' && paid(t),
   display: display,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ReceiptSession__Output } from '@headwater/protos/gen/headwater/analytics/v1/ReceiptSession';
-import { CHANNEL_RULES, CHANNELS, RULES_VERSION } from '@headwater/protos/vocabulary';
+import { CHANNEL_RULES, CHANNELS } from '@headwater/protos/vocabulary';
 import { isoTime } from '../domain/format';
 import type { Principal } from '../domain/principal';
 import { defineEndpoint } from '../http/endpoint';
@@ -51,8 +51,7 @@ const schema = z
           .meta({ examples: ['Google'] }),
         rules: z.array(z.string()).meta({
           description:
-            'The channel rules that lead to this channel. Two for Paid Search: the click id that distinguishes them is not stored. ' +
-            'Empty for rules of an earlier version',
+            'The channel rule that led to this channel: each channel has one, in every version of the rules. Empty without a channel',
           examples: [['organic-search']],
         }),
         rulesVersion: z.int().nonnegative().meta({ description: '0 without a channel' }),
@@ -69,12 +68,11 @@ function sessionJson(
   { scopes }: Principal,
 ) {
   const channel = CHANNELS.find((each) => each === name) ?? null;
-  const rules = rulesVersion === RULES_VERSION ? Object.entries(CHANNEL_RULES) : [];
   return {
     ...(scopes.includes('export') ? { id } : {}),
     channel,
     source: source || null,
-    rules: rules.filter(([, each]) => each === channel).map(([rule]) => rule),
+    rules: Object.entries(CHANNEL_RULES).flatMap(([rule, each]) => (each === channel ? [rule] : [])),
     rulesVersion,
   };
 }

@@ -34,12 +34,18 @@ const HOSTS = new Map(`${PAYMENT_HOSTS} ${SIGN_IN_HOSTS}`.split(/\s+/).map((host
 const PASSED_LABEL =
   /^(?:log-?in|sign-?in|signon|sso|auth|oauth2?|openid|idp|adfs|sts|saml|acs\d*|3ds\d*|3d-?secure\d*|threeds\d*|securecode|checkout|pay|payments?|paiement|zahlung|ideal)$/;
 
+/** The start of such a path on a host of another kind: `github.com/login/oauth`, `www.facebook.com/v19.0/dialog/oauth`, `shop.app/pay`. */
+const PASSED_PATH =
+  /^\/(?:(?:log-?in|sign-?in|sso|checkouts?|pay|dialog)(?:\/|$)|(?:[^/]{1,40}\/){0,2}(?:oauth2?|openid|saml)(?:\/|$))/i;
+
 /**
- * Returns true for a host that visitors only pass on their way: a payment page or a sign-in page. It is never a source, because
+ * Returns true for a page that visitors only pass on their way: a payment page or a sign-in page. It is never a source, because
  * the visitor was on the site before.
+ *
+ * @param path of the referrer, `/` when unknown
  */
-export function isPassedHost(host: string): boolean {
-  if (lookUpHost(HOSTS, host)) return true;
+export function isPassedPage(host: string, path: string): boolean {
+  if (lookUpHost(HOSTS, host) || PASSED_PATH.test(path)) return true;
   const label = host.slice(0, host.indexOf('.'));
   // `pay.co.uk` is a site of its own, not a page of one.
   return PASSED_LABEL.test(label) && registrableDomain(host) !== host;
