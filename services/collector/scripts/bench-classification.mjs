@@ -3,13 +3,11 @@
 // The sets in test/classification are always measured. A folder adds public sets that are too large or not free enough to be part of the
 // project; CLASSIFICATION.md says where each is from. Sets that are missing are named and skipped.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, URLSearchParams } from 'node:url';
-import { build } from 'esbuild';
 import { parse } from 'yaml';
+import { loadRules } from './load-rules.mjs';
 
 const OWN = fileURLToPath(new URL('../test/classification/', import.meta.url));
 const FOLDER = process.argv[2];
@@ -56,11 +54,6 @@ console.log(
   'set (licence)                                              class                  right     of       %',
 );
 measureOwnSets();
-measureOptional(
-  'ga4_source_categories.csv',
-  'Google source list (facts; Velir/dbt-ga4, MIT)',
-  measureGoogleList,
-);
 measureOptional('referers.yml', 'Snowplow referers (GPL 3.0 origin: measure only)', measureSnowplow);
 for (const [file, kind] of [
   ['Socials.yml', 'social'],
@@ -107,6 +100,9 @@ function measureOwnSets() {
     ([, agent]) => rules.botReasonOf(agent) === undefined,
   );
   report('crawler-user-agents 1.60.0 (MIT)', 'programs', lines('programs.tsv'), isProgram);
+  measureAgents('own-agents.tsv', 'own-agents.tsv (Apache 2.0)');
+  measureAgents('agents.tsv', 'tests of ua-parser-js 1.0.41 (MIT)');
+  measureGoogleList();
   const agents = browsers.map(([, agent]) => agent);
   const start = process.hrtime.bigint();
   for (const agent of agents) (agentOf(`${agent} `), rules.botReasonOf(`${agent} `));
@@ -124,15 +120,37 @@ function isRightVisit([, channel, referrer, query]) {
   return rules.acquisitionOf(landing, referrer, 'site.example').channel === channel;
 }
 
-function measureGoogleList(path, set) {
-  const rows = readFileSync(path, 'utf8')
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => {
-      const [, source, kind] = /^"?(.*?)"?,SOURCE_CATEGORY_(\w+)\s*$/.exec(line);
-      return { source, channel: CHANNELS[kind.toLowerCase()] };
-    });
+/** Rows of kind, group, value and user agent. Prints each group, and the browsers and systems of our closed lists. */
+function measureAgents(file, set) {
+  const rows = lines(file).map((line) => line.split('\t'));
+  const isRight = ([kind, , is, agent]) => agentOf(agent)[kind] === is;
+  const isListed = { browser: rules.BROWSER_NAMES, os: rules.SYSTEM_NAMES };
+  for (const label of new Set(rows.map(([kind, group]) => `${kind}, ${group || 'all'}`))) {
+    const ofLabel = rows.filter(([kind, group]) => `${kind}, ${group || 'all'}` === label);
+    report(set, label, ofLabel, isRight, ([, , is, agent]) => `${is}: ${agent}`);
+  }
+  for (const [kind, names] of Object.entries(isListed))
+    report(
+      set,
+      `${kind}, listed names`,
+      rows.filter(([each, , is]) => each === kind && names.has(is)),
+      isRight,
+    );
+  report(
+    set,
+    'no program',
+    rows,
+    ([, , , agent]) => !isProgram(agent),
+    ([, , , agent]) => agent,
+  );
+}
+
+function measureGoogleList() {
+  const set = 'Google source list (facts; Velir/dbt-ga4, MIT)';
+  const rows = lines('sources.tsv').map((line) => {
+    const [kind, source] = line.split('\t');
+    return { source, channel: CHANNELS[kind] };
+  });
   report(
     set,
     'utm_source',
@@ -269,25 +287,4 @@ function channelOf({ tag = '', referrer = '' }) {
     query: new URLSearchParams({ utm_source: tag }),
   };
   return rules.acquisitionOf(landing, referrer === '' ? '' : `https://${referrer}`, 'site.example').channel;
-}
-
-/** The functions of the pipeline, bundled from this checkout. */
-async function loadRules() {
-  const scratch = mkdtempSync(join(tmpdir(), 'classification-'));
-  const resolveDir = fileURLToPath(new URL('../src/domain/', import.meta.url));
-  const contents = "export * from './acquisition'; export * from './user-agent';";
-  try {
-    const outfile = join(scratch, 'rules.cjs');
-    await build({
-      stdin: { contents, resolveDir },
-      outfile,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      logLevel: 'error',
-    });
-    return createRequire(import.meta.url)(outfile);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
 }

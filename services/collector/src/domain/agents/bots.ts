@@ -25,7 +25,7 @@ const PROGRAM_WORDS = /(?:bot|crawler|spider|slurp|scraper)(?:$|[^a-z])/i;
 
 /** Televisions, feature phones and old phones, whose agents have forms that the libraries take for those of programs. */
 const DEVICE_FORMS =
-  /hbbtv|ce-html|nettv|smart-?tv|\bweb0s|vidaa|netrange|tbrowser|\bomi\/|_tv_|, ?(?:wired|wireless) ?[;)]|\bopera tv|\bcrkey|\broku|\bmidp|\bcldc|\bmaui\b|\bmre ?[/\d]|\bbada\/|\bsymb(?:ian|os)|\bup\.browser|wap[- ]browser|\bdv\(i(?:ph|pd)|browser\/applewebkit|\bwv-atv\b|googletv|^[\d.]+ \(linux; u; android|\bmaple \d|\bpolaris|^i(?:phone|pod|pad)\w{0,20}$|^server-bag \[iphone|\bsonyericsson|\bnokia\d|\bbrew[ /]\d|\bteleca|\bnintendo|^sam(?:sung)?-[a-z]*\d|\bblackberry\d|\bwebos\/[12]|\bpalm(?:os|source)|^opera\/9\.80, |^smarttv_|\bsegasaturn|^nook browser|\bfb(?:an|av)[/;]|^mozilla\/\d[.,]0\+?\((?:linux|iphone|ipad|windows)|\bcronet\/|_?mosaic\/|^lynx\/|^amigavoyager\/|^hotjava\/|philipswebkit|\bmobile,gzip/i;
+  /hbbtv|ce-html|nettv|smart-?tv|\bweb0s|vidaa|netrange|tbrowser|\bomi\/|_tv_|, ?(?:wired|wireless) ?[;)]|\bopera tv|\bcrkey|\broku|\bmidp|\bcldc|\bmaui\b|\bmre ?[/\d]|\bbada\/|\bsymb(?:ian|os)|\bup\.browser|wap[- ]browser|\bdv\(i(?:ph|pd)|browser\/applewebkit|\bwv-atv\b|googletv|^[\d.]+ \(linux; u; android|\bmaple \d|\bpolaris|^i(?:phone|pod|pad)\w{0,20}$|^server-bag \[iphone|\bsonyericsson|\bnokia\d|\bbrew[ /]\d|\bteleca|\bnintendo|^sam(?:sung)?-[a-z]*\d|\bblackberry\d|\bwebos\/[12]|\bpalm(?:os|source)|^opera\/9\.80, |^smarttv_|\bsegasaturn|^nook browser|\bfb(?:an|av)[/;]|^mozilla\/\d[.,]0\+?\((?:linux|iphone|ipad|windows)|\bcronet\/|_?mosaic\/|^lynx\/|^amigavoyager\/|^hotjava\/|philipswebkit|\bmobile,gzip|^appletv\d|^watch\d+,\d/i;
 
 /** The first comment of an Android browser: system, model and build. */
 const ANDROID_COMMENT =
@@ -33,7 +33,7 @@ const ANDROID_COMMENT =
 
 /** Words of browsers and apps that the libraries take for programs. */
 const BROWSER_WORDS =
-  /\bFlock\/\S+|\bGoogle(?:Goggles|Hypersonic)[\w-]*|\bQQDownload \d*|\bchromeframe(?:\/[\d.]+)?|\bGoogle Earth\/|\bGoogle(?: |-)?(?:TV|Nexus|Pixel)|\bGoogleMobile\/|\b(?:Apple|Sohu|\w+)?News(?:Article|day\w*|Break)?\/|\bSogou(?:MSE|MobileBrowser|Search|Explorer)?(?:\/|\b)|\bMApi [\d.]+(?: \([^)]*\))?|\b\d{3,4}x\d{3,4}\b|\bAndroid \(?\d\d\/[\d.]+|\bHybrid\(\)|\bHotJava\/|\bAlphaServer|from: https?:\/\/bsalsa\.com\/?|\bFirePHP\/\S+|\b[Rr]adar\b|\bProxyless\b|\bProcess\/tools|\b(?:air|com|net|org|jp|cn|de|ru)\.[\w.]{3,80}|\bamaya\/\S+ libwww|\bBrowseX|\bWebster Pro|\bCuBot\b|\bCUBOT\w*|\b(?:baidubrowser|zhangbai)\/\S+|\bbaiduboxapp\/.*$|\bHPiPAQ\S*/g;
+  /\bFlock\/\S+|\bGoogle(?:Goggles|Hypersonic)[\w-]*|\bQQDownload \d*|\bchromeframe(?:\/[\d.]+)?|\bGoogle Earth\/|\bGoogle(?: |-)?(?:TV|Nexus|Pixel)|\bGoogleMobile\/|\b(?:Apple|Sohu|\w+)?News(?:Article|day\w*|Break)?\/|\bSogou(?:MSE|MobileBrowser|Search|Explorer)?(?:\/|\b)|\bMApi [\d.]+(?: \([^)]*\))?|\b\d{3,4}x\d{3,4}\b|\bAndroid \(?\d\d\/[\d.]+|\bHybrid\(\)|\bHotJava\/|\bAlphaServer|from: https?:\/\/bsalsa\.com\/?|\bFirePHP\/\S+|\b[Rr]adar\b|\bProxyless\b|\bProcess\/tools|\b(?:air|com|net|org|jp|cn|de|ru)\.[\w.]{3,80}|\bamaya\/\S+ libwww|\bBrowseX|\bWebster Pro|\bCuBot\b|\bCUBOT\w*|\b(?:baidubrowser|zhangbai)\/\S+|\bbaiduboxapp\/.*$|\bHPiPAQ\S*|\bAlipayDefined\([^()]*\)|\bKobo eReader\b/g;
 
 const crawlers = new Crawler();
 

@@ -9,7 +9,7 @@ import publicModels from './public-models.json';
 /** Words of televisions, set-top boxes and streaming sticks, wherever they stand. */
 const TV_WORDS = anyOf(
   /smart-?_? ?(?:tv|box|stick)|\bhbbtv|\bce-html|\bnettv|netcast|\bweb0s\b|\bwebos\.tv|\bwebos\d|\bdtv_|_tv_|\bnetrange/,
-  /(?:google|apple|android|beyond|you|fibe|magenta|giga|fire|direc) ?tv\d?\b|\btvos\b|\batv\d|[_-]atv\b|\biptv|\bitv\b/,
+  /(?:google|apple|android|beyond|you|fibe|magenta|giga|fire|direc) ?tv\d?\b|\btvos\b|\bappletv\d|\batv\d|[_-]atv\b|\biptv|\bitv\b/,
   /\btv(?:$|[ _/;).-]| ?box|dongle|bro\b|osc\b)|[-_ ]tv\d|\d[-_]?tv\b|_tv[;) ]/,
   /\b(?:bravia|vidaa|viera|aquos-?tv|roku|crkey|chromecast|tbrowser|espial|antgalio|sraf|omi\/|vewd|vizio|vizios|maple\d|sonydtv|kreatv|nexus player|adt-\d)/,
   /\bwhaletv|whaleos|\btivo|\binettv|\bdlnadoc|\bstb[_/ -]|[_ ]stb\b|\bdunehd|\bduneHD|\bmibox|\bmi ?box|\bmi ?tv|\bmitv|\baft(?:[a-z]{1,6}\d*[a-z]?\d*|\d\w{3,6})\b|\btsbnettv|\bopentv|\bnetgem|\bphilipstv|\bott\b|\bset-?top|, ?(?:wired|wireless|ethernet|wifi) ?[;)]|\((?:sky|sagemcom\w*),|\bbrightsign|\bastro;|\bk?stb\d|\bwebtv\/|\bstbapp|\bqtembedded|\bcoolita|\baquos-as|panasonic\.(?:bd|tv)|\b(?:mb9\d|vstvb)|westerndigital/,
@@ -44,7 +44,7 @@ const OTHER_WORDS = anyOf(
 /** The same for models of Android. */
 const OTHER_MODELS = anyOf(
   /watch|\bsm-r\d{3}|\bsm-v\d{3}|\bsm-l\d{3}|\bgear\b|moto 360|\bzenwatch|\bdm\d{2}(?:$|[ _])|\bkw\d{2}|\blemfo|\bx\d{3}-?watch|\bow\d{2}w\d|\bmicrowear|^lem\d\d|^leo-|^vr-\d{4}|\brokid|^res10\d|runiq|^appllp|^thor (?:4|s|pro)|^kidphone|^glass \d|smart ?watch/,
-  /\byt\d{4}[a-z]{0,2}$|k2001|\bmpc-?\d\d|quad-core t3|\bmekede|\bteyes|\bcc[23][-_ ]?(?:plus|l)\b|\bcc3\b|\bisudar|\bdasaita|\bpx[56]\b|\bparafar|\buis\d{4}|\bgm?t?\d?-car|\bt3-?p\d|\bac8\d{3}|octa-?core t8|ultraocta|quadcore-|octopus-core|\b\d{4}l demo|^sda-\d|^polestar$|audi(?!o)|\bks\d{3,4}x\d|\bcar\b|kzcar|airtouch perf|^dudu\d|mac audio|^vc8\d|^825x|^f92\d\d|sp9853i|^zq8|^pro 8\d{3}|^roi?k-?\d|[ -]bsp$|\bcar ?pad|hy\d{4}x/,
+  /\byt\d{4}[a-z]{0,2}$|k2001|\bmpc-?\d\d|quad-core t3|\bmekede|\bteyes|\bcc[23][-_ ]?(?:plus|l)\b|\bcc3\b|\bisudar|\bdasaita|\bpx[56]\b|\bparafar|\buis\d{4}|\bgm?t?\d?-car|\bt3-?p\d|\bac8\d{3}|octa-?core t8|ultraocta|quadcore-|octopus-core|\b\d{4}l demo|^sda-\d|^(?:polestar|volvo)\b|audi(?!o)|\bks\d{3,4}x\d|\bcar\b|kzcar|airtouch perf|^dudu\d|mac audio|^vc8\d|^825x|^f92\d\d|sp9853i|^zq8|^pro 8\d{3}|^roi?k-?\d|[ -]bsp$|\bcar ?pad|hy\d{4}x/,
   /\bretroid|\brg ?(?:cube|28|34|35|40|45|50|55)\w*|\bodin\b|\bayn|\bgpd|\bxd\+?$|\bshield$|\bjxd|\banbernic|\blogitech g|\brazer edge|nintendo|\barchos gamepad/,
   /\bpos\b|multipos|\bodroid|orangepi|orange pi|raspberry|\btinker|\brock ?pi|^c[nt]\d\d$|\bmc\d{4}|\bdt\d\d$|\beft[-_]|\bvantage|\bifp\d{4}|\bxdh-|\bprojector|\bhavit pj|\bavaya|\bdolphin ct|\bhoneywell|\bsunmi|\bpax\b|\bek-g[cn]\d|wizarpos|^wpos|^wisenet|^idata|^nls-|^pm\d\d$|^ps20j|^mc\d\d$|projm|xgimi|^mogo|optoma|neoviu|^\d\dbdl\d|^da\d{3}hl|^telpo|^tps\d|^smart (?:prime|slim|fly)|\bcoolpix|\bdmc-cm/,
 );

@@ -33,7 +33,7 @@ const SYSTEMS: readonly NamePattern[] = [
   ['Ubuntu Touch', /\bUbuntu; (?:Mobile|Tablet)\b/],
   ['PlayStation', /PlayStation|\bPSP\b|\bPS3\b/i],
   ['Nintendo', /\bNintendo/],
-  ['FreeBSD', /FreeBSD|DragonFly/],
+  ['FreeBSD', /FreeBSD|DragonFly|GhostBSD/],
   ['OpenBSD', /OpenBSD/],
   ['NetBSD', /NetBSD/],
   ['Solaris', /SunOS|Solaris/],
