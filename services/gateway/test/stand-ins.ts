@@ -196,14 +196,8 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
       shares: [{ touch: isErased ? { channel: 'Email' } : visit, share: 100, amount: '49.00', reason }],
     });
   },
-  QueryCustomers: ({
-    timezone = 'UTC',
-    grain = 'day',
-    dimension,
-    basis = 'identified',
-    model = 'first_touch',
-    lookback,
-  }) => {
+  QueryCustomers: ({ dimension, lookback, ...query }) => {
+    const { timezone = 'UTC', grain = 'day', basis = 'identified', model = 'first_touch' } = query;
     if (dimension === 'colour') throw failure('unknown_dimension', 'Use one of the list.');
     const sums = {
       ...{ customers: 3, paying: 1, mrr: '490' },
@@ -225,14 +219,8 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
             ],
     });
   },
-  QueryCohorts: ({
-    timezone = 'UTC',
-    cohort = 'month',
-    metric = 'net',
-    dimension,
-    model = 'first_touch',
-    lookback,
-  }) => {
+  QueryCohorts: ({ dimension, lookback, ...query }) => {
+    const { timezone = 'UTC', cohort = 'month', metric = 'net', model = 'first_touch' } = query;
     if (dimension === 'colour') throw failure('unknown_dimension', 'Use one of the list.');
     const periods = [{ period: 0, value: '49.00', cumulative: '49.00', perCustomer: '24.50' }];
     return Promise.resolve({
@@ -246,10 +234,7 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
         },
         {
           ...{ cohort: '2026-11', customers: 1, periods },
-          cost: '10.00',
-          cac: '10.00',
-          roas: '4.90',
-          paybackPeriod: 0,
+          ...{ cost: '10.00', cac: '10.00', roas: '4.90', paybackPeriod: 0 },
         },
       ],
     });

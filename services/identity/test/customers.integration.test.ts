@@ -1,3 +1,4 @@
+import type { NaiveAccount } from './naive-customers';
 import { storeAccounts } from './store-accounts';
 import { identityFixture, NOW, type IdentityFixture } from './identity-fixture';
 
