@@ -1,4 +1,4 @@
-import { BREAKDOWNS, overviewPaths } from '@headwater/dashboard/overview-requests';
+import { BREAKDOWNS, overviewPaths, ROWS, SOURCES_BREAKDOWN } from '@headwater/dashboard/overview-requests';
 import { VISIT_DIMENSIONS, type Comparison } from '@headwater/protos/vocabulary';
 import { EVENT_QUERIES } from './event-queries';
 import { sum, type QueryScope, type Result } from './query-definition';
@@ -38,7 +38,9 @@ const siteOf = ({ siteId }: HttpScope): string => `/api/v1/sites/${siteId}`;
 const daysOf = ({ from, to }: QueryScope): string => `from=${from}&to=${to}`;
 
 /** Dimensions of the cards of a newly opened overview. */
-const SHOWN = BREAKDOWNS.flatMap(({ dimensions }) => dimensions.slice(0, 1).map(({ key }) => key));
+const SHOWN = [...BREAKDOWNS, SOURCES_BREAKDOWN].flatMap(({ dimensions }) =>
+  dimensions.slice(0, 1).map(({ key }) => key),
+);
 const COUNTRY = 'DE';
 
 /** The overview as the dashboard opens it. */
@@ -64,7 +66,7 @@ function overview(
       http: (bodies) => [
         bodies[0]?.data.visitors ?? 0,
         bodies[0]?.data.sessions ?? 0,
-        ...SHOWN.map((key) => sum(rowsBy(key, bodies[0]), 'visitors')),
+        ...SHOWN.map((key) => sum(rowsBy(key, bodies), 'visitors')),
       ],
       sql: ([series, , ...breakdowns]) => [
         ...totalsOf(series),
@@ -74,8 +76,11 @@ function overview(
   };
 }
 
-const rowsBy = (key: string, body: Body | undefined): readonly object[] =>
-  body?.data.breakdowns?.find(({ dimension }) => dimension === key)?.rows ?? [];
+/** The first rows by a dimension: of the request of the visits, or of that of the sources. */
+const rowsBy = (key: string, [visits, sources]: readonly Body[]): readonly object[] =>
+  visits?.data.breakdowns?.find(({ dimension }) => dimension === key)?.rows ??
+  sources?.data.breakdown?.slice(0, ROWS) ??
+  [];
 
 const totalsOf = (series: Result | undefined): readonly number[] =>
   ['visitors', 'sessions'].map((name) => Number(series?.totals?.[name]));
