@@ -198,7 +198,7 @@ function ExportCard({ site }: Props) {
             </select>
           </label>
         </div>
-        <p class="hint">Visitors have pseudonyms. The audit log lists each export.</p>
+        <p class="fine">Visitors have pseudonyms. The audit log lists each export.</p>
       </Form>
       {isBusy && (
         <div class="transfer" role="status">

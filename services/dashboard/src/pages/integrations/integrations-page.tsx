@@ -92,13 +92,7 @@ function StripeCard() {
 
 function Connection({ stripe }: { readonly stripe: Schemas['StripeStatus'] }) {
   const { configured, since, lastEvent, lastError, ignored } = stripe;
-  if (!configured)
-    return (
-      <p>
-        Not connected. Stripe then reports payments, refunds and subscriptions, so your server doesn’t have
-        to.
-      </p>
-    );
+  if (!configured) return <p>Not connected. Connect Stripe to record payments, refunds and subscriptions.</p>;
   return (
     <>
       <dl class="facts">
