@@ -49,7 +49,7 @@ const EVENT_TYPES = [
 
 /** The connection to Stripe: its endpoint, its last event, and its signing secret. */
 function StripeCard() {
-  const request = apiRequest('/api/v1/integrations/stripe', {});
+  const request = apiRequest('/api/v1/integrations/{provider}', { provider: 'stripe' });
   const { data: stripe, error, isLoading, reload, stop } = useQuery(request, { everyMs: EVERY_MS });
   return (
     <Card
@@ -90,7 +90,7 @@ function StripeCard() {
   );
 }
 
-function Connection({ stripe }: { readonly stripe: Schemas['StripeStatus'] }) {
+function Connection({ stripe }: { readonly stripe: Schemas['PaymentIntegration'] }) {
   const { configured, since, lastEvent, lastError, ignored } = stripe;
   if (!configured) return <p>Not connected. Connect Stripe to record payments, refunds and subscriptions.</p>;
   return (
