@@ -6,8 +6,10 @@ import {
   type Round,
   type Site,
 } from '@headwater/eventstore/testing/visitor-facts';
+import { waitFor } from '@headwater/kit/testing/wait-for';
 import { callApi, type Answer, type System } from '../../src/api';
 import { read, windowOf } from './queries';
+import { PATIENCE_MS } from './send';
 
 /*
  * Accounts of the visitors, with payments. Attribution depends on the order of arrival where a rule requires it, to protect it from
@@ -54,6 +56,9 @@ const paymentsOf = (site: Site, account: Account) =>
     occurred_at: new Date(account.lastSeen - n * 60_000).toISOString(),
   }));
 
+/** A workspace may have 150 calls of an endpoint under way. */
+const CONCURRENT_CALLS = 50;
+
 /** Links the accounts and records their payments. @param isShuffled payments first, and calls in another order, repeated */
 export async function saveAccounts(
   system: System,
@@ -70,10 +75,24 @@ export async function saveAccounts(
       company: site.domain,
       mrr: account.visitor % 50,
     };
-    expect(await callApi(system, 'POST', '/api/v1/identify', { body })).toMatchObject({ status: 200 });
+    expect(await post('/api/v1/identify', body)).toMatchObject({ status: 200 });
   };
+  const identifyAll = async (chosen: readonly Account[]): Promise<void> => {
+    for (let first = 0; first < chosen.length; first += CONCURRENT_CALLS)
+      await Promise.all(chosen.slice(first, first + CONCURRENT_CALLS).map(identify));
+  };
+  // On a busy machine, a call can fail without a known outcome. The client retries.
+  const post = (path: string, body: object): Promise<Answer> =>
+    waitFor(
+      'the call',
+      async () => {
+        const answer = await callApi(system, 'POST', path, { body });
+        return answer.status >= 503 ? undefined : answer;
+      },
+      PATIENCE_MS,
+    );
   const pay = async (payments: readonly object[]): Promise<void> => {
-    const answer = await callApi(system, 'POST', '/api/v1/payments/bulk', { body: { payments } });
+    const answer = await post('/api/v1/payments/bulk', { payments });
     expect(answer).toMatchObject({ status: 200, body: { skipped: 0 } });
   };
   const payments = accounts.flatMap((account) => paymentsOf(site, account));
@@ -84,9 +103,9 @@ export async function saveAccounts(
   }
   const half = Math.floor(payments.length / 2);
   await pay(payments.slice(half).reverse());
-  await Promise.all([...accounts].reverse().map(identify));
+  await identifyAll([...accounts].reverse());
   await pay(payments.reverse());
-  await Promise.all(accounts.filter(({ visitor }) => visitor % 4 === 0).map(identify));
+  await identifyAll(accounts.filter(({ visitor }) => visitor % 4 === 0));
 }
 
 /** Fields that differ with the time of the calls, and the ids of accounts. */

@@ -9,7 +9,7 @@ import { waitFor } from '@headwater/kit/testing/wait-for';
 import { callApi, type System } from '../../src/api';
 
 /** The max wait for an accepted call. Other programs may use the machine, too. */
-const PATIENCE_MS = 300_000;
+export const PATIENCE_MS = 300_000;
 
 async function send(
   entries: readonly System[],
