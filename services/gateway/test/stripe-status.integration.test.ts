@@ -119,8 +119,9 @@ describe('a visitor in the metadata', () => {
     const metadata = { headwater_ref: 'seen-1' };
     const object = {
       id: 'cs_1',
+      object: 'checkout.session',
       mode: 'setup',
-      payment_status: 'unpaid',
+      payment_status: 'no_payment_required',
       metadata,
       customer_details: { email: 'a@b.c' },
     };

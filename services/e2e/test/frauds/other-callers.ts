@@ -151,7 +151,15 @@ const STRIPE: Readonly<Record<string, (email: string, visitor: string) => { type
       type: 'checkout.session.completed',
       object: {
         ...{ id: `cs_${visitor}`, object: 'checkout.session', mode: 'setup', customer: `cus_${visitor}` },
+        payment_status: 'no_payment_required',
         ...{ customer_email: email, client_reference_id: visitor },
+      },
+    }),
+    'an unpaid session of Stripe with the address of a customer': (email, visitor) => ({
+      type: 'checkout.session.completed',
+      object: {
+        ...{ id: `cs_${visitor}`, object: 'checkout.session', mode: 'payment', payment_status: 'unpaid' },
+        ...{ customer_details: { email }, client_reference_id: visitor },
       },
     }),
   };

@@ -4,22 +4,41 @@ const of = (object: object) => stripeVisitor({ type: 'any', created: 1, data: { 
 const REF = '1b9d6bcd-bbfd-4b2d-9b5d-ab8dfbbd4bed';
 const metadata = { headwater_ref: 'v1' };
 
+const session = { object: 'checkout.session', payment_status: 'paid' };
+const payer = { customer: 'cus_1' };
+
 describe('stripeVisitor', () => {
   it.each([
     [
       'a session',
-      { client_reference_id: REF, customer_details: { email: 'a@b.c' } },
+      { ...session, client_reference_id: REF, customer_details: { email: 'a@b.c' } },
       REF,
       { email: 'a@b.c' },
     ],
     [
-      'a session with metadata',
-      { client_reference_id: REF, metadata, customer: 'cus_1' },
+      'a session without a payment',
+      { ...session, payment_status: 'no_payment_required', client_reference_id: REF, metadata, ...payer },
       'v1',
       { customerId: 'cus_1' },
     ],
-    ['a payment intent', { metadata, customer: 'cus_1', receipt_email: null }, 'v1', { customerId: 'cus_1' }],
-    ['a subscription', { id: 'sub_1', metadata, customer: 'cus_1' }, 'v1', { customerId: 'cus_1' }],
+    [
+      'a payment intent',
+      { object: 'payment_intent', status: 'succeeded', metadata, ...payer, receipt_email: null },
+      'v1',
+      { customerId: 'cus_1' },
+    ],
+    [
+      'a charge',
+      { object: 'charge', status: 'succeeded', metadata, ...payer },
+      'v1',
+      { customerId: 'cus_1' },
+    ],
+    [
+      'a subscription',
+      { id: 'sub_1', object: 'subscription', status: 'trialing', metadata, ...payer },
+      'v1',
+      { customerId: 'cus_1' },
+    ],
     ['a customer', { id: 'cus_1', object: 'customer', metadata, email: 'a@b.c' }, 'v1', { email: 'a@b.c' }],
     [
       'a customer without email',
@@ -27,22 +46,44 @@ describe('stripeVisitor', () => {
       'v1',
       { customerId: 'cus_1' },
     ],
-    ['an invoice', { subscription_details: { metadata }, customer_email: 'a@b.c' }, 'v1', { email: 'a@b.c' }],
+    [
+      'an invoice',
+      { object: 'invoice', status: 'paid', subscription_details: { metadata }, customer_email: 'a@b.c' },
+      'v1',
+      { email: 'a@b.c' },
+    ],
     [
       'a newer invoice',
-      { parent: { subscription_details: { metadata } }, customer: 'cus_1' },
+      { object: 'invoice', status: 'paid', parent: { subscription_details: { metadata } }, ...payer },
       'v1',
       { customerId: 'cus_1' },
     ],
-  ])('reads the visitor of %s', (_name, object, anonymousId, payer) => {
-    expect(of(object)).toEqual({ anonymousId, atMs: 1_000, ...payer });
+  ])('reads the visitor of %s', (_name, object, anonymousId, found) => {
+    expect(of(object)).toEqual({ anonymousId, atMs: 1_000, ...found });
   });
 
   it.each([
-    ['no id', { customer: 'cus_1' }],
-    ["the customer's own id", { client_reference_id: 'user_7', customer: 'cus_1' }],
-    ['no address and no customer', { metadata }],
-    ['other metadata', { metadata: { headwater_ref: 7 }, customer: 'cus_1' }],
+    ['no id', { ...session, ...payer }],
+    ["the customer's own id", { ...session, client_reference_id: 'user_7', ...payer }],
+    ['no address and no customer', { ...session, metadata }],
+    ['other metadata', { ...session, metadata: { headwater_ref: 7 }, ...payer }],
+    ['an unpaid session', { ...session, payment_status: 'unpaid', metadata, ...payer }],
+    [
+      'an expired session',
+      { object: 'checkout.session', status: 'expired', payment_status: 'unpaid', metadata, ...payer },
+    ],
+    [
+      'a payment that failed',
+      { object: 'payment_intent', status: 'requires_payment_method', metadata, ...payer },
+    ],
+    ['a charge that failed', { object: 'charge', status: 'failed', metadata, ...payer }],
+    ['an open invoice', { object: 'invoice', status: 'open', metadata, ...payer }],
+    [
+      'a subscription without a first payment',
+      { object: 'subscription', status: 'incomplete', metadata, ...payer },
+    ],
+    ['an object of another kind', { object: 'setup_intent', status: 'succeeded', metadata, ...payer }],
+    ['an object without a kind', { metadata, ...payer }],
   ])('finds no visitor: %s', (_name, object) => {
     expect(of(object)).toBeUndefined();
   });

@@ -12,6 +12,8 @@ const objectSchema = z.object({
   object: text,
   customer: text,
   metadata,
+  status: text,
+  payment_status: text,
   client_reference_id: text,
   // Of an invoice: a copy of the subscription's metadata. API versions since 2025-03-31 have it in `parent`.
   subscription_details: withMetadata,
@@ -27,8 +29,22 @@ const objectSchema = z.object({
 const SCRIPT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
+ * Whether an object shows that its customer has paid, or agreed to pay. Anyone can begin a payment with the email address of another
+ * person: it must not decide that person's channel. Customers have an address and metadata of the workspace's own server.
+ */
+const IS_CONFIRMED: Readonly<Record<string, (object: z.infer<typeof objectSchema>) => boolean>> = {
+  customer: () => true,
+  'checkout.session': ({ payment_status }) =>
+    payment_status === 'paid' || payment_status === 'no_payment_required',
+  payment_intent: ({ status }) => status === 'succeeded',
+  charge: ({ status }) => status === 'succeeded',
+  invoice: ({ status }) => status === 'paid',
+  subscription: ({ status }) => typeof status === 'string' && !status.startsWith('incomplete'),
+};
+
+/**
  * The visitor in the metadata `headwater_ref` of the event's object, or in `client_reference_id` if that is an id of the
- * browser script. Undefined without one of them, or without an email address and a customer.
+ * browser script. Undefined without one of them, without an email address and a customer, and before a payment.
  */
 export function stripeVisitor(event: unknown): ProviderVisitor | undefined {
   const parsed = stripeEventSchema.safeParse(event);
@@ -37,6 +53,7 @@ export function stripeVisitor(event: unknown): ProviderVisitor | undefined {
   const read = objectSchema.safeParse(data.object);
   if (!read.success) return undefined;
   const object = read.data;
+  if (!IS_CONFIRMED[object.object ?? '']?.(object)) return undefined;
   const reference = object.client_reference_id ?? '';
   const anonymousId =
     object.metadata?.headwater_ref ??
