@@ -17,7 +17,9 @@ const eventSchema = z.object({
   meta: z.object({ event_name: z.string(), custom_data: customData }),
   data: z.object({
     id,
-    attributes: z.object({ customer_id: id, user_email: optionalText, updated_at: z.string() }).loose(),
+    attributes: z
+      .object({ customer_id: id, user_email: optionalText, status: optionalText, updated_at: z.string() })
+      .loose(),
   }),
 });
 type LemonSqueezyEvent = z.infer<typeof eventSchema>;
@@ -48,6 +50,9 @@ const PAID: ReadonlySet<string> = new Set(['active', 'past_due', 'cancelled']);
 /** Statuses of a paid object. A later refund changes the status: events may be sent again. */
 const WAS_PAID: ReadonlySet<string> = new Set(['paid', 'refunded', 'partial_refund']);
 
+/** Statuses before a payment. Anyone can begin one with the address of another person: it must not decide that person's channel. */
+const UNPAID: ReadonlySet<string> = new Set(['pending', 'failed', 'fraudulent', 'void']);
+
 const UNREADABLE = { ignored: 'unreadable' } as const;
 
 const READERS: ReadonlyMap<string, (event: LemonSqueezyEvent, customer: Customer) => ProviderEvent> = new Map(
@@ -77,10 +82,11 @@ function readLemonSqueezy(event: unknown): ProviderEvent {
   const parsed = eventSchema.safeParse(event);
   const at = instant.safeParse(parsed.data?.data.attributes.updated_at);
   if (!parsed.success || !at.success) return { payment: UNREADABLE };
-  const { customer_id, user_email } = parsed.data.data.attributes;
+  const { customer_id, user_email, status } = parsed.data.data.attributes;
   const email = user_email ?? undefined;
   const customer = { customerId: idOf('customer', customer_id), email, atMs: at.data };
-  return { visitor: visitorOf(parsed.data, customer), ...read(parsed.data, customer) };
+  const visitor = UNPAID.has(status ?? '') ? undefined : visitorOf(parsed.data, customer);
+  return { visitor, ...read(parsed.data, customer) };
 }
 
 function readOrder({ data }: LemonSqueezyEvent, customer: Customer): ProviderEvent {

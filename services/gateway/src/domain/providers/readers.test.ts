@@ -102,9 +102,12 @@ describe('Lemon Squeezy', () => {
       },
       visitor: { anonymousId: 'v1', email: 'ada@example.com', atMs: AT_MS },
     });
-    expect(squeezed('order_created', { ...order, status: 'pending' }).payment).toEqual({
-      ignored: 'no_amount',
-    });
+    expect(squeezed('order_created', { ...order, status: 'pending' }, { headwater_ref: 'v1' })).toMatchObject(
+      {
+        payment: { ignored: 'no_amount' },
+        visitor: undefined,
+      },
+    );
   });
 
   it('reads the sum of all refunds of an order', () => {
