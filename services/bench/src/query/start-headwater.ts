@@ -100,7 +100,7 @@ export async function startHeadwater({
   };
 }
 
-/** Creates a site and returns its id. */
+/** Creates a site, unless one with this domain exists. @returns its id */
 export async function createSite(
   { apiUrl, token }: RunningHeadwater,
   domain: string,
@@ -111,6 +111,6 @@ export async function createSite(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ domain, timezone }),
   });
-  if (response.status !== 201) throw new Error(`POST /api/v1/sites returned ${response.status}`);
+  if (!response.ok) throw new Error(`POST /api/v1/sites returned ${response.status}`);
   return ((await response.json()) as { id: number }).id;
 }

@@ -82,6 +82,16 @@ async function countEvents(
   return (await result.json<{ events: number }>())[0]?.events ?? 0;
 }
 
+/** Whether a site has events, of a kept data directory. */
+export async function hasEvents(client: ClickHouseClient, site: SyntheticSite): Promise<boolean> {
+  const result = await client.query({
+    query: `SELECT count() AS events FROM events WHERE workspace_id = {workspaceId:UInt64} AND site_id = {siteId:UInt64}`,
+    query_params: { ...site },
+    format: 'JSONEachRow',
+  });
+  return ((await result.json<{ events: number }>())[0]?.events ?? 0) > 0;
+}
+
 /** Merges each past day to one part, as the table does ten minutes after the last insert. */
 export async function mergePastDays(client: ClickHouseClient, days: readonly string[]): Promise<void> {
   for (const day of days.slice(0, -1))
