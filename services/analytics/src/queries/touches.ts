@@ -158,7 +158,7 @@ const IS_LATE = "events.origin = 'browser' AND events.received_at > events.ts + 
  * describes a session, so that later ones change nothing; among events of the same moment, the smallest values. Events can overtake
  * each other: the session starts with the earliest of those that arrived within a minute of the first. An event that was sent
  * with a token counts as arrived at its time, and a browser event whose arrival is not stored any more, too. As for first touches,
- * browser events that arrived over 24 hours after their time don't count, nor do those of a guessable visitor id next to an event
+ * browser events that arrived over 24 hours after their time don't count. Those of a guessable visitor id don't count next to an event
  * that was sent with a token. Events count with their own page and referrer if browser events decide the session that the collector
  * derived.
  *

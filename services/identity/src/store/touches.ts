@@ -131,8 +131,8 @@ const ARRIVALS_MS = 7 * 86_400_000;
 
 /**
  * Replaces the sessions of a link from the start of the oldest of `touches`. Older ones stay: the retention may have removed their
- * events. Those of a browser also stay once their arrivals can't be read any more, except those of a guessable visitor id next to a
- * touch that was sent with a token: anyone can send them. A no-op for an erased link. Lock 4 of `locks.ts`.
+ * events. Those of a browser also stay once their arrivals can't be read any more. Those of a guessable visitor id next to a touch
+ * that was sent with a token don't stay: anyone can send them. A no-op for an erased link. Lock 4 of `locks.ts`.
  */
 export async function replaceTouches(client: PoolClient, replace: ReplaceTouches): Promise<void> {
   const { workspaceId, profileId, anonymousId, dueAt } = replace.link;
