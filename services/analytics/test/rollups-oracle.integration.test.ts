@@ -46,7 +46,14 @@ const deletionsArbitrary: fc.Arbitrary<readonly Deletion[]> = fc.array(
   { maxLength: 2 },
 );
 
-const buildsArbitrary: fc.Arbitrary<readonly Build[]> = fc.array(
+/** All days of a dataset: with few builds, hardly any two are merged. */
+const EACH_DAY = Array.from({ length: 19 }, (_, index): Build => ({
+  day: index - 9,
+  hour: undefined,
+  zone: undefined,
+}));
+
+const someBuildsArbitrary: fc.Arbitrary<readonly Build[]> = fc.array(
   fc.record({
     day: fc.oneof(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -3, max: 3 })),
     hour: fc.option(fc.integer({ min: 0, max: 24 }), { nil: undefined, freq: 5 }),
@@ -55,10 +62,14 @@ const buildsArbitrary: fc.Arbitrary<readonly Build[]> = fc.array(
   { minLength: 2, maxLength: 12, size: 'max' },
 );
 
+const buildsArbitrary: fc.Arbitrary<readonly Build[]> = fc
+  .record({ some: someBuildsArbitrary, isEach: fc.boolean() })
+  .map(({ some, isEach }) => (isEach ? [...EACH_DAY, ...some] : some));
+
 /** Consecutive ones of the current builds whose counts are merged. */
 const mergedArbitrary = fc.array(
-  fc.record({ first: fc.nat({ max: 8 }), count: fc.integer({ min: 2, max: 7 }) }),
-  { maxLength: 3, size: 'max' },
+  fc.record({ first: fc.nat({ max: 4 }), count: fc.integer({ min: 2, max: 7 }) }),
+  { minLength: 1, maxLength: 3, size: 'max' },
 );
 type Merged = { readonly first: number; readonly count: number };
 
