@@ -61,6 +61,8 @@ const NOT_EFFECTS = [
   'identity.user_id_changes',
   'identity.account_positions',
   'identity.account_facts',
+  // The visitors of an erasure that is running: a repeat may find it complete.
+  'identity.erasure_visitors',
   'identity.payment_facts',
   'sites.operations',
   'sites.goal_counts',
