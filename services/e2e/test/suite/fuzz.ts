@@ -40,9 +40,10 @@ export function describeFuzz(system: () => System): void {
       if (failed) failures.push(`${String(errorInstance)} ${JSON.stringify(counterexample?.[0])}`);
     }
     expect(failures).toEqual([]);
-    // The test reaches the operations: most of them succeeded at least once.
-    const passed = api.operations.filter(({ operationId }) => seen.has(`${operationId} true`));
-    expect(passed.length).toBeGreaterThan(api.operations.length * 0.6);
+    // The test reaches the operations: most of them succeeded at least once. Generated requests are not signed.
+    const reachable = api.operations.filter(({ path }) => !path.startsWith('/webhooks/'));
+    const passed = reachable.filter(({ operationId }) => seen.has(`${operationId} true`));
+    expect(passed.length).toBeGreaterThan(reachable.length * 0.6);
   }, 240_000);
 }
 
