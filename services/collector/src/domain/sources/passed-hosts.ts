@@ -35,8 +35,16 @@ const PASSED_LABEL =
   /^(?:log-?in|sign-?in|signon|sso|auth|oauth2?|openid|idp|adfs|sts|saml|acs\d*|3ds\d*|3d-?secure\d*|threeds\d*|securecode|checkout|pay|payments?|paiement|zahlung|ideal)$/;
 
 /** The start of such a path on a host of another kind: `github.com/login/oauth`, `www.facebook.com/v19.0/dialog/oauth`, `shop.app/pay`. */
-const PASSED_PATH =
-  /^\/(?:(?:log-?in|sign-?in|sso|checkouts?|pay|dialog)(?:\/|$)|(?:[^/]{1,40}\/){0,2}(?:oauth2?|openid|saml)(?:\/|$))/i;
+const PASSED_PATH = new RegExp(
+  [
+    '^/(?:log-?in|sign-?in|checkouts?)(?:/|$)',
+    '^/(?:sso|pay)/?$',
+    '^/(?:[^/]{1,40}/)?dialog/oauth(?:/|$)',
+    // A page about OAuth is a source: `/wiki/OAuth`, `/tag/oauth`.
+    '^/(?:[^/]{1,40}/){0,2}(?:oauth2?|openid|saml2?)/(?:v\\d[^/]{0,10}/)?(?:authorize|auth|consent|login|token|callback|sso|acs)(?:/|$)',
+  ].join('|'),
+  'i',
+);
 
 /**
  * Returns true for a page that visitors only pass on their way: a payment page or a sign-in page. It is never a source, because
