@@ -153,7 +153,11 @@ describe('an email address', () => {
     `u-1${hex('ada@b.example').toUpperCase()}`,
     `a${hex('Ada <ada@example.com>')}0f`,
     'ada%26amp%3B%2523x40;example.com',
-    'ada&amp;amp;amp;#64;example.com',
+    'ada&amp;amp;amp;amp;amp;amp;#64;example.com',
+    'ada&#38;#38;#38;#38;#38;#64;example.com',
+    'ada%u0025u0025u0025u0025u0025u0040example.com',
+    String.raw`ada\u005cu005cu005cu005cu005cu0040example.com`,
+    'ada%26%2338%3B%2338%3B%2364%3Bexample.com',
   ])('is found in %j', (text) => expect(containsEmailAddress(text)).toBe(true));
 
   it.each([

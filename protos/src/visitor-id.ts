@@ -53,10 +53,11 @@ const MAY_BE_ADDRESS = /[@%&\\\uff20\ufe6b]|=40[a-z]/i;
 const EMAIL_ADDRESS =
   /[^\s@\uff20\ufe6b][@\uff20\ufe6b](?:\[(?:IPv6:)?[\da-f.:]{2,45}\]|[^\s@\uff20\ufe6b]*[^\s@\uff20\ufe6b.][.\u3002\uff0e\uff61]\p{L})/iu;
 /** Links within links encode a text once per level: `%252540`, `&amp;amp;#64;`. */
-const NESTED_PERCENT = /%(?:25)+(?=[\da-f]{2})/gi;
-const NESTED_AMPERSAND = /&(?:amp;)+/gi;
+const NESTED_PERCENT = /%(?:25|u0025)+(?=[\da-f]{2}|u)/gi;
+const NESTED_AMPERSAND = /&(?:amp;|#38;|#x26;)+/gi;
+const NESTED_BACKSLASH = /\\(?:u005c|x5c)+(?=[ux])/gi;
 /** Levels of different kinds, such as an HTML reference in a URL. */
-const MAX_ENCODINGS = 4;
+const MAX_ENCODINGS = 8;
 /**
  * A character as `%u0040` (JavaScript's `escape`), a reference of HTML (`&#64;`, `&#x40;`, `&commat;`), an escape of JSON or
  * JavaScript (`\u0040`, `\x40`), or an `@` or dot in quoted-printable (`=40`, `=2E`). `=40` is an `@` only before a name with a dot that
@@ -93,7 +94,7 @@ export function containsAt(text: string): boolean {
 
 /**
  * Returns true for a text that is or contains an email address, also percent-encoded (`%40`) or with escaped characters
- * (`&#64;`), also repeatedly (`%2540`), and within a text in base64 or hexadecimal digits (UTF-8 or UTF-16, also in several lines). Takes
+ * (`&#64;`), also repeatedly (`%2540`), and within a text in base64 or hexadecimal digits (UTF-8, base64 also UTF-16, also in several lines). Takes
  * linear time.
  */
 export function containsEmailAddress(text: string): boolean {
@@ -150,6 +151,7 @@ function decoded(text: string): string {
     const next = result
       .replace(NESTED_PERCENT, '%')
       .replace(NESTED_AMPERSAND, '&')
+      .replace(NESTED_BACKSLASH, '\\')
       .replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString())
       .replace(ESCAPED_CHARACTER, unescaped);
     if (next === result) break;

@@ -19,7 +19,7 @@ const WORD = /[^\s/?&=#<>(){}[\],;:|\\]+/g;
 const MAY_HAVE_SEPARATORS = /&(?:#|amp|commat)|\\[ux]|=40[a-z]|@\[|"(?:[@\uff20\ufe6b]|%40)/i;
 /** A word with such parts. */
 const WIDE_WORD =
-  /(?:&(?:amp;){0,4}(?:#x?[\da-f]{1,11}|commat|period);?|\\{1,8}(?:u[\da-f]{4}|x[\da-f]{2})|=(?:40|2e)(?=[a-z])|@\[[\da-f.:IPv]{2,50}\]|"[^"]{1,64}"(?=[@\uff20\ufe6b]|%40)|[^\s/?&=#<>(){}[\],;:|\\])+/gi;
+  /(?:&(?:(?:amp|#38|#x26);){0,16}(?:#x?[\da-f]{1,11}|commat|period);?|\\{1,8}(?:u[\da-f]{4}|x[\da-f]{2})|=(?:40|2e)(?=[a-z])|@\[[\da-f.:IPv]{2,50}\]|"[^"]{1,64}"(?=[@\uff20\ufe6b]|%40)|[^\s/?&=#<>(){}[\],;:|\\])+/gi;
 
 /**
  * Returns the text with `(redacted)` instead of email addresses and tokens.
