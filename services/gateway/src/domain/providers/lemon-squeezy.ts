@@ -44,14 +44,17 @@ const subscriptionSchema = z.object({
 const idOf = (kind: 'order' | 'invoice' | 'subscription' | 'customer', number: string): string =>
   `lemon-squeezy-${kind}-${number}`;
 
-/** Statuses of a subscription that was paid and has not ended. A cancelled one runs until the end of its period. */
-const PAID: ReadonlySet<string> = new Set(['active', 'past_due', 'cancelled']);
-
 /** Statuses of a paid object. A later refund changes the status: events may be sent again. */
 const WAS_PAID: ReadonlySet<string> = new Set(['paid', 'refunded', 'partial_refund']);
 
-/** Statuses before a payment. Anyone can begin one with the address of another person: it must not decide that person's channel. */
-const UNPAID: ReadonlySet<string> = new Set(['pending', 'failed', 'fraudulent', 'void']);
+/**
+ * Statuses of orders, invoices and subscriptions after a payment or the start of a trial. Before, anyone can have entered the address of
+ * another person: it must not decide that person's channel.
+ */
+const CONFIRMED: ReadonlySet<string> = new Set([
+  ...WAS_PAID,
+  ...['on_trial', 'active', 'paused', 'past_due', 'unpaid', 'cancelled', 'expired'],
+]);
 
 const UNREADABLE = { ignored: 'unreadable' } as const;
 
@@ -85,7 +88,7 @@ function readLemonSqueezy(event: unknown): ProviderEvent {
   const { customer_id, user_email, status } = parsed.data.data.attributes;
   const email = user_email ?? undefined;
   const customer = { customerId: idOf('customer', customer_id), email, atMs: at.data };
-  const visitor = UNPAID.has(status ?? '') ? undefined : visitorOf(parsed.data, customer);
+  const visitor = CONFIRMED.has(status ?? '') ? visitorOf(parsed.data, customer) : undefined;
   return { visitor, ...read(parsed.data, customer) };
 }
 
@@ -168,7 +171,7 @@ function readSubscription({ data }: LemonSqueezyEvent, customer: Customer): Prov
         subscription: {
           subscriptionId: idOf('subscription', data.id),
           eventId: data.attributes.updated_at,
-          ...(PAID.has(status) ? {} : { mrr: '0' }),
+          ...(status === 'expired' ? { mrr: '0' } : {}),
           ...(plan === undefined ? {} : { plan }),
         },
       },

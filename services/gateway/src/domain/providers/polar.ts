@@ -77,12 +77,10 @@ function readPolar(event: unknown): ProviderEvent {
 function readCustomer({ data, timestamp: atMs }: PolarEvent): ProviderEvent {
   const customer = customerSchema.safeParse(data);
   if (!customer.success) return { billing: UNREADABLE };
-  const { id: customerId, email, metadata } = customer.data;
+  const { id: customerId, email } = customer.data;
   if (typeof email !== 'string') return { billing: { ignored: 'no_email' } };
-  return {
-    billing: { billing: { customerId, email, atMs } },
-    visitor: visitorOf([metadata], { atMs, customerId, email }),
-  };
+  // The metadata counts with the first order or subscription: a checkout that nobody pays may create a customer, too.
+  return { billing: { billing: { customerId, email, atMs } } };
 }
 
 function readOrder({ data, timestamp: atMs }: PolarEvent): ProviderEvent {
@@ -149,7 +147,12 @@ function readSubscription({ data }: PolarEvent): ProviderEvent {
     },
   };
   const sources = [subscription.data.metadata, customer.metadata];
-  return { billing, visitor: visitorOf(sources, { atMs: at.data, customerId, email }) };
+  // Before its first payment, a subscription can have the address of anyone.
+  const isConfirmed = !status.startsWith('incomplete');
+  return {
+    billing,
+    visitor: isConfirmed ? visitorOf(sources, { atMs: at.data, customerId, email }) : undefined,
+  };
 }
 
 function billingOf(customerId: string, email: string | null | undefined, atMs: number): ProviderBilling {
@@ -171,13 +174,16 @@ function visitorOf(
   return { anonymousId, atMs, ...(typeof email === 'string' ? { email } : { customerId }) };
 }
 
+/** A text after `whsec_` that is no base64 would otherwise be a short or empty key. */
+const MIN_KEY_BYTES = 16;
+
 /**
  * The possible keys of a secret. Secrets since September 2026 follow Standard Webhooks: base64 after `whsec_`. Older ones sign with
  * the text itself.
  */
 function keysOf(secret: string): Buffer[] {
-  const standard = secret.startsWith('whsec_') ? [Buffer.from(secret.slice('whsec_'.length), 'base64')] : [];
-  return [...standard, Buffer.from(secret)];
+  const standard = Buffer.from(secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : '', 'base64');
+  return [...(standard.length < MIN_KEY_BYTES ? [] : [standard]), Buffer.from(secret)];
 }
 
 /** @see https://www.standardwebhooks.com */
@@ -224,7 +230,7 @@ export const POLAR: ProviderAdapter = {
     '- `subscription.created`, `.active`, `.updated`, `.past_due`, `.canceled`, `.uncanceled` and `.revoked`: set `mrr` and `plan` of ' +
     'the account.\n\n' +
     'Events may arrive late, twice and in any order. The metadata `headwater_ref` of a checkout, order, subscription or customer links ' +
-    'the visitor with that id to the account.\n\n' +
+    'the visitor with that id to the account, with the first paid order or the start of a subscription.\n\n' +
     'The MRR of an account is the sum of its `active` and `past_due` subscriptions, without taxes.',
   example: {
     event: EVENT,

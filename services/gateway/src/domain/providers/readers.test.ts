@@ -132,7 +132,8 @@ describe('Lemon Squeezy', () => {
   it.each([
     ['active', {}],
     ['cancelled', {}],
-    ['on_trial', { mrr: '0' }],
+    ['on_trial', {}],
+    ['paused', {}],
     ['expired', { mrr: '0' }],
   ])('reads the plan of a subscription without a price: %s', (status, mrr) => {
     const attributes = { status, product_name: 'Product', variant_name: 'Pro' };
@@ -196,6 +197,12 @@ describe('Polar', () => {
         subscription: { subscriptionId: 's1', eventId: AT, mrr: '10', currency: 'USD', plan: 'Pro' },
       },
     });
+    const metadata = { headwater_ref: 'v1' };
+    expect(polar('subscription.created', { ...subscription, metadata }).visitor).toMatchObject({
+      anonymousId: 'v1',
+    });
+    const unpaid = { ...subscription, metadata, status: 'incomplete' };
+    expect(polar('subscription.created', unpaid).visitor).toBeUndefined();
     expect(polar('subscription.revoked', { ...subscription, status: 'canceled' })).toMatchObject({
       billing: { billing: { subscription: { mrr: '0' } } },
     });
