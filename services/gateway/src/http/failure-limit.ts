@@ -16,8 +16,11 @@ export interface FailureLimit {
 
 /** Points per network and minute. */
 const MAX_POINTS = 120;
-/** The networks that are unknown together get this many times the points of one. */
-const UNKNOWN = { key: 'unknown', factor: 25 };
+/**
+ * The networks that are unknown together get this many times the points of one: as many as a gateway can serve, so that one sender
+ * can't lock out the others with less than that.
+ */
+const UNKNOWN = { key: 'unknown', factor: 500 };
 const WINDOW_MS = 60_000;
 /** The least recently used networks get a new window. */
 const MAX_NETWORKS = 20_000;

@@ -56,8 +56,10 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
   const serve = async (request: Request, response: Response, principal: Principal): Promise<void> => {
     const { clock, db, sessionTimes } = options.dependencies;
     const exchange = exchangeOf(response);
-    const failures = limitsFailures(endpoint) ? options.credentials.failures : undefined;
     const network = options.credentials.networkOf(request);
+    // In an unknown network, one sender could block the sign-in of all others.
+    const isLimited = network !== undefined && limitsFailures(endpoint);
+    const failures = isLimited ? options.credentials.failures : undefined;
     failures?.check(network);
     const limited = { principal, endpoint, response, rateLimit: options.rateLimit };
     if (!endpoint.open) {
