@@ -1000,7 +1000,7 @@ export interface paths {
          *     - `customer.created` and `customer.updated`: link a Polar customer to the account with its email address. Orders and subscriptions link it too.
          *     - `subscription.created`, `.active`, `.updated`, `.past_due`, `.canceled`, `.uncanceled` and `.revoked`: set `mrr` and `plan` of the account.
          *
-         *     Events may arrive late, twice and in any order. The metadata `headwater_ref` of a checkout, order, subscription or customer links the visitor with that id to the account.
+         *     Events may arrive late, twice and in any order. The metadata `headwater_ref` of a checkout, order, subscription or customer links the visitor with that id to the account. It counts with the first paid order or the start of a subscription.
          *
          *     The MRR of an account is the sum of its `active` and `past_due` subscriptions, without taxes.
          */

@@ -230,7 +230,7 @@ export const POLAR: ProviderAdapter = {
     '- `subscription.created`, `.active`, `.updated`, `.past_due`, `.canceled`, `.uncanceled` and `.revoked`: set `mrr` and `plan` of ' +
     'the account.\n\n' +
     'Events may arrive late, twice and in any order. The metadata `headwater_ref` of a checkout, order, subscription or customer links ' +
-    'the visitor with that id to the account, with the first paid order or the start of a subscription.\n\n' +
+    'the visitor with that id to the account. It counts with the first paid order or the start of a subscription.\n\n' +
     'The MRR of an account is the sum of its `active` and `past_due` subscriptions, without taxes.',
   example: {
     event: EVENT,
