@@ -30,8 +30,9 @@ describe('deploy/RETENTION.md', () => {
     );
     try {
       const { rows } = await database.pool.query<{ name: string }>(
-        `SELECT table_schema || '.' || table_name AS name FROM information_schema.tables
-         WHERE table_schema = ANY($1) AND table_type = 'BASE TABLE' ORDER BY 1`,
+        // The page describes partitions with their table.
+        `SELECT relnamespace::regnamespace || '.' || relname AS name FROM pg_class
+         WHERE relnamespace::regnamespace::text = ANY($1) AND relkind IN ('r', 'p') AND NOT relispartition ORDER BY 1`,
         [SCHEMAS],
       );
       const migrations = SCHEMAS.map((schema) => `${schema}.migrations`);

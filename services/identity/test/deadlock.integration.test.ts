@@ -108,12 +108,19 @@ test('an erasure is repeated after a deadlock', async () => {
   expect(await profiles()).toEqual([]);
 });
 
-test('a change of the user id that payments refer to is repeated after a deadlock', async () => {
+test('a change of the user id waits for no payment that refers to it', async () => {
   const changes = { traits: new Map(), userId: 'other' };
   const account = { digests: DIGESTS, changes, anonymousId: 'v', visitorKey: Buffer.alloc(8, 1) };
   const save = { workspaceId: WORKSPACE, keys: hmacKeys(), now: NOW, ...MERGING };
-  await deadlock('p2', () =>
-    saveIdentified(pool, { ...save, accounts: [{ ...account, attribution: undefined, isNew: false }] }),
-  );
+  const other = await database.pool.connect();
+  try {
+    await other.query('BEGIN');
+    await other.query("SELECT FROM identity.payments WHERE payment_id = 'p2' FOR UPDATE");
+    await inWorkspace(WORKSPACE, () =>
+      saveIdentified(pool, { ...save, accounts: [{ ...account, attribution: undefined, isNew: false }] }),
+    );
+  } finally {
+    other.release(true);
+  }
   expect(await profiles()).toEqual([{ user_id: 'other' }]);
 });
