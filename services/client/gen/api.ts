@@ -2192,7 +2192,7 @@ export interface components {
                 /** @description Do not sum the visitors and sessions of a series: a visitor active in two buckets counts in both. The totals count each visitor once */
                 additive: boolean;
                 dimension: string | null;
-                /** @description Sorted by visitors, descending, then by key */
+                /** @description Sorted by visitors, descending, then by key. With `include=revenue`, keys with revenue but without visitors follow, up to `limit` rows */
                 breakdown: {
                     key: string;
                     /** @description Distinct visitors with any event */

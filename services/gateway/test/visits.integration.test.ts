@@ -127,6 +127,30 @@ describe('stats with revenue over HTTP', () => {
     ]);
   });
 
+  it('adds rows for keys with revenue but without visitors, up to the limit', async () => {
+    const direct = { key: 'Direct', visitors: 1, sessions: 1, pageviews: 1, bounceRate: 0 };
+    Object.assign(gateway.standIns.analytics.overrides, {
+      QueryStats: () =>
+        Promise.resolve({
+          ...{ from: '2026-10-03', to: '2026-11-01', timezone: 'Europe/Berlin', grain: 'day' },
+          ...{ totals: counts, series: [], dimension: 'channel', breakdown: [direct] },
+        }),
+    });
+    const breakdownOf = async (limit: number) => {
+      const path = `${site}/stats?include=revenue&dimension=channel&limit=${limit}`;
+      const { body } = await gateway.request('GET', path);
+      return (body['data'] as { readonly breakdown: unknown }).breakdown;
+    };
+    expect(await breakdownOf(2)).toEqual([
+      { ...direct, revenue: [] },
+      {
+        ...{ key: 'Email', visitors: 0, sessions: 0, pageviews: 0, bounceRate: 0 },
+        revenue: [{ ...eur, perVisitor: null }],
+      },
+    ]);
+    expect(await breakdownOf(1)).toEqual([{ ...direct, revenue: [] }]);
+  });
+
   it('has no revenue in rows of a dimension that revenue does not support', async () => {
     const { body } = await gateway.request('GET', `${site}/stats?include=revenue&dimension=pathname`);
     expect(body['data']).toMatchObject({ revenue: [{ perVisitor: '19.7500' }] });

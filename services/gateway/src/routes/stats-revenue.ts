@@ -23,6 +23,24 @@ export interface VisitRevenue {
   readonly complete: boolean;
 }
 
+/**
+ * Rows for keys with revenue but without visitors, for example of customers who first visited before the window. None if
+ * the breakdown is full: then the visitors of other keys are unknown.
+ */
+export function rowsWithoutVisitors(
+  { answer, grouped }: VisitRevenue,
+  { breakdown }: QueryStatsResponse__Output,
+  limit: number,
+) {
+  if (!grouped) return [];
+  const visited = new Set(breakdown.map(({ key }) => key));
+  const paid = new Set(answer.currencies.flatMap((currency) => currency.breakdown.map(({ key }) => key)));
+  return [...paid]
+    .filter((key) => !visited.has(key))
+    .slice(0, Math.max(0, limit - breakdown.length))
+    .map((key) => ({ key, visitors: 0, sessions: 0, pageviews: 0, bounceRate: 0 }));
+}
+
 /** @throws AppError `unknown_filter` for a filter that revenue does not support. */
 export function checkSharedFilters(filters: readonly QueryFilter[]): void {
   const other = filters.filter(({ key }) => !SHARED.includes(key));

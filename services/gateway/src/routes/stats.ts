@@ -12,6 +12,7 @@ import { importedJson, importedSchema } from './stats-imported';
 import {
   checkSharedFilters,
   readVisitRevenue,
+  rowsWithoutVisitors,
   visitRevenueJson,
   visitRevenueSchema,
   type VisitRevenue,
@@ -93,7 +94,11 @@ const statsSchema = z
             revenue: visitRevenueSchema.exactOptional(),
           }),
         )
-        .meta({ description: 'Sorted by visitors, descending, then by key' }),
+        .meta({
+          description:
+            'Sorted by visitors, descending, then by key. With `include=revenue`, keys with revenue but without visitors ' +
+            'follow, up to `limit` rows',
+        }),
       breakdowns: z
         .array(
           z.strictObject({
@@ -123,11 +128,13 @@ const statsSchema = z
 interface StatsExtras {
   readonly revenue?: VisitRevenue | undefined;
   readonly imported?: QueryImportedResponse__Output | undefined;
+  /** Max rows of the breakdown. */
+  readonly limit?: number | undefined;
 }
 
 function statsJson(
   answer: QueryStatsResponse__Output,
-  { revenue, imported }: StatsExtras = {},
+  { revenue, imported, limit = QUERY_LIMITS.defaultRows }: StatsExtras,
 ): z.infer<typeof statsSchema> {
   const { comparison } = answer;
   const revenueOf = (visitors: number, key?: string) => {
@@ -150,14 +157,16 @@ function statsJson(
       ...(imported ? { imported: importedJson(imported, answer.grain) } : {}),
       additive: false,
       dimension: answer.dimension ?? null,
-      breakdown: answer.breakdown.map(({ key, visitors, sessions, pageviews, bounceRate }) => ({
-        key,
-        visitors,
-        sessions,
-        pageviews,
-        bounceRate,
-        ...revenueOf(visitors, key),
-      })),
+      breakdown: [...answer.breakdown, ...(revenue ? rowsWithoutVisitors(revenue, answer, limit) : [])].map(
+        ({ key, visitors, sessions, pageviews, bounceRate }) => ({
+          key,
+          visitors,
+          sessions,
+          pageviews,
+          bounceRate,
+          ...revenueOf(visitors, key),
+        }),
+      ),
       ...(answer.breakdowns.length === 0
         ? {}
         : {
@@ -224,7 +233,10 @@ export const getStats = defineEndpoint({
       include === 'revenue'
         ? await readVisitRevenue(identity, { siteId: id, stats, filters }, call)
         : undefined;
-    const body = { ...statsJson(stats, { revenue, imported }), ...removedDaysJson(site, stats.from) };
+    const body = {
+      ...statsJson(stats, { revenue, imported, limit: query.limit }),
+      ...removedDaysJson(site, stats.from),
+    };
     return { status: 200, body };
   },
 });
