@@ -83,3 +83,6 @@ export function useSession(): Session {
 
 /** Whether a session has a scope. */
 export const may = ({ scopes }: Session, scope: string): boolean => scopes.includes(scope);
+
+/** Whether a session may read data of the whole workspace, such as revenue. */
+export const maySeeAllSites = ({ sites }: Session): boolean => sites === null;

@@ -33,7 +33,7 @@ export function describeCustomers(system: () => System, browser: () => Browser):
         count.format(row.visitors),
         count.format(Number(sums?.['customers'] ?? 0)),
         money(sums?.['net'] ?? '0'),
-        money(sums?.['perVisitor'] ?? '0'),
+        row.visitors > 0 ? money(sums?.['perVisitor'] ?? '0') : '–',
       ];
     };
 
@@ -43,7 +43,7 @@ export function describeCustomers(system: () => System, browser: () => Browser):
       ['utm_campaign', 'campaign', 'campaign'],
     ])('the overview shows customers, revenue and costs by %s', async (dimension, name, ofCosts) => {
       await tab.open(`/sites/1?${window}&sources=${dimension}`);
-      const { data } = await get(`sites/1/stats?${window}&dimension=${dimension}&limit=100&include=revenue`);
+      const { data } = await get(`sites/1/stats?${window}&dimension=${dimension}&limit=500&include=revenue`);
       const { breakdown } = (await get(`customers?${window}&dimension=${ofCosts}&limit=500`)).data;
       const costs = new Map<string, string>(
         breakdown.flatMap(({ key, costs: all = [] }: { key: string; costs?: Record<string, string>[] }) =>
@@ -70,7 +70,7 @@ export function describeCustomers(system: () => System, browser: () => Browser):
 
     test('a click on a heading sorts the sources, and a second click reverses them', async () => {
       await tab.open(`/sites/1?${window}`);
-      const { data } = await get(`sites/1/stats?${window}&dimension=source&limit=100&include=revenue`);
+      const { data } = await get(`sites/1/stats?${window}&dimension=source&limit=500&include=revenue`);
       const net = (row: { revenue: { net: string }[] }) => Number(row.revenue[0]?.net ?? 0);
       const highest = [...data.breakdown].sort((a, b) => net(b) - net(a)).slice(0, 10);
       const lowest = [...data.breakdown].sort((a, b) => net(a) - net(b)).slice(0, 10);

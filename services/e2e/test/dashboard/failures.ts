@@ -27,6 +27,13 @@ export function describeFailures(system: () => System, browser: () => Browser): 
       expect(await tab.page.getByText('Retry in 1 s.').count()).toBe(1);
     });
 
+    test('the sources say why they have no costs', async () => {
+      await tab.page.route('**/api/v1/customers*', (route) => route.fulfill(unavailable));
+      await tab.open('/sites/1?range=30d');
+      const card = tab.page.getByRole('region', { name: 'Sources' });
+      await card.getByText('Without costs: Retry in 1 s.').waitFor();
+    });
+
     test('a failed repeat keeps the numbers of the realtime card', async () => {
       await tab.open('/sites/1');
       const card = tab.page.getByRole('region', { name: 'Right now' });

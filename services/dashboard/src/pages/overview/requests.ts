@@ -1,3 +1,4 @@
+import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { apiRequest } from '../../api/request';
 import { filterQuery, windowQuery, FILTER_KEYS, type View } from '../../view/view';
 import { grainOf } from '../../view/window';
@@ -95,25 +96,21 @@ export function breakdownRequest(
   return apiRequest('/api/v1/sites/{id}/stats', { id }, { ...windowQuery(view), dimension, limit });
 }
 
-/** Rows of the sources; the card shows the first after sorting. */
-const SOURCES = 100;
-
 /** Filters of visits by which revenue can't be filtered. */
 export const filtersWithoutRevenue = ({ filters }: View) =>
   filters.filter(({ key }) => !(FILTER_KEYS.revenue.keys as readonly string[]).includes(key));
 
-/** Visits by one dimension with the revenue of their accounts, if the filters allow it. */
-export function sourcesRequest(
-  id: number,
-  view: View,
-  { dimension, limit = SOURCES }: { readonly dimension: string; readonly limit?: number },
-) {
+/**
+ * Visits by one dimension with the revenue of their accounts, if the filters allow it. All rows, because any may have the
+ * highest revenue; the card shows the first after sorting.
+ */
+export function sourcesRequest(id: number, view: View, dimension: string) {
   const include = filtersWithoutRevenue(view).length === 0 ? { include: 'revenue' as const } : {};
   // The series is not shown: months are the smallest one.
   return apiRequest(
     '/api/v1/sites/{id}/stats',
     { id },
-    { ...windowQuery(view), grain: 'month', dimension, limit, ...include },
+    { ...windowQuery(view), grain: 'month', dimension, limit: QUERY_LIMITS.maxRows, ...include },
   );
 }
 
@@ -133,7 +130,7 @@ export function overviewPaths(id: number, view: View, search = new URLSearchPara
   const dimensions = BREAKDOWNS.map((breakdown) => selectedDimension(breakdown, search));
   return [
     visitsRequest(id, view, { dimensions, hasImported: true }),
-    sourcesRequest(id, view, { dimension: selectedDimension(SOURCES_BREAKDOWN, search) }),
+    sourcesRequest(id, view, selectedDimension(SOURCES_BREAKDOWN, search)),
     realtimeRequest(id, view),
   ].map(({ url }) => url);
 }

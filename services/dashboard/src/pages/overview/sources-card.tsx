@@ -1,7 +1,7 @@
 import type { Schemas } from '@headwater/client/client';
 import { useQuery, type QueryState } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
-import { may, useSession } from '../../api/session';
+import { may, maySeeAllSites, useSession } from '../../api/session';
 import { AllRows, MAX_ROWS } from '../../components/all-rows';
 import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown-table';
 import { Card, Tabs } from '../../components/card';
@@ -52,7 +52,7 @@ const moneyOf = (sums: readonly Money[] | undefined, currency: string | undefine
 export function useSources(siteId: number): Sources {
   const { view, search } = useView();
   const dimension = selectedDimension(SOURCES_BREAKDOWN, search);
-  const query = useQuery(sourcesRequest(siteId, view, { dimension }), { everyMs: EVERY_MS });
+  const query = useQuery(sourcesRequest(siteId, view, dimension), { everyMs: EVERY_MS });
   const data = query.data?.data;
   const currencies = data?.revenue?.map(({ currency }) => currency) ?? [];
   const currency = currencies.find((each) => each === search.get('currency')) ?? currencies[0];
@@ -90,7 +90,7 @@ export function SourcesCard({ site, sources, visits }: Props) {
   const [first] = SOURCES_BREAKDOWN.dimensions;
   // Until the response arrives, the data belongs to the dimension selected before.
   const rows = data?.data.dimension === dimension ? data.data.breakdown : undefined;
-  const costs = useCosts(dimension, currency, data?.range);
+  const { costs, error: costsError } = useCosts(dimension, currency, data?.range);
   const name = formatDimension(dimension);
   const columns = columnsOf(currency, costs);
   const tableOf = (all: readonly Row[]): Table => ({
@@ -107,7 +107,7 @@ export function SourcesCard({ site, sources, visits }: Props) {
       actions={
         <ExportButtons
           title={`${site.name} ${name}`}
-          url={sourcesRequest(site.id, view, { dimension }).url}
+          url={sourcesRequest(site.id, view, dimension).url}
           table={rows && tableOf(rows)}
         />
       }
@@ -148,7 +148,7 @@ export function SourcesCard({ site, sources, visits }: Props) {
           id="sources"
           title={`Visits by ${name.toLowerCase()}`}
           siteName={site.name}
-          request={sourcesRequest(site.id, view, { dimension, limit: MAX_ROWS })}
+          request={sourcesRequest(site.id, view, dimension)}
           rowsOf={(response) => (response.data.dimension === dimension ? response.data.breakdown : [])}
           tableOf={tableOf}
           {...shown}
@@ -164,6 +164,7 @@ export function SourcesCard({ site, sources, visits }: Props) {
           No payments in this time range. <a href="/setup">Connect payments</a> to see revenue by source.
         </p>
       )}
+      {costsError && <p class="fine" role="alert">{`Without costs: ${costsError.message}`}</p>}
       {currency !== undefined && (
         <p class="fine">
           Customers paid in this time range, and their first visit was on this site.
@@ -175,28 +176,32 @@ export function SourcesCard({ site, sources, visits }: Props) {
   );
 }
 
-/** The costs of the time range by key, in one currency. Costs have no site. Empty without access to costs. */
-function useCosts(
-  dimension: string,
-  currency: string | undefined,
-  range: string | undefined,
-): ReadonlyMap<string, string> {
+interface Costs {
+  /** Amounts by key. */
+  readonly costs: ReadonlyMap<string, string>;
+  readonly error: Error | undefined;
+}
+
+/** The costs of the time range in one currency. Costs have no site. Empty without access to costs. */
+function useCosts(dimension: string, currency: string | undefined, range: string | undefined): Costs {
   const { view } = useView();
-  const canRead = may(useSession(), 'payments');
+  const session = useSession();
+  const canRead = may(session, 'payments') && maySeeAllSites(session);
   const ofCosts = COST_DIMENSIONS[dimension];
   // Filters by another dimension leave no costs.
   const hasFilters = view.filters.length > 0;
-  const { data } = useQuery(
+  const { data, error } = useQuery(
     canRead && ofCosts !== undefined && currency !== undefined && range !== undefined && !hasFilters
       ? apiRequest('/api/v1/customers', {}, { ...datesOf(range), dimension: ofCosts, limit: MAX_ROWS })
       : undefined,
   );
-  if (!data || hasFilters || data.data.dimension !== ofCosts) return new Map();
-  return new Map(
+  if (!data || hasFilters || data.data.dimension !== ofCosts) return { costs: new Map(), error };
+  const costs = new Map(
     data.data.breakdown.flatMap(({ key, costs }) =>
       (costs ?? []).flatMap((cost) => (cost.currency === currency ? [[key, cost.amount] as const] : [])),
     ),
   );
+  return { costs, error };
 }
 
 /** Dimensions with costs, as the list of customers names them. */
@@ -236,7 +241,9 @@ function columnsOf(
       format: formatCount,
     },
     money('Revenue', (row) => row.revenue && (moneyOf(row.revenue, currency)?.net ?? '0')),
-    money('Revenue per visitor', (row) => row.revenue && (moneyOf(row.revenue, currency)?.perVisitor ?? '0')),
+    money('Revenue per visitor', (row) =>
+      row.revenue && row.visitors > 0 ? (moneyOf(row.revenue, currency)?.perVisitor ?? '0') : undefined,
+    ),
     ...(costs.size > 0 ? [money('Cost', (row) => costs.get(row.key))] : []),
   ];
 }
