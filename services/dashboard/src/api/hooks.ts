@@ -48,15 +48,17 @@ export class StoppedError extends Error {
   }
 }
 
-interface Options {
+interface Options<Data> {
   /** Repeats the request at this interval, in milliseconds, while the page is visible. */
   readonly everyMs?: number;
+  /** Ends the repetition when it returns true. */
+  readonly until?: (data: Data) => boolean;
 }
 
 /** Sends a read request, and again whenever it changes. Sends nothing while `request` is undefined. */
 export function useQuery<Data>(
   request: ApiRequest<Data> | undefined,
-  { everyMs }: Options = {},
+  { everyMs, until }: Options<Data> = {},
 ): QueryState<Data> {
   const access = useAccess();
   const url = request?.url;
@@ -67,7 +69,8 @@ export function useQuery<Data>(
     queryKey,
     queryFn: ({ signal }) => fetchJson<Data>(access, url ?? '', { signal }),
     enabled: url !== undefined && !isStopped,
-    ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),
+    refetchInterval: ({ state: { data } }) =>
+      data !== undefined && until?.(data) ? false : (everyMs ?? false),
     notifyOnChangeProps: ['data', 'error', 'status', 'isPlaceholderData'],
   });
   const [observer] = useState(() => new QueryObserver<Data>(client, options));

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useRef, useState } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
-import { may, signOut, useSession } from '../api/session';
+import { may, maySeeAllSites, signOut, useSession } from '../api/session';
 import { Icon } from '../components/icon';
 import { useNow } from '../components/time';
 import { formatAgo } from '../format/dates';
@@ -18,6 +18,8 @@ interface MenuEntry {
   readonly icon: string;
   /** Only sessions with this scope see the entry. */
   readonly scope: string;
+  /** Sessions that are limited to certain sites don't see the entry. */
+  readonly allSites?: boolean;
   /** Filters that a link to the page keeps. */
   readonly filterKeys?: FilterKeys;
 }
@@ -68,11 +70,11 @@ const SITE_MENU: readonly MenuEntry[] = [
 /** Pages of the workspace. */
 const WORKSPACE_MENU: readonly MenuEntry[] = [
   { label: 'Sites', path: '/', icon: 'sites', scope: 'sites:read' },
-  { label: 'Revenue', path: '/revenue', icon: 'revenue', scope: 'stats:read' },
-  { label: 'Acquisition', path: '/acquisition', icon: 'funnels', scope: 'stats:read' },
-  { label: 'Cohorts', path: '/cohorts', icon: 'table', scope: 'stats:read' },
-  { label: 'Customers', path: '/customers', icon: 'customers', scope: 'identify' },
-  { label: 'Set up', path: '/setup', icon: 'check', scope: 'stats:read' },
+  { label: 'Revenue', path: '/revenue', icon: 'revenue', scope: 'stats:read', allSites: true },
+  { label: 'Acquisition', path: '/acquisition', icon: 'funnels', scope: 'stats:read', allSites: true },
+  { label: 'Cohorts', path: '/cohorts', icon: 'table', scope: 'stats:read', allSites: true },
+  { label: 'Customers', path: '/customers', icon: 'customers', scope: 'identify', allSites: true },
+  { label: 'Set up', path: '/setup', icon: 'check', scope: 'stats:read', allSites: true },
   { label: 'Integrations', path: '/integrations', icon: 'outward', scope: 'tokens:admin' },
   { label: 'Tokens', path: '/tokens', icon: 'tokens', scope: 'tokens:admin' },
   { label: 'Agents', path: '/agents', icon: 'agents', scope: 'tokens:admin' },
@@ -166,7 +168,7 @@ function Menu({ label, entries }: { readonly label: string; readonly entries: re
       </p>
       <ul>
         {entries
-          .filter(({ scope }) => may(session, scope))
+          .filter(({ scope, allSites }) => may(session, scope) && (!allSites || maySeeAllSites(session)))
           .map((entry) => (
             <li key={entry.path}>
               <a

@@ -36,6 +36,20 @@ export function describeSignIn(system: () => System, browser: () => Browser): vo
       await late.context.close();
     });
 
+    test('a session of certain sites sees only pages that it may read', async () => {
+      const { context, page, trouble } = await newTab(browser(), system());
+      const scopes = ['stats:read', 'sites:read', 'identify', 'payments'];
+      await page.goto(await signInLink(system(), { scopes, sites: [1] }));
+      await page.waitForURL(`${system().apiUrl}/`);
+      await waitUntilLoaded(page);
+      expect(await page.locator('.menu a').allTextContents()).toEqual(['Sites']);
+      await page.goto(`${system().apiUrl}/sites/1?range=30d`);
+      await waitUntilLoaded(page);
+      expect(await page.getByRole('alert').count()).toBe(0);
+      expect(trouble).toEqual([]);
+      await context.close();
+    });
+
     test('a link does not replace an open session unnoticed', async () => {
       const { context, page, trouble } = await signedInTab(browser(), system());
       const cookie = async () => (await context.cookies())[0]?.value;

@@ -19,7 +19,7 @@ export function SetupPage() {
   return (
     <WorkspacePage
       title="Set up"
-      lead="From the script to the first payment with a channel. This page checks each step every five seconds."
+      lead="From the script to the first payment with a channel. This page checks open steps every 30 seconds."
       actions={<SampleData />}
     >
       {error && <ErrorState error={error} onRetry={reload} />}

@@ -16,32 +16,49 @@ export interface Setup {
   readonly hasAttributedPayment: boolean;
 }
 
-const EVERY = { everyMs: 5_000 };
+const EVERY_MS = 30_000;
 
 /** Customers and payments of the last year. */
 const YEAR = { range: '365d' };
 
-/** Reads the facts, and again every five seconds. */
+type Revenue = Schemas['Revenue'];
+
+const isInstalled = ({ sites }: { readonly sites: readonly { readonly installed: boolean }[] }): boolean =>
+  sites.length > 0 && sites.every(({ installed }) => installed);
+const hasGoals = ({ goals }: { readonly goals: readonly unknown[] }): boolean => goals.length > 0;
+const hasAccounts = ({ data }: Schemas['Customers']): boolean => data.customers > 0;
+const hasChannels = ({ data }: Revenue): boolean =>
+  data.currencies.some(({ breakdown }) =>
+    breakdown.some(({ key, payments }) => key !== '(none)' && payments > 0),
+  );
+
+/** Reads the facts. Reads those of open steps again every 30 seconds. */
 export function useSetup(): Setup {
-  const sites = useQuery(apiRequest('/api/v1/sites', {}), EVERY);
+  const sites = useQuery(apiRequest('/api/v1/sites', {}), { everyMs: EVERY_MS, until: isInstalled });
   const active = (sites.data?.sites ?? []) as readonly Schemas['Site'][];
   const site = active.find(({ installed }) => !installed) ?? active[0];
-  const goals = useQuery(site && apiRequest('/api/v1/sites/{id}/goals', { id: site.id }), EVERY);
-  const customers = useQuery(apiRequest('/api/v1/customers', {}, YEAR), EVERY);
-  const revenue = useQuery(apiRequest('/api/v1/revenue', {}, { ...YEAR, dimension: 'channel' }), EVERY);
+  const goals = useQuery(site && apiRequest('/api/v1/sites/{id}/goals', { id: site.id }), {
+    everyMs: EVERY_MS,
+    until: hasGoals,
+  });
+  const customers = useQuery(apiRequest('/api/v1/customers', {}, YEAR), {
+    everyMs: EVERY_MS,
+    until: hasAccounts,
+  });
+  const revenue = useQuery(apiRequest('/api/v1/revenue', {}, { ...YEAR, dimension: 'channel' }), {
+    everyMs: EVERY_MS,
+    until: hasChannels,
+  });
   const queries = [sites, customers, revenue, ...(site ? [goals] : [])];
-  const currencies = revenue.data?.data.currencies ?? [];
   return {
     isLoaded: queries.every(({ data }) => data !== undefined),
     error: queries.find(({ error }) => error)?.error,
     reload: () => queries.forEach(({ reload }) => reload()),
     stop: () => queries.forEach(({ stop }) => stop()),
     site,
-    hasCustomers: (customers.data?.data.customers ?? 0) > 0,
-    hasPayments: currencies.some(({ payments }) => payments > 0),
-    hasGoal: (goals.data?.goals.length ?? 0) > 0,
-    hasAttributedPayment: currencies.some(({ breakdown }) =>
-      breakdown.some(({ key, payments }) => key !== '(none)' && payments > 0),
-    ),
+    hasCustomers: customers.data !== undefined && hasAccounts(customers.data),
+    hasPayments: (revenue.data?.data.currencies ?? []).some(({ payments }) => payments > 0),
+    hasGoal: goals.data !== undefined && hasGoals(goals.data),
+    hasAttributedPayment: revenue.data !== undefined && hasChannels(revenue.data),
   };
 }

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { useQuery } from '../../api/hooks';
 import { apiRequest } from '../../api/request';
-import { may, useSession } from '../../api/session';
+import { may, maySeeAllSites, useSession } from '../../api/session';
 import { Icon } from '../../components/icon';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
@@ -34,7 +34,7 @@ export function SitesPage() {
   const isEmpty = data?.sites.length === 0;
   // An empty workspace starts with the setup.
   useEffect(() => {
-    if (isEmpty) route('/setup', true);
+    if (isEmpty && maySeeAllSites(session)) route('/setup', true);
   }, [isEmpty]);
   const found = sites.filter((site) => isFound(site, wanted));
   return (
