@@ -124,17 +124,22 @@ function SiteForm({ site, mayChange }: Props) {
   );
 }
 
-/** Form for the days for which events are stored. */
+/** Form for the days for which events are stored. Sends them only if changed, to keep changes of others. */
 function RetentionForm({ site, mayChange }: Props) {
-  const [days, setDays] = useState(site.retentionDays === null ? '' : String(site.retentionDays));
+  const [before, setBefore] = useState(daysOf(site));
+  const [days, setDays] = useState(before);
   const [appliesAt, setAppliesAt] = useState(site.retentionAppliesAt);
   const [isSaved, setSaved] = useState(false);
   const { write, isBusy, error } = useMutation();
   const save = async () => {
     setSaved(false);
-    const body = { retentionDays: days === '' ? null : Number(days) };
+    const body = days === before ? {} : { retentionDays: days === '' ? null : Number(days) };
     const saved = await write<Schemas['FullSite']>(`/api/v1/sites/${site.id}`, { method: 'PATCH', body });
-    if (saved) setAppliesAt(saved.retentionAppliesAt);
+    if (saved) {
+      setBefore(daysOf(saved));
+      setDays(daysOf(saved));
+      setAppliesAt(saved.retentionAppliesAt);
+    }
     setSaved(saved !== undefined);
   };
   return (
@@ -168,6 +173,9 @@ function RetentionForm({ site, mayChange }: Props) {
     </Form>
   );
 }
+
+const daysOf = ({ retentionDays }: Schemas['FullSite']): string =>
+  retentionDays === null ? '' : String(retentionDays);
 
 /** `a, b ,` → `['a', 'b']`. */
 const tagsIn = (text: string): string[] =>

@@ -208,6 +208,11 @@ export function describeAdministration(system: () => System, browser: () => Brow
       await tab.page.getByLabel('Redact email addresses and tokens').uncheck();
       await tab.page.getByRole('button', { name: 'Save', exact: true }).click();
       await tab.page.getByText('Saved.', { exact: true }).waitFor();
+      // A form that is open meanwhile keeps the change of somebody else.
+      await callApi(system(), 'PATCH', `/api/v1/sites/${body.id}`, { body: { retentionDays: 500 } });
+      await tab.page.getByRole('button', { name: 'Save retention' }).click();
+      await tab.page.getByText('Retention saved.').waitFor();
+      expect(await tab.page.getByLabel('Days to store events').inputValue()).toBe('500');
       await tab.page.getByLabel('Days to store events').fill('400');
       await tab.page.getByRole('button', { name: 'Save retention' }).click();
       await tab.page.getByText('Retention saved.').waitFor();

@@ -202,6 +202,16 @@ export function describeCustomers(system: () => System, browser: () => Browser):
       );
     });
 
+    test('a list with further pages says that it sorts only the loaded accounts', async () => {
+      await tab.page.route('**/api/v1/accounts?*', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...(await response.json()), nextCursor: 'next' } });
+      });
+      await tab.open('/customers');
+      await tab.page.getByText(/^Sorted among the \d+ loaded accounts/).waitFor();
+      await tab.page.unroute('**/api/v1/accounts?*');
+    });
+
     test('customers are listed and searched, and one has a timeline with its payments', async () => {
       await tab.open('/customers');
       const { accounts } = await get('accounts?limit=500');

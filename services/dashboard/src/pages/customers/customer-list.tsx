@@ -7,7 +7,7 @@ import { DataTable, type DataColumn } from '../../components/data-table';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { Moment } from '../../components/time';
 import { ExportButtons } from '../../export/export-buttons';
-import { formatMoney } from '../../format/numbers';
+import { formatCount, formatMoney } from '../../format/numbers';
 import { ACCOUNT_STATUS_LABELS } from '../../format/names';
 
 type Account = Schemas['Account'];
@@ -58,6 +58,11 @@ export function CustomerList() {
         <EmptyState title="No customers yet" action={{ href: '/setup', label: 'Set up' }}>
           Your server creates accounts with identify calls, usually at signup.
         </EmptyState>
+      )}
+      {nextCursor !== null && (
+        <p class="fine">
+          {`Sorted among the ${formatCount(accounts.length)} loaded accounts, which changed least recently. Others may have more revenue.`}
+        </p>
       )}
       {nextCursor !== null && (
         <p class="after">
