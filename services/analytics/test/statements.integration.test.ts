@@ -69,7 +69,9 @@ describe.each(Object.entries(STATEMENTS))('every statement %s', (_, statements) 
   it('reads only one workspace and, except for touches, one site', () => {
     for (const { query } of statements()) {
       const reads =
-        query.match(/\b(?:FROM|JOIN) (?:events|arrivals|drops|imported_days|site_activity)\b/g) ?? [];
+        query.match(
+          /\b(?:FROM|JOIN) (?:events|arrivals|drops|imported_days|site_activity|first_touches)\b/g,
+        ) ?? [];
       const workspaces = query.match(/workspace_id = \{workspace_id:UInt64\}/g) ?? [];
       expect(reads.length).toBeGreaterThan(0);
       expect(workspaces).toHaveLength(reads.length);
