@@ -21,20 +21,7 @@ const ROLLUP_TABLES = [
 ];
 
 const rollups = useRollups();
-const { build, insert, merge, rowsOf, sessions, totals, visit } = rollups;
-
-type Client = ReturnType<typeof rollups.client>;
-
-/** A client that calls `act` before each command. */
-function beforeCommand(act: (command: Parameters<Client['command']>[0]) => Promise<void>): Client {
-  const client = rollups.client();
-  return Object.assign(Object.create(client) as Client, {
-    command: async (command: Parameters<Client['command']>[0]) => {
-      await act(command);
-      return client.command(command);
-    },
-  });
-}
+const { beforeCommand, build, insert, merge, rowsOf, sessions, totals, visit } = rollups;
 
 describe('deletions of events', () => {
   it('of a visitor remove it from the counts and from the numbers', async () => {

@@ -1,5 +1,6 @@
 import type { EventRow } from '@headwater/eventstore/event-columns';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { RunStatement } from '../src/clickhouse/run';
 import { buildSegment, type BuildOutcome } from '../src/rollups/build';
 import { readBuilds, type Build } from '../src/rollups/segments';
@@ -10,6 +11,7 @@ export const NOW = '2026-03-10T15:00:00Z';
 export const IN_WORKSPACE = { workspaceId: 1 };
 const DAY_MS = 86_400_000;
 
+type Command = Parameters<ClickHouseClient['command']>[0];
 type DateRange = { readonly from: string; readonly to: string };
 
 /** Starts analytics with roll-ups, and a new site before each test. */
@@ -49,6 +51,16 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
   };
   return {
     client: () => analytics.clickhouse.client,
+    /** A client that calls `act` before each command. */
+    beforeCommand: (act: (command: Command) => Promise<void>): ClickHouseClient => {
+      const { client } = analytics.clickhouse;
+      return Object.assign(Object.create(client) as ClickHouseClient, {
+        command: async (command: Command) => {
+          await act(command);
+          return client.command(command);
+        },
+      });
+    },
     calls: () => analytics.calls,
     siteId: () => siteId,
     insert: (events: readonly EventRow[]) => analytics.insert(events),

@@ -1,9 +1,11 @@
+import { buildSegment } from '../src/rollups/build';
 import { findMissing } from '../src/rollups/missing';
 import { removeOldRows } from '../src/rollups/remove-old-rows';
+import { buildWeek } from '../src/rollups/weeks';
 import { IN_WORKSPACE, useRollups } from './rollups-fixture';
 
 const rollups = useRollups();
-const { build, command, insert, merge, rowsOf, validBuilds, visit } = rollups;
+const { beforeCommand, build, command, insert, merge, rowsOf, validBuilds, visit } = rollups;
 const HOUR_MS = 3_600_000;
 /** 2026-03-02 is a Monday. */
 const WEEK = ['02', '03', '04', '05', '06', '07', '08'].map((day) => `2026-03-${day}`);
@@ -15,6 +17,15 @@ const markWeeks = () =>
   command(
     `ALTER TABLE rollup_week_counts UPDATE sessions = sessions + 100 WHERE site_id = ${rollups.siteId()}`,
   );
+
+/** Removes old rows as two hours later. */
+const removeRowsLater = () =>
+  removeOldRows(rollups.client(), rollups.run, {
+    nowMs: Date.now() + 2 * HOUR_MS,
+    onError: (error) => {
+      throw error;
+    },
+  });
 
 async function byCountry(from: string, to: string): Promise<readonly object[]> {
   const question = { siteId: rollups.siteId(), timezone: 'UTC', from, to, dimension: 'country', filters: [] };
@@ -56,12 +67,7 @@ it('is not read after a late event of one of its days', async () => {
   expect(await byCountry('2026-03-02', '2026-03-08')).toEqual(expected);
   expect(await build('2026-03-02')).toBe('published');
   expect(await byCountry('2026-03-02', '2026-03-08')).toEqual(expected);
-  await removeOldRows(rollups.client(), rollups.run, {
-    nowMs: Date.now() + 2 * HOUR_MS,
-    onError: (error) => {
-      throw error;
-    },
-  });
+  await removeRowsLater();
   for (const table of ['rollup_week_counts', 'rollup_weeks'])
     expect(await rowsOf(`SELECT build FROM ${table} WHERE site_id = ${rollups.siteId()}`)).toEqual([]);
 });
@@ -80,11 +86,40 @@ it('keeps its rows while all of its builds are valid', async () => {
   await buildDays(WEEK.slice(0, 2));
   await merge();
   await markWeeks();
-  const onError = (error: unknown) => {
-    throw error;
-  };
-  await removeOldRows(rollups.client(), rollups.run, { nowMs: Date.now() + 2 * HOUR_MS, onError });
+  await removeRowsLater();
   expect(await byCountry('2026-03-02', '2026-03-08')).toMatchObject([{ sessions: 102 }, { sessions: 102 }]);
+});
+
+const listedWeeks = () => rowsOf(`SELECT build FROM rollup_weeks WHERE site_id = ${rollups.siteId()}`);
+
+it('is not listed if its rows were removed before', async () => {
+  await buildDays(WEEK.slice(0, 2));
+  const stalled = beforeCommand(async ({ query }) => {
+    if (query.startsWith('INSERT INTO rollup_weeks')) await removeRowsLater();
+  });
+  await buildWeek(stalled, site(), await validBuilds());
+  expect(await listedWeeks()).toEqual([]);
+  expect(await byCountry('2026-03-02', '2026-03-08')).toEqual([
+    { key: 'FR', visitors: 2, sessions: 2 },
+    { key: '(none)', visitors: 1, sessions: 2 },
+  ]);
+});
+
+/** A client whose builds were begun half an hour ago. */
+function lateClient(): ReturnType<typeof rollups.client> {
+  const client = rollups.client();
+  return Object.assign(Object.create(client) as typeof client, {
+    query: ({ query, ...params }: Parameters<typeof client.query>[0]) =>
+      client.query({ ...params, query: query.replace('now64(3)', 'now64(3) - INTERVAL 30 MINUTE') }),
+  });
+}
+
+it('is not listed half an hour after its begin, nor is a build', async () => {
+  await buildDays(WEEK.slice(0, 2));
+  await buildWeek(lateClient(), site(), await validBuilds());
+  expect(await listedWeeks()).toEqual([]);
+  await insert([visit(1, `${WEEK[2]}T10:00Z`)]);
+  expect(await buildSegment(lateClient(), rollups.day(WEEK[2] ?? ''))).toBe('changed');
 });
 
 it('is missing after the last day of a calendar week is built, and after one is built again', async () => {

@@ -8,6 +8,7 @@ import {
   compileVersions,
   currentBuildsSql,
   EVENTS_TABLE,
+  IS_PUBLISHABLE,
   newBuildId,
   OF_SITE,
   ROLLUP_FORMAT,
@@ -254,14 +255,15 @@ interface Publication {
   readonly replaces: readonly bigint[];
 }
 
-/** Publishes a build under the site's next number. @returns false if another builder has published one with this number. */
+/** Publishes a build under the site's next number. @returns false if another builder has published one with this number, or too late. */
 async function publish({ read, write }: Statements, publication: Publication): Promise<boolean> {
   const { site, seq } = publication;
   await write(
     `INSERT INTO rollup_builds (workspace_id, site_id, seq, build, start, end, version, events_table, format, zone, replaces, events)
      SELECT {workspace_id:UInt64}, {site_id:UInt64}, {seq:UInt64}, {build:UInt64}, toDateTime({start:DateTime64(3, 'UTC')}, 'UTC'),
        toDateTime({end:DateTime64(3, 'UTC')}, 'UTC'), {version:UInt64}, ${EVENTS_TABLE}, ${ROLLUP_FORMAT}, {zone:String}, {replaces:Array(UInt64)},
-       (SELECT sum(events) FROM rollup_range_counts WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})`,
+       (SELECT sum(events) FROM rollup_range_counts WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})
+     WHERE ${IS_PUBLISHABLE}`,
     publication,
     `${site} ${seq}`,
   );

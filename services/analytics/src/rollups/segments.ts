@@ -40,6 +40,9 @@ const BUILD_ID_BITS = 20;
 export const newBuildId = (begunMs: number): string =>
   String((BigInt(begunMs) << BigInt(BUILD_ID_BITS)) + BigInt(randomInt(2 ** BUILD_ID_BITS)));
 
+/** Whether a build may still be published: `removeOldRows` deletes the rows of those that were begun an hour ago. */
+export const IS_PUBLISHABLE = `now64(3) < fromUnixTimestamp64Milli(toInt64(bitShiftRight({build:UInt64}, ${BUILD_ID_BITS}))) + INTERVAL 30 MINUTE`;
+
 /** Whether a row of `rollup_builds` was begun after all deletions of expired days that contain events of its time range. */
 const IS_UNEXPIRED = `NOT arrayExists(
     expiry -> start < tupleElement(expiry, 1) AND build < ${firstBuildAfter('toUnixTimestamp64Milli(tupleElement(expiry, 2))')},

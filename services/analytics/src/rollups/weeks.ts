@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { RunStatement } from '../clickhouse/run';
 import type { Scope } from '../query/plan';
 import { createStatements } from './build-statements';
-import { newBuildId, OF_SITE, type Build } from './segments';
+import { IS_PUBLISHABLE, newBuildId, OF_SITE, type Build } from './segments';
 import type { TimeRange, Week } from './sources';
 
 type Site = Pick<Scope, 'workspaceId' | 'siteId'>;
@@ -68,9 +68,14 @@ FROM rollup_range_counts
 WHERE ${OF_SITE} AND build IN {parts:Array(UInt64)} AND rollup_range_counts.dimension != ''
 GROUP BY dimension, key`;
 
-/** Last: a week is read when all of its rows are stored. `removeOldRows` deletes the rows of an interrupted one. */
+/**
+ * Last: a week is read when all of its rows are stored. `removeOldRows` deletes the rows of an interrupted one, which is not listed
+ * afterwards.
+ */
 const WEEK_SQL = `INSERT INTO rollup_weeks (workspace_id, site_id, start, build, parts)
-SELECT {workspace_id:UInt64}, {site_id:UInt64}, toDateTime({week_start:UInt32}, 'UTC'), {build:UInt64}, {parts:Array(UInt64)}`;
+SELECT {workspace_id:UInt64}, {site_id:UInt64}, toDateTime({week_start:UInt32}, 'UTC'), {build:UInt64}, {parts:Array(UInt64)}
+WHERE ${IS_PUBLISHABLE}
+  AND (SELECT count() FROM rollup_week_counts WHERE ${OF_SITE} AND build = {build:UInt64}) > 0`;
 
 /**
  * Merges the counts of builds. Their rows are stored until they have been invalid or replaced for longer than these statements take;
