@@ -1,9 +1,10 @@
 import { TupleParam } from '@clickhouse/client';
 import { deleteRowsOfWorkspaces } from '@headwater/eventstore/delete-rows';
 import { onlyWorkspaces } from '@headwater/eventstore/only-workspaces';
+import { firstBuildAfter } from '@headwater/eventstore/rollup-builds';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { RunStatement } from '../clickhouse/run';
-import { currentBuildsSql, firstBuildAfter, OF_SITE, readBuilds } from './segments';
+import { currentBuildsSql, OF_SITE, readBuilds } from './segments';
 import { readWeeks } from './weeks';
 
 /** Longer than a query: it may still read the builds that it has chosen. */

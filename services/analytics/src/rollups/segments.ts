@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { BUILD_ID_BITS, firstBuildAfter } from '@headwater/eventstore/rollup-builds';
 import type { Window } from '@headwater/kit/calendar/window';
 import type { RunStatement } from '../clickhouse/run';
 import type { Statement } from '../query/bindings';
@@ -29,12 +30,6 @@ export const EVENTS_TABLE =
 
 /** Increase it with each change of the rows of a build, such as a new dimension. Builds of another format are not read. */
 export const ROLLUP_FORMAT = 3;
-
-/** The first id of a build that was begun after an instant. @param ms SQL of Unix milliseconds. */
-export const firstBuildAfter = (ms: string): string => `bitShiftLeft(toUInt64(${ms} + 1), ${BUILD_ID_BITS})`;
-
-/** Bits of a random number after the milliseconds of a build's begin. */
-const BUILD_ID_BITS = 20;
 
 /** @param begunMs time of ClickHouse, which also records deletions of expired days. */
 export const newBuildId = (begunMs: number): string =>

@@ -3,6 +3,7 @@ import { deleteRows } from './delete-rows';
 import type { RowsByTable, SiteOfWorkspace } from './delete-site-events';
 import { plainTable, storedTable, storedTables, type Layout } from './layout';
 import { onlyWorkspaces } from './only-workspaces';
+import { firstBuildAfter } from './rollup-builds';
 import { singleNode, type EventStoreTopology } from './topology';
 
 /** The days of a site that its retention excludes. */
@@ -17,6 +18,7 @@ const OF_SITE = 'workspace_id = {workspace_id:UInt64} AND site_id = {site_id:UIn
 const BEFORE = "fromUnixTimestamp64Milli({before_ms:Int64}, 'UTC')";
 const isBefore = (column: string): string => `${OF_SITE} AND ${column} < ${BEFORE}`;
 const EXPIRED_EVENTS = isBefore('ts');
+const EXPIRED_BUILDS = isBefore('start');
 
 /**
  * The expired rows of each table with rows of sites; null: the table has no row of an earlier day. Events after the rows that they
@@ -36,17 +38,17 @@ const EXPIRED_ROWS: Readonly<Record<string, string | null>> = {
   rollup_builds: null,
   // Expire after a day.
   rollup_claims: null,
-  rollup_crossing: isBefore('start'),
+  rollup_crossing: EXPIRED_BUILDS,
   // The records of these deletions.
   rollup_expiries: null,
   // Expire after 35 days.
   rollup_queries: null,
-  rollup_range_counts: isBefore('start'),
-  rollup_session_keys: isBefore('start'),
+  rollup_range_counts: EXPIRED_BUILDS,
+  rollup_session_keys: EXPIRED_BUILDS,
   // Later counts contain these numbers.
   rollup_visitors: null,
-  rollup_week_counts: isBefore('start'),
-  rollup_weeks: isBefore('start'),
+  rollup_week_counts: EXPIRED_BUILDS,
+  rollup_weeks: EXPIRED_BUILDS,
   // One row with the time of the last event.
   site_activity: null,
   events: EXPIRED_EVENTS,
@@ -83,7 +85,7 @@ export async function deleteExpiredEvents(
   const { nodes, layout } = topology;
   const rows = await countExpiredRows(client, days, topology);
   if (Object.keys(rows).length === 0) return;
-  await recordExpiry(days, topology);
+  const expiredMs = await recordExpiry(client, days, topology);
   for (const [table, where] of await rulesOf(client, layout)) {
     if (!(table in rows)) continue;
     if (table === 'events') for (const node of nodes) await recomputeFirstTouches(node, days, layout);
@@ -91,23 +93,42 @@ export async function deleteExpiredEvents(
       await deleteRows(node, {
         table: storedTable(layout, table),
         workspaceId: days.workspaceId,
-        where,
-        params: paramsOf(days),
+        // Queries read later builds until the events are deleted.
+        where:
+          where === EXPIRED_BUILDS ? `${where} AND build < ${firstBuildAfter('{expired_ms:Int64}')}` : where,
+        params: { ...paramsOf(days), expired_ms: expiredMs },
       });
     // Again: a roll-up that was begun during the deletion may contain these events.
-    if (table === 'events') await recordExpiry(days, topology);
+    if (table === 'events') await recordExpiry(client, days, topology);
   }
 }
 
-/** Invalidates the roll-ups of expired days that were begun until now, also those that are published later. */
-async function recordExpiry(days: ExpiredDays, { nodes, layout }: EventStoreTopology): Promise<void> {
+/** Invalidates the roll-ups of expired days that were begun until now, also those that are published later. @returns the time. */
+async function recordExpiry(
+  client: ClickHouseClient,
+  days: ExpiredDays,
+  { nodes, layout }: EventStoreTopology,
+): Promise<number> {
+  const expiredMs = await readTime(client);
   for (const node of nodes)
     await node.command({
       query: `INSERT INTO ${storedTable(layout, 'rollup_expiries')} (workspace_id, site_id, before, expired_at)
-              SELECT {workspace_id:UInt64}, {site_id:UInt64}, toDateTime(${BEFORE}, 'UTC'), now64(3, 'UTC')`,
-      query_params: paramsOf(days),
+              SELECT {workspace_id:UInt64}, {site_id:UInt64}, toDateTime(${BEFORE}, 'UTC'), fromUnixTimestamp64Milli({expired_ms:Int64}, 'UTC')`,
+      query_params: { ...paramsOf(days), expired_ms: expiredMs },
       clickhouse_settings: { wait_end_of_query: 1 },
     });
+  return expiredMs;
+}
+
+/** The time of ClickHouse in Unix milliseconds. */
+async function readTime(client: ClickHouseClient): Promise<number> {
+  const result = await client.query({
+    query: 'SELECT toUnixTimestamp64Milli(now64(3)) AS ms',
+    format: 'JSONEachRow',
+  });
+  const [now] = await result.json<{ ms: number }>();
+  if (!now) throw new Error('The time of ClickHouse has no row.');
+  return now.ms;
 }
 
 /** The rules of the stored tables, in the order of `EXPIRED_ROWS`. */
