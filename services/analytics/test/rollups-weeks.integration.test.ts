@@ -122,12 +122,19 @@ it('is not listed half an hour after its begin, nor is a build', async () => {
   expect(await buildSegment(lateClient(), rollups.day(WEEK[2] ?? ''))).toBe('changed');
 });
 
+async function find(now = '2026-03-10T15:00Z') {
+  const wanted = { ...site(), zone: 'UTC', firstDay: Date.parse('2026-02-25') / 86_400_000 };
+  const options = { nowMs: Date.parse(now), minEvents: 1 };
+  return (await findMissing(rollups.run, wanted, options)).weeks;
+}
+
+it('is not missing before the last day of its calendar week is complete', async () => {
+  await buildDays(WEEK.slice(0, 6));
+  expect(await find('2026-03-09T00:05Z')).toEqual([]);
+  expect(await find('2026-03-09T00:15Z')).toHaveLength(1);
+});
+
 it('is missing after the last day of a calendar week is built, and after one is built again', async () => {
-  const find = async () => {
-    const wanted = { ...site(), zone: 'UTC', firstDay: Date.parse('2026-02-25') / 86_400_000 };
-    const options = { nowMs: Date.parse('2026-03-10T15:00Z'), minEvents: 1 };
-    return (await findMissing(rollups.run, wanted, options)).weeks;
-  };
   await buildDays(WEEK.slice(0, 6));
   await insert([visit(1, `${WEEK[6]}T10:00Z`)]);
   expect(await find()).toEqual([]);

@@ -61,8 +61,9 @@ export async function findMissing(
         !valid.some(({ startMs, endMs }) => startMs === range.startMs && endMs === range.endMs),
     )
     .sort((a, b) => b.startMs - a.startMs);
+  const weeks = weeksOf(window).filter((days) => days.every(isComplete));
   const stored = await readWeeks(run, site, around);
-  return { ranges: missing, weeks: findMissingWeeks(weeksOf(window), { valid, missing, stored }) };
+  return { ranges: missing, weeks: findMissingWeeks(weeks, { valid, missing, stored }) };
 }
 
 /** The days of each calendar week within a window that ended before its last day. */
