@@ -66,6 +66,7 @@ SELECT {workspace_id:UInt64}, {site_id:UInt64}, dimension, key, toDateTime({week
   groupBitmapMergeState(visitors), groupBitmapMerge(visitors), sum(sessions), sum(bounces), sum(pageviews)
 FROM rollup_range_counts
 WHERE ${OF_SITE} AND build IN {parts:Array(UInt64)} AND rollup_range_counts.dimension != ''
+  AND rollup_range_counts.start >= toDateTime({week_start:UInt32}, 'UTC') AND rollup_range_counts.start < toDateTime({week_end:UInt32}, 'UTC')
 GROUP BY dimension, key`;
 
 /**
@@ -78,8 +79,8 @@ WHERE ${IS_PUBLISHABLE}
   AND (SELECT count() FROM rollup_week_counts WHERE ${OF_SITE} AND build = {build:UInt64}) > 0`;
 
 /**
- * Merges the counts of builds. Their rows are stored until they have been invalid or replaced for longer than these statements take;
- * a week with such a build is not read.
+ * Merges the counts of builds. If one is replaced or becomes invalid in the meantime, its rows may be missing: a week with such a
+ * build is not read.
  *
  * @param beforeStatement ends the work if it rejects.
  */
@@ -95,6 +96,7 @@ export async function buildWeek(
       workspace_id: workspaceId,
       site_id: siteId,
       week_start: Math.min(...builds.map(({ startMs }) => startMs)) / 1_000,
+      week_end: Math.max(...builds.map(({ endMs }) => endMs)) / 1_000,
       parts: builds.map(({ build }) => BigInt(build)),
     },
     beforeStatement,
