@@ -1,9 +1,10 @@
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
+import { buildSegment } from '../src/rollups/build';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
 let analytics: RunningAnalytics;
 beforeAll(async () => {
-  analytics = await startAnalytics('2026-03-10T15:00:00Z');
+  analytics = await startAnalytics('2026-03-10T15:00:00Z', { rollups: 'on' });
   await analytics.insert([sampleEvent({ site_id: 1, ts: '2026-03-09T12:00:00.000Z' })]);
 });
 afterAll(() => analytics.stop());
@@ -47,4 +48,29 @@ it('the query log contains statements, but none with the value of a filter, and 
   }
   expect(await logged('mail.example')).toBe(0);
   expect(await logged('1234567')).toBe(0);
+});
+
+it('the query log contains no value of a property, and no path, with and without roll-ups', async () => {
+  const event = { site_id: 2, ts: '2026-03-09T12:00:00.000Z', pathname: '/qzx-path' };
+  await analytics.insert([sampleEvent({ ...event, props: { name: 'qzx-name', city: 'qzx-city' } })]);
+  const site = { workspaceId: 1, siteId: 2 };
+  const day = { zone: 'UTC', startMs: Date.parse('2026-03-09'), endMs: Date.parse('2026-03-10') };
+  const query = async (dimensions: readonly string[]) => {
+    const question = { ...RANGE, siteId: 2, filters: [] };
+    const { breakdowns } = await analytics.calls.QueryStats(
+      { question, dimensions: [...dimensions] },
+      { workspaceId: 1 },
+    );
+    return breakdowns.map(({ rows }) => rows.map(({ key }) => key));
+  };
+  const expectValues = async () => {
+    expect(await query(['props.name', 'props.city'])).toEqual([['qzx-name'], ['qzx-city']]);
+    expect(await query(['pathname', 'country'])).toEqual([['/qzx-path'], ['(none)']]);
+  };
+  await expectValues();
+  expect(await buildSegment(analytics.clickhouse.client, { ...site, ...day })).toBe('published');
+  await expectValues();
+  expect(await logged('qzx-name')).toBe(0);
+  expect(await logged('qzx-city')).toBe(0);
+  expect(await logged('qzx-path')).toBe(0);
 });

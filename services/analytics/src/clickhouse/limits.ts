@@ -3,7 +3,7 @@ import { onlyWorkspaces } from '@headwater/eventstore/only-workspaces';
 import { READ_SETTINGS } from '@headwater/eventstore/read-settings';
 import { CANCEL_WITH_CALLER } from '@headwater/kit/clickhouse/client';
 import { containsEmailAddress } from '@headwater/protos/visitor-id';
-import { FILTER_VALUES, type Statement } from '../query/bindings';
+import { UNLOGGED_VALUES, type Statement } from '../query/bindings';
 
 /** The max cost of one statement. ClickHouse rejects a statement beyond it and never returns a partial result. */
 export interface QueryLimits {
@@ -38,15 +38,15 @@ function workspacesOf({ workspace_id }: Statement['params']): readonly number[] 
 }
 
 /**
- * ClickHouse's query log contains the bound values. Values of filters can be anything: names, numbers, tokens. Other texts, such as event
- * names, can only contain an email address by mistake.
+ * ClickHouse's query log contains the bound values. Values of filters, properties and paths can be anything: names, numbers, tokens. Other
+ * texts, such as event names, can only contain an email address by mistake.
  */
 const UNLOGGED: ClickHouseSettings = { log_queries: 0 };
 
 function bindsPersonalData(params: Statement['params']): boolean {
   return Object.entries(params).some(
     ([name, value]) =>
-      name.startsWith(FILTER_VALUES) ||
+      name.startsWith(UNLOGGED_VALUES) ||
       [value].flat().some((each) => typeof each === 'string' && containsEmailAddress(each)),
   );
 }

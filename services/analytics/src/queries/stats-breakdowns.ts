@@ -1,6 +1,6 @@
 import { toAppError } from '@headwater/kit/errors';
 import type { RunStatement } from '../clickhouse/run';
-import { Bindings, type Statement } from '../query/bindings';
+import { Bindings, UNLOGGED_VALUES, type Statement } from '../query/bindings';
 import { bouncedSessionsSql, eventsSql, scopeSql } from '../query/compile';
 import { dimensionSql, keySql, presentSql, type Dimension } from '../query/dimensions';
 import { VISIT_METRICS_SQL, type VisitCounts } from '../query/metrics';
@@ -137,7 +137,7 @@ export function compileBounces(plan: VisitPlan, counted: Counted): Statement {
     name: `key_${index}`,
     sql: keySql(dimension, dimensionSql(dimension, bindings)),
     keys: bindings.bind(
-      'keys',
+      UNLOGGED_VALUES,
       'Array(String)',
       rows.map(({ key }) => key),
     ),

@@ -18,8 +18,8 @@ export interface Statement {
   readonly acrossWorkspaces?: readonly ['touched_visitors'];
 }
 
-/** The name under which values of filters are bound: the query log must not contain them. */
-export const FILTER_VALUES = 'filter';
+/** The name under which values of filters, properties and paths are bound: the query log must not contain them. */
+export const UNLOGGED_VALUES = 'value';
 
 /** Collects the bound values of one statement. No value is part of the SQL text. */
 export class Bindings {

@@ -1,6 +1,6 @@
 import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { FILTER_OPERATORS, NONE, type FilterOperator } from '@headwater/protos/vocabulary';
-import { FILTER_VALUES, type Bindings } from './bindings';
+import { UNLOGGED_VALUES, type Bindings } from './bindings';
 import { dimensionOf, dimensionSql, listedKeys, type Dimension, type KeyList } from './dimensions';
 import { invalid, type Problem } from './problem';
 
@@ -65,7 +65,7 @@ export function parseFilters(
 export function filtersSql(filters: readonly Filter[], bindings: Bindings): readonly string[] {
   return filters.map((filter) => {
     const column = dimensionSql(filter.dimension, bindings);
-    const values = bindings.bind(FILTER_VALUES, 'Array(String)', storedValues(filter));
+    const values = bindings.bind(UNLOGGED_VALUES, 'Array(String)', storedValues(filter));
     return OPERATOR_SQL[filter.operator](column, values);
   });
 }

@@ -1,5 +1,5 @@
 import { NONE, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
-import type { Bindings } from '../query/bindings';
+import { UNLOGGED_VALUES, type Bindings } from '../query/bindings';
 import { ALL_EVENTS } from '../query/compile';
 import { SESSION_KEYS } from '../query/dimensions';
 import { OF_SITE } from './segments';
@@ -111,7 +111,7 @@ export function countsSql({ counted, weeks }: Sources, bindings: Bindings): read
 export function pairsSql({ dimensions, keys }: CandidateKeys, bindings: Bindings): string {
   const [ofDimensions, ofKeys] = [
     bindings.bind('key_dimensions', 'Array(String)', dimensions),
-    bindings.bind('keys', 'Array(String)', keys),
+    bindings.bind(UNLOGGED_VALUES, 'Array(String)', keys),
   ];
   return `SELECT tupleElement(pair, 1), tupleElement(pair, 2) FROM (SELECT arrayJoin(arrayZip(${ofDimensions}, ${ofKeys})) AS pair)`;
 }
