@@ -9,7 +9,7 @@ import { ZONE } from './query-definition';
 import { createSite, startHeadwater, type RunningHeadwater } from './start-headwater';
 import { hasEvents, lastDays, loadLateEvents, loadSite, mergePastDays } from './synthetic-events';
 import { timeHttp, timeViewers, type HttpTiming, type ViewersTiming } from './time-http';
-import { BENCH_APPLICATION } from './time-query';
+import { BENCH_APPLICATION, COST_NOTE } from './time-query';
 
 const ONE_MILLION = 1_000_000;
 const SIZES = [1, 10];
@@ -242,6 +242,7 @@ async function post(
 /** Prints a run next to the recorded ratios. */
 function report(found: readonly SiteTimings[], recorded: readonly SiteTimings[]): void {
   const rounds = (value: number | undefined) => (value === undefined ? undefined : rounded(value));
+  console.log(COST_NOTE);
   for (const { name, calls, viewers } of found) {
     const before = recorded.find((site) => site.name === name);
     console.log(name);

@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import { rounded } from '../processes';
-import type { Timing } from './time-query';
+import { COST_NOTE, type Timing } from './time-query';
 
 export interface Measured extends Timing {
   readonly name: string;
@@ -15,6 +15,7 @@ interface Found {
 
 /** Prints the times and ratios of a run next to the recorded ones. */
 export function reportTimings(found: Found, recorded: Found): void {
+  console.log(COST_NOTE);
   for (const which of ['beside', 'large'] as const) {
     console.log(
       which === 'large'

@@ -120,7 +120,13 @@ export async function clockOf(client: ClickHouseClient): Promise<string> {
   return at;
 }
 
-/** The average cost of the statements of an application since a time, from the query log. */
+/** What a report says about costs. */
+export const COST_NOTE =
+  'Costs lack the statements that the query log leaves out: those with values of filters and those with found keys. NaN: all are left out.';
+
+const NOT_LOGGED: Cost = { rows: NaN, mib: NaN, memoryMib: NaN, cpuMs: NaN };
+
+/** The average cost of the logged statements of an application since a time; NaN without one. */
 export async function costSince(
   client: ClickHouseClient,
   at: string,
@@ -134,10 +140,10 @@ export async function costSince(
      FROM system.query_log
      WHERE type = 'QueryFinish' AND query_start_time_microseconds > '${at}' AND query_kind = 'Select'
        AND startsWith(http_user_agent, '${application} ') AND NOT startsWith(http_user_agent, '${application} roll-ups ')
-       AND arrayExists(name -> match(name, '^' || currentDatabase() || '[.](events|arrivals|rollup_)'), tables)`,
+       AND arrayExists(name -> match(name, '^' || currentDatabase() || '[.](events|arrivals|rollup_)'), tables)
+     HAVING count() > 0`,
   );
-  if (!cost) throw new Error('The query log is empty.');
-  return cost;
+  return cost ?? NOT_LOGGED;
 }
 
 async function rowsOf<Row>(client: ClickHouseClient, query: string): Promise<Row[]> {
