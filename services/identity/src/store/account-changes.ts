@@ -81,7 +81,7 @@ async function numberChanges(pool: Pool, workspaceId: number, log: Logger): Prom
  */
 function numberInTransaction(pool: Pool, batch: Batch, log: Logger): Promise<boolean | undefined> {
   return inRetriedTransaction(pool, async (client) => {
-    const { workspaceId, size } = batch;
+    const { workspaceId, kind, size } = batch;
     await client.query({
       name: 'lock-account-changes',
       text: `SELECT pg_advisory_xact_lock(hashtextextended('identity account changes ' || $1::bigint, 0))`,
@@ -89,7 +89,8 @@ function numberInTransaction(pool: Pool, batch: Batch, log: Logger): Promise<boo
     });
     await client.query('SAVEPOINT numbering');
     try {
-      const resolved = await queueAccountsOfUserIds(client, batch);
+      // Only batches of waiting changes take user ids: otherwise their arrivals would prolong the postponed batches, which have one change.
+      const resolved = kind === 'waiting' ? await queueAccountsOfUserIds(client, batch) : 0;
       return (await numberBatch(client, batch)) === size || resolved === size;
     } catch (error) {
       if ((error as { code?: unknown }).code !== STATEMENT_TIMEOUT) throw error;
