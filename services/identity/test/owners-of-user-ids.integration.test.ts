@@ -163,3 +163,73 @@ test('an account that is erased while another one joins its user id leaves its p
   await first.query('COMMIT');
   await expectOwner(joining);
 });
+
+describe('the facts of payments that leave while their user id gets another account', () => {
+  const sum = async () => (await fixture.calls.QueryRevenue({ range: '30d' }, { workspaceId })).currencies;
+  const facts = async () =>
+    (
+      await fixture.database.pool.query(
+        'SELECT payment_id, user_id, plan, company FROM identity.payment_facts WHERE workspace_id = $1',
+        [workspaceId],
+      )
+    ).rows;
+  const storedFact = async (): Promise<unknown> => {
+    const { rows } = await fixture.database.pool.query<{ fact: unknown }>(
+      'SELECT to_jsonb(f) AS fact FROM identity.payment_facts AS f WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    return rows[0]?.fact;
+  };
+  /** As a concurrent numbering does, whose statement began before the payment left. */
+  const writeAgain = (fact: unknown) =>
+    fixture.database.pool.query(
+      `INSERT INTO identity.payment_facts SELECT * FROM jsonb_populate_record(NULL::identity.payment_facts, $1)
+       ON CONFLICT DO NOTHING`,
+      [fact],
+    );
+
+  test('a deleted payment leaves no facts', async () => {
+    const { pool } = fixture.database;
+    const joining = await insertAccount(pool, 'u2');
+    await insertPayment(pool, 'u1');
+    expect(await sum()).toMatchObject([{ gross: '10.00' }]);
+    await pool.query('DELETE FROM identity.payments WHERE workspace_id = $1', [workspaceId]);
+    await move(pool, joining, 'u1');
+    expect(await sum()).toEqual([]);
+    expect(await facts()).toEqual([]);
+  });
+
+  test('facts that a concurrent numbering wrote after the deletion are deleted by the next one', async () => {
+    const { pool } = fixture.database;
+    const joining = await insertAccount(pool, 'u2');
+    await insertPayment(pool, 'u1');
+    await sum();
+    const written = await storedFact();
+    await pool.query('DELETE FROM identity.payments WHERE workspace_id = $1', [workspaceId]);
+    await writeAgain(written);
+    await move(pool, joining, 'u1');
+    expect(await sum()).toEqual([]);
+    expect(await facts()).toEqual([]);
+  });
+
+  test('an erasure leaves no facts of the erased account', async () => {
+    const { pool } = fixture.database;
+    const erased = await insertAccount(pool, 'u1');
+    await pool.query(
+      `UPDATE identity.profiles SET plan = 'pro', company = 'Acme' WHERE workspace_id = $1 AND id = $2`,
+      [workspaceId, erased],
+    );
+    const joining = await insertAccount(pool, 'u2');
+    await insertPayment(pool, 'u1');
+    await sum();
+    const written = await storedFact();
+    expect(await fixture.calls.EraseAccount({ userId: 'u1' }, { workspaceId })).toMatchObject({
+      profiles: 1,
+    });
+    await sum();
+    await writeAgain(written);
+    await move(pool, joining, 'u1');
+    expect(await sum()).toEqual([expect.objectContaining({ gross: '10.00', payments: 1 })]);
+    expect(await facts()).toEqual([]);
+  });
+});

@@ -103,3 +103,17 @@ test('an erasure leaves no sums of the previous release, and no facts when that 
   const sums = await sql('SELECT FROM identity.account_sums WHERE workspace_id = $1');
   expect(sums.rowCount).toBe(0);
 });
+
+test('a payment that a replica of the previous release checks again is marked when its account gets a channel', async () => {
+  await identify('u1');
+  await pay('p1', { email: 'ada@example.com' });
+  await pay('p2', { userId: 'u1' });
+  await sql(`UPDATE identity.payments SET notice = 'waiting' WHERE workspace_id = $1`);
+  await sql(
+    `INSERT INTO identity.attributions (workspace_id, profile_id, channel, source, utm_campaign, landing, referrer, first_seen_at,
+                                        rules_version, recorded_at)
+     SELECT $1, id, 'Email', '', '', '', '', created_at, 1, created_at FROM identity.profiles WHERE workspace_id = $1`,
+  );
+  const { rows } = await sql('SELECT DISTINCT notice FROM identity.payments WHERE workspace_id = $1');
+  expect(rows).toEqual([{ notice: 'look' }]);
+});

@@ -29,7 +29,7 @@ import type { ProfileRow, StoredProfile } from './profiles';
  *
  * Triggers insert into `account_changes` and `user_id_changes`, which waits for no other transaction. `numberChanges` takes an advisory lock
  * of the workspace, then rows of `user_id_changes`, `account_changes`, `account_positions`, `account_facts`, `payment_facts` and lock 6.
- * Transactions that change the owner of payments write `payment_facts` by a trigger, in the opposite order: `retryLostRaces` repeats both after
+ * Transactions that delete payments or change their owner write `payment_facts` by a trigger, in the opposite order: `retryLostRaces` repeats both after
  * a deadlock. Rows of `costs` are the only locks of their transactions.
  *
  * Two locks are taken alone, by no transaction of this table: the table lock of `retireKey`, and the advisory locks of the

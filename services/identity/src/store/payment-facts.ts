@@ -30,7 +30,8 @@ const listOf = (alias: string): string => COLUMNS.map((column) => `${alias}.${co
 
 /**
  * Writes the rows of the payers' payments that differ, and deletes those of payments that are deleted or have no payer any more. User ids may be of no account. Like
- * `putAccountFacts`, it may see further changes, which are still queued.
+ * `putAccountFacts`, it may see further changes, which are still queued. Facts by a user id belong to its present owner, also if they name
+ * an earlier one: the payment may be deleted before the owner is numbered.
  */
 export async function putPaymentFacts(
   client: PoolClient,
@@ -46,7 +47,13 @@ export async function putPaymentFacts(
               AND f.payment_id IN (
                 SELECT payment_id FROM identity.payment_facts WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])
                  UNION ALL
-                SELECT payment_id FROM identity.payment_facts WHERE workspace_id = $1 AND user_id = ANY ($3::text[]))
+                SELECT payment_id FROM identity.payment_facts
+                 WHERE workspace_id = $1 AND user_id = ANY ($3::text[] || ARRAY(
+                   SELECT shared.user_id
+                     FROM (SELECT DISTINCT user_id FROM identity.profiles
+                            WHERE workspace_id = $1 AND id = ANY ($2::bigint[]) AND user_id IS NOT NULL) AS shared
+                    CROSS JOIN LATERAL (${ownerOfUserId('shared.user_id')}) AS owner
+                    WHERE owner.id = ANY ($2::bigint[]))))
               AND NOT EXISTS (SELECT FROM identity.payments AS p
                                WHERE p.workspace_id = $1 AND p.payment_id = f.payment_id AND num_nonnulls(p.profile_id, p.user_id) > 0)`,
     values,
