@@ -1,3 +1,4 @@
+import { createPool } from '@headwater/kit/pg/pool';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import { numberAllChanges } from '../src/store/account-changes';
@@ -64,4 +65,49 @@ test('an account whose facts exceed the statement timeout is postponed, and bloc
   expect(await revenues()).toEqual(['30.00', '30.00']);
   const left = await pool.query('SELECT FROM identity.account_changes');
   expect(left.rowCount).toBe(0);
+});
+
+describe('facts of a payment that take longer to write than pg waits for a statement by default', () => {
+  beforeEach(() =>
+    fixture.database.pool.query(
+      `CREATE FUNCTION identity.test_slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(4); RETURN NEW; END';
+       CREATE TRIGGER test_slow BEFORE INSERT ON identity.payment_facts
+         FOR EACH ROW WHEN (NEW.payment_id LIKE 'slow%') EXECUTE FUNCTION identity.test_slow()`,
+    ),
+  );
+  afterEach(() => fixture.database.pool.query('DROP FUNCTION identity.test_slow CASCADE'));
+
+  const fact = async (paymentId: string) =>
+    (
+      await fixture.database.pool.query('SELECT minor FROM identity.payment_facts WHERE payment_id = $1', [
+        paymentId,
+      ])
+    ).rows;
+
+  test('are written for a user id without an account', async () => {
+    await fixture.calls.RecordPayment(
+      {
+        payment: { paymentId: 'slow-1', userId: 'guest', amount: '10', currency: 'EUR', type: 'sale' },
+      },
+      WORKSPACE,
+    );
+    await revenues();
+    expect(await fact('slow-1')).toEqual([{ minor: '1000' }]);
+  });
+
+  test('are written for a postponed account', async () => {
+    const { pool, url } = fixture.database;
+    await pay('slow-2', 'ada@example.com');
+    await revenues();
+    expect(await fact('slow-2')).toEqual([]);
+    await pool.query(`UPDATE identity.account_changes SET postponed_at = now() - interval '11 minutes'`);
+    const limits = { statementTimeoutMs: 500 };
+    const slow = createPool({ databaseUrl: url, applicationName: 'test', limits, log: silentLog() });
+    try {
+      await acrossWorkspaces(() => numberAllChanges(slow, silentLog(), new AbortController().signal));
+    } finally {
+      await slow.end();
+    }
+    expect(await fact('slow-2')).toEqual([{ minor: '1000' }]);
+  });
 });

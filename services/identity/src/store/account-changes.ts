@@ -5,7 +5,7 @@ import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { putAccountFacts } from './account-facts';
 import { putPaymentFacts } from './payment-facts';
 import { ownerOfUserId, recheckPayments } from './payments';
-import { inRetriedTransaction } from './transactions';
+import { inRetriedTransaction, withStatementTimeout } from './transactions';
 
 /*
  * The change feed of accounts. Triggers queue each change in `account_changes`, in the transaction of the change. `numberChanges`
@@ -20,6 +20,8 @@ import { inRetriedTransaction } from './transactions';
 /** Changes of one transaction, which must end before the statement timeout also for accounts with hundreds of payments. */
 const BATCH_SIZE = 1_000;
 const STATEMENT_TIMEOUT = '57014';
+/** Timeout of statements for one user id, and for one postponed account. */
+const LONG_TIMEOUT_MS = 120_000;
 
 /** SQL of the queued changes that a batch takes. */
 const TAKEN = {
@@ -88,12 +90,21 @@ function numberInTransaction(pool: Pool, batch: Batch, log: Logger): Promise<boo
       values: [workspaceId],
     });
     await client.query('SAVEPOINT numbering');
+    let numbersAccounts = kind === 'postponed';
     try {
       // Only batches of waiting changes take user ids: otherwise their arrivals would prolong the postponed batches, which have one change.
-      const resolved = kind === 'waiting' ? await queueAccountsOfUserIds(client, batch) : 0;
-      return (await numberBatch(client, batch)) === size || resolved === size;
+      const resolved = numbersAccounts ? 0 : await queueAccountsOfUserIds(client, batch);
+      numbersAccounts = true;
+      await client.query('SAVEPOINT numbering');
+      const numbered =
+        kind === 'postponed'
+          ? await withStatementTimeout(client, LONG_TIMEOUT_MS, (slow) => numberBatch(slow, batch))
+          : await numberBatch(client, batch);
+      return numbered === size || resolved === size;
     } catch (error) {
-      if ((error as { code?: unknown }).code !== STATEMENT_TIMEOUT) throw error;
+      const isSlow = (error as { code?: unknown }).code === STATEMENT_TIMEOUT;
+      // Only accounts can be postponed.
+      if (!isSlow || (size === 1 && !numbersAccounts)) throw error;
       await client.query('ROLLBACK TO SAVEPOINT numbering');
       if (size > 1) return undefined;
       const accountId = await postponeFirst(client, batch);
@@ -109,9 +120,13 @@ function numberInTransaction(pool: Pool, batch: Batch, log: Logger): Promise<boo
  *
  * @returns the number of changes of user ids that were taken
  */
-async function queueAccountsOfUserIds(client: PoolClient, { workspaceId, size }: Batch): Promise<number> {
-  // Only accounts can be postponed. A user id without an account rarely has so many payments.
-  if (size === 1) await client.query(`SET LOCAL statement_timeout = '2min'`);
+function queueAccountsOfUserIds(client: PoolClient, batch: Batch): Promise<number> {
+  return batch.size === 1
+    ? withStatementTimeout(client, LONG_TIMEOUT_MS, (slow) => takeUserIds(slow, batch))
+    : takeUserIds(client, batch);
+}
+
+async function takeUserIds(client: PoolClient, { workspaceId, size }: Batch): Promise<number> {
   const { rows } = await client.query<{ taken: number; unowned: string[] | null; linked: string[] | null }>({
     name: 'queue-accounts-of-user-ids',
     text: `WITH taken AS (
@@ -145,7 +160,6 @@ async function queueAccountsOfUserIds(client: PoolClient, { workspaceId, size }:
   const { taken = 0, unowned, linked } = rows[0] ?? {};
   await putPaymentFacts(client, workspaceId, { userIds: unowned ?? [] });
   await recheckPayments(client, workspaceId, { userIds: linked ?? [] });
-  if (size === 1) await client.query('SET LOCAL statement_timeout TO DEFAULT');
   return taken;
 }
 

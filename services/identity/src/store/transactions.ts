@@ -51,3 +51,18 @@ export function inRetriedOperation<T extends object | number | boolean>(
   const operation = { workspaceId: call.workspaceId(), method: call.method, id: call.operationId, now };
   return retryLostRaces(() => runOnce(db, 'identity', operation, work));
 }
+
+/** Runs `work` in an open transaction with another timeout of each statement. `work` passes statements as objects. */
+export async function withStatementTimeout<T>(
+  client: PoolClient,
+  timeoutMs: number,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  // pg stops waiting later than Postgres, whose error leaves the transaction usable. The types of pg lack this field.
+  const query = (statement: { text: string }) =>
+    client.query({ ...statement, query_timeout: timeoutMs + 10_000 } as { text: string });
+  await client.query(`SET LOCAL statement_timeout = ${timeoutMs}`);
+  const result = await work(Object.assign(Object.create(client) as PoolClient, { query }));
+  await client.query('SET LOCAL statement_timeout TO DEFAULT');
+  return result;
+}
