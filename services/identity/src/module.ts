@@ -39,16 +39,12 @@ import { createGetAccount, createListAccounts, createLookUpAttributions } from '
 import { createLookUpAttribution } from './rpc/look-up-attribution';
 import { createRecordBilling, createRecordPayment, createRecordPayments } from './rpc/payments';
 import { createQueryRevenue } from './rpc/revenue';
-import {
-  createNumberChanges,
-  expireLinks,
-  numberAllChanges,
-  queueAccountsWithoutFacts,
-} from './store/account-changes';
+import { createNumberChanges, numberAllChanges, queueAccountsWithoutFacts } from './store/account-changes';
 import { deleteOldCorrections } from './store/corrections';
 import { deleteOldErasedPayers } from './store/erased-payers';
 import { deleteLoggedErasures } from './store/erasure-log';
 import { isKeyRetired, listKeysInUse, putKeyChecks } from './store/keys';
+import { expireLinks } from './store/open-links';
 import { deleteEndedExports } from './store/running-exports';
 
 /** The identity service. Its schema must be migrated. `ports().grpc` is the listening port, once started. */

@@ -58,3 +58,29 @@ test('an erasure answers although the changes of its workspace cannot be numbere
     holder.release();
   }
 });
+
+test('a report waits longer than the statement timeout while another transaction numbers', async () => {
+  const workspaceId = 4;
+  const replica = await fixture.start({ DATABASE_STATEMENT_TIMEOUT_MS: '500' });
+  await identify(workspaceId, 'ada@example.com');
+  const holder = await holdNumbering(workspaceId);
+  let hasEnded = false;
+  const report = replica.calls
+    .QueryCustomers({ range: '30d' }, { workspaceId, deadlineMs: 60_000 })
+    .finally(() => (hasEnded = true));
+  try {
+    const { rows } = await holder.query<{ until: Date }>(
+      `SELECT clock_timestamp() + interval '3 s' AS until`,
+    );
+    await waitFor('three seconds, or the end of the report', async () => {
+      const { rows: times } = await holder.query<{ over: boolean }>('SELECT clock_timestamp() > $1 AS over', [
+        rows[0]?.until,
+      ]);
+      return hasEnded || times[0]?.over === true;
+    });
+  } finally {
+    await holder.query('COMMIT');
+    holder.release();
+  }
+  expect((await report).total).toMatchObject({ customers: 1 });
+});

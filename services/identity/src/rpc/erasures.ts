@@ -67,7 +67,12 @@ export function createEraseAccount(dependencies: Dependencies): Handlers<Identit
 export async function numberErased({ numberChanges }: Dependencies, workspaceId: number): Promise<void> {
   const late = AbortSignal.timeout(NUMBERED_WITHIN_MS);
   const numbered = (async () => {
-    while (!late.aborted && (await numberChanges(workspaceId, { cancelled: false })));
+    const caller = {
+      get cancelled() {
+        return late.aborted;
+      },
+    };
+    while (!late.aborted && (await numberChanges(workspaceId, caller)));
   })();
   await Promise.race([numbered.catch(() => undefined), once(late, 'abort')]);
 }

@@ -20,6 +20,9 @@ import { inRetriedTransaction, withStatementTimeout } from './transactions';
 /** Changes of one transaction, which must end before the statement timeout also for accounts with hundreds of payments. */
 const BATCH_SIZE = 1_000;
 const STATEMENT_TIMEOUT = '57014';
+/** SQLSTATE of a lock that is not free within `LOCK_TIMEOUT_MS`. */
+const LOCK_NOT_AVAILABLE = '55P03';
+const LOCK_TIMEOUT_MS = 2_000;
 /** Timeout of statements for one user id, and for one postponed account. */
 const LONG_TIMEOUT_MS = 120_000;
 
@@ -48,7 +51,7 @@ const MAX_READERS = 1_000;
 
 /**
  * Returns `NumberChanges` for readers. Concurrent readers of a workspace share a transaction that begins after their calls: while they
- * wait for another one, they use one connection of the pool.
+ * wait for another one, they use one connection of the pool. They wait for locks until they are cancelled.
  */
 export function createNumberChanges(pool: Pool, log: Logger): NumberChanges {
   const numberForAll = createBatcher(
@@ -58,10 +61,15 @@ export function createNumberChanges(pool: Pool, log: Logger): NumberChanges {
       return readers.map(() => numbered);
     },
   );
-  return (workspaceId, caller) => numberForAll(workspaceId, 'reader', caller);
+  return async (workspaceId, caller) => {
+    for (;;) {
+      const more = await numberForAll(workspaceId, 'reader', caller);
+      if (more !== 'busy') return more;
+    }
+  };
 }
 
-async function numberChanges(pool: Pool, workspaceId: number, log: Logger): Promise<boolean> {
+async function numberChanges(pool: Pool, workspaceId: number, log: Logger): Promise<Numbered> {
   const { rows } = await pool.query<{ found: boolean }>({
     name: 'find-account-changes',
     text: `SELECT EXISTS (SELECT FROM identity.account_changes WHERE workspace_id = $1 AND ${TAKEN.waiting})
@@ -76,42 +84,59 @@ async function numberChanges(pool: Pool, workspaceId: number, log: Logger): Prom
   }
 }
 
+/** Whether further changes are queued. `busy`: another transaction holds a lock; nothing was numbered. */
+type Numbered = boolean | 'busy';
+
 /**
  * A single change that exceeds the statement timeout is postponed.
  *
- * @returns whether further changes are queued; undefined if several changes exceed the statement timeout
+ * @returns undefined if several changes exceed the statement timeout
  */
-function numberInTransaction(pool: Pool, batch: Batch, log: Logger): Promise<boolean | undefined> {
-  return inRetriedTransaction(pool, async (client) => {
-    const { workspaceId, kind, size } = batch;
-    await client.query({
-      name: 'lock-account-changes',
-      text: `SELECT pg_advisory_xact_lock(hashtextextended('identity account changes ' || $1::bigint, 0))`,
-      values: [workspaceId],
+async function numberInTransaction(pool: Pool, batch: Batch, log: Logger): Promise<Numbered | undefined> {
+  let isLocked = false;
+  try {
+    return await inRetriedTransaction(pool, async (client) => {
+      isLocked = false;
+      await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+      await client.query({
+        name: 'lock-account-changes',
+        text: `SELECT pg_advisory_xact_lock(hashtextextended('identity account changes ' || $1::bigint, 0))`,
+        values: [batch.workspaceId],
+      });
+      isLocked = true;
+      return numberOrPostpone(client, batch, log);
     });
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code !== LOCK_NOT_AVAILABLE && (isLocked || code !== STATEMENT_TIMEOUT)) throw error;
+    return 'busy';
+  }
+}
+
+async function numberOrPostpone(client: PoolClient, batch: Batch, log: Logger): Promise<boolean | undefined> {
+  const { workspaceId, kind, size } = batch;
+  await client.query('SAVEPOINT numbering');
+  let numbersAccounts = kind === 'postponed';
+  try {
+    // Only batches of waiting changes take user ids: otherwise their arrivals would prolong the postponed batches, which have one change.
+    const resolved = numbersAccounts ? 0 : await queueAccountsOfUserIds(client, batch);
+    numbersAccounts = true;
     await client.query('SAVEPOINT numbering');
-    let numbersAccounts = kind === 'postponed';
-    try {
-      // Only batches of waiting changes take user ids: otherwise their arrivals would prolong the postponed batches, which have one change.
-      const resolved = numbersAccounts ? 0 : await queueAccountsOfUserIds(client, batch);
-      numbersAccounts = true;
-      await client.query('SAVEPOINT numbering');
-      const numbered =
-        kind === 'postponed'
-          ? await withStatementTimeout(client, LONG_TIMEOUT_MS, (slow) => numberBatch(slow, batch))
-          : await numberBatch(client, batch);
-      return numbered === size || resolved === size;
-    } catch (error) {
-      const isSlow = (error as { code?: unknown }).code === STATEMENT_TIMEOUT;
-      // Only accounts can be postponed.
-      if (!isSlow || (size === 1 && !numbersAccounts)) throw error;
-      await client.query('ROLLBACK TO SAVEPOINT numbering');
-      if (size > 1) return undefined;
-      const accountId = await postponeFirst(client, batch);
-      log.warn({ workspaceId, accountId }, 'account has too many payments to number; retrying in 10 minutes');
-      return true;
-    }
-  });
+    const numbered =
+      kind === 'postponed'
+        ? await withStatementTimeout(client, LONG_TIMEOUT_MS, (slow) => numberBatch(slow, batch))
+        : await numberBatch(client, batch);
+    return numbered === size || resolved === size;
+  } catch (error) {
+    const isSlow = (error as { code?: unknown }).code === STATEMENT_TIMEOUT;
+    // Only accounts can be postponed.
+    if (!isSlow || (size === 1 && !numbersAccounts)) throw error;
+    await client.query('ROLLBACK TO SAVEPOINT numbering');
+    if (size > 1) return undefined;
+    const accountId = await postponeFirst(client, batch);
+    log.warn({ workspaceId, accountId }, 'account has too many payments to number; retrying in 10 minutes');
+    return true;
+  }
 }
 
 /**
@@ -236,9 +261,9 @@ export async function numberAllChanges(pool: Pool, log: Logger, signal: AbortSig
   for (const { workspace_id } of rows) {
     const workspaceId = Number(workspace_id);
     const numbered = inWorkspace(workspaceId, async () => {
-      while (!signal.aborted && (await numberChanges(pool, workspaceId, log)));
+      while (!signal.aborted && (await numberChanges(pool, workspaceId, log)) === true);
       const postponed: Batch = { workspaceId, kind: 'postponed', size: 1 };
-      while (!signal.aborted && (await numberInTransaction(pool, postponed, log)));
+      while (!signal.aborted && (await numberInTransaction(pool, postponed, log)) === true);
     });
     await numbered.catch((error: unknown) => failures.push(error));
   }
@@ -256,28 +281,4 @@ export async function queueAccountsWithoutFacts(pool: Pool): Promise<void> {
            SELECT workspace_id, profile_id FROM identity.account_positions WHERE facts_position IS DISTINCT FROM position
            EXCEPT SELECT workspace_id, profile_id FROM identity.account_changes`,
   });
-}
-
-/** Links of one statement. */
-const EXPIRED_BATCH = 1_000;
-
-/**
- * Marks pending links that no event can resolve any more, up to 1,000. Their accounts become unattributed, which is a change.
- *
- * @param sinceMs older links are not open, Unix milliseconds
- * @returns the number of marked links. Lock 4 of `locks.ts`.
- */
-export async function expireLinks(pool: Pool, sinceMs: number): Promise<number> {
-  const { rowCount } = await pool.query({
-    name: 'expire-links',
-    text: `WITH locked AS (
-             SELECT workspace_id, profile_id, anonymous_id FROM identity.links
-              WHERE linked_at IS NULL AND NOT expired AND created_at <= $1
-              ORDER BY workspace_id, profile_id, anonymous_id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)
-           UPDATE identity.links AS l SET expired = true
-             FROM locked AS t
-            WHERE l.workspace_id = t.workspace_id AND l.profile_id = t.profile_id AND l.anonymous_id = t.anonymous_id`,
-    values: [new Date(sinceMs), EXPIRED_BATCH],
-  });
-  return rowCount ?? 0;
 }

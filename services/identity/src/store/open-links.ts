@@ -150,3 +150,27 @@ export async function saveTouchedCursor(pool: Pool, cursor: string, now: number)
     values: [cursor, new Date(now)],
   });
 }
+
+/** Links of one statement. */
+const EXPIRED_BATCH = 1_000;
+
+/**
+ * Marks pending links that no event can resolve any more, up to 1,000. Their accounts become unattributed, which is a change.
+ *
+ * @param sinceMs older links are not open, Unix milliseconds
+ * @returns the number of marked links. Lock 4 of `locks.ts`.
+ */
+export async function expireLinks(pool: Pool, sinceMs: number): Promise<number> {
+  const { rowCount } = await pool.query({
+    name: 'expire-links',
+    text: `WITH locked AS (
+             SELECT workspace_id, profile_id, anonymous_id FROM identity.links
+              WHERE linked_at IS NULL AND NOT expired AND created_at <= $1
+              ORDER BY workspace_id, profile_id, anonymous_id LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED)
+           UPDATE identity.links AS l SET expired = true
+             FROM locked AS t
+            WHERE l.workspace_id = t.workspace_id AND l.profile_id = t.profile_id AND l.anonymous_id = t.anonymous_id`,
+    values: [new Date(sinceMs), EXPIRED_BATCH],
+  });
+  return rowCount ?? 0;
+}
