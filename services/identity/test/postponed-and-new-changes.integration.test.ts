@@ -1,19 +1,24 @@
-import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
+import { join } from 'node:path';
+import { packageRoot } from '@headwater/kit/package-root';
+import { acrossWorkspaces, inWorkspace } from '@headwater/kit/pg/tenancy';
 import { silentLog } from '@headwater/kit/testing/silent-log';
-import { numberAllChanges } from '../src/store/account-changes';
-import { identityFixture, type IdentityFixture } from './identity-fixture';
+import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
+import { createNumberChanges, numberAllChanges } from '../src/store/account-changes';
+import { numberEarlierChanges } from '../src/store/earlier-changes';
 
 const ARRIVALS = 50;
 
-let fixture: IdentityFixture;
+// Without a service, whose task numbers changes, too.
+let database: TestDatabase;
 
-beforeAll(async () => {
-  fixture = await identityFixture();
+beforeEach(async () => {
+  const directory = join(packageRoot('@headwater/identity'), 'migrations');
+  database = await testDatabase([{ schema: 'identity', directory }]);
 });
-afterAll(() => fixture.stop());
+afterEach(() => database.drop());
 
 test('an account is numbered although changes of user ids arrive continuously', async () => {
-  const { pool } = fixture.database;
+  const { pool } = database;
   // Each statement that takes changes of user ids is followed by a new one, and the second one by a change of an account.
   await pool.query(
     `CREATE TABLE identity.test_arrivals (n int);
@@ -37,4 +42,32 @@ test('an account is numbered although changes of user ids arrive continuously', 
   await run();
   while ((await count('test_arrivals')) < 2 || (await count('account_changes')) > 0) await run();
   expect(await count('test_arrivals')).toBeLessThan(5);
+});
+
+test('a reader numbers the changes from before its call, although as many arrive as it numbers', async () => {
+  const { pool } = database;
+  const workspaceId = 1;
+  await pool.query(
+    `CREATE TABLE identity.test_batches (n int);
+     CREATE FUNCTION identity.test_refill() RETURNS trigger LANGUAGE plpgsql AS $$
+     DECLARE batches int := (SELECT count(*) FROM identity.test_batches);
+     BEGIN
+       IF batches < 10 AND EXISTS (SELECT FROM gone WHERE workspace_id = 1) THEN
+         INSERT INTO identity.test_batches VALUES (batches);
+         INSERT INTO identity.user_id_changes (workspace_id, user_id, payments_changed)
+         SELECT 1, 'u' || n, false FROM generate_series(1, 1000) AS n;
+       END IF;
+       RETURN NULL;
+     END
+     $$;
+     CREATE TRIGGER test_refill AFTER DELETE ON identity.user_id_changes
+       REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION identity.test_refill();
+     INSERT INTO identity.user_id_changes (workspace_id, user_id, payments_changed)
+     SELECT 1, 'u' || n, false FROM generate_series(1, 1000) AS n`,
+  );
+  const numberChanges = createNumberChanges(pool, silentLog());
+  const call = { workspaceId: () => workspaceId, cancelled: false };
+  await inWorkspace(workspaceId, () => numberEarlierChanges({ db: pool, numberChanges }, call));
+  const batches = await pool.query('SELECT FROM identity.test_batches');
+  expect(batches.rowCount).toBe(2);
 });

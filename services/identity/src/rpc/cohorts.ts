@@ -12,6 +12,7 @@ import type { Dependencies } from '../dependencies';
 import { perCustomer, ratio } from '../domain/cost';
 import { decimalsOf, formatAmount, parseCurrency } from '../domain/money';
 import { parseCustomerQuery } from '../domain/revenue-query';
+import { numberEarlierChanges } from '../store/earlier-changes';
 import { queryCohorts, type CohortPart } from '../store/cohorts';
 import { sumCosts, type CostSum } from '../store/costs';
 import { costsOf } from './customers';
@@ -63,7 +64,7 @@ export function createQueryCohorts({
       .filter(({ startMs }) => startMs < window.endMs)
       .reduce((sum, _, bucket) => sum + Math.min(periods, Math.max(lastBucket - bucket, 0)) + 1, 0);
     if (dimension !== undefined) refuseManyValues(values, limit);
-    while (!call.signal.aborted && (await numberChanges(workspaceId, call)));
+    await numberEarlierChanges({ db, numberChanges }, call);
     const [parts, costs] = await Promise.all([
       queryCohorts(
         db,

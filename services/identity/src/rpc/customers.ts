@@ -12,6 +12,7 @@ import { openSince } from '../domain/attribution';
 import { perCustomer, ratio } from '../domain/cost';
 import { decimalsOf, formatAmount } from '../domain/money';
 import { parseCustomerQuery, refuse, type Filter } from '../domain/revenue-query';
+import { numberEarlierChanges } from '../store/earlier-changes';
 import { sumCosts, type CostDimension, type CostSum } from '../store/costs';
 import { queryCustomers, type CustomerCounts } from '../store/customers';
 
@@ -42,7 +43,7 @@ export function createQueryCustomers({
     const { window, grain, dimension, filters, limit, model, lookback } = parsed.query;
     const buckets = bucketsOf(window, grain);
     const days = { from: formatCalendarDate(window.from), to: formatCalendarDate(window.to) };
-    while (!call.signal.aborted && (await numberChanges(workspaceId, call)));
+    await numberEarlierChanges({ db, numberChanges }, call);
     const [counts, costs] = await Promise.all([
       queryCustomers(
         db,

@@ -9,6 +9,7 @@ import { openSince } from '../domain/attribution';
 import { digestEmail } from '../domain/email';
 import { decimalsOf, formatAmount } from '../domain/money';
 import { parseAccountKey } from '../domain/parse-account';
+import { numberEarlierChanges } from '../store/earlier-changes';
 import { readAccountPayments } from '../store/account-lookup';
 import { listTouches } from '../store/touches';
 import { findAccountIds, listAccounts, readAccounts, type Account } from '../store/accounts';
@@ -41,7 +42,7 @@ export function createGetAccount({
 }: Dependencies): Handlers<IdentityDefinition>['GetAccount'] {
   return async ({ id }, call) => {
     const workspaceId = call.workspaceId();
-    while (!call.signal.aborted && (await numberChanges(workspaceId, call)));
+    await numberEarlierChanges({ db, numberChanges }, call);
     const openSinceMs = openSince(clock.now());
     const account = (await readAccounts(db, { workspaceId, openSinceMs, ids: [id] })).get(id);
     const paid =
@@ -84,7 +85,7 @@ export function createLookUpAttributions({
       const key = parsed.value;
       return 'email' in key ? { digests: digestEmail(keys, workspaceId, key.email) } : key;
     });
-    while (!call.signal.aborted && (await numberChanges(workspaceId, call)));
+    await numberEarlierChanges({ db, numberChanges }, call);
     const { byDigest, byUserId } = await findAccountIds(db, workspaceId, {
       digests: sent.flatMap((key) => ('digests' in key ? key.digests.map(({ digest }) => digest) : [])),
       userIds: sent.flatMap((key) => ('userId' in key ? [key.userId] : [])),

@@ -9,6 +9,7 @@ import type { Dependencies } from '../dependencies';
 import { openSince } from '../domain/attribution';
 import { decimalsOf, formatAmount } from '../domain/money';
 import { parseRevenueQuery } from '../domain/revenue-query';
+import { numberEarlierChanges } from '../store/earlier-changes';
 import { queryNewMrr } from '../store/mrr';
 import { queryRevenue, type RevenueSums } from '../store/revenue';
 
@@ -39,7 +40,7 @@ export function createQueryRevenue({
       lookback,
       openSinceMs: openSince(now),
     };
-    while (!call.signal.aborted && (await numberChanges(workspaceId, call)));
+    await numberEarlierChanges({ db, numberChanges }, call);
     const [sums, newMrr] = await Promise.all([queryRevenue(db, selection), queryNewMrr(db, selection)]);
     const currencies = [...new Set(sums.map(({ currency }) => currency))];
     return {
