@@ -14,7 +14,7 @@ const IMPERATIVE_VERBS = new Set(
    erase execute exit expand expect expire explain export expose extend extract fail fetch fill find finish fix flatten flush follow force format fuzz
    generate get give group guard handle hide hold hash harden ignore implement import improve include increase index infer inherit
    initialise inject inline insert inspect install interrupt introduce invalidate isolate join keep label leave let lift limit link lint list
-   load lock log loosen lower make map mark mask match measure memoise merge migrate mirror mock move name narrow normalise notify omit open optimise
+   load lock log loosen lower make map mark mask match measure memoise merge migrate mirror mock move name narrow normalise notify number omit open optimise
    order organise override pack parallelise parameterise parse pass patch pause permit pin plan point poll preallocate prefer prepare preserve prevent
    print prioritise probe propagate protect prove provide prune publish pull purge push put query queue quote raise randomise read rebuild recognise record recover
    redact redirect reduce refactor refresh refuse register reject relax release reload remove rename render reorder repair repeat replace replay report

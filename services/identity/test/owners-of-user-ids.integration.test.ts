@@ -168,7 +168,7 @@ describe('the facts of payments that leave while their user id gets another acco
   const sum = async () => (await fixture.calls.QueryRevenue({ range: '30d' }, { workspaceId })).currencies;
   const facts = async () =>
     (
-      await fixture.database.pool.query(
+      await fixture.database.pool.query<object>(
         'SELECT payment_id, user_id, plan, company FROM identity.payment_facts WHERE workspace_id = $1',
         [workspaceId],
       )

@@ -79,9 +79,10 @@ describe('facts of a payment that take longer to write than pg waits for a state
 
   const fact = async (paymentId: string) =>
     (
-      await fixture.database.pool.query('SELECT minor FROM identity.payment_facts WHERE payment_id = $1', [
-        paymentId,
-      ])
+      await fixture.database.pool.query<{ minor: string }>(
+        'SELECT minor FROM identity.payment_facts WHERE payment_id = $1',
+        [paymentId],
+      )
     ).rows;
 
   test('are written for a user id without an account', async () => {

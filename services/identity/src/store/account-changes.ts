@@ -93,7 +93,7 @@ type Numbered = boolean | 'busy';
  * @returns undefined if several changes exceed the statement timeout
  */
 async function numberInTransaction(pool: Pool, batch: Batch, log: Logger): Promise<Numbered | undefined> {
-  let isLocked = false;
+  let isLocked: boolean | undefined;
   try {
     return await inRetriedTransaction(pool, async (client) => {
       isLocked = false;
