@@ -120,9 +120,9 @@ export async function clockOf(client: ClickHouseClient): Promise<string> {
   return at;
 }
 
-/** What a report says about costs. */
+/** The sentence of a report about its costs. */
 export const COST_NOTE =
-  'Costs lack the statements that the query log leaves out: those with values of filters and those with found keys. NaN: all are left out.';
+  'Costs lack the statements that the query log leaves out: those with values of filters or with keys of results. NaN: all are left out.';
 
 const NOT_LOGGED: Cost = { rows: NaN, mib: NaN, memoryMib: NaN, cpuMs: NaN };
 
