@@ -192,11 +192,7 @@ it.each(Array.from({ length: ROUNDS }, (_, number) => SEED + number))(
       numRuns: 1,
     });
     if (!generated) throw new Error('fast-check made no dataset.');
-    // A stored path begins with `/` or is empty. A session with an empty path and the path `(none)` would count twice in that row.
-    const events = withDailySessions(generated).map((event) =>
-      event.pathname === '(none)' ? { ...event, pathname: '/(none)' } : event,
-    );
-    const dataset = { ...generated, events };
+    const dataset = { ...generated, events: withDailySessions(generated) };
     const builds = fc.sample(buildsArbitrary, { seed, numRuns: 3 });
     const merged = fc.sample(mergedArbitrary, { seed, numRuns: 3 });
     const deletions = fc.sample(deletionsArbitrary, { seed, numRuns: 4 });

@@ -1,6 +1,6 @@
 import { deleteRows } from '@headwater/eventstore/delete-rows';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
-import { PAGEVIEW, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
+import { DIMENSION_COLUMNS, NONE, PAGEVIEW, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { instantText } from '../query/bindings';
 import { ALL_EVENTS, bouncesSql } from '../query/compile';
 import { createStatements, type Statements } from './build-statements';
@@ -122,6 +122,10 @@ FROM (SELECT count() AS whole_sessions, countIf(bounced) AS bounced_sessions, su
   (SELECT countIf(name = '${PAGEVIEW}') AS views, count() AS counted FROM ${WHOLE_EVENTS}) AS counts,
   (SELECT groupBitmapState(number) AS numbers FROM (${NUMBERS}) WHERE id IN (SELECT visitor_id FROM ${WHOLE_EVENTS})) AS bitmap`;
 
+/** Responses show empty values as `(none)`. A session with both must count once in that row. */
+const SHOWN_ALIKE = [...DIMENSION_COLUMNS, 'source']
+  .map((column) => `transform(${column}, ['${NONE}'], ['']) AS ${column}`)
+  .join(', ');
 const KEYS = VISIT_DIMENSIONS.map((key) => `(${key})`).join(', ');
 /** The bits of grouping() are those of its columns, in their order; that of the column in the grouping set is 0. */
 const GROUPING_CODES = VISIT_DIMENSIONS.map(
@@ -132,10 +136,9 @@ SELECT ${OWN_COLUMNS},
   ['${VISIT_DIMENSIONS.join("', '")}'][indexOf([${GROUPING_CODES.join(', ')}], grouping(${VISIT_DIMENSIONS.join(', ')}))],
   arrayStringConcat([${VISIT_DIMENSIONS.join(', ')}]),
   groupBitmapState(number), groupBitmap(number), uniqExact(session_id), uniqExactIf(session_id, bounced), 0, countIf(name = '${PAGEVIEW}'), count()
-FROM ${ALL_EVENTS}
+FROM (SELECT * REPLACE (${SHOWN_ALIKE}) FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE}) AS stored
   INNER JOIN (${WHOLE_SESSIONS}) AS visits ON session_id = sid
   INNER JOIN (${NUMBERS}) AS numbered ON visitor_id = id
-WHERE ${OF_SITE} AND ${INSIDE}
 GROUP BY GROUPING SETS (${KEYS})`;
 
 /** Whether the build has each stored event once. An event that is being inserted may change the version before it can be read. */
