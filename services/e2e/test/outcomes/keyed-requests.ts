@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { answerOf } from '@headwater/client/client';
+import { waitFor } from '@headwater/kit/testing/wait-for';
 import { callApi, clientOf, type System } from '../../src/api';
 import type { Operation } from '../fuzz/api-document';
 
@@ -110,10 +111,7 @@ async function createResources(
   }
   if (path.includes('{sessionId}'))
     ids['sessionId'] = (await answerOf(api.POST('/api/v1/dashboard-links', { body: {} }))).id;
-  if (operationId === 'eraseAccount')
-    await callApi(system, 'POST', '/api/v1/identify/bulk', {
-      body: { users: [{ email: `erased-${n}@outcome.example` }] },
-    });
+  if (operationId === 'eraseAccount') await createVisitedAccount(system, n);
   if (operationId === 'endDashboardSessions') {
     await callApi(system, 'DELETE', '/api/v1/dashboard-sessions');
     await callApi(system, 'POST', '/api/v1/dashboard-links', { body: {} });
@@ -124,6 +122,25 @@ async function createResources(
       body: { signing_secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' },
     });
   return ids;
+}
+
+/** Creates the account of a visitor with a stored event. */
+async function createVisitedAccount(system: System, n: number): Promise<void> {
+  const api = clientOf(system);
+  const { id } = await answerOf(
+    api.POST('/api/v1/sites', { body: { domain: `erased-${n}.outcome.example` } }),
+  );
+  const anonymous_id = `erased-${n}`;
+  const params = { path: { id } };
+  const events = [{ name: 'order', anonymous_id }];
+  await answerOf(api.POST('/api/v1/sites/{id}/events', { params, body: { events } }));
+  await waitFor('the event', async () => {
+    const { body } = await callApi(system, 'GET', `/api/v1/sites/${id}/events/order?range=2d`);
+    return (body as { data: { events: number } }).data.events === 1;
+  });
+  await answerOf(
+    api.POST('/api/v1/identify', { body: { anonymous_id, email: `erased-${n}@outcome.example` } }),
+  );
 }
 
 /** A new Idempotency-Key. */
