@@ -34,7 +34,12 @@ CREATE TABLE identity.payment_facts (
 ALTER TABLE identity.payment_facts
   ALTER COLUMN workspace_id SET (n_distinct = 10),
   ALTER COLUMN occurred_at SET (n_distinct = 10);
-CREATE INDEX payment_facts_by_time ON identity.payment_facts (workspace_id, occurred_at);
+-- Revenue in total and by channel, site and country reads this index alone: accounts, not time, order the rows of the table. The included
+-- columns have bounded lengths, as an index needs.
+CREATE INDEX payment_facts_by_time ON identity.payment_facts (workspace_id, occurred_at)
+  INCLUDE (minor, previous_at, pending_at, site_id, is_refund, currency, channel, country);
+-- An index alone suffices only for pages that were vacuumed since their last change.
+ALTER TABLE identity.payment_facts SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 CREATE INDEX payment_facts_by_account ON identity.payment_facts (workspace_id, profile_id) WHERE profile_id IS NOT NULL;
 CREATE INDEX payment_facts_by_user ON identity.payment_facts (workspace_id, user_id) WHERE user_id IS NOT NULL;
 
@@ -47,9 +52,7 @@ INSERT INTO identity.user_id_changes (workspace_id, user_id, payments_changed)
 SELECT DISTINCT workspace_id, user_id, false FROM identity.payments WHERE user_id IS NOT NULL;
 ANALYZE identity.account_changes, identity.user_id_changes;
 
-LOCK TABLE identity.payments IN ACCESS EXCLUSIVE MODE;
-CREATE INDEX payments_without_owner ON identity.payments (workspace_id, occurred_at) WHERE profile_id IS NULL AND user_id IS NULL;
-
+LOCK TABLE identity.payments IN SHARE ROW EXCLUSIVE MODE;
 -- A payment that gets or loses its owner moves between `payments` and `payment_facts` in one transaction: it always counts once. The
 -- numbering of the owner's change completes the row.
 CREATE FUNCTION identity.move_payment_facts() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -71,3 +74,14 @@ CREATE TRIGGER payments_move_facts AFTER UPDATE OF profile_id, user_id ON identi
   FOR EACH ROW
   WHEN ((num_nonnulls(OLD.profile_id, OLD.user_id) = 0) <> (num_nonnulls(NEW.profile_id, NEW.user_id) = 0))
   EXECUTE FUNCTION identity.move_payment_facts();
+
+-- The facts of a deleted payment are deleted in its transaction. Numbering finds them by their payer, which may change before.
+CREATE FUNCTION identity.delete_payment_facts() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM identity.payment_facts AS f USING gone
+   WHERE f.workspace_id = gone.workspace_id AND f.payment_id = gone.payment_id;
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER payments_delete_facts AFTER DELETE ON identity.payments
+  REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION identity.delete_payment_facts();

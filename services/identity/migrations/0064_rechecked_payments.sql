@@ -1,11 +1,7 @@
 -- Whether payments have a channel is checked again when a change of their account or user id is numbered: a trigger doesn't see the
--- accounts of concurrent transactions, and left such payments without an event.
+-- accounts of concurrent transactions, and left such payments without an event. The
+-- trigger attributions_tell_payments stays for one release: replicas of the previous release, which also run after a rollback, need it.
 LOCK TABLE identity.profiles IN SHARE ROW EXCLUSIVE MODE;
-LOCK TABLE identity.attributions IN ACCESS EXCLUSIVE MODE;
-LOCK TABLE identity.payments IN SHARE ROW EXCLUSIVE MODE;
-DROP TRIGGER attributions_tell_payments ON identity.attributions;
-DROP FUNCTION identity.look_at_payments();
-
 CREATE OR REPLACE FUNCTION identity.queue_updated_profiles() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO identity.account_changes (workspace_id, profile_id)
@@ -20,8 +16,3 @@ BEGIN
   RETURN NULL;
 END
 $$;
-
-CREATE INDEX payments_to_check_by_account ON identity.payments (workspace_id, profile_id)
- WHERE notice IN ('look', 'waiting') AND profile_id IS NOT NULL;
-CREATE INDEX payments_to_check_by_user ON identity.payments (workspace_id, user_id)
- WHERE notice IN ('look', 'waiting') AND user_id IS NOT NULL;
