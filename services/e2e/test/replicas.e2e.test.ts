@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import {
   PORTS,
+  RESOLUTION_MS,
   SERVICES,
   startCluster,
   type Cluster,
@@ -18,10 +19,8 @@ const ROUNDS = LONG ? 3 : 1;
 const REPLICAS = 2;
 /** Max time that a revoked token or the key of a deleted site may still work on a replica. */
 const PROPAGATION_MS = 5_000;
-/** The cluster DNS of kubeadm caches for 30 s. */
+/** The cluster DNS of kubeadm caches for 30 s. The chart's `minReadySeconds` adds `RESOLUTION_MS`. */
 const DNS_CACHE_MS = LONG ? 30_000 : 10_000;
-/** How often clients resolve names. The chart's `minReadySeconds` is the sum of both. */
-const RESOLUTION_MS = 5_000;
 
 let cluster: Cluster;
 let caller: Caller;

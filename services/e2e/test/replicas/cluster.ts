@@ -24,6 +24,8 @@ export type ServiceName = keyof typeof PORTS;
 export const SERVICES = Object.keys(PORTS) as ServiceName[];
 
 const METRICS_PORT = 9_090;
+/** How often clients resolve names at most: a client that loses a replica knows every other one that has been ready for this time. */
+export const RESOLUTION_MS = 5_000;
 
 /** A process of a service with its own address, like a pod. */
 export interface Replica {
@@ -91,7 +93,7 @@ export interface Cluster {
   kill(victim: Replica): Promise<void>;
   /** Starts a new replica on the volume of a killed one. */
   revive(dead: Replica): Promise<void>;
-  /** Replaces a replica like a rolling update: no new calls, a successor starts, then SIGTERM. */
+  /** Replaces a replica like a rolling update: the next one may be replaced when clients that lose it know the successor. */
   replace(old: Replica): Promise<void>;
   /**
    * Replaces the replicas of a service one after the other, as a Deployment does with pods that start immediately: the old one stops when
@@ -161,7 +163,7 @@ export async function startCluster(
   const enter = async (replica: Replica): Promise<void> => {
     await replica.ready();
     publish(replica.service, [...replicas(replica.service), replica]);
-    await calledAt(replica);
+    await pause(RESOLUTION_MS);
   };
   const leave = (replica: Replica): void => {
     const others = replicas(replica.service).filter((one) => one !== replica);
@@ -219,23 +221,19 @@ export async function startCluster(
       await enter(begin(dead.service, dead.volume));
     },
     replace: async (old) => {
-      // Only one process may use a volume.
-      const isAlone = old.service === 'collector';
+      if (old.service === 'collector') {
+        // Only one process may use a volume.
+        leave(old);
+        await end(old);
+        await enter(begin(old.service, old.volume));
+        return;
+      }
+      await enter(begin(old.service));
       leave(old);
-      if (isAlone) await end(old);
-      const successor = begin(old.service, isAlone ? old.volume : undefined);
-      const entered = enter(successor);
-      await successor.ready();
-      if (!isAlone) await end(old);
-      await entered;
+      await end(old);
     },
   };
 }
 
 const isRunning = ({ process: { child } }: Replica): boolean =>
   child.exitCode === null && child.signalCode === null;
-
-/** Waits until clients call the replica. */
-async function calledAt(replica: Replica): Promise<void> {
-  await waitFor(`calls of ${replica.service}`, async () => (await replica.served()) > 0, 120_000);
-}
