@@ -31,6 +31,7 @@ describe('the failure of a statement without memory', () => {
 
 describe('the failure of a statement because of the system', () => {
   it.each([
+    'Code: 573. DB::ErrnoException: Cannot open epoll descriptor: , errno: 24, strerror: Too many open files. (EPOLL_ERROR) (version 26.7.2.1)',
     'Code: 76. DB::ErrnoException: Cannot open file /var/lib/clickhouse/store/1/data.bin: , errno: 24, strerror: Too many open files. (CANNOT_OPEN_FILE) (version 26.7.2.1)',
     'Code: 1000. DB::Exception: Poco::Exception. Code: 1000, e.code() = 24, Too many open files (version 26.7.2.1). (POCO_EXCEPTION) (version 26.7.2.1)',
     'Code: 210. DB::NetException: I/O error: Broken pipe, while writing to socket (127.0.0.1:8123 -> 127.0.0.1:40110). (NETWORK_ERROR) (version 26.7.2.1)',

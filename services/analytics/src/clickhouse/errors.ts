@@ -51,6 +51,9 @@ const CODES: ReadonlyMap<string, keyof typeof MESSAGES> = new Map([
  */
 const SYSTEM_TYPES: ReadonlySet<string> = new Set([
   'CANNOT_OPEN_FILE',
+  'CANNOT_PIPE',
+  'CANNOT_CREATE_TIMER',
+  'EPOLL_ERROR',
   'CANNOT_WRITE_TO_FILE_DESCRIPTOR',
   'POCO_EXCEPTION',
 ]);
