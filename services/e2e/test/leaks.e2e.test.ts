@@ -9,11 +9,14 @@ import type { System } from '../src/api';
 import { startProcess, type RunningProcess } from '../src/child-process';
 import { canaries, traceFinder } from './leaks/canaries';
 import { readEverything, sendToEveryField } from './leaks/every-field';
+import { sendByEveryProvider } from './leaks/every-provider';
 import { sendCanaries } from './leaks/traffic';
 
 /** `npm run test:identity` sets 10,000. */
 const COUNT = Number(process.env['LEAK_CANARIES'] ?? 100);
 const FREE_PORTS = ['GATEWAY', 'COLLECTOR', 'COLLECTOR_GRPC', 'SITES', 'IDENTITY', 'ANALYTICS'];
+
+const PROVIDERS = ['stripe', 'paddle', 'lemon-squeezy', 'polar'];
 
 /** Requests that store or bind texts of a sender. */
 const CERTAINLY_ACCEPTED = [
@@ -26,6 +29,7 @@ const CERTAINLY_ACCEPTED = [
     'identifyInBulk',
     'recordPayment',
   ],
+  ...PROVIDERS.map((provider) => `events of ${provider}`),
   ...['getStats', 'getEventAnalysis', 'exportEvents', 'getGoal', 'getFunnel', 'updateWebhook'],
 ];
 
@@ -88,6 +92,10 @@ test('no email address, local part or plain hash is in tables, write-ahead log, 
     running = await start(dataDir, receiver.url);
     await sendCanaries(running.system, all, (text) => responses.push(text));
     const accepted = await sendToEveryField(running.system, fieldCanary.email);
+    const byProviders = await sendByEveryProvider(running.system, fieldCanary.email, (name, isAccepted) => {
+      accepted[name] = (accepted[name] ?? 0) + (isAccepted ? 1 : 0);
+    });
+    responses.push(byProviders);
     const published = await readEverything(running.system);
     responses.push(published);
 

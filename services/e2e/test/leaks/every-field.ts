@@ -29,10 +29,7 @@ function isAuthored(field: string): boolean {
  * @returns the number of accepted requests by operation.
  * @throws if an exception of `AUTHORED` matches no field.
  */
-export async function sendToEveryField(
-  system: System,
-  email: string,
-): Promise<Readonly<Record<string, number>>> {
+export async function sendToEveryField(system: System, email: string): Promise<Record<string, number>> {
   const api = await readApi(system);
   const create = async (path: string, body: object) => (await callApi(system, 'POST', path, { body })).body;
   const site = await create('/api/v1/sites', { domain: 'every.example' });

@@ -24,7 +24,7 @@ export type ServiceName = keyof typeof PORTS;
 export const SERVICES = Object.keys(PORTS) as ServiceName[];
 
 const METRICS_PORT = 9_090;
-/** How often clients resolve names at most: a client that loses a replica knows every other one that has been ready for this time. */
+/** How often clients resolve names at most: a client that loses a replica knows all others that have been ready for this time. */
 export const RESOLUTION_MS = 5_000;
 
 /** A process of a service with its own address, like a pod. */
