@@ -26,6 +26,8 @@ beforeAll(async () => {
     COLLECTOR_ADDRESS_REQUESTS_PER_SECOND: '0',
     COLLECTOR_VISITOR_EVENTS_PER_MINUTE: '0',
     RATE_LIMIT_EXPORTS_PER_MINUTE: '100000',
+    // Touches are collected after this pause.
+    LINK_SWEEP_PAUSE_MS: '500',
     // The tests send the address of the visitor as a proxy does.
     TRUSTED_PROXIES: '127.0.0.1,::1',
   });
@@ -39,7 +41,20 @@ async function createSite(domain: string): Promise<Site> {
   return { id: Number(body.id), key, domain };
 }
 
-/** Waits until both sites give the same answers, and compares them. Touches are collected in the background, which takes minutes under load. */
+/** Waits until identity has read the sessions of all linked visitors at least once, which includes all events that arrived before. */
+const touchesRead = (): Promise<unknown> =>
+  waitFor(
+    'the touches',
+    async () => {
+      const [{ unread } = {}] = await system.queryPostgres<{ unread: string }>(
+        'SELECT count(*) AS unread FROM identity.links WHERE touches_read_at IS NULL AND linked_at IS NOT NULL',
+      );
+      return unread === '0';
+    },
+    PATIENCE_MS,
+  );
+
+/** Waits until both sites give the same answers, and compares them. */
 async function expectSame(
   sites: readonly Site[],
   what: string,
@@ -87,7 +102,7 @@ it(
         ),
       );
       expect(found).toEqual(expected);
-      // Touches are collected in the background.
+      await touchesRead();
       await expectSame(sites, 'accounts', (site) => accountAnswersOf(system, site, round));
     }
   },
