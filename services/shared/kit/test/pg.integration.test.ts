@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../src/pg/migrate';
 import { createPool, isPostgresUp } from '../src/pg/pool';
+import { inWorkspace } from '../src/pg/tenancy';
 import { inTransaction } from '../src/pg/transaction';
 import { isPostgresUnavailable } from '../src/pg/unavailable';
 import { recordedLog, silentLog } from '../src/testing/silent-log';
@@ -75,6 +76,43 @@ test('a transaction that fails is rolled back and its connection is usable again
     }),
   ).rejects.toThrow('changed my mind');
   expect((await pool.query('SELECT id FROM kit.things')).rows).toEqual([{ id: 1 }]);
+  await pool.end();
+});
+
+test('a workspace whose calls wait for a lock leaves connections to others', async () => {
+  const pool = createPool({ databaseUrl: database.url, applicationName: 'test', max: 5, log: silentLog() });
+  const holder = await database.pool.connect();
+  await holder.query('SELECT pg_advisory_lock(7)');
+  const busy = inWorkspace(1, () =>
+    Promise.allSettled(
+      Array.from({ length: 20 }, (_, number) =>
+        // A statement that fails must free its connection, too.
+        pool.query(`SELECT ${number % 2}, pg_advisory_xact_lock(7), 1 / ${number % 2} AS n`),
+      ),
+    ),
+  );
+  await waitFor(
+    'the workspace to wait for the lock',
+    async () =>
+      (await holder.query("SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted")).rowCount === 3,
+  );
+  expect((await inWorkspace(2, () => pool.query('SELECT 2 AS n'))).rows).toEqual([{ n: 2 }]);
+  await holder.query('SELECT pg_advisory_unlock(7)');
+  const fates = (await busy).map(({ status }) => status);
+  expect(fates.filter((status) => status === 'fulfilled')).toHaveLength(10);
+  expect((await inWorkspace(1, () => pool.query('SELECT 1 AS n'))).rows).toEqual([{ n: 1 }]);
+  holder.release();
+  await pool.end();
+});
+
+test('a call beyond the share of its workspace is refused like one without a connection', async () => {
+  const pool = createPool({ databaseUrl: database.url, applicationName: 'test', max: 5, log: silentLog() });
+  const held = await inWorkspace(1, () => Promise.all([pool.connect(), pool.connect(), pool.connect()]));
+  const refused = await inWorkspace(1, () => pool.query('SELECT 1')).catch((error: unknown) => error);
+  expect(String(refused)).toContain('other calls of the workspace');
+  expect(isPostgresUnavailable(refused)).toBe(true);
+  for (const client of held) client.release();
+  expect((await inWorkspace(1, () => pool.query('SELECT 1 AS n'))).rows).toEqual([{ n: 1 }]);
   await pool.end();
 });
 

@@ -4,6 +4,7 @@ import { Client, Pool, type PoolClient, type PoolConfig, type QueryConfig, type 
 import type { OpenSpan } from '../trace/span';
 import { statementName } from '../trace/statement-name';
 import { createHangGuard, type HangGuard } from '../hang-guard';
+import { Turns } from '../turns';
 import { currentTracer, errorType } from '../trace/tracing';
 import { currentTenancy, type Tenancy } from './tenancy';
 import { TenantQuery } from './tenant-query';
@@ -118,12 +119,40 @@ function endingWith(span: OpenSpan, answered: Answered): Answered {
   };
 }
 
-/** A pool that records its statements as spans. It refuses connections while the server hangs. */
+/** The part of the connections that the calls of one workspace may use at a time, so that others always find some. */
+const SHARE_OF_WORKSPACE = 0.6;
+const MAX_WAITING = 10_000;
+
+/** Like the error of pg's pool, which is an outage. */
+const noConnection = (): Error =>
+  new Error(
+    'timeout exceeded when trying to connect: other calls of the workspace use all of its connections',
+  );
+
+/**
+ * A pool that records its statements as spans. It refuses connections while the server hangs. A workspace uses at most 60 % of the
+ * connections.
+ */
 export class TracedPool extends Pool {
   readonly #guard: HangGuard;
+  readonly #turns: Turns;
+  /** The workspace of a connection in use. */
+  readonly #workspaces = new WeakMap<object, number>();
 
-  constructor(config: TracedPoolConfig & { readonly connectionString: string }) {
+  constructor(
+    config: TracedPoolConfig & {
+      readonly connectionString: string;
+      readonly connectionTimeoutMillis: number;
+    },
+  ) {
     super({ ...config, Client: TracedClient });
+    this.#turns = new Turns({
+      maxConcurrent: Math.ceil(this.options.max * SHARE_OF_WORKSPACE),
+      maxWaitMs: config.connectionTimeoutMillis,
+      maxWaiting: MAX_WAITING,
+      late: noConnection,
+      full: noConnection,
+    });
     this.#guard = createHangGuard('Postgres', {
       ping: (signal) => pingPostgres(config.connectionString, signal),
       trial: () => this.#trial(),
@@ -131,10 +160,31 @@ export class TracedPool extends Pool {
     const ends = new WeakMap<object, (answered: boolean) => void>();
     this.on('acquire', (client) => ends.set(client, this.#guard.watch()));
     // Statements and transactions that fail release their connection with an error.
-    this.on('release', (error, client) => ends.get(client)?.(!error));
+    this.on('release', (error, client) => {
+      ends.get(client)?.(!error);
+      const workspace = this.#workspaces.get(client);
+      if (workspace === undefined) return;
+      this.#workspaces.delete(client);
+      this.#turns.release(workspace);
+    });
   }
 
   async #connect(): Promise<PoolClient> {
+    const tenancy = currentTenancy();
+    if (typeof tenancy !== 'number') return this.#connectNow();
+    this.#guard.admit();
+    await this.#turns.acquire(tenancy);
+    try {
+      const client = await this.#connectNow();
+      this.#workspaces.set(client, tenancy);
+      return client;
+    } catch (error) {
+      this.#turns.release(tenancy);
+      throw error;
+    }
+  }
+
+  async #connectNow(): Promise<PoolClient> {
     this.#guard.admit();
     const ended = this.#guard.watch();
     try {

@@ -1,0 +1,84 @@
+export interface TurnsOptions {
+  /** Max concurrent turns of one key. */
+  readonly maxConcurrent: number;
+  /** Max time that a caller waits for a turn, in milliseconds. */
+  readonly maxWaitMs: number;
+  /** Max callers of one key that wait. Protects the process against a flood. */
+  readonly maxWaiting: number;
+  /** The error of a caller that has waited for `maxWaitMs`. */
+  readonly late: () => Error;
+  /** The error of a caller beyond `maxWaiting`. */
+  readonly full: () => Error;
+}
+
+interface TurnsOfKey {
+  running: number;
+  /** Longest wait first. A Set, so that a caller can leave without a scan. */
+  readonly waiting: Set<() => void>;
+}
+
+/**
+ * Limits concurrent work by a key, such as a workspace: a key with much work waits for itself only.
+ *
+ * Not p-queue: it has no limit for the time in the queue (its `timeout` covers a running task), and its supported release needs
+ * a later Node than ours.
+ */
+export class Turns {
+  readonly #turns = new Map<number, TurnsOfKey>();
+  readonly #options: TurnsOptions;
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves when the key has a free turn. The caller then calls `release` once.
+   *
+   * @throws `late` or `full`, or the signal's reason when it aborts during the wait.
+   */
+  async acquire(key: number, signal?: AbortSignal): Promise<void> {
+    const { maxConcurrent, maxWaitMs, maxWaiting, late, full } = this.#options;
+    const turns = this.#turns.get(key) ?? { running: 0, waiting: new Set() };
+    this.#turns.set(key, turns);
+    if (turns.running < maxConcurrent) {
+      turns.running += 1;
+      return;
+    }
+    if (turns.waiting.size >= maxWaiting) throw full();
+    await new Promise<void>((resolve, reject) => {
+      const leave = (): void => {
+        clearTimeout(timer);
+        turns.waiting.delete(start);
+        signal?.removeEventListener('abort', cancel);
+      };
+      // `release` hands its turn over: `running` does not change.
+      const start = (): void => {
+        leave();
+        resolve();
+      };
+      const cancel = (): void => {
+        leave();
+        reject(signal?.reason as Error);
+      };
+      const timer = setTimeout(() => {
+        leave();
+        reject(late());
+      }, maxWaitMs);
+      turns.waiting.add(start);
+      if (signal?.aborted) cancel();
+      else signal?.addEventListener('abort', cancel, { once: true });
+    });
+  }
+
+  /** Ends a turn. The longest waiting caller of the key gets it. */
+  release(key: number): void {
+    const turns = this.#turns.get(key);
+    if (!turns) return;
+    for (const start of turns.waiting) {
+      start();
+      return;
+    }
+    turns.running -= 1;
+    if (turns.running === 0) this.#turns.delete(key);
+  }
+}
