@@ -17,8 +17,8 @@ import { PATIENCE_MS } from './send';
  *
  * - Visitors with a browser event that is over 24 hours old on arrival get no account: attribution counts it from its arrival.
  * - All events arrive before the identify call: later browser events change no recorded channel.
- * - The models except `first_touch`, and later touches, are compared for accounts without browser events (plan `server`): the event
- *   that arrived first describes a session of a browser.
+ * - The models except `first_touch`, later touches and the device are compared for accounts without browser events (plan `server`): the
+ *   event that arrived first describes a session of a browser.
  */
 
 interface Account {
@@ -115,7 +115,9 @@ const OMITTED = new Set(['id', 'identifiedAt', 'recordedAt', 'changedAt']);
 export async function accountAnswersOf(system: System, site: Site, round: Round): Promise<string[]> {
   const answers: string[] = [];
   const add = (name: string, body: unknown): void => {
-    const text = JSON.stringify(body, (key, value: unknown) => (OMITTED.has(key) ? undefined : value));
+    const text = JSON.stringify(body, function (this: { plan?: unknown }, key, value: unknown) {
+      return OMITTED.has(key) || (key === 'device' && this.plan === 'browser') ? undefined : value;
+    });
     answers.push(
       `${name}: ${text}`
         .replaceAll(encodeURIComponent(site.domain), 'domain')
@@ -135,7 +137,7 @@ export async function accountAnswersOf(system: System, site: Site, round: Round)
       ),
     ),
     ...['identified', 'first_visit'].flatMap((basis) =>
-      'channel source landing referrer country device utm_source plan'
+      'channel source landing referrer country device&filter[plan]=server utm_source plan'
         .split(' ')
         .map((dimension) => `customers?${own}&basis=${basis}&dimension=${dimension}`),
     ),
