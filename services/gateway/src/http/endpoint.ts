@@ -37,6 +37,12 @@ export interface EndpointRequest<P, Q, B> {
    * of an Idempotency-Key. A request calls each method with effects at most once, unless it can be repeated.
    */
   readonly call: CallOptions;
+  /**
+   * Checks the caller's credential again: a revocation also ends requests that run for long.
+   *
+   * @throws AppError of the kind `unauthenticated`
+   */
+  readonly checkCredential: () => Promise<void>;
   /** The request's logger, created on first use. */
   readonly log: () => Logger;
   /**

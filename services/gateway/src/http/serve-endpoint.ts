@@ -140,6 +140,9 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           userAgent: request.headers['user-agent'],
           call,
           log,
+          checkCredential: async () => {
+            await principalOf(endpoint, request, options.credentials);
+          },
           once: <T extends object | number | boolean>(work: (client: Db) => Promise<T>) =>
             runOnce(db, 'gateway', { ...operation, now: clock.now() }, work),
         };

@@ -180,17 +180,13 @@ interface AccountsFile {
   readonly format: (typeof EXPORT_FORMATS)[number];
 }
 
-/** All accounts after a position, read in pages. An erasure in the workspace cuts the file, as it cuts exports of events. */
+/** All accounts after a position, read in pages. The same events cut the file as exports of events. */
 function accountsFile(
-  { call, log }: Pick<EndpointRequest<unknown, unknown, unknown>, 'call' | 'log'>,
+  request: Pick<EndpointRequest<unknown, unknown, unknown>, 'call' | 'checkCredential' | 'log'>,
   { identity, after, format }: AccountsFile,
 ): Download {
-  const begin = (cut: () => void): Promise<() => Promise<void>> =>
-    trackExport(identity, call, () => {
-      log().warn('export of accounts closed: an erasure may have deleted some of them');
-      cut();
-    });
-  const chunks = accountChunks({ identity, after, format }, call);
+  const begin = (cut: () => void): Promise<() => Promise<void>> => trackExport(identity, request, cut);
+  const chunks = accountChunks({ identity, after, format }, request.call);
   return new Download(FILE_CONTENT_TYPES[format], `accounts.${format}`, chunks, begin);
 }
 

@@ -61,11 +61,7 @@ export const exportEvents = defineEndpoint({
       { ...call, deadlineMs: exportDeadlineMs },
     );
     const name = `site-${params.id}-${type}.${format}`;
-    const begin = (cut: () => void): Promise<() => Promise<void>> =>
-      trackExport(identity, call, () => {
-        request.log().warn({ siteId: params.id }, 'export closed: an erasure may have deleted its events');
-        cut();
-      });
+    const begin = (cut: () => void): Promise<() => Promise<void>> => trackExport(identity, request, cut);
     return { status: 200, body: new Download(FILE_CONTENT_TYPES[format], name, dataOf(chunks), begin) };
   },
 });

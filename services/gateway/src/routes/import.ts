@@ -111,7 +111,7 @@ export const importSite = defineEndpoint({
   responses: { 200: { description: 'The whole file was read', schema: importReportSchema } },
   failures: ['site_not_found'],
   run: async (
-    { params: { id: siteId }, query: { source, afterLine = 1 }, file, call },
+    { params: { id: siteId }, query: { source, afterLine = 1 }, file, call, checkCredential },
     { sites, collector },
   ) => {
     if (!file) throw new Error('The endpoint takes a file.');
@@ -137,6 +137,9 @@ export const importSite = defineEndpoint({
     const remaining = rowsAfter(afterLine, prepend(first.value, rows));
     try {
       for await (const batch of splitIntoBatches(remaining, BATCH, sizeOf)) {
+        // The file may take hours: meanwhile the token can be revoked, and the site deleted.
+        await checkCredential();
+        await sites.GetSite({ id: siteId }, call);
         const timed = { ...call, deadlineMs: BATCH_DEADLINE_MS };
         const answer = await collector.ImportRows({ ...target, rows: batch }, timed);
         report.add(answer, batch.at(-1)?.line ?? report.line());

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { startPeriodic } from '@headwater/kit/periodic';
+import { AppError } from '@headwater/kit/errors';
 import { isUnimplemented } from '@headwater/kit/rpc/error-metadata';
-import type { CallOptions, Client } from '@headwater/kit/rpc/types';
+import type { Client } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import type { IdentityDefinition } from '@headwater/protos/services';
+import type { EndpointRequest } from '../http/endpoint';
 
 const RENEWAL_MS = 1_000;
 const DEADLINE_MS = 5_000;
@@ -12,14 +14,19 @@ const MAX_UNRENEWED_MS = 20_000;
 
 /**
  * Reports a running export to identity until the returned function is called. An erasure in the workspace cuts it: the certificate
- * must not be complete while the export can deliver erased events. So does an outage of identity, which may hide an erasure.
+ * must not be complete while the export can deliver erased events. So do an outage of identity, which may hide an erasure, and a
+ * revocation of the caller's credential.
  *
- * @param cut called once, when the export must stop
+ * @param cut called once, when the export must stop. The log states the reason.
  * @throws AppError if identity is unavailable or of an earlier release: nothing may be exported then.
  */
 export async function trackExport(
   identity: Pick<Client<IdentityDefinition>, 'TrackExport'>,
-  { workspaceId, requestId }: CallOptions,
+  {
+    call: { workspaceId, requestId },
+    checkCredential,
+    log,
+  }: Pick<EndpointRequest<unknown, unknown, unknown>, 'call' | 'checkCredential' | 'log'>,
   cut: () => void,
 ): Promise<() => Promise<void>> {
   const id = randomUUID();
@@ -28,23 +35,29 @@ export async function trackExport(
     identity.TrackExport({ id, phase }, { ...call, signal });
   let renewedAt = performance.now();
   let isCut = false;
-  const stop = (): void => {
-    if (!isCut) cut();
+  const stop = (reason: string): void => {
+    if (isCut) return;
     isCut = true;
+    log().warn(`export closed: ${reason}`);
+    cut();
   };
   await track('begin').catch(throwUnavailable);
   const renewal = startPeriodic(
     async (signal) => {
       if (isCut) return;
       const calledAt = performance.now();
-      if ((await track('renew', signal)).isCut) stop();
+      if ((await track('renew', signal)).isCut) stop('an erasure may have deleted some of its rows');
       renewedAt = calledAt;
+      await checkCredential();
     },
     {
       intervalMs: RENEWAL_MS,
       immediately: false,
-      onError: () => {
-        if (performance.now() - renewedAt > MAX_UNRENEWED_MS - DEADLINE_MS) stop();
+      onError: (error) => {
+        if (error instanceof AppError && error.kind === 'unauthenticated')
+          stop('its credential is no longer valid');
+        else if (performance.now() - renewedAt > MAX_UNRENEWED_MS - DEADLINE_MS)
+          stop('identity is unreachable, so erasures are unknown');
       },
     },
   );
