@@ -122,6 +122,11 @@ describe('browser', () => {
     [iphone('FxiOS/141.0 Safari/605.1'), 'Firefox'],
     [iphone('EdgiOS/141.0 Safari/605.1'), 'Microsoft Edge'],
     [iphone('Version/18.1 Safari/604.1'), 'Safari'],
+    [iphone('Klarna/23.36.223'), 'Klarna'],
+    [android('PICO 4', 'PicoBrowser/3.3.22 Chrome/105.0 VR Safari/537.36 OculusBrowser/7.0'), 'PICO Browser'],
+    ['Mozilla/5.0 (Windows NT 10.0) Chrome/109.0.0.0 Safari/537.36 SLBrowser/9.0', 'Smart Lenovo Browser'],
+    ['Mozilla/5.0 (X11; Linux x86_64) Cobalt/23.lts.1.0-qa (unlike Gecko) Starboard/15', 'Cobalt'],
+    ['Mozilla/5.0 (Windows; U; Win95; de-DE; rv:0.9.2) Gecko/20010726 Netscape6/6.1', 'Netscape'],
   ])('of %s is %s', (userAgent, browser) => {
     expect(browserOf(userAgent)).toBe(browser);
   });
@@ -138,6 +143,17 @@ describe('browser', () => {
       browser: '',
       os: '',
     });
+  });
+});
+
+describe('system', () => {
+  it.each([
+    ['Mozilla/5.0 (MeeGo; NokiaN9) AppleWebKit/534.13 NokiaBrowser/8.5.0 Mobile Safari/534.13', 'MeeGo'],
+    ['Mozilla/5.0 (Macintosh; Intel Haiku R1 x86) AppleWebKit/602.1.1 WebPositive/1.2', 'Haiku'],
+    ['Mozilla/5.0 (Linux; Ubuntu 16.04 like Android 4.4) Chromium/65.0 Mobile Safari/537.36', 'Ubuntu Touch'],
+    ['Mozilla/5.0 (TV; rv:44.0) Gecko/44.0 Firefox/44.0', 'Firefox OS'],
+  ])('of %s is %s', (userAgent, system) => {
+    expect(systemOf(userAgent)).toBe(system);
   });
 });
 
