@@ -67,6 +67,8 @@ export const BATCH_LIMITS = {
   firstTouches: 1_000,
   /** Visitors of `ListTouches`, and sessions that it returns. */
   touches: 100,
+  /** Visitors of `ListClickIds`. */
+  clickIdVisitors: 100,
 } as const;
 
 /** Limits of the attribution of one account. */
@@ -90,6 +92,8 @@ export const LEDGER_LIMITS = {
   defaultLookbackDays: 90,
   /** Costs of one page. */
   maxCosts: 1_000,
+  /** Payments of one page of conversions. */
+  maxConversions: 500,
   /** Periods of a cohort after its first one. */
   maxPeriods: 36,
   defaultPeriods: 12,
@@ -97,6 +101,16 @@ export const LEDGER_LIMITS = {
   maxCohortValues: 150_000,
   /** Days of acquisition of a cohort query without a window. */
   defaultCohortDays: 365,
+} as const;
+
+/** Limits of click ids. */
+export const CLICK_ID_LIMITS = {
+  /** Characters. A longer one is not stored. */
+  maxLength: 500,
+  /** Days for which they are stored. */
+  days: 90,
+  /** Click ids of one visitor and parameter that are read, the newest. */
+  maxPerVisitor: 20,
 } as const;
 
 /** Limits of the texts of an account or a payment: ids, plan, company. Lengths are characters. */

@@ -80,6 +80,22 @@ export const CHANNEL_RULES = {
   direct: 'Direct',
 } as const satisfies Readonly<Record<string, Channel>>;
 
+/** The click ids that ad platforms accept with conversions: parameters of landing pages, with their platforms. */
+export const CLICK_ID_PLATFORMS = {
+  gclid: 'google',
+  gbraid: 'google',
+  wbraid: 'google',
+  msclkid: 'microsoft',
+  fbclid: 'meta',
+  ttclid: 'tiktok',
+  li_fat_id: 'linkedin',
+  twclid: 'x',
+} as const;
+export type ClickIdParameter = keyof typeof CLICK_ID_PLATFORMS;
+export type AdPlatform = (typeof CLICK_ID_PLATFORMS)[ClickIdParameter];
+/** The ad platforms, each once. */
+export const AD_PLATFORMS: readonly AdPlatform[] = [...new Set(Object.values(CLICK_ID_PLATFORMS))];
+
 /** Event columns that can be grouped and filtered by, beside `props.<key>`. */
 export const DIMENSION_COLUMNS = [
   'pathname',

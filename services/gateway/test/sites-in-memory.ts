@@ -97,6 +97,7 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
         name: name ?? domain.toLowerCase(),
         timezone: timezone ?? 'UTC',
         installed: false,
+        clickIds: false,
         categories,
         tags,
         createdAtMs: now,
@@ -108,15 +109,17 @@ export function sitesInMemory(now: number): Partial<Handlers<SitesDefinition>> {
       return Promise.resolve({ site, existing: false });
     },
     GetSite: ({ id }, call) => Promise.resolve(find(id, call).site),
-    UpdateSite: ({ id, name, timezone, categories, tags, unset, scrub, retentionDays }, call) => {
+    UpdateSite: ({ id, name, timezone, categories, tags, unset, scrub, clickIds, retentionDays }, call) => {
       const row = find(id, call);
-      const defaults = { name: row.site.domain, timezone: 'UTC', categories: [], tags: [], scrub: true };
+      const settings = { categories: [], tags: [], scrub: true, clickIds: false };
+      const defaults = { name: row.site.domain, timezone: 'UTC', ...settings };
       Object.assign(row.site, {
         ...(name === undefined ? {} : { name }),
         ...(timezone === undefined ? {} : { timezone }),
         ...(categories ? { categories: categories.values } : {}),
         ...(tags ? { tags: tags.values } : {}),
         ...(scrub === undefined ? {} : { scrub }),
+        ...(clickIds === undefined ? {} : { clickIds }),
         ...(retentionDays === undefined ? {} : { retention: retained(retentionDays) }),
         ...(unset.includes('retentionDays') ? { retention: {} } : {}),
         ...Object.fromEntries(Object.entries(defaults).filter(([field]) => unset.includes(field))),

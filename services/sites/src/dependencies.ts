@@ -12,5 +12,7 @@ export interface Dependencies {
   readonly randomBytes: (size: number) => Buffer;
   /** Seal the webhooks' signing secrets. */
   readonly secretsKeys: SealingKeys;
+  /** The public key that seals click ids. */
+  readonly clickIdKey: string;
   readonly webhookTargets: WebhookTargets;
 }

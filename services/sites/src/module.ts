@@ -14,6 +14,7 @@ import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
 import { createRpcClient } from '@headwater/kit/rpc/client';
 import { limitToWorkspace } from '@headwater/kit/rpc/limit-to-workspace';
 import { startRpcServer } from '@headwater/kit/rpc/server';
+import { publicKeyOf } from '@headwater/kit/sealed-box';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
 import type { RpcInterceptor } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
@@ -120,7 +121,10 @@ export function sitesModule(
       const server = add(
         await startRpcServer({
           service: loadSites(),
-          handlers: createHandlers({ db, clock, randomBytes, secretsKeys: keys, webhookTargets }),
+          handlers: createHandlers({
+            ...{ db, clock, randomBytes, secretsKeys: keys, webhookTargets },
+            clickIdKey: publicKeyOf(keys),
+          }),
           interceptors: [limitToWorkspace(ACROSS_WORKSPACES), reportUnavailable],
           host: config.host,
           port: config.port,

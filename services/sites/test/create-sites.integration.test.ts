@@ -32,6 +32,7 @@ describe('creating a site', () => {
       timezone: 'UTC',
       installed: false,
       scrub: true,
+      clickIds: false,
       _scrub: 'scrub', // proto-loader names the field of an optional value
       categories: [],
       tags: [],

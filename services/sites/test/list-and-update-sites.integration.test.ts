@@ -70,6 +70,10 @@ describe('updating a site', () => {
     expect(raw).toEqual({ ...all, scrub: false });
     expect(await sites.calls.UpdateSite({ id: site.id, name: 'New' }, OURS)).toEqual(raw);
     expect(await sites.calls.UpdateSite({ id: site.id, unset: ['scrub'] }, OURS)).toEqual(all);
+    const clicked = await sites.calls.UpdateSite({ id: site.id, clickIds: true }, OURS);
+    expect(clicked).toEqual({ ...all, clickIds: true });
+    expect(await sites.calls.UpdateSite({ id: site.id, tags: { values: all.tags } }, OURS)).toEqual(clicked);
+    expect(await sites.calls.UpdateSite({ id: site.id, unset: ['clickIds'] }, OURS)).toEqual(all);
     const emptied = await sites.calls.UpdateSite({ id: site.id, categories: { values: [] }, tags: {} }, OURS);
     expect(emptied).toEqual({ ...all, categories: [], tags: [] });
     expect(await sites.calls.UpdateSite({ id: site.id }, OURS)).toEqual(emptied);

@@ -40,6 +40,16 @@ describe('the site key', () => {
     }
   });
 
+  it('is returned with the key of click ids only if the site stores them', async () => {
+    const { id, siteKey } = await createdSite();
+    const keys: (string | undefined)[] = [];
+    for (const clickIds of [true, false]) {
+      await sites.calls.UpdateSite({ id, clickIds }, OURS);
+      keys.push((await sites.calls.VerifySiteKey({ siteId: id, siteKey })).clickIdKey);
+    }
+    expect(keys).toEqual([expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/), undefined]);
+  });
+
   it('is refused for another site, and a wrong key for every site', async () => {
     const [one, two] = [await createdSite(), await createdSite(`other.${freshDomain()}`)];
     for (const siteKey of [

@@ -45,6 +45,8 @@ export interface SentTo {
   readonly domain: string;
   /** Whether stored texts are scrubbed. */
   readonly scrub: boolean;
+  /** The public key that seals click ids; undefined: the site stores none. */
+  readonly clickIdKey?: string | undefined;
   /** For imports: the first day that the site's retention stores. Absent: all days. */
   readonly retainedFrom?: RetainedFrom;
 }

@@ -1,7 +1,7 @@
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import type { DraftEvent } from '../domain/draft-event';
 import { toEventLine } from '../domain/to-event-line';
-import { eventsOf, splitLines, summaryOf } from './batch-events';
+import { eventsOf, splitClickIds, splitLines, summaryOf } from './batch-events';
 
 const SITE = { workspaceId: 3, siteId: 7, domain: 'shop.example', scrub: true };
 const TS = Date.parse('2026-11-22T09:59:59.007Z');
@@ -15,7 +15,7 @@ function lineOf(name: string, { evidence = 0, visitorKey = '18446744073709551615
 }
 
 const EVENT = {
-  ...{ workspaceId: 3, siteId: 7, visitorKey: '18446744073709551615', isDerived: false },
+  ...{ workspaceId: 3, siteId: 7, visitorKey: '18446744073709551615', isDerived: false, isClickId: false },
   ...{ ts: '2026-11-22T09:59:59.007Z', receivedAt: '2026-11-22T10:00:00.007Z' },
 };
 
@@ -58,6 +58,19 @@ describe('eventsOf', () => {
       lineOf('b'),
     ];
     expect([...eventsOf(Buffer.from(lines.join('\n')))]).toEqual([{ ...EVENT, index: 3 }]);
+  });
+});
+
+describe('splitClickIds', () => {
+  it('separates click ids from events, whatever their properties contain', () => {
+    const clickId =
+      '{"workspace_id":3,"site_id":7,"visitor_id":"1","ts":"2026-11-22T09:59:59.007Z",' +
+      '"received_at":"2026-11-22T10:00:00.007Z","parameter":"gclid","sealed":"c2VhbGVk"}\n';
+    const hostile = lineOf('a').replace('"props":{', '"props":{"x":"Z","parameter":"gclid",');
+    const [event, damaged] = [lineOf('a'), '{"damaged","Z","parameter":"\n'];
+    const { events, clickIds } = splitClickIds(Buffer.from(event + clickId + hostile + damaged));
+    expect(events.toString()).toBe(event + hostile + damaged);
+    expect(clickIds.toString()).toBe(clickId);
   });
 });
 

@@ -13,6 +13,8 @@ export interface BatchEvent {
   readonly receivedAt: string;
   /** Whether its session is derived. */
   readonly isDerived: boolean;
+  /** Whether the line is one of `click_ids`, not an event. */
+  readonly isClickId: boolean;
 }
 
 /** The values of a batch's events that its delivery queries. */
@@ -84,9 +86,24 @@ export function linesWithout(lines: Buffer, dropped: ReadonlySet<number>): Buffe
   );
 }
 
-/** The first members of a line. A line with a derived session continues with the session of its sender. */
+const CLICK_ID_MEMBER = Buffer.from('Z","parameter":"');
+
+/** Separates the lines of `events` from those of `click_ids`. */
+export function splitClickIds(lines: Buffer): { readonly events: Buffer; readonly clickIds: Buffer } {
+  // Most batches have none. An event's properties can contain this text, too.
+  if (!lines.includes(CLICK_ID_MEMBER)) return { events: lines, clickIds: Buffer.alloc(0) };
+  const found = new Set<number>();
+  for (const { index, isClickId } of eventsOf(lines)) if (isClickId) found.add(index);
+  const clickIds = splitLines(lines).filter((_, index) => found.has(index));
+  return { events: linesWithout(lines, found), clickIds: Buffer.from(clickIds.join('')) };
+}
+
+/**
+ * The first members of a line. A line with a derived session continues with the session of its sender, a line of `click_ids` with the
+ * parameter.
+ */
 const HEAD =
-  /^\{"workspace_id":(\d{1,15}),"site_id":(\d{1,15}),"visitor_id":"(\d{1,20})","ts":"([-\dT:.]{23}Z)","received_at":"([-\dT:.]{23}Z)",("sent_session")?/;
+  /^\{"workspace_id":(\d{1,15}),"site_id":(\d{1,15}),"visitor_id":"(\d{1,20})","ts":"([-\dT:.]{23}Z)","received_at":"([-\dT:.]{23}Z)",(?:("sent_session")|("parameter"))?/;
 /** Longest head. */
 const HEAD_BYTES = 200;
 
@@ -96,10 +113,11 @@ function eventOf(
 ): BatchEvent | undefined {
   const head = HEAD.exec(lines.toString('latin1', begin, Math.min(end, begin + HEAD_BYTES)));
   if (!head) return eventOfEarlierRelease(lines.toString('utf8', begin, end), index);
-  const [, workspaceId, siteId, visitorKey = '', ts = '', receivedAt = '', sentSession] = head;
+  const [, workspaceId, siteId, visitorKey = '', ts = '', receivedAt = '', sentSession, parameter] = head;
   if (!isVisitorKey(visitorKey)) return undefined;
   const ids = { workspaceId: Number(workspaceId), siteId: Number(siteId), visitorKey };
-  return { index, ...ids, ts, receivedAt, isDerived: sentSession !== undefined };
+  const kind = { isDerived: sentSession !== undefined, isClickId: parameter !== undefined };
+  return { index, ...ids, ts, receivedAt, ...kind };
 }
 
 /** A log may contain lines of an earlier release, with their members in another order. */
@@ -108,7 +126,7 @@ function eventOfEarlierRelease(line: string, index: number): BatchEvent | undefi
   if (!row) return undefined;
   const { workspace_id: workspaceId, site_id: siteId, visitor_id: visitorKey, ts, received_at } = row;
   const isDerived = Object.hasOwn(row, 'evidence');
-  return { index, workspaceId, siteId, visitorKey, ts, receivedAt: received_at, isDerived };
+  return { index, workspaceId, siteId, visitorKey, ts, receivedAt: received_at, isDerived, isClickId: false };
 }
 
 /**

@@ -1,7 +1,8 @@
 import { insertDeadLetter } from '@headwater/eventstore/insert-dropped-events';
-import { insertEventLines } from '@headwater/eventstore/insert-events';
+import { insertClickIdLines, insertEventLines } from '@headwater/eventstore/insert-events';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import { inSpan } from '@headwater/kit/trace/tracing';
+import { splitClickIds } from './batch-events';
 import type { Batch } from './log/shipper';
 
 /** Stores a batch; a repeat with the same token is ignored. Rejects when the batch must be sent again. */
@@ -76,16 +77,18 @@ const REJECTIONS: Readonly<Record<string, string>> = {
   691: 'UNKNOWN_ELEMENT_OF_ENUM',
 };
 
-/** Returns the delivery of batches to ClickHouse: `events`, and `dead_letters` for rejected rows. */
+/** Returns the delivery of batches to ClickHouse: `events`, `click_ids`, and `dead_letters` for rejected rows. */
 export function deliverToClickhouse(
   client: ClickHouseClient,
   onDeadLetter: (reason: string) => void,
 ): Deliver {
   return deliverOrDeadLetter({
     insert: ({ lines, token }, signal) =>
-      inSpan({ name: 'ship events', kind: 'internal' }, () =>
-        insertEventLines(client, { lines, token, signal }),
-      ),
+      inSpan({ name: 'ship events', kind: 'internal' }, async () => {
+        const { events, clickIds } = splitClickIds(lines);
+        await insertEventLines(client, { lines: events, token, signal });
+        await insertClickIdLines(client, { lines: clickIds, token, signal });
+      }),
     isRejection: (error) => String((error as { code?: unknown }).code) in REJECTIONS,
     deadLetter: async (event, error) => {
       const reason = error instanceof Error ? error.message : String(error);

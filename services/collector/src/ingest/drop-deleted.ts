@@ -43,13 +43,18 @@ export function dropErased({ deliver, findErasures, onDropped }: DropErasedOptio
     const erasures = await findErasures(summaryOf(batch.lines), signal);
     if (erasures.size === 0) return deliver(batch, signal);
     const dropped = new Set<number>();
-    for (const event of eventsOf(batch.lines)) if (isErased(erasures, event)) dropped.add(event.index);
+    let events = 0;
+    for (const event of eventsOf(batch.lines)) {
+      if (!isErased(erasures, event)) continue;
+      dropped.add(event.index);
+      if (!event.isClickId) events += 1;
+    }
     if (dropped.size === 0) return deliver(batch, signal);
     const kept = linesWithout(batch.lines, dropped);
     // Another token than that of the whole batch, as in `dropPurged`.
     const token = `${batch.token}-without-erased-${dropped.size}`;
     if (kept.length > 0) await deliver({ lines: kept, token }, signal);
-    onDropped(dropped.size);
+    if (events > 0) onDropped(events);
   };
 }
 
@@ -69,12 +74,17 @@ export function dropPurged({ deliver, purgedSites, onDropped }: DropPurgedOption
     const purged = await purgedSites(summaryOf(batch.lines).siteIds);
     if (purged.size === 0) return deliver(batch, signal);
     const dropped = new Set<number>();
-    for (const { index, siteId } of eventsOf(batch.lines)) if (purged.has(siteId)) dropped.add(index);
+    let events = 0;
+    for (const { index, siteId, isClickId } of eventsOf(batch.lines)) {
+      if (!purged.has(siteId)) continue;
+      dropped.add(index);
+      if (!isClickId) events += 1;
+    }
     const kept = linesWithout(batch.lines, dropped);
     const siteIds = [...purged].sort((a, b) => a - b);
     // Another token than that of the whole batch: its halves would have the same tokens for other lines.
     if (kept.length > 0)
       await deliver({ lines: kept, token: `${batch.token}-without-${siteIds.join('-')}` }, signal);
-    onDropped(dropped.size, siteIds);
+    onDropped(events, siteIds);
   };
 }

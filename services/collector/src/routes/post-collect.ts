@@ -6,6 +6,7 @@ import { readBody } from '@headwater/kit/http/read-body';
 import { PAYLOAD_LIMITS } from '@headwater/protos/browser-payload';
 import { failure } from '@headwater/protos/error-codes';
 import type { Dependencies } from '../dependencies';
+import { clickIdLines } from '../domain/click-ids';
 import { draftOf, type SentTo } from '../domain/draft-event';
 import type { Location } from '../domain/ip-address';
 import { parseCollect, type CollectRequest, type Sender } from '../domain/parse-collect';
@@ -38,8 +39,8 @@ export function postCollect(dependencies: Dependencies): Route {
 
     // After the check of the key: senders without the key must not use up a site's budget.
     limits.takeEvents(collect.siteId, collect.events.length + collect.unreadable.length);
-    const { workspaceId, domain, scrub } = verdict;
-    const site = { workspaceId, siteId: collect.siteId, domain, scrub };
+    const { workspaceId, domain, scrub, clickIdKey } = verdict;
+    const site = { workspaceId, siteId: collect.siteId, domain, scrub, clickIdKey };
     const origin = pageOrigin(exchange.request.headers.origin);
     const outcome = await store(dependencies, collect, { site, originHost: origin.host });
     if (outcome.kept.length > 0) {
@@ -69,7 +70,9 @@ async function store(
     isTooFast,
   };
   const { kept, dropped } = runSteps(BROWSER_STEPS, drafts, context, metrics.steps);
-  await events.append(kept.map((draft) => toEventLine(draft, { site, origin: 'browser', receivedAt: now })));
+  const row = { site, origin: 'browser', receivedAt: now } as const;
+  const lines = kept.map((draft) => toEventLine(draft, row));
+  await events.append(lines.concat(clickIdLines(kept, row)));
   metrics.accepted('browser', kept.length);
   if (dropped.length === 0 && collect.unreadable.length === 0) return { kept, dropped };
   const allDropped = [

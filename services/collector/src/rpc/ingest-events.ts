@@ -7,6 +7,7 @@ import type { ServerEvent__Output } from '@headwater/protos/gen/headwater/collec
 import { BATCH_LIMITS, EVENT_LIMITS } from '@headwater/protos/limits';
 import type { CollectorDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
+import { clickIdLines } from '../domain/click-ids';
 import { draftOf, type DraftEvent, type SentEvent } from '../domain/draft-event';
 import { isUuid, parseProps } from '../domain/event-limits';
 import { dropOf, duplicateOf, runSteps, SERVER_STEPS, type Drop } from '../domain/pipeline';
@@ -23,10 +24,10 @@ export function createIngestEvents(
 ): Handlers<CollectorDefinition>['IngestEvents'] {
   const { clock, events: log, drops, metrics, locationOf } = dependencies;
   const waitUntilShipped = createShippedWait(log);
-  return async ({ siteId, domain, scrub = true, events, unreadable }, call) => {
+  return async ({ siteId, domain, scrub = true, clickIdKey, events, unreadable }, call) => {
     if (events.length + unreadable.length > BATCH_LIMITS.events)
       throw failure('invalid_request', `Too many events in one call (limit ${BATCH_LIMITS.events}).`);
-    const site = { workspaceId: call.workspaceId(), siteId, domain, scrub };
+    const site = { workspaceId: call.workspaceId(), siteId, domain, scrub, clickIdKey };
     const now = clock.now();
     const malformed: Drop[] = [];
     const drafts: DraftEvent[] = [];
@@ -44,8 +45,9 @@ export function createIngestEvents(
     let duplicates: readonly Drop[] = [];
     if (kept.length > 0) {
       for (const draft of kept) prepareForDerivation(draft, site);
-      const lines = kept.map((draft) => toEventLine(draft, { site, origin: 'server', receivedAt: now }));
-      await log.append(lines);
+      const row = { site, origin: 'server', receivedAt: now } as const;
+      const lines = kept.map((draft) => toEventLine(draft, row));
+      await log.append(lines.concat(clickIdLines(kept, row)));
       // After the append: a claim without its event would refuse the sender's next attempt.
       [duplicates] = await Promise.all([
         findDuplicates(dependencies, kept, lines).catch((err: unknown) => {

@@ -13,6 +13,7 @@ const shape = z.strictObject({
   domain: z.string(),
   installed: z.boolean(),
   scrub: z.boolean(),
+  clickIdKey: z.string().optional(),
   /** Unix ms. */
   checkedAt: z.number(),
 });
@@ -83,8 +84,9 @@ export async function openKnownSites({ directory, clock, log }: KnownSitesOption
       const previous = sites.peek(id);
       if (!site) hasChanged = sites.delete(id) || hasChanged;
       else {
-        const { workspaceId, domain, installed, scrub } = site;
-        const entry = { siteId, siteKey, workspaceId, domain, installed, scrub, checkedAt: clock.now() };
+        const { workspaceId, domain, installed, scrub, clickIdKey } = site;
+        const settings = { workspaceId, domain, installed, scrub, clickIdKey };
+        const entry = { siteId, siteKey, ...settings, checkedAt: clock.now() };
         sites.set(id, entry);
         hasChanged ||= !previous || !isSame(previous, entry);
       }
@@ -106,7 +108,8 @@ function isSame(a: KnownSite, b: KnownSite): boolean {
     a.workspaceId === b.workspaceId &&
     a.domain === b.domain &&
     a.installed === b.installed &&
-    a.scrub === b.scrub
+    a.scrub === b.scrub &&
+    a.clickIdKey === b.clickIdKey
   );
 }
 

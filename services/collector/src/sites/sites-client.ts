@@ -44,10 +44,11 @@ export function createSitesClient(address: string, trust: RpcTrust): SitesClient
         domain,
         installed,
         scrub = true,
+        clickIdKey,
       } = await calls.VerifySiteKey({ siteId, siteKey }, { deadlineMs: DEADLINE_MS }).catch(throwUnavailable);
       switch (verdict) {
         case 'SITE_KEY_VERDICT_VALID':
-          return { kind: 'valid', workspaceId, domain, installed, scrub };
+          return { kind: 'valid', workspaceId, domain, installed, scrub, clickIdKey };
         case 'SITE_KEY_VERDICT_UNKNOWN_SITE':
           return { kind: 'unknown_site' };
         case 'SITE_KEY_VERDICT_REFUSED':

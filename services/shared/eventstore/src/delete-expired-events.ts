@@ -25,6 +25,7 @@ const EXPIRED_BUILDS = isBefore('start');
  * identify; last the sums that versions of roll-ups consist of, so that an interrupted deletion is repeated until it is recorded.
  */
 const EXPIRED_ROWS: Readonly<Record<string, string | null>> = {
+  click_ids: isBefore('ts'),
   // By the event's own time, as the events that were stored. A row without a readable time expires by its age.
   dead_letters: isBefore(
     "coalesce(parseDateTime64BestEffortOrNull(JSONExtractString(event, 'ts'), 3, 'UTC'), buried_at)",

@@ -57,7 +57,7 @@ export async function insertEvents(
 }
 
 export interface LinesInsert {
-  /** Rows of `events` as JSON, one per line, each with its line end. */
+  /** Rows of the table as JSON, one per line, each with its line end. */
   readonly lines: Buffer;
   /**
    * See `InsertOptions.deduplicationToken`. Without it lines are stored each time, so that they replace rows that were stored in
@@ -72,13 +72,23 @@ export interface LinesInsert {
  *
  * @throws the client's error, unchanged.
  */
-export async function insertEventLines(
+export function insertEventLines(client: ClickHouseClient, insert: LinesInsert): Promise<void> {
+  return insertLines(client, 'events', insert);
+}
+
+/** Writes lines of `click_ids` as `insertEventLines` does. */
+export function insertClickIdLines(client: ClickHouseClient, insert: LinesInsert): Promise<void> {
+  return insertLines(client, 'click_ids', insert);
+}
+
+async function insertLines(
   client: ClickHouseClient,
+  table: 'events' | 'click_ids',
   { lines, token, signal }: LinesInsert,
 ): Promise<void> {
   if (lines.length === 0) return;
   const { stream } = await client.exec({
-    query: 'INSERT INTO events FORMAT JSONEachRow',
+    query: `INSERT INTO ${table} FORMAT JSONEachRow`,
     values: Readable.from([lines], { objectMode: false }),
     clickhouse_settings: {
       ...INSERT_SETTINGS,

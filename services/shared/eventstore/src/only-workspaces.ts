@@ -4,6 +4,7 @@ import { storedTable } from './layout';
 /** The tables with rows of workspaces, by their plain names. */
 export const WORKSPACE_TABLES = [
   'arrivals',
+  'click_ids',
   'dead_letters',
   'dropped_events',
   'drops',

@@ -12,6 +12,9 @@ const KEPT = { workspaceId: 1, siteId: 11 };
 /** The same site id in another workspace. Real ids never repeat; nevertheless only rows of the workspace may be deleted. */
 const FOREIGN = { workspaceId: 2, siteId: 10 };
 
+/** Rows of today: TTLs delete older ones. */
+const today = (): string => new Date().toISOString().slice(0, 19);
+
 let clickhouse: TestClickhouse;
 beforeEach(async () => {
   clickhouse = await testClickhouse();
@@ -63,6 +66,14 @@ beforeEach(async () => {
       event_id: '00000000-0000-4000-8000-000000000001',
       key: 'plan',
       value: 'pro',
+    })),
+  });
+  await clickhouse.client.insert({
+    table: 'click_ids',
+    format: 'JSONEachRow',
+    values: [DOOMED, KEPT, FOREIGN].map((site) => ({
+      ...{ workspace_id: site.workspaceId, site_id: site.siteId, visitor_id: '1' },
+      ...{ ts: today(), received_at: today(), parameter: 'gclid', sealed: 'c2VhbGVk' },
     })),
   });
   for (const table of COUNTS)

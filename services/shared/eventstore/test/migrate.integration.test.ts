@@ -50,6 +50,7 @@ describe('migrateEventStore', () => {
       '0024_expired_rollups.sql',
       '0025_queried_sites.sql',
       '0026_weekly_rollups.sql',
+      '0027_click_ids.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -57,7 +58,7 @@ describe('migrateEventStore', () => {
 
   it('may run ten times concurrently', async () => {
     await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
-    expect(await tables()).toHaveLength(29);
+    expect(await tables()).toHaveLength(30);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
   });
 
@@ -99,6 +100,7 @@ describe('migrateEventStore', () => {
       '0024_expired_rollups.sql',
       '0025_queried_sites.sql',
       '0026_weekly_rollups.sql',
+      '0027_click_ids.sql',
     ]);
     const logged = async (): Promise<number> => {
       const result = await client.query({
@@ -204,6 +206,7 @@ describe('migrateEventStore', () => {
       })),
     );
     expect(moments.map(({ name }) => name).sort()).toEqual([
+      'click_ids',
       'dead_letters',
       'dropped_events',
       'events',

@@ -20,6 +20,8 @@ export interface Site {
   readonly installed: boolean;
   /** Whether its events are scrubbed. */
   readonly scrub: boolean;
+  /** Whether click ids of ad platforms are stored. */
+  readonly clickIds: boolean;
   readonly createdAt: number;
   readonly retention: Retention;
   /** Set while the site is deleted and can be restored. */
@@ -51,6 +53,7 @@ export type SiteChanges = Partial<Pick<NewSite, 'timezone' | 'categories' | 'tag
   /** Null resets the name to the domain. */
   readonly name?: string | null;
   readonly scrub?: boolean;
+  readonly clickIds?: boolean;
 };
 
 /** How long a deleted site can be restored, in days of 24 hours, independent of any time zone. */

@@ -127,8 +127,12 @@ export function createGetSite({ db, clock }: Dependencies): Method<'GetSite'> {
 export function createUpdateSite({ db, clock }: Dependencies): Method<'UpdateSite'> {
   return async (request, call) => {
     const workspaceId = call.workspaceId();
-    const { scrub } = request;
-    const changes = { ...checkSettings(request), ...(scrub === undefined ? {} : { scrub }) };
+    const { scrub, clickIds } = request;
+    const changes = {
+      ...checkSettings(request),
+      ...(scrub === undefined ? {} : { scrub }),
+      ...(clickIds === undefined ? {} : { clickIds }),
+    };
     const now = clock.now();
     const site = await updateSite(db, { workspaceId, id: requireSiteId(request.id), now }, changes);
     if (!site) throw siteNotFound();
@@ -147,6 +151,7 @@ const DEFAULT_SETTINGS: Required<SiteChanges> = {
   categories: [],
   tags: [],
   scrub: true,
+  clickIds: false,
   retentionDays: null,
 };
 
@@ -215,7 +220,7 @@ export function createDetectSite({ db, clock }: Dependencies): Method<'DetectSit
 }
 
 /** Checks a site key and returns the site's workspace. Refuses every key of a deleted site. */
-export function createVerifySiteKey({ db }: Dependencies): Method<'VerifySiteKey'> {
+export function createVerifySiteKey({ db, clickIdKey }: Dependencies): Method<'VerifySiteKey'> {
   return async ({ siteId, siteKey }) => {
     const site = isSiteId(siteId) ? await getSiteForKey(db, siteId) : undefined;
     if (!site) return { verdict: 'SITE_KEY_VERDICT_UNKNOWN_SITE' };
@@ -227,6 +232,7 @@ export function createVerifySiteKey({ db }: Dependencies): Method<'VerifySiteKey
       domain: site.domain,
       installed: site.installed,
       scrub: site.scrub,
+      ...(site.clickIds ? { clickIdKey } : {}),
     };
   };
 }
@@ -247,6 +253,7 @@ function siteMessage(site: Site, now: number): SiteMessage {
     timezone: site.timezone,
     installed: site.installed,
     scrub: site.scrub,
+    clickIds: site.clickIds,
     categories: [...site.categories],
     tags: [...site.tags],
     createdAtMs: site.createdAt,

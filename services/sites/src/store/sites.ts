@@ -7,7 +7,7 @@ import { insertSiteEvents } from './webhook-events';
 
 /** The columns of a `Site`. */
 const COLUMNS = `id, workspace_id, domain, name, timezone, categories, tags, site_key, created_at,
-  installed_at, scrub, deleted_at, purge_at, detection_status, detection, detection_checked_at, ${RETENTION_COLUMNS}`;
+  installed_at, scrub, click_ids, deleted_at, purge_at, detection_status, detection, detection_checked_at, ${RETENTION_COLUMNS}`;
 
 /** A row of `sites.sites`; `pg` returns 64-bit integers as strings. */
 interface Row extends RetentionRow {
@@ -22,6 +22,7 @@ interface Row extends RetentionRow {
   readonly created_at: Date;
   readonly installed_at: Date | null;
   readonly scrub: boolean;
+  readonly click_ids: boolean;
   readonly deleted_at: Date | null;
   readonly purge_at: Date | null;
   readonly detection_status: Detection['status'] | null;
@@ -41,6 +42,7 @@ function fromRow(row: Row): Site {
     siteKey: row.site_key,
     installed: row.installed_at !== null,
     scrub: row.scrub,
+    clickIds: row.click_ids,
     createdAt: row.created_at.getTime(),
     retention: retentionOf(row),
     ...(row.deleted_at && row.purge_at
@@ -194,6 +196,7 @@ export async function updateSite(
        categories = coalesce($5, categories),
        tags = coalesce($6, tags),
        scrub = coalesce($8, scrub),
+       click_ids = coalesce($13, click_ids),
        retention_days = CASE WHEN $9 THEN $10::integer ELSE retention_days END,
        ${retentionColumn('retention_applies_at', '$12::timestamptz')},
        ${retentionColumn('previous_retention_days', APPLIED_DAYS)},
@@ -214,6 +217,7 @@ export async function updateSite(
       changes.retentionDays,
       new Date(now),
       new Date(now + RETENTION_GRACE_MS),
+      changes.clickIds,
     ],
   );
   return rows[0] && fromRow(rows[0]);

@@ -10,7 +10,9 @@ export interface IngestEventsRequest {
   'events'?: (_headwater_collector_v1_ServerEvent)[];
   'unreadable'?: (_headwater_collector_v1_UnreadableEvent)[];
   'scrub'?: (boolean);
+  'clickIdKey'?: (string);
   '_scrub'?: "scrub";
+  '_clickIdKey'?: "clickIdKey";
 }
 
 export interface IngestEventsRequest__Output {
@@ -19,5 +21,7 @@ export interface IngestEventsRequest__Output {
   'events': (_headwater_collector_v1_ServerEvent__Output)[];
   'unreadable': (_headwater_collector_v1_UnreadableEvent__Output)[];
   'scrub'?: (boolean);
+  'clickIdKey'?: (string);
   '_scrub'?: "scrub";
+  '_clickIdKey'?: "clickIdKey";
 }

@@ -19,6 +19,7 @@ export interface Site {
   'detection'?: (_headwater_sites_v1_Detection | null);
   'scrub'?: (boolean);
   'retention'?: (_headwater_sites_v1_Retention | null);
+  'clickIds'?: (boolean);
   '_deletedAtMs'?: "deletedAtMs";
   '_purgeAtMs'?: "purgeAtMs";
   '_detection'?: "detection";
@@ -40,6 +41,7 @@ export interface Site__Output {
   'detection'?: (_headwater_sites_v1_Detection__Output | null);
   'scrub'?: (boolean);
   'retention': (_headwater_sites_v1_Retention__Output | null);
+  'clickIds': (boolean);
   '_deletedAtMs'?: "deletedAtMs";
   '_purgeAtMs'?: "purgeAtMs";
   '_detection'?: "detection";

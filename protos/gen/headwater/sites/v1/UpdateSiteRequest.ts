@@ -12,12 +12,14 @@ export interface UpdateSiteRequest {
   'unset'?: (string)[];
   'scrub'?: (boolean);
   'retentionDays'?: (number);
+  'clickIds'?: (boolean);
   '_name'?: "name";
   '_timezone'?: "timezone";
   '_categories'?: "categories";
   '_tags'?: "tags";
   '_scrub'?: "scrub";
   '_retentionDays'?: "retentionDays";
+  '_clickIds'?: "clickIds";
 }
 
 export interface UpdateSiteRequest__Output {
@@ -29,10 +31,12 @@ export interface UpdateSiteRequest__Output {
   'unset': (string)[];
   'scrub'?: (boolean);
   'retentionDays'?: (number);
+  'clickIds'?: (boolean);
   '_name'?: "name";
   '_timezone'?: "timezone";
   '_categories'?: "categories";
   '_tags'?: "tags";
   '_scrub'?: "scrub";
   '_retentionDays'?: "retentionDays";
+  '_clickIds'?: "clickIds";
 }

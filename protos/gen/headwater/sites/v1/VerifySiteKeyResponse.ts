@@ -9,7 +9,9 @@ export interface VerifySiteKeyResponse {
   'domain'?: (string);
   'installed'?: (boolean);
   'scrub'?: (boolean);
+  'clickIdKey'?: (string);
   '_scrub'?: "scrub";
+  '_clickIdKey'?: "clickIdKey";
 }
 
 export interface VerifySiteKeyResponse__Output {
@@ -18,5 +20,7 @@ export interface VerifySiteKeyResponse__Output {
   'domain': (string);
   'installed': (boolean);
   'scrub'?: (boolean);
+  'clickIdKey'?: (string);
   '_scrub'?: "scrub";
+  '_clickIdKey'?: "clickIdKey";
 }
