@@ -16,6 +16,7 @@ export interface ProtoGrpcType {
         ApplyRetentionResponse: MessageTypeDefinition
         BreakdownRow: MessageTypeDefinition
         Bucket: MessageTypeDefinition
+        ClickId: MessageTypeDefinition
         Cohort: MessageTypeDefinition
         DayVisitors: MessageTypeDefinition
         DropCount: MessageTypeDefinition
@@ -44,6 +45,8 @@ export interface ProtoGrpcType {
         ImportedKey: MessageTypeDefinition
         ImportedTotals: MessageTypeDefinition
         LinkTimes: MessageTypeDefinition
+        ListClickIdsRequest: MessageTypeDefinition
+        ListClickIdsResponse: MessageTypeDefinition
         ListEventsRequest: MessageTypeDefinition
         ListEventsResponse: MessageTypeDefinition
         ListFirstTouchesRequest: MessageTypeDefinition

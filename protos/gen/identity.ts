@@ -22,6 +22,7 @@ export interface ProtoGrpcType {
         Cohort: MessageTypeDefinition
         CohortPeriod: MessageTypeDefinition
         Company: MessageTypeDefinition
+        Conversion: MessageTypeDefinition
         Correction: MessageTypeDefinition
         Cost: MessageTypeDefinition
         CostRow: MessageTypeDefinition
@@ -52,6 +53,8 @@ export interface ProtoGrpcType {
         ListAccountsResponse: MessageTypeDefinition
         ListCompaniesRequest: MessageTypeDefinition
         ListCompaniesResponse: MessageTypeDefinition
+        ListConversionsRequest: MessageTypeDefinition
+        ListConversionsResponse: MessageTypeDefinition
         ListCorrectionsRequest: MessageTypeDefinition
         ListCorrectionsResponse: MessageTypeDefinition
         ListCostsRequest: MessageTypeDefinition
@@ -68,6 +71,7 @@ export interface ProtoGrpcType {
         LookedUpAccount: MessageTypeDefinition
         NewMrr: MessageTypeDefinition
         Payment: MessageTypeDefinition
+        PaymentPosition: MessageTypeDefinition
         PaymentRow: MessageTypeDefinition
         PendingRevenue: MessageTypeDefinition
         PutCostsRequest: MessageTypeDefinition

@@ -52,6 +52,7 @@ const FREE = [
   'ListFirstTouches',
   'ListTouches',
   'ListSessions',
+  'ListClickIds',
   'ListTouchedVisitors',
   'ExportEvents',
   'EraseVisitors',

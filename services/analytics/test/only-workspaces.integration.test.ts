@@ -91,6 +91,13 @@ async function insertRows(workspace_id: number, site_id: number, name: string): 
   const properties = [{ ...at, event_id: EVENT_ID, key: 'k', value: name }];
   await insertImported(client, 'imported_days', { rows: [{ ...at, ...day }] });
   await insertImported(client, 'imported_properties', { rows: properties });
+  await client.insert({
+    table: 'click_ids',
+    format: 'JSONEachRow',
+    // A TTL deletes earlier ones.
+    values: [{ ...at, visitor_id: VISITOR, ts: last, received_at: last, parameter: 'gclid', sealed: name }],
+    clickhouse_settings: { date_time_input_format: 'best_effort' },
+  });
   const dropped = { ...at, event_id: EVENT_ID, dropped_at: ts, reason: 'rate_limited', bot_reason: '' };
   await insertDroppedEvents(client, [dropped], name);
 }

@@ -12,7 +12,12 @@ export interface Dependencies {
   readonly keys: HmacKeys;
   readonly analytics: Pick<
     Client<AnalyticsDefinition>,
-    'EraseVisitors' | 'ListFirstTouches' | 'ListSessions' | 'ListTouches' | 'ListTouchedVisitors'
+    | 'EraseVisitors'
+    | 'ListClickIds'
+    | 'ListFirstTouches'
+    | 'ListSessions'
+    | 'ListTouches'
+    | 'ListTouchedVisitors'
   >;
   readonly sites: Pick<Client<SitesDefinition>, 'RecordNotices' | 'RemoveUserIds'>;
   readonly clock: Clock;

@@ -4,6 +4,7 @@ import { startRpcServer } from '@headwater/kit/rpc/server';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { failure } from '@headwater/protos/error-codes';
+import type { ClickId } from '@headwater/protos/gen/headwater/analytics/v1/ClickId';
 import type { GetFirstTouchResponse } from '@headwater/protos/gen/headwater/analytics/v1/GetFirstTouchResponse';
 import type { LinkTimes } from '@headwater/protos/gen/headwater/analytics/v1/LinkTimes';
 import type { Touch } from '@headwater/protos/gen/headwater/analytics/v1/Touch';
@@ -30,6 +31,8 @@ export interface AnalyticsStandIn {
   returns(workspaceId: number, anonymousId: string, touch: Touch, arrivedAtMs?: number): void;
   /** Removes the visitor's sessions before a moment, as the retention does. Unix milliseconds. */
   deletesSessionsBefore(workspaceId: number, anonymousId: string, ms: number): void;
+  /** Adds a click id of the visitor. */
+  clicks(workspaceId: number, anonymousId: string, click: Omit<ClickId, 'index'>): void;
   /** Makes every further ListSessions with this visitor exceed its deadline. */
   hangsFor(anonymousId: string): void;
   /** The number of visitors of each ListSessions of a workspace. */
@@ -52,6 +55,7 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
   const keyOf = (workspaceId: number, anonymousId: string): Buffer =>
     createHash('sha256').update(`${workspaceId} ${anonymousId}`).digest().subarray(0, 8);
   let sessions: { readonly visitor: string; readonly touch: Touch; readonly arrivedAtMs?: number }[] = [];
+  const clickIds: { readonly visitor: string; readonly click: Omit<ClickId, 'index'> }[] = [];
   const slow = new Set<string>();
   const sessionCalls: { readonly workspaceId: number; readonly visitors: number }[] = [];
   const add = (workspaceId: number, anonymousId: string, event: StoredEvent): void => {
@@ -123,6 +127,17 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
         );
         return Promise.resolve({ sessions: found });
       },
+      ListClickIds: ({ anonymousIds, siteIds, fromMs, beforeMs }, call) => {
+        if (broken) return Promise.reject(broken);
+        const found = anonymousIds.flatMap((anonymousId, index) =>
+          clickIds
+            .filter(({ visitor }) => visitor === `${call.workspaceId()} ${anonymousId}`)
+            .map(({ click }) => ({ ...click, index }))
+            .filter(({ siteId }) => siteIds.includes(Number(siteId)))
+            .filter(({ atMs }) => Number(atMs) >= fromMs && Number(atMs) < beforeMs),
+        );
+        return Promise.resolve({ clickIds: found });
+      },
       ListTouches: ({ anonymousIds, afterMs, limit }, call) => {
         if (broken) return Promise.reject(broken);
         const visitors = anonymousIds.map((anonymousId) => `${call.workspaceId()} ${anonymousId}`);
@@ -159,6 +174,9 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
         ({ visitor, touch }) =>
           visitor !== `${workspaceId} ${anonymousId}` || Number(touch.startedAtMs) >= ms,
       );
+    },
+    clicks: (workspaceId, anonymousId, click) => {
+      clickIds.push({ visitor: `${workspaceId} ${anonymousId}`, click });
     },
     hangsFor: (anonymousId) => void slow.add(anonymousId),
     sessionCalls: (workspaceId) =>

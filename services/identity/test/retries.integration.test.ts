@@ -68,6 +68,8 @@ const CALLS: Readonly<Record<string, Call>> = {
     await fixture.calls.RecordPayment({ payment }, { workspaceId });
     return calls.GetCredit({ paymentId: payment.paymentId }, { workspaceId });
   },
+  ListConversions: (calls, workspaceId) =>
+    calls.ListConversions({ siteIds: [1], limit: 10 }, { workspaceId }),
   QueryCohorts: (calls, workspaceId) => calls.QueryCohorts({ dimension: 'channel' }, { workspaceId }),
   PutCosts: (calls, workspaceId) => calls.PutCosts({ costs: [{ index: 0, cost: COST }] }, { workspaceId }),
   ListCosts: (calls, workspaceId) => calls.ListCosts({ limit: 10 }, { workspaceId }),

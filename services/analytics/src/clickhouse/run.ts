@@ -32,6 +32,7 @@ export type QueryName =
   | 'readFirstTouches'
   | 'readTouches'
   | 'readSessions'
+  | 'readClickIds'
   | 'readTouchedVisitors';
 
 export interface StatementOptions {

@@ -19,6 +19,8 @@ import type { ListAccountsRequest as _headwater_identity_v1_ListAccountsRequest,
 import type { ListAccountsResponse as _headwater_identity_v1_ListAccountsResponse, ListAccountsResponse__Output as _headwater_identity_v1_ListAccountsResponse__Output } from '../../../headwater/identity/v1/ListAccountsResponse';
 import type { ListCompaniesRequest as _headwater_identity_v1_ListCompaniesRequest, ListCompaniesRequest__Output as _headwater_identity_v1_ListCompaniesRequest__Output } from '../../../headwater/identity/v1/ListCompaniesRequest';
 import type { ListCompaniesResponse as _headwater_identity_v1_ListCompaniesResponse, ListCompaniesResponse__Output as _headwater_identity_v1_ListCompaniesResponse__Output } from '../../../headwater/identity/v1/ListCompaniesResponse';
+import type { ListConversionsRequest as _headwater_identity_v1_ListConversionsRequest, ListConversionsRequest__Output as _headwater_identity_v1_ListConversionsRequest__Output } from '../../../headwater/identity/v1/ListConversionsRequest';
+import type { ListConversionsResponse as _headwater_identity_v1_ListConversionsResponse, ListConversionsResponse__Output as _headwater_identity_v1_ListConversionsResponse__Output } from '../../../headwater/identity/v1/ListConversionsResponse';
 import type { ListCorrectionsRequest as _headwater_identity_v1_ListCorrectionsRequest, ListCorrectionsRequest__Output as _headwater_identity_v1_ListCorrectionsRequest__Output } from '../../../headwater/identity/v1/ListCorrectionsRequest';
 import type { ListCorrectionsResponse as _headwater_identity_v1_ListCorrectionsResponse, ListCorrectionsResponse__Output as _headwater_identity_v1_ListCorrectionsResponse__Output } from '../../../headwater/identity/v1/ListCorrectionsResponse';
 import type { ListCostsRequest as _headwater_identity_v1_ListCostsRequest, ListCostsRequest__Output as _headwater_identity_v1_ListCostsRequest__Output } from '../../../headwater/identity/v1/ListCostsRequest';
@@ -131,6 +133,15 @@ export interface IdentityClient extends grpc.Client {
   listCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
   listCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
   listCompanies(argument: _headwater_identity_v1_ListCompaniesRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListCompaniesResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListConversions(argument: _headwater_identity_v1_ListConversionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  ListConversions(argument: _headwater_identity_v1_ListConversionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  ListConversions(argument: _headwater_identity_v1_ListConversionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  ListConversions(argument: _headwater_identity_v1_ListConversionsRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  listConversions(argument: _headwater_identity_v1_ListConversionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  listConversions(argument: _headwater_identity_v1_ListConversionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  listConversions(argument: _headwater_identity_v1_ListConversionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  listConversions(argument: _headwater_identity_v1_ListConversionsRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
   
   ListCorrections(argument: _headwater_identity_v1_ListCorrectionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListCorrectionsResponse__Output>): grpc.ClientUnaryCall;
   ListCorrections(argument: _headwater_identity_v1_ListCorrectionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListCorrectionsResponse__Output>): grpc.ClientUnaryCall;
@@ -288,6 +299,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   ListCompanies: grpc.handleUnaryCall<_headwater_identity_v1_ListCompaniesRequest__Output, _headwater_identity_v1_ListCompaniesResponse>;
   
+  ListConversions: grpc.handleUnaryCall<_headwater_identity_v1_ListConversionsRequest__Output, _headwater_identity_v1_ListConversionsResponse>;
+  
   ListCorrections: grpc.handleUnaryCall<_headwater_identity_v1_ListCorrectionsRequest__Output, _headwater_identity_v1_ListCorrectionsResponse>;
   
   ListCosts: grpc.handleUnaryCall<_headwater_identity_v1_ListCostsRequest__Output, _headwater_identity_v1_ListCostsResponse>;
@@ -330,6 +343,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   Identify: MethodDefinition<_headwater_identity_v1_IdentifyRequest, _headwater_identity_v1_IdentifyResponse, _headwater_identity_v1_IdentifyRequest__Output, _headwater_identity_v1_IdentifyResponse__Output>
   ListAccounts: MethodDefinition<_headwater_identity_v1_ListAccountsRequest, _headwater_identity_v1_ListAccountsResponse, _headwater_identity_v1_ListAccountsRequest__Output, _headwater_identity_v1_ListAccountsResponse__Output>
   ListCompanies: MethodDefinition<_headwater_identity_v1_ListCompaniesRequest, _headwater_identity_v1_ListCompaniesResponse, _headwater_identity_v1_ListCompaniesRequest__Output, _headwater_identity_v1_ListCompaniesResponse__Output>
+  ListConversions: MethodDefinition<_headwater_identity_v1_ListConversionsRequest, _headwater_identity_v1_ListConversionsResponse, _headwater_identity_v1_ListConversionsRequest__Output, _headwater_identity_v1_ListConversionsResponse__Output>
   ListCorrections: MethodDefinition<_headwater_identity_v1_ListCorrectionsRequest, _headwater_identity_v1_ListCorrectionsResponse, _headwater_identity_v1_ListCorrectionsRequest__Output, _headwater_identity_v1_ListCorrectionsResponse__Output>
   ListCosts: MethodDefinition<_headwater_identity_v1_ListCostsRequest, _headwater_identity_v1_ListCostsResponse, _headwater_identity_v1_ListCostsRequest__Output, _headwater_identity_v1_ListCostsResponse__Output>
   ListErasures: MethodDefinition<_headwater_identity_v1_ListErasuresRequest, _headwater_identity_v1_ListErasuresResponse, _headwater_identity_v1_ListErasuresRequest__Output, _headwater_identity_v1_ListErasuresResponse__Output>

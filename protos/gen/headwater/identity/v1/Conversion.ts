@@ -1,0 +1,29 @@
+// Original file: protos/headwater/identity/v1/identity.proto
+
+import type { Long } from '@grpc/proto-loader';
+
+export interface Conversion {
+  'paymentId'?: (string);
+  'occurredAtMs'?: (number | string | Long);
+  'amount'?: (string);
+  'currency'?: (string);
+  'type'?: (string);
+  'platform'?: (string);
+  'siteId'?: (number | string | Long);
+  'clickedAtMs'?: (number | string | Long);
+  'parameter'?: (string);
+  'sealed'?: (string);
+}
+
+export interface Conversion__Output {
+  'paymentId': (string);
+  'occurredAtMs': (number);
+  'amount': (string);
+  'currency': (string);
+  'type': (string);
+  'platform': (string);
+  'siteId': (number);
+  'clickedAtMs': (number);
+  'parameter': (string);
+  'sealed': (string);
+}

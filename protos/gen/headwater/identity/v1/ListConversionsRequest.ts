@@ -1,0 +1,38 @@
+// Original file: protos/headwater/identity/v1/identity.proto
+
+import type { PaymentPosition as _headwater_identity_v1_PaymentPosition, PaymentPosition__Output as _headwater_identity_v1_PaymentPosition__Output } from '../../../headwater/identity/v1/PaymentPosition';
+import type { Long } from '@grpc/proto-loader';
+
+export interface ListConversionsRequest {
+  'siteIds'?: (number | string | Long)[];
+  'from'?: (string);
+  'to'?: (string);
+  'range'?: (string);
+  'timezone'?: (string);
+  'platform'?: (string);
+  'after'?: (_headwater_identity_v1_PaymentPosition | null);
+  'limit'?: (number);
+  '_from'?: "from";
+  '_to'?: "to";
+  '_range'?: "range";
+  '_timezone'?: "timezone";
+  '_platform'?: "platform";
+  '_after'?: "after";
+}
+
+export interface ListConversionsRequest__Output {
+  'siteIds': (number)[];
+  'from'?: (string);
+  'to'?: (string);
+  'range'?: (string);
+  'timezone'?: (string);
+  'platform'?: (string);
+  'after'?: (_headwater_identity_v1_PaymentPosition__Output | null);
+  'limit': (number);
+  '_from'?: "from";
+  '_to'?: "to";
+  '_range'?: "range";
+  '_timezone'?: "timezone";
+  '_platform'?: "platform";
+  '_after'?: "after";
+}
