@@ -68,7 +68,7 @@ export interface paths {
         head?: never;
         /**
          * Update a site
-         * @description Changes only the fields you send. A list replaces the whole stored list. Null resets a field to its default: `name` to the domain, `timezone` to UTC, a list to an empty one. Null resets `scrub` to true, and `retentionDays` to all days. To shorten `retentionDays` is destructive: see the field.
+         * @description Changes only the fields you send. A list replaces the whole stored list. Null resets a field to its default: `name` to the domain, `timezone` to UTC, a list to an empty one. Null resets `scrub` to true, `clickIds` to false, and `retentionDays` to all days. To shorten `retentionDays` is destructive: see the field.
          */
         patch: operations["updateSite"];
         trace?: never;
@@ -837,6 +837,26 @@ export interface paths {
          * @description Returns how a model divides one payment among the visits of its account. Parts are whole minor units and add up to the amount: the largest remainders are rounded up, on ties those of earlier visits.
          */
         get: operations["getCredit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/conversions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export conversions with click ids
+         * @description Lists sales and subscriptions of accounts whose visitors clicked an ad before, by time: one row per payment and ad platform, with the latest click of the 90 days before the payment. Only clicks on sites with `clickIds: true` are stored and listed. Ad platforms learn from the click id, without an address. Refunds are left out. A page can have fewer rows than `limit`, or none: continue until `nextCursor` is null.
+         */
+        get: operations["listConversions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1637,6 +1657,8 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
+            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
+            clickIds: boolean;
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
              * @example 400
@@ -1673,6 +1695,8 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
+            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
+            clickIds: boolean;
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
              * @example 400
@@ -1731,6 +1755,8 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
+            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
+            clickIds: boolean;
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
              * @example 400
@@ -1785,6 +1811,8 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
+            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
+            clickIds: boolean;
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
              * @example 400
@@ -1825,6 +1853,8 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
+            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
+            clickIds: boolean;
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
              * @example 400
@@ -1887,6 +1917,8 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
+            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
+            clickIds: boolean;
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
              * @example 400
@@ -3306,6 +3338,39 @@ export interface components {
             landing: string | null;
             referrer: string | null;
         };
+        ConversionList: {
+            conversions: components["schemas"]["Conversion"][];
+            /** @description Null on the last page */
+            nextCursor: string | null;
+        };
+        Conversion: {
+            /** @description Your id of the payment. Ad platforms count it once */
+            conversionId: string;
+            /** Format: date-time */
+            occurredAt: string;
+            /**
+             * @description Major units
+             * @example 49.00
+             */
+            value: string;
+            currency: string;
+            /** @enum {string} */
+            type: "sale" | "refund" | "subscription";
+            /** @enum {string} */
+            platform: "google" | "microsoft" | "meta" | "tiktok" | "linkedin" | "x";
+            siteId: number;
+            /**
+             * Format: date-time
+             * @description When the landing page was opened
+             */
+            clickedAt: string;
+            /**
+             * @description Of the landing page
+             * @enum {string}
+             */
+            parameter: "gclid" | "gbraid" | "wbraid" | "msclkid" | "fbclid" | "ttclid" | "li_fat_id" | "twclid";
+            clickId: string;
+        };
         Revenue: {
             /** @example 2026-10-01 to 2026-10-30 */
             range: string;
@@ -3901,7 +3966,7 @@ export interface components {
             /** @description Id of the dashboard session that acted: `targetId` of the `createDashboardLink` entry that started it */
             sessionId: number | null;
             /**
-             * @description An `operationId` of this API, `purgeSite`, `correctAttribution`, or for an `updateSite` with `scrub` or `retentionDays` `disableScrubbing`, `enableScrubbing`, `changeRetention`, or two of them such as `disableScrubbingAndChangeRetention`. After the restore of a backup: `repeatErasure`, `repeatSiteDeletion`
+             * @description An `operationId` of this API, `purgeSite`, `correctAttribution`, or for an `updateSite` with `scrub`, `clickIds` or `retentionDays` `disableScrubbing`, `enableScrubbing`, `enableClickIds`, `disableClickIds`, `changeRetention`, or several of them such as `disableScrubbingAndChangeRetention`. After the restore of a backup: `repeatErasure`, `repeatSiteDeletion`
              * @example deleteSite
              */
             action: string;
@@ -4268,6 +4333,8 @@ export interface operations {
                     tags?: string[] | null;
                     /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
                     scrub?: boolean | null;
+                    /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
+                    clickIds?: boolean | null;
                     /**
                      * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
                      * @example 400
@@ -6694,6 +6761,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Credit"];
+                };
+            };
+            /** @description Not modified: `If-None-Match` names the current answer */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `code` is invalid_request, unknown_parameter */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listConversions: {
+        parameters: {
+            query?: {
+                /** @description First day. Use `from` and `to` together; they take precedence over `range` */
+                from?: string;
+                /** @description Last day, inclusive */
+                to?: string;
+                /** @description Last N days including today, N from 1 to 730. Default: 30d */
+                range?: string;
+                /** @description IANA time zone of days. Default: UTC */
+                timezone?: string;
+                /** @description Default: JSON, one page. The others are files of the whole window, without `limit`. `csv`: all platforms. `google_ads`: CSV for the import of offline conversions. `meta`: one server event of the Conversions API per line */
+                format?: "csv" | "google_ads" | "meta";
+                /** @description Name of the conversion action in Google Ads, or of the event for Meta. Default: Purchase. Only for `google_ads` and `meta` */
+                name?: string;
+                /** @description Rows per page. Default: 50 */
+                limit?: number;
+                /** @description `nextCursor` of the previous page */
+                cursor?: string;
+            };
+            header?: {
+                /** @description The ETag of the answer you have. Returns 304 while the answer is unchanged. */
+                "If-None-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversions, and the cursor of the next page */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversionList"];
                 };
             };
             /** @description Not modified: `If-None-Match` names the current answer */

@@ -9,6 +9,7 @@ import type {
   SitesDefinition,
 } from '@headwater/protos/services';
 import type { SignCertificate } from './domain/signing-keys';
+import type { OpenClickId } from './domain/conversions';
 import type { SessionTimes } from './domain/dashboard-session';
 import type { RateLimit } from './http/rate-limit';
 import type { SharePasswords } from './http/share-passwords';
@@ -31,6 +32,9 @@ export interface Dependencies {
   readonly sessionTimes: SessionTimes;
   /** SECRETS_KEY. */
   readonly secretsKeys: SealingKeys;
+  /** The public key that seals click ids. */
+  readonly clickIdKey: string;
+  readonly openClickId: OpenClickId;
   readonly signCertificate: SignCertificate;
   readonly listSigningKeys: ListSigningKeys;
   readonly workspaceKey: FindWorkspaceKey;

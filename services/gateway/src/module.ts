@@ -15,11 +15,13 @@ import { startPeriodic } from '@headwater/kit/periodic';
 import { refuseBreakingMigrations } from '@headwater/kit/pg/breaking-migrations';
 import { createPool, isPostgresUp } from '@headwater/kit/pg/pool';
 import { retryUntilDone } from '@headwater/kit/pg/retry-until-done';
+import { publicKeyOf } from '@headwater/kit/sealed-box';
 import { acrossWorkspaces, inWorkspace } from '@headwater/kit/pg/tenancy';
 import { CLEANUP_INTERVAL_MS, createCleanup } from './cleanup';
 import type { GatewayConfig } from './config';
 import { connectServices } from './connect-services';
 import type { Dependencies } from './dependencies';
+import { createOpenClickId } from './domain/conversions';
 import { createSignCertificate, signingKeys } from './domain/signing-keys';
 import { USE_RECORDED_MS, type SessionTimes } from './domain/dashboard-session';
 import { parseToken } from './domain/token-format';
@@ -98,6 +100,8 @@ export function gatewayModule(
         db,
         clock,
         secretsKeys,
+        clickIdKey: publicKeyOf(secretsKeys),
+        openClickId: createOpenClickId(secretsKeys),
         sessionTimes: sessionTimesOf(config),
         signCertificate: createSignCertificate(signers[0]),
         listSigningKeys: createSigningKeyList(db, clock),

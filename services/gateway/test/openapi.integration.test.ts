@@ -137,7 +137,7 @@ describe('the OpenAPI document', () => {
                 ? []
                 : operationId === 'exportEvents'
                   ? ['text/csv', 'application/x-ndjson']
-                  : operationId === 'listAccounts'
+                  : ['listAccounts', 'listConversions'].includes(operationId)
                     ? ['application/json', 'text/csv', 'application/x-ndjson']
                     : ['application/json'],
           );

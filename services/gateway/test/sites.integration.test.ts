@@ -26,6 +26,7 @@ describe('sites over HTTP', () => {
       timezone: 'UTC',
       installed: false,
       scrub: true,
+      clickIds: false,
       retentionDays: null,
       retentionAppliesAt: null,
       removedBefore: null,

@@ -1,14 +1,9 @@
-import {
-  loadAnalytics,
-  loadCollector,
-  loadIdentity,
-  loadSites,
-  type CollectorDefinition,
-  type IdentityDefinition,
-} from '@headwater/protos/services';
+import { loadAnalytics, loadCollector, loadIdentity, loadSites } from '@headwater/protos/services';
+import type { CollectorDefinition, IdentityDefinition } from '@headwater/protos/services';
 import { failure } from '@headwater/protos/error-codes';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { analytics, NOW } from './analytics-stand-in';
+import { listConversions } from './conversions-stand-in';
 import { sitesInMemory } from './sites-in-memory';
 import { startStandIn } from './stand-in';
 import { webhooksInMemory } from './webhooks-in-memory';
@@ -186,6 +181,7 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
       newMrr: [{ channel: 'Email', mrr: '490', accounts: 2 }],
     });
   },
+  ListConversions: listConversions,
   GetCredit: ({ paymentId, model = 'first_touch', lookback = 90 }) => {
     if (paymentId === 'unknown') throw failure('payment_not_found', 'There is no such payment.');
     const isErased = paymentId === 'erased';

@@ -150,6 +150,28 @@ export function decodeCostCursor(cursor: string): CostPosition {
   return { day: first, channel, source, campaign, currency };
 }
 
+/** The position of a payment in the order of its time. */
+export interface PaymentPosition {
+  /** Unix milliseconds. */
+  readonly occurredAtMs: number;
+  readonly paymentId: string;
+}
+
+/** Encodes the position of a payment as an opaque cursor. */
+export function encodePaymentCursor({ occurredAtMs, paymentId }: PaymentPosition): string {
+  return Buffer.from(JSON.stringify([occurredAtMs, paymentId])).toString('base64url');
+}
+
+const PAYMENT_POSITION = z.tuple([z.int().nonnegative().max(Date.parse('2200-01-01')), text]);
+
+/** The position of a cursor. @throws AppError `invalid_request` if it is malformed. */
+export function decodePaymentCursor(cursor: string): PaymentPosition {
+  const position = PAYMENT_POSITION.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
+  if (!position.success) throw invalidCursor();
+  const [occurredAtMs, paymentId] = position.data;
+  return { occurredAtMs, paymentId };
+}
+
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

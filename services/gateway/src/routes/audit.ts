@@ -34,9 +34,9 @@ const entrySchema = z
     }),
     action: z.string().meta({
       description:
-        'An `operationId` of this API, `purgeSite`, `correctAttribution`, or for an `updateSite` with `scrub` or ' +
-        '`retentionDays` `disableScrubbing`, `enableScrubbing`, `changeRetention`, or two of them such as ' +
-        '`disableScrubbingAndChangeRetention`. After the restore of a backup: `repeatErasure`, `repeatSiteDeletion`',
+        'An `operationId` of this API, `purgeSite`, `correctAttribution`, or for an `updateSite` with `scrub`, ' +
+        '`clickIds` or `retentionDays` `disableScrubbing`, `enableScrubbing`, `enableClickIds`, `disableClickIds`, ' +
+        '`changeRetention`, or several of them such as `disableScrubbingAndChangeRetention`. After the restore of a backup: `repeatErasure`, `repeatSiteDeletion`',
       examples: ['deleteSite'],
     }),
     siteId: z.int().positive().nullable(),

@@ -4,6 +4,7 @@ import { lookUpAttribution, lookUpAttributionInBulk } from './attribution';
 import { listAudit } from './audit';
 import { listCompanies } from './companies';
 import { getCohorts } from './cohorts';
+import { listConversions } from './conversions';
 import { deleteCosts, listCosts, putCosts } from './costs';
 import { getCustomers } from './customers';
 import { getCredit } from './credit';
@@ -109,6 +110,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   recordPayment,
   recordPayments,
   getCredit,
+  listConversions,
   getRevenue,
   getIntegration,
   setIntegrationSecret,

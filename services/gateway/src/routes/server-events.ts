@@ -243,7 +243,7 @@ export const sendEvents = defineEndpoint({
   documentedBody: z.strictObject({ events: z.array(serverEventSchema).min(1).max(BATCH_LIMITS.events) }),
   responses: { 202: { description: 'The accepted events are stored durably', schema: ingestedSchema } },
   failures: ['site_not_found'],
-  run: async ({ params: { id: siteId }, body, call }, { sites, collector }) => {
+  run: async ({ params: { id: siteId }, body, call }, { sites, collector, clickIdKey }) => {
     const site = await sites.GetSite({ id: siteId }, call);
     const checked = body.events.map((event, index) =>
       checkEvent(event, eventIdOf(event, index, call.operationId)),
@@ -256,7 +256,10 @@ export const sendEvents = defineEndpoint({
     });
     const unreadable = malformed.map((event) => ({ ...event, field: storedField(event.field) }));
     const answer = await collector.IngestEvents(
-      { siteId, domain: site.domain, scrub: scrubs(site), events, unreadable },
+      {
+        ...{ siteId, domain: site.domain, scrub: scrubs(site), events, unreadable },
+        ...(site.clickIds ? { clickIdKey } : {}),
+      },
       call,
     );
     const dropped = [

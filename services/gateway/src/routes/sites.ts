@@ -10,6 +10,7 @@ import { defineEndpoint } from '../http/endpoint';
 import { funnelJson, funnelSchema, goalJson, goalSchema } from './shapes/definitions';
 import {
   changedSettings,
+  clickIdsSchema,
   createdSiteSchema,
   detectionJson,
   detectionSchema,
@@ -137,7 +138,7 @@ export const getSite = defineEndpoint({
 export const updateSite = defineEndpoint({
   operationId: 'updateSite',
   summary: 'Update a site',
-  description: `Changes only the fields you send. A list replaces the whole stored list. ${NULL_RESETS} Null resets \`scrub\` to true, and \`retentionDays\` to all days. To shorten \`retentionDays\` is destructive: see the field.`,
+  description: `Changes only the fields you send. A list replaces the whole stored list. ${NULL_RESETS} Null resets \`scrub\` to true, \`clickIds\` to false, and \`retentionDays\` to all days. To shorten \`retentionDays\` is destructive: see the field.`,
   tag: 'Sites',
   method: 'patch',
   path: '/api/v1/sites/{id}',
@@ -147,13 +148,19 @@ export const updateSite = defineEndpoint({
   body: z.strictObject({
     ...changedSettings,
     scrub: scrubSchema.nullable().exactOptional(),
+    clickIds: clickIdsSchema.nullable().exactOptional(),
     retentionDays: retentionDaysSchema.exactOptional(),
   }),
-  auditedAs: ({ body: { scrub, retentionDays } }) => {
-    const changesRetention = retentionDays !== undefined;
-    if (scrub === undefined) return changesRetention ? 'changeRetention' : undefined;
-    const scrubbing = scrub === false ? 'disableScrubbing' : 'enableScrubbing';
-    return changesRetention ? `${scrubbing}AndChangeRetention` : scrubbing;
+  auditedAs: ({ body: { scrub, clickIds, retentionDays } }) => {
+    const actions = [
+      ...(scrub === undefined ? [] : [scrub === false ? 'disableScrubbing' : 'enableScrubbing']),
+      ...(clickIds === undefined ? [] : [clickIds ? 'enableClickIds' : 'disableClickIds']),
+      ...(retentionDays === undefined ? [] : ['changeRetention']),
+    ];
+    const [first, ...others] = actions;
+    return (
+      first && [first, ...others.map((action) => action.replace(/^./, (c) => c.toUpperCase()))].join('And')
+    );
   },
   responses: { 200: { description: 'The updated site', schema: fullSiteSchema } },
   failures: ['site_not_found'],

@@ -1,7 +1,7 @@
 import type { Detection__Output } from '@headwater/protos/gen/headwater/sites/v1/Detection';
 import type { Site__Output } from '@headwater/protos/gen/headwater/sites/v1/Site';
-import { SITE_LIMITS } from '@headwater/protos/limits';
-import { SITE_CATEGORIES } from '@headwater/protos/vocabulary';
+import { CLICK_ID_LIMITS, SITE_LIMITS } from '@headwater/protos/limits';
+import { CLICK_ID_PLATFORMS, SITE_CATEGORIES } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
 import { isoTime, snippet } from '../../domain/format';
 
@@ -36,6 +36,14 @@ export const scrubSchema = z.boolean().meta({
   description:
     'Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. ' +
     'A change applies to new events within 5 s, and is an audit log entry of its own',
+});
+
+/** Whether click ids are stored, for updates and responses. */
+export const clickIdsSchema = z.boolean().meta({
+  description:
+    `Whether the click ids of landing pages (${Object.keys(CLICK_ID_PLATFORMS).join(', ')}) are stored, encrypted, for ` +
+    `${CLICK_ID_LIMITS.days} days. \`GET /conversions\` exports them. ` +
+    'A change applies to new pageviews within 5 s, and is an audit log entry of its own',
 });
 
 const { minRetentionDays, maxRetentionDays, retentionGraceDays } = SITE_LIMITS;
@@ -92,6 +100,7 @@ export const siteSchema = z
       .boolean()
       .meta({ description: 'True once the snippet was seen live on the site. Stays true afterwards' }),
     scrub: scrubSchema,
+    clickIds: clickIdsSchema,
     retentionDays: retentionDaysSchema,
     retentionAppliesAt: timestamp.nullable().meta({
       description:
@@ -142,6 +151,7 @@ export function siteJson(site: Site__Output): SiteJson {
     timezone: site.timezone,
     installed: site.installed,
     scrub: scrubs(site),
+    clickIds: site.clickIds,
     ...retentionJson(site),
     category: categories[0] ?? null,
     categories,
