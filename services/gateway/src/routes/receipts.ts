@@ -51,7 +51,8 @@ const schema = z
           .meta({ examples: ['Google'] }),
         rules: z.array(z.string()).meta({
           description:
-            'The channel rule that led to this channel: each channel has one, in every version of the rules. Empty without a channel',
+            'The channel rule that led to this channel. Empty without a channel. Up to version 4 of the rules, Paid Search had a second ' +
+            'rule, `paid-search-click`, which is named `paid-search` here',
           examples: [['organic-search']],
         }),
         rulesVersion: z.int().nonnegative().meta({ description: '0 without a channel' }),
