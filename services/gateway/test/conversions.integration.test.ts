@@ -35,14 +35,14 @@ it('returns payments with opened click ids, and a cursor', async () => {
   expect(next.body).toEqual({ conversions: [], nextCursor: null });
 });
 
-it('asks only for sites that store click ids, of the own workspace', async () => {
+it('reads only sites that store click ids, of the own workspace', async () => {
   const { calls } = gateway.standIns.identity;
   calls.length = 0;
   await list();
   const { token } = await gateway.newTenant('theirs');
   expect((await list('', token)).body).toEqual({ conversions: [], nextCursor: null });
-  const asked = calls.filter(({ method }) => method === 'ListConversions');
-  expect(asked.map(({ request }) => (request as { siteIds: number[] }).siteIds)).toEqual([[1], []]);
+  const read = calls.filter(({ method }) => method === 'ListConversions');
+  expect(read.map(({ request }) => (request as { siteIds: number[] }).siteIds)).toEqual([[1], []]);
 });
 
 it('returns a CSV file of all platforms', async () => {
