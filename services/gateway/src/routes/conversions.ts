@@ -104,7 +104,10 @@ export const listConversions = defineEndpoint({
   },
 });
 
-type Request = Pick<EndpointRequest<unknown, unknown, unknown>, 'principal' | 'call' | 'log'>;
+type Request = Pick<
+  EndpointRequest<unknown, unknown, unknown>,
+  'principal' | 'call' | 'checkCredential' | 'log'
+>;
 type Services = Pick<Dependencies, 'identity' | 'openClickId'>;
 
 interface Page {
@@ -135,14 +138,11 @@ interface ConversionsFile {
   readonly first: ListConversionsRequest;
 }
 
-/** All conversions of a window, read in pages. An erasure in the workspace cuts the file, as it cuts exports of events. */
+/** All conversions of a window, read in pages. The same events cut the file as exports of events. */
 function conversionsFile(request: Request, services: Services, file: ConversionsFile): Download {
   const { contentType, fileName } = CONVERSION_FILES[file.format];
   const begin = (cut: () => void): Promise<() => Promise<void>> =>
-    trackExport(services.identity, request.call, () => {
-      request.log().warn('export of conversions closed: an erasure may have deleted some of them');
-      cut();
-    });
+    trackExport(services.identity, request, cut);
   return new Download(contentType, fileName, conversionLines(request, services, file), begin);
 }
 
