@@ -1,4 +1,4 @@
-import { Turns } from '@headwater/kit/turns';
+import { Slots } from '@headwater/kit/slots';
 import { failure } from '@headwater/protos/error-codes';
 
 export interface WorkspaceLimiterOptions {
@@ -12,14 +12,14 @@ export interface WorkspaceLimiterOptions {
   readonly lateError: 'rate_limited' | 'deadline_exceeded';
 }
 
-/** Limits the concurrent calls of each workspace. Counts per process: every replica has its own turns. */
+/** Limits the concurrent calls of each workspace. Counts per process: every replica has its own slots. */
 export class WorkspaceLimiter {
-  private readonly turns: Turns;
+  private readonly slots: Slots;
 
   constructor({ lateError, ...options }: WorkspaceLimiterOptions) {
     const { maxConcurrent, maxWaiting, maxWaitMs } = options;
     const retry = { retryAfterSeconds: 1 };
-    this.turns = new Turns({
+    this.slots = new Slots({
       ...options,
       full: () =>
         failure(
@@ -37,21 +37,21 @@ export class WorkspaceLimiter {
   }
 
   /**
-   * Runs `work` as soon as the workspace has a free turn.
+   * Runs `work` as soon as the workspace has a free slot.
    *
    * @throws AppError `rate_limited` if too many calls wait, `lateError` after `maxWaitMs`, or `cancelled` when the signal
    *   aborts while it waits.
    */
   async run<T>(workspaceId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     try {
-      await this.turns.acquire(workspaceId, signal);
+      await this.slots.acquire(workspaceId, signal);
     } catch (error) {
       throw signal.aborted ? failure('cancelled', 'The request was cancelled.') : error;
     }
     try {
       return await work();
     } finally {
-      this.turns.release(workspaceId);
+      this.slots.release(workspaceId);
     }
   }
 }

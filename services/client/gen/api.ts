@@ -854,7 +854,7 @@ export interface paths {
         };
         /**
          * Export conversions with click ids
-         * @description Lists sales and subscriptions of accounts whose visitors clicked an ad before, by time: one row per payment and ad platform, with the latest click of the 90 days before the payment. Only clicks on sites with `clickIds: true` are stored and listed. Ad platforms learn from the click id, without an address. Refunds are left out. A page can have fewer rows than `limit`, or none: continue until `nextCursor` is null.
+         * @description Lists sales and subscriptions of accounts whose visitors clicked an ad before, by time. There is one row per payment and ad platform. It has the latest click of the 90 days before the payment. Only clicks on sites with `clickIds: true` are stored and listed. Ad platforms learn from the click id, without an address. Refunds are left out. A page can have fewer rows than `limit`, or none: continue until `nextCursor` is null.
          */
         get: operations["listConversions"];
         put?: never;
@@ -2461,7 +2461,7 @@ export interface components {
                 /** @example Google */
                 source: string | null;
                 /**
-                 * @description The channel rule that led to this channel: each channel has one, in every version of the rules. Empty without a channel
+                 * @description The channel rule that led to this channel. Empty without a channel. Up to version 4 of the rules, Paid Search had a second rule, `paid-search-click`, which is named `paid-search` here
                  * @example [
                  *       "organic-search"
                  *     ]

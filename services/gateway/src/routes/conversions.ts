@@ -61,8 +61,8 @@ export const listConversions = defineEndpoint({
   operationId: 'listConversions',
   summary: 'Export conversions with click ids',
   description:
-    'Lists sales and subscriptions of accounts whose visitors clicked an ad before, by time: one row per payment and ad platform, with ' +
-    `the latest click of the ${CLICK_ID_LIMITS.days} days before the payment. Only clicks on sites with \`clickIds: true\` are stored and listed. ` +
+    'Lists sales and subscriptions of accounts whose visitors clicked an ad before, by time. There is one row per payment and ad platform. ' +
+    `It has the latest click of the ${CLICK_ID_LIMITS.days} days before the payment. Only clicks on sites with \`clickIds: true\` are stored and listed. ` +
     'Ad platforms learn from the click id, without an address. Refunds are left out. A page can have fewer rows than `limit`, or none: ' +
     'continue until `nextCursor` is null.',
   tag: 'Payments',

@@ -4,7 +4,7 @@ import { Client, Pool, type PoolClient, type PoolConfig, type QueryConfig, type 
 import type { OpenSpan } from '../trace/span';
 import { statementName } from '../trace/statement-name';
 import { createHangGuard, type HangGuard } from '../hang-guard';
-import { Turns } from '../turns';
+import { Slots } from '../slots';
 import { currentTracer, errorType } from '../trace/tracing';
 import { currentTenancy, type Tenancy } from './tenancy';
 import { TenantQuery } from './tenant-query';
@@ -135,7 +135,7 @@ const noConnection = (): Error =>
  */
 export class TracedPool extends Pool {
   readonly #guard: HangGuard;
-  readonly #turns: Turns;
+  readonly #slots: Slots;
   /** The workspace of a connection in use. */
   readonly #workspaces = new WeakMap<object, number>();
 
@@ -146,7 +146,7 @@ export class TracedPool extends Pool {
     },
   ) {
     super({ ...config, Client: TracedClient });
-    this.#turns = new Turns({
+    this.#slots = new Slots({
       maxConcurrent: Math.ceil(this.options.max * SHARE_OF_WORKSPACE),
       maxWaitMs: config.connectionTimeoutMillis,
       maxWaiting: MAX_WAITING,
@@ -165,7 +165,7 @@ export class TracedPool extends Pool {
       const workspace = this.#workspaces.get(client);
       if (workspace === undefined) return;
       this.#workspaces.delete(client);
-      this.#turns.release(workspace);
+      this.#slots.release(workspace);
     });
   }
 
@@ -173,13 +173,13 @@ export class TracedPool extends Pool {
     const tenancy = currentTenancy();
     if (typeof tenancy !== 'number') return this.#connectNow();
     this.#guard.admit();
-    await this.#turns.acquire(tenancy);
+    await this.#slots.acquire(tenancy);
     try {
       const client = await this.#connectNow();
       this.#workspaces.set(client, tenancy);
       return client;
     } catch (error) {
-      this.#turns.release(tenancy);
+      this.#slots.release(tenancy);
       throw error;
     }
   }

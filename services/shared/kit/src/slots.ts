@@ -1,7 +1,7 @@
-export interface TurnsOptions {
-  /** Max concurrent turns of one key. */
+export interface SlotsOptions {
+  /** Max concurrent work of one key. */
   readonly maxConcurrent: number;
-  /** Max time that a caller waits for a turn, in milliseconds. */
+  /** Max time that a caller waits for a slot, in milliseconds. */
   readonly maxWaitMs: number;
   /** Max callers of one key that wait. Protects the process against a flood. */
   readonly maxWaiting: number;
@@ -11,7 +11,7 @@ export interface TurnsOptions {
   readonly full: () => Error;
 }
 
-interface TurnsOfKey {
+interface SlotsOfKey {
   running: number;
   /** Longest wait first. A Set, so that a caller can leave without a scan. */
   readonly waiting: Set<() => void>;
@@ -23,35 +23,35 @@ interface TurnsOfKey {
  * Not p-queue: it has no limit for the time in the queue (its `timeout` covers a running task), and its supported release needs
  * a later Node than ours.
  */
-export class Turns {
-  readonly #turns = new Map<number, TurnsOfKey>();
-  readonly #options: TurnsOptions;
+export class Slots {
+  readonly #slots = new Map<number, SlotsOfKey>();
+  readonly #options: SlotsOptions;
 
-  constructor(options: TurnsOptions) {
+  constructor(options: SlotsOptions) {
     this.#options = options;
   }
 
   /**
-   * Resolves when the key has a free turn. The caller then calls `release` once.
+   * Resolves when the key has a free slot. The caller then calls `release` once.
    *
    * @throws `late` or `full`, or the signal's reason when it aborts during the wait.
    */
   async acquire(key: number, signal?: AbortSignal): Promise<void> {
     const { maxConcurrent, maxWaitMs, maxWaiting, late, full } = this.#options;
-    const turns = this.#turns.get(key) ?? { running: 0, waiting: new Set() };
-    this.#turns.set(key, turns);
-    if (turns.running < maxConcurrent) {
-      turns.running += 1;
+    const slots = this.#slots.get(key) ?? { running: 0, waiting: new Set() };
+    this.#slots.set(key, slots);
+    if (slots.running < maxConcurrent) {
+      slots.running += 1;
       return;
     }
-    if (turns.waiting.size >= maxWaiting) throw full();
+    if (slots.waiting.size >= maxWaiting) throw full();
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
-        turns.waiting.delete(start);
+        slots.waiting.delete(start);
         signal?.removeEventListener('abort', cancel);
       };
-      // `release` hands its turn over: `running` does not change.
+      // `release` hands its slot over: `running` does not change.
       const start = (): void => {
         leave();
         resolve();
@@ -64,21 +64,21 @@ export class Turns {
         leave();
         reject(late());
       }, maxWaitMs);
-      turns.waiting.add(start);
+      slots.waiting.add(start);
       if (signal?.aborted) cancel();
       else signal?.addEventListener('abort', cancel, { once: true });
     });
   }
 
-  /** Ends a turn. The longest waiting caller of the key gets it. */
+  /** Frees a slot. The longest waiting caller of the key gets it. */
   release(key: number): void {
-    const turns = this.#turns.get(key);
-    if (!turns) return;
-    for (const start of turns.waiting) {
+    const slots = this.#slots.get(key);
+    if (!slots) return;
+    for (const start of slots.waiting) {
       start();
       return;
     }
-    turns.running -= 1;
-    if (turns.running === 0) this.#turns.delete(key);
+    slots.running -= 1;
+    if (slots.running === 0) this.#slots.delete(key);
   }
 }
