@@ -935,7 +935,7 @@ export interface paths {
          *
          *     Events may arrive late, twice and in any order. A payment counts once, although Stripe reports it by several events. Without an email address, it belongs to its Stripe customer.
          *
-         *     The metadata `headwater_ref` of a session, payment intent, subscription or customer links the visitor with that id to the account. The value of `window.headwater.ref` as `client_reference_id` does the same.
+         *     The metadata `headwater_ref` of a session, payment intent or subscription links the visitor with that id to the account. The value of `window.headwater.ref` as `client_reference_id` does the same. Both count with a payment of more than 0. For free orders and trials, call identify.
          *
          *     The MRR of an account is the sum of its `active` and `past_due` subscriptions: unit price × quantity. A year has 12 months, 52 weeks and 365 days. Trials, metered and tiered prices, discounts and taxes are excluded. MRR is 0 once all subscriptions are canceled; `plan` is kept. `plan` is the nickname, lookup key or id of the largest subscription's price. With several currencies, MRR uses that of the latest change. The last update wins: an identify with `mrr` or `plan`, or a changed subscription.
          */
@@ -964,7 +964,7 @@ export interface paths {
          *     - `customer.created` and `customer.updated`: link a Paddle customer to the account with its email address. Required: other events have no address.
          *     - `subscription.created`, `.activated`, `.updated`, `.past_due`, `.paused`, `.resumed`, `.canceled` and `.trialing`: set `mrr` and `plan` of the account.
          *
-         *     Events may arrive late, twice and in any order. `custom_data.headwater_ref` of a transaction, subscription or customer links the visitor with that id to the account.
+         *     Events may arrive late, twice and in any order. `custom_data.headwater_ref` of a transaction of more than 0 links the visitor with that id to the account. Paddle copies it from the subscription. For free transactions and trials, call identify.
          *
          *     The MRR of an account is the sum of its `active` and `past_due` subscriptions: unit price × quantity, without discounts and taxes.
          */
@@ -993,7 +993,7 @@ export interface paths {
          *     - `order_refunded` and `subscription_payment_refunded`: refunds. Several refunds of one payment count at the time of the latest.
          *     - `subscription_created`, `_updated`, `_cancelled`, `_resumed`, `_expired`, `_paused` and `_unpaused`: set `plan` of the account. These events contain no price. Send `mrr` with identify: it becomes 0 when all subscriptions have ended.
          *
-         *     Events may arrive late, twice and in any order. `headwater_ref` in the custom data of a checkout links the visitor with that id to the account.
+         *     Events may arrive late, twice and in any order. `headwater_ref` in the custom data of a checkout links the visitor with that id to the account. It counts with a payment of more than 0. For free orders and trials, call identify.
          */
         post: operations["receiveLemonSqueezyEvent"];
         delete?: never;
@@ -1020,7 +1020,7 @@ export interface paths {
          *     - `customer.created` and `customer.updated`: link a Polar customer to the account with its email address. Orders and subscriptions link it too.
          *     - `subscription.created`, `.active`, `.updated`, `.past_due`, `.canceled`, `.uncanceled` and `.revoked`: set `mrr` and `plan` of the account.
          *
-         *     Events may arrive late, twice and in any order. The metadata `headwater_ref` of a checkout, order, subscription or customer links the visitor with that id to the account. It counts with the first paid order or the start of a subscription.
+         *     Events may arrive late, twice and in any order. The metadata `headwater_ref` of a checkout, order or customer links the visitor with that id to the account. It counts with the first order of more than 0. For free orders and trials, call identify.
          *
          *     The MRR of an account is the sum of its `active` and `past_due` subscriptions, without taxes.
          */

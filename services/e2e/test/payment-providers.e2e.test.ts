@@ -35,19 +35,32 @@ afterAll(() => system.stop());
 
 let customers = 0;
 
+const NEWSLETTER = { url: 'https://shop.example/?utm_source=newsletter&utm_medium=email' };
+
+/** Sends a visit from 20 minutes ago. */
+async function visit(ref: string, from: { readonly url: string; readonly referrer?: string }): Promise<void> {
+  const event = { anonymous_id: ref, name: 'pageview', ...from, time: new Date(Date.now() - 1_200_000) };
+  const sent = await callApi(system, 'POST', `/api/v1/sites/${site}/events`, { body: { events: [event] } });
+  expect(sent.status).toBe(202);
+}
+
 /** A customer whose visitor came from a newsletter before the purchase. */
 async function newCustomer(provider: string): Promise<Customer> {
   const number = 1_000 + customers++;
   const [email, ref] = [`${provider}-${number}@example.com`, randomUUID()];
-  const url = 'https://shop.example/?utm_source=newsletter&utm_medium=email';
-  const event = { anonymous_id: ref, name: 'pageview', url, time: new Date(Date.now() - 1_200_000) };
-  const sent = await callApi(system, 'POST', `/api/v1/sites/${site}/events`, { body: { events: [event] } });
-  expect(sent.status).toBe(202);
+  await visit(ref, NEWSLETTER);
   return { number, email, ref };
 }
 
 const bodiesOf = (provider: ProviderName, customer: Customer): string[] =>
   eventsOf(provider, customer).map((event) => JSON.stringify(event));
+
+/** The event with all its amounts 0. */
+const freeOf = (body: string): string =>
+  JSON.stringify(JSON.parse(body), (key, value: unknown) => {
+    if (!/^(?:grand_|sub)?(?:total|amount)/.test(key) || typeof value === 'object') return value;
+    return typeof value === 'string' ? '0' : 0;
+  });
 
 /** Orders of `count` events: as they happened, reversed, and shuffled by a fixed seed. */
 function ordersOf(count: number): number[][] {
@@ -114,6 +127,21 @@ describe.each(PROVIDERS)('%s', (provider) => {
         ...EXPECTED[provider],
       });
   }, 120_000);
+
+  it('links no visitor of a free order, which anyone can place with the address of a customer', async () => {
+    const path = await connect(provider, secret);
+    const { email, ...customer } = await newCustomer(provider);
+    for (const event of bodiesOf(provider, { email, ...customer })) {
+      const answer = await send(path, freeOf(event));
+      expect(answer).toMatchObject({ status: 200, body: { received: true } });
+      expect(answer.body.ignored ?? '').not.toBe('unreadable');
+    }
+    const anonymous_id = randomUUID();
+    await visit(anonymous_id, { url: 'https://shop.example/', referrer: 'https://www.google.com/' });
+    const identify = () => callApi(system, 'POST', '/api/v1/identify', { body: { anonymous_id, email } });
+    await waitFor('the link', async () => (await identify()).body.linked === true);
+    expect(await accountOf(email)).toMatchObject({ channel: 'Organic Search' });
+  });
 
   it('refuses events with another secret, and the secret of another provider', async () => {
     const path = await connect(provider, secret);

@@ -120,8 +120,10 @@ describe('a visitor in the metadata', () => {
     const object = {
       id: 'cs_1',
       object: 'checkout.session',
-      mode: 'setup',
-      payment_status: 'no_payment_required',
+      mode: 'subscription',
+      status: 'complete',
+      payment_status: 'paid',
+      amount_total: 4_900,
       metadata,
       customer_details: { email: 'a@b.c' },
     };
@@ -135,11 +137,15 @@ describe('a visitor in the metadata', () => {
       },
     ]);
     calls.length = 0;
-    const customer = { id: 'cus_1', object: 'customer', email: null, metadata };
-    expect((await send({ type: 'customer.updated', data: { object: customer } })).body).toMatchObject({
+    const intent = {
+      ...{ id: 'pi_1', object: 'payment_intent', status: 'succeeded', currency: 'eur', amount_received: 100 },
+      ...{ customer: 'cus_1', receipt_email: null, metadata },
+    };
+    expect((await send({ type: 'payment_intent.succeeded', data: { object: intent } })).body).toMatchObject({
       recorded: true,
     });
     expect(calls).toMatchObject([
+      { method: 'RecordPayment', request: { payment: { paymentId: 'pi_1' } } },
       {
         method: 'RecordBilling',
         request: { customerId: 'cus_1', anonymousId: 'seen-1', atMs: NOW_SECONDS * 1_000 },

@@ -46,6 +46,13 @@ describe('RecordBilling', () => {
     expect(await accounts()).toEqual([['49', 'pro']]);
   });
 
+  it('refuses a plan with a token', async () => {
+    for (const plan of ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', `plan ${'0a'.repeat(16)}`])
+      await expect(record({ email: ADA, ...subscription('49.00', { plan }) })).rejects.toMatchObject({
+        fields: [{ field: 'subscription.plan', message: 'must not contain a token such as a JWT' }],
+      });
+  });
+
   it('sets the MRR to 0 after the last subscription has ended, and keeps the plan', async () => {
     await record({ email: ADA, ...subscription('49', { plan: 'pro' }) });
     await record({ atMs: NOW + SECOND, ...subscription('0', { plan: 'pro' }) });

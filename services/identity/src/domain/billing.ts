@@ -1,3 +1,4 @@
+import { containsToken } from '@headwater/protos/tokens';
 import { parseEmail } from './email';
 import { MAX_LEAD_MS } from './payment';
 import { parseCurrency } from './money';
@@ -78,7 +79,7 @@ function parseSubscription(raw: RawSubscription): Parsed<Subscription> {
   const subscriptionId = parseId('subscription.subscription_id', raw.subscriptionId);
   const eventId = parseId('subscription.event_id', raw.eventId);
   const currency = parseSubscriptionCurrency(raw);
-  const plan = raw.plan === undefined ? accepted(null) : parseId('subscription.plan', raw.plan);
+  const plan = raw.plan === undefined ? accepted(null) : parsePlan(raw.plan);
   const mrr =
     raw.mrr === undefined || MRR.test(raw.mrr)
       ? accepted(raw.mrr ?? null)
@@ -92,6 +93,13 @@ function parseSubscription(raw: RawSubscription): Parsed<Subscription> {
     currency: currency.value,
     plan: plan.value,
   });
+}
+
+/** The provider's name or id of a price. Unlike ids of payments, it never needs the form of a token. */
+function parsePlan(plan: string): Parsed<string> {
+  return containsToken(plan)
+    ? refused('subscription.plan', 'must not contain a token such as a JWT')
+    : parseId('subscription.plan', plan);
 }
 
 function parseSubscriptionCurrency({ mrr = '0', currency }: RawSubscription): Parsed<string | null> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentOf } from './payment';
+import { isPaid, paymentOf, type ProviderPayment } from './payment';
 import type { ProviderAdapter, ProviderEvent, ProviderVisitor } from './provider';
 import { planOf } from './recurring';
 import { customData, instant, minorUnits, optionalText } from './shapes';
@@ -17,9 +17,7 @@ const eventSchema = z.object({
   meta: z.object({ event_name: z.string(), custom_data: customData }),
   data: z.object({
     id,
-    attributes: z
-      .object({ customer_id: id, user_email: optionalText, status: optionalText, updated_at: z.string() })
-      .loose(),
+    attributes: z.object({ customer_id: id, user_email: optionalText, updated_at: z.string() }).loose(),
   }),
 });
 type LemonSqueezyEvent = z.infer<typeof eventSchema>;
@@ -46,15 +44,6 @@ const idOf = (kind: 'order' | 'invoice' | 'subscription' | 'customer', number: s
 
 /** Statuses of a paid object. A later refund changes the status: events may be sent again. */
 const WAS_PAID: ReadonlySet<string> = new Set(['paid', 'refunded', 'partial_refund']);
-
-/**
- * Statuses of orders, invoices and subscriptions after a payment or the start of a trial. Before, anyone can have entered the address of
- * another person: it must not decide that person's channel.
- */
-const CONFIRMED: ReadonlySet<string> = new Set([
-  ...WAS_PAID,
-  ...['on_trial', 'active', 'paused', 'past_due', 'unpaid', 'cancelled', 'expired'],
-]);
 
 const UNREADABLE = { ignored: 'unreadable' } as const;
 
@@ -85,14 +74,12 @@ function readLemonSqueezy(event: unknown): ProviderEvent {
   const parsed = eventSchema.safeParse(event);
   const at = instant.safeParse(parsed.data?.data.attributes.updated_at);
   if (!parsed.success || !at.success) return { payment: UNREADABLE };
-  const { customer_id, user_email, status } = parsed.data.data.attributes;
+  const { customer_id, user_email } = parsed.data.data.attributes;
   const email = user_email ?? undefined;
-  const customer = { customerId: idOf('customer', customer_id), email, atMs: at.data };
-  const visitor = CONFIRMED.has(status ?? '') ? visitorOf(parsed.data, customer) : undefined;
-  return { visitor, ...read(parsed.data, customer) };
+  return read(parsed.data, { customerId: idOf('customer', customer_id), email, atMs: at.data });
 }
 
-function readOrder({ data }: LemonSqueezyEvent, customer: Customer): ProviderEvent {
+function readOrder({ meta, data }: LemonSqueezyEvent, customer: Customer): ProviderEvent {
   const order = paidSchema.safeParse(data.attributes);
   if (!order.success) return { payment: UNREADABLE };
   const { status, total, currency, created_at } = order.data;
@@ -104,11 +91,11 @@ function readOrder({ data }: LemonSqueezyEvent, customer: Customer): ProviderEve
     ...payerOf(customer),
     atMs: created_at,
   });
-  return { payment, ...accountOf(customer) };
+  return { payment, visitor: visitorOf(payment, meta, customer), ...accountOf(customer) };
 }
 
 /** The order of a new subscription reports its first payment. */
-function readInvoice({ data }: LemonSqueezyEvent, customer: Customer): ProviderEvent {
+function readInvoice({ meta, data }: LemonSqueezyEvent, customer: Customer): ProviderEvent {
   const invoice = invoiceSchema.safeParse(data.attributes);
   if (!invoice.success) return { payment: UNREADABLE };
   const { status, total, currency, created_at, billing_reason } = invoice.data;
@@ -122,7 +109,7 @@ function readInvoice({ data }: LemonSqueezyEvent, customer: Customer): ProviderE
     ...payerOf(customer),
     atMs: created_at,
   });
-  return { payment, ...accountOf(customer) };
+  return { payment, visitor: visitorOf(payment, meta, customer), ...accountOf(customer) };
 }
 
 function readRefundedOrder({ data }: LemonSqueezyEvent, customer: Customer): ProviderEvent {
@@ -187,9 +174,14 @@ function accountOf({ customerId, email, atMs }: Customer): Pick<ProviderEvent, '
   return email === undefined ? {} : { billing: { billing: { customerId, email, atMs } } };
 }
 
-function visitorOf({ meta }: LemonSqueezyEvent, customer: Customer): ProviderVisitor | undefined {
-  const anonymousId = meta.custom_data?.headwater_ref;
-  if (typeof anonymousId !== 'string') return undefined;
+/** The visitor in the custom data of a payment. */
+function visitorOf(
+  payment: ProviderPayment,
+  { custom_data }: LemonSqueezyEvent['meta'],
+  customer: Customer,
+): ProviderVisitor | undefined {
+  const anonymousId = custom_data?.headwater_ref;
+  if (!isPaid(payment) || typeof anonymousId !== 'string') return undefined;
   const { email, customerId, atMs } = customer;
   return { anonymousId, atMs, ...(email === undefined ? { customerId } : { email }) };
 }
@@ -228,7 +220,7 @@ export const LEMON_SQUEEZY: ProviderAdapter = {
     '- `subscription_created`, `_updated`, `_cancelled`, `_resumed`, `_expired`, `_paused` and `_unpaused`: set `plan` of the account. ' +
     'These events contain no price. Send `mrr` with identify: it becomes 0 when all subscriptions have ended.\n\n' +
     'Events may arrive late, twice and in any order. `headwater_ref` in the custom data of a checkout links the visitor with that id to ' +
-    'the account.',
+    'the account. It counts with a payment of more than 0. For free orders and trials, call identify.',
   example: {
     event: EVENT,
     headers: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { paymentOf, type ProviderPayment } from './payment';
-import type { ProviderAdapter, ProviderBilling, ProviderEvent, ProviderVisitor } from './provider';
+import { isPaid, paymentOf, type ProviderPayment } from './payment';
+import type { ProviderAdapter, ProviderBilling, ProviderEvent } from './provider';
 import { INTERVALS, monthlyRevenue, planOf } from './recurring';
 import { customData, instant, optionalText } from './shapes';
 import { hasSignature, isRecent, parseEvent, type SignedRequest } from './signature';
@@ -18,7 +18,7 @@ const amount = z
 const eventSchema = z.object({ event_type: z.string(), occurred_at: instant, data: z.unknown() });
 type PaddleEvent = z.infer<typeof eventSchema>;
 
-const customerSchema = z.object({ id, email: optionalText, custom_data: customData });
+const customerSchema = z.object({ id, email: optionalText });
 
 const transactionSchema = z.object({
   id,
@@ -48,7 +48,6 @@ const subscriptionSchema = z.object({
   status: z.string(),
   currency_code: z.string(),
   updated_at: z.string(),
-  custom_data: customData,
   items: z.array(
     z.object({
       quantity: z.int().nonnegative(),
@@ -89,10 +88,9 @@ function readPaddle(event: unknown): ProviderEvent {
 function readCustomer({ data, occurred_at: atMs }: PaddleEvent): ProviderEvent {
   const customer = customerSchema.safeParse(data);
   if (!customer.success) return { billing: UNREADABLE };
-  const { id: customerId, email, custom_data: custom } = customer.data;
+  const { id: customerId, email } = customer.data;
   if (typeof email !== 'string') return { billing: { ignored: 'no_email' } };
-  const visitor = visitorOf(custom, { atMs, customerId });
-  return { billing: { billing: { customerId, email, atMs } }, visitor };
+  return { billing: { billing: { customerId, email, atMs } } };
 }
 
 /** Transactions have no email address: their customer does. */
@@ -108,11 +106,9 @@ function readTransaction({ data, occurred_at: atMs }: PaddleEvent): ProviderEven
     customer,
     atMs: billed_at ?? created_at,
   });
-  const visitor =
-    typeof customer === 'string'
-      ? visitorOf(transaction.data.custom_data, { atMs, customerId: customer })
-      : undefined;
-  return { payment, visitor };
+  const anonymousId = transaction.data.custom_data?.headwater_ref;
+  const hasVisitor = isPaid(payment) && typeof anonymousId === 'string' && typeof customer === 'string';
+  return { payment, visitor: hasVisitor ? { anonymousId, atMs, customerId: customer } : undefined };
 }
 
 /**
@@ -174,16 +170,7 @@ function readSubscription({ data }: PaddleEvent): ProviderEvent {
       },
     },
   };
-  const visitor = visitorOf(subscription.data.custom_data, { atMs: at.data, customerId });
-  return { billing, visitor };
-}
-
-function visitorOf(
-  custom: z.infer<typeof customData>,
-  customer: { readonly atMs: number; readonly customerId: string },
-): ProviderVisitor | undefined {
-  const anonymousId = custom?.headwater_ref;
-  return typeof anonymousId === 'string' ? { anonymousId, ...customer } : undefined;
+  return { billing };
 }
 
 /** @see https://developer.paddle.com/webhooks/signature-verification */
@@ -220,8 +207,8 @@ export const PADDLE: ProviderAdapter = {
     'have no address.\n' +
     '- `subscription.created`, `.activated`, `.updated`, `.past_due`, `.paused`, `.resumed`, `.canceled` and `.trialing`: set `mrr` and ' +
     '`plan` of the account.\n\n' +
-    'Events may arrive late, twice and in any order. `custom_data.headwater_ref` of a transaction, subscription or customer links the ' +
-    'visitor with that id to the account.\n\n' +
+    'Events may arrive late, twice and in any order. `custom_data.headwater_ref` of a transaction of more than 0 links the visitor ' +
+    'with that id to the account. Paddle copies it from the subscription. For free transactions and trials, call identify.\n\n' +
     'The MRR of an account is the sum of its `active` and `past_due` subscriptions: unit price × quantity, without discounts and taxes.',
   example: {
     event: EVENT,

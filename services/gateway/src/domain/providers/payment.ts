@@ -69,6 +69,14 @@ export function paymentOf({
 }
 
 /**
+ * Whether an event reports a payment of more than 0. Only such an event may name a visitor: anyone can order for nothing with the email
+ * address of another person, and must not decide that person's channel.
+ */
+export function isPaid(payment: ProviderPayment): boolean {
+  return 'payment' in payment;
+}
+
+/**
  * The email address if known, otherwise the customer: other events link the customer to an account. Without both, the
  * payment waits for its sibling, or for an event with another of its ids.
  */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentOf } from './payment';
+import { isPaid, paymentOf } from './payment';
 import type { ProviderAdapter, ProviderBilling, ProviderEvent, ProviderVisitor } from './provider';
 import { INTERVALS, monthlyRevenue, planOf } from './recurring';
 import { customData, instant, minorUnits, optionalText } from './shapes';
@@ -49,7 +49,6 @@ const subscriptionSchema = z.object({
   customer_id: id,
   customer: withEmail,
   product: z.object({ name: z.string().nullish() }).nullish(),
-  metadata: customData,
 });
 
 /** Statuses of a paid subscription. A subscription that ends with its period stays `active` until then. */
@@ -79,7 +78,6 @@ function readCustomer({ data, timestamp: atMs }: PolarEvent): ProviderEvent {
   if (!customer.success) return { billing: UNREADABLE };
   const { id: customerId, email } = customer.data;
   if (typeof email !== 'string') return { billing: { ignored: 'no_email' } };
-  // The metadata counts with the first order or subscription: a checkout that nobody pays may create a customer, too.
   return { billing: { billing: { customerId, email, atMs } } };
 }
 
@@ -96,10 +94,11 @@ function readOrder({ data, timestamp: atMs }: PolarEvent): ProviderEvent {
     customer: customerId,
     atMs: order.data.created_at,
   });
+  const sources = [order.data.metadata, customer.metadata];
   return {
     payment,
     billing: billingOf(customerId, customer.email, atMs),
-    visitor: visitorOf([order.data.metadata, customer.metadata], { atMs, customerId, email: customer.email }),
+    visitor: isPaid(payment) ? visitorOf(sources, { atMs, customerId, email: customer.email }) : undefined,
   };
 }
 
@@ -146,13 +145,7 @@ function readSubscription({ data }: PolarEvent): ProviderEvent {
       },
     },
   };
-  const sources = [subscription.data.metadata, customer.metadata];
-  // Before its first payment, a subscription can have the address of anyone.
-  const isConfirmed = !status.startsWith('incomplete');
-  return {
-    billing,
-    visitor: isConfirmed ? visitorOf(sources, { atMs: at.data, customerId, email }) : undefined,
-  };
+  return { billing };
 }
 
 function billingOf(customerId: string, email: string | null | undefined, atMs: number): ProviderBilling {
@@ -229,8 +222,8 @@ export const POLAR: ProviderAdapter = {
     'link it too.\n' +
     '- `subscription.created`, `.active`, `.updated`, `.past_due`, `.canceled`, `.uncanceled` and `.revoked`: set `mrr` and `plan` of ' +
     'the account.\n\n' +
-    'Events may arrive late, twice and in any order. The metadata `headwater_ref` of a checkout, order, subscription or customer links ' +
-    'the visitor with that id to the account. It counts with the first paid order or the start of a subscription.\n\n' +
+    'Events may arrive late, twice and in any order. The metadata `headwater_ref` of a checkout, order or customer links the visitor with ' +
+    'that id to the account. It counts with the first order of more than 0. For free orders and trials, call identify.\n\n' +
     'The MRR of an account is the sum of its `active` and `past_due` subscriptions, without taxes.',
   example: {
     event: EVENT,

@@ -40,6 +40,20 @@ describe('Paddle', () => {
       },
       visitor: { anonymousId: 'v1', atMs: AT_MS, customerId: 'ctm_1' },
     });
+    const free = { ...transaction, details: { totals: { grand_total: '0' } } };
+    expect(paddle('transaction.completed', free)).toEqual({
+      payment: { ignored: 'no_amount' },
+      visitor: undefined,
+    });
+  });
+
+  it('links no visitor of a customer or a subscription, which may cost nothing', () => {
+    const custom_data = { headwater_ref: 'v1' };
+    expect(paddle('customer.created', { id: 'ctm_1', email: 'ada@example.com', custom_data })).toEqual({
+      billing: { billing: { customerId: 'ctm_1', email: 'ada@example.com', atMs: AT_MS } },
+    });
+    for (const status of ['active', 'trialing'])
+      expect(paddleSubscription({ status, custom_data }).visitor).toBeUndefined();
   });
 
   it('reads approved refunds and chargebacks, and the reversal of a chargeback', () => {
@@ -102,12 +116,23 @@ describe('Lemon Squeezy', () => {
       },
       visitor: { anonymousId: 'v1', email: 'ada@example.com', atMs: AT_MS },
     });
-    expect(squeezed('order_created', { ...order, status: 'pending' }, { headwater_ref: 'v1' })).toMatchObject(
-      {
+    for (const change of [{ status: 'pending' }, { total: 0 }])
+      expect(squeezed('order_created', { ...order, ...change }, { headwater_ref: 'v1' })).toMatchObject({
         payment: { ignored: 'no_amount' },
         visitor: undefined,
-      },
-    );
+      });
+  });
+
+  it('reads the visitor of a further payment, but not of a refund or a subscription', () => {
+    const custom = { headwater_ref: 'v1' };
+    const renewal = { ...order, billing_reason: 'renewal' };
+    expect(squeezed('subscription_payment_success', renewal, custom).visitor).toMatchObject({
+      anonymousId: 'v1',
+    });
+    const refunded = { ...order, status: 'refunded', refunded_amount: 1_199, refunded_at: AT };
+    expect(squeezed('order_refunded', refunded, custom).visitor).toBeUndefined();
+    for (const status of ['on_trial', 'active'])
+      expect(squeezed('subscription_created', { status }, custom).visitor).toBeUndefined();
   });
 
   it('reads the sum of all refunds of an order', () => {
@@ -170,6 +195,10 @@ describe('Polar', () => {
       billing: { ignored: 'no_email' },
       visitor: { anonymousId: 'v1', customerId: 'c1' },
     });
+    expect(polar('order.paid', { ...paid, total_amount: 0 })).toMatchObject({
+      payment: { ignored: 'no_amount' },
+      visitor: undefined,
+    });
   });
 
   it('reads a refund with its tax once it has succeeded', () => {
@@ -197,12 +226,13 @@ describe('Polar', () => {
         subscription: { subscriptionId: 's1', eventId: AT, mrr: '10', currency: 'USD', plan: 'Pro' },
       },
     });
+    for (const name of ['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln', 'ada@example.com'])
+      expect(
+        polar('subscription.updated', { ...subscription, product: { name } }).billing,
+      ).not.toHaveProperty('billing.subscription.plan');
+    // A subscription may cost nothing.
     const metadata = { headwater_ref: 'v1' };
-    expect(polar('subscription.created', { ...subscription, metadata }).visitor).toMatchObject({
-      anonymousId: 'v1',
-    });
-    const unpaid = { ...subscription, metadata, status: 'incomplete' };
-    expect(polar('subscription.created', unpaid).visitor).toBeUndefined();
+    expect(polar('subscription.created', { ...subscription, metadata }).visitor).toBeUndefined();
     expect(polar('subscription.revoked', { ...subscription, status: 'canceled' })).toMatchObject({
       billing: { billing: { subscription: { mrr: '0' } } },
     });

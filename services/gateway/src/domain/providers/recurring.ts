@@ -1,3 +1,4 @@
+import { containsToken } from '@headwater/protos/tokens';
 import { containsAt } from '@headwater/protos/visitor-id';
 import { majorUnits } from './payment';
 
@@ -40,5 +41,7 @@ function monthly({ each, quantity, interval, count }: RecurringPrice): bigint {
 export function planOf(names: readonly (string | null | undefined)[]): string | undefined {
   return names
     .filter((name) => typeof name === 'string')
-    .find((name) => /^(?=.*\S)[^\p{Cc}\p{Cs}]{1,200}$/u.test(name) && !containsAt(name));
+    .find(
+      (name) => /^(?=.*\S)[^\p{Cc}\p{Cs}]{1,200}$/u.test(name) && !containsAt(name) && !containsToken(name),
+    );
 }

@@ -48,8 +48,9 @@ const DESCRIPTION =
   'customer is linked to it.\n\n' +
   'Events may arrive late, twice and in any order. A payment counts once, although Stripe reports it by several events. ' +
   'Without an email address, it belongs to its Stripe customer.\n\n' +
-  'The metadata `headwater_ref` of a session, payment intent, subscription or customer links the visitor with that id to the ' +
-  'account. The value of `window.headwater.ref` as `client_reference_id` does the same.\n\n' +
+  'The metadata `headwater_ref` of a session, payment intent or subscription links the visitor with that id to the account. The ' +
+  'value of `window.headwater.ref` as `client_reference_id` does the same. Both count with a payment of more than 0. For free orders ' +
+  'and trials, call identify.\n\n' +
   'The MRR of an account is the sum of its `active` and `past_due` subscriptions: unit price × quantity. A year has 12 ' +
   'months, 52 weeks and 365 days. Trials, metered and tiered prices, discounts and taxes are excluded. MRR is 0 once all ' +
   "subscriptions are canceled; `plan` is kept. `plan` is the nickname, lookup key or id of the largest subscription's " +

@@ -1,19 +1,25 @@
 import { z } from 'zod';
 import type { ProviderVisitor } from '../provider';
+import { minorUnits } from '../shapes';
 import { stripeEventSchema } from './event';
 
 const text = z.string().min(1).max(320).nullish().catch(null);
+const amount = minorUnits.nullish().catch(null);
 const metadata = z.object({ headwater_ref: text }).nullish().catch(null);
 const withEmail = z.object({ email: text }).nullish().catch(null);
 const withMetadata = z.object({ metadata }).nullish().catch(null);
 
 const objectSchema = z.object({
-  id: text,
-  object: text,
   customer: text,
   metadata,
   status: text,
   payment_status: text,
+  amount_total: amount,
+  amount_paid: amount,
+  amount_received: amount,
+  amount,
+  amount_captured: amount,
+  captured: z.boolean().nullish().catch(null),
   client_reference_id: text,
   // Of an invoice: a copy of the subscription's metadata. API versions since 2025-03-31 have it in `parent`.
   subscription_details: withMetadata,
@@ -22,38 +28,51 @@ const objectSchema = z.object({
   customer_email: text,
   billing_details: withEmail,
   receipt_email: text,
-  email: text,
 });
+type StripeObject = z.infer<typeof objectSchema>;
 
 /** Visitor ids of the browser script. Customers also use `client_reference_id` for their own ids. */
 const SCRIPT_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Whether an object shows that its customer has paid, or agreed to pay. Anyone can begin a payment with the email address of another
- * person: it must not decide that person's channel. Customers have an address and metadata of the workspace's own server.
+ * The paid amount by event type. Only a payment links a visitor: anyone can order for nothing, or begin a payment, with the email
+ * address of another person, and must not decide that person's channel.
  */
-const IS_CONFIRMED: Readonly<Record<string, (object: z.infer<typeof objectSchema>) => boolean>> = {
-  customer: () => true,
-  'checkout.session': ({ payment_status }) =>
-    payment_status === 'paid' || payment_status === 'no_payment_required',
-  payment_intent: ({ status }) => status === 'succeeded',
-  charge: ({ status }) => status === 'succeeded',
-  invoice: ({ status }) => status === 'paid',
-  subscription: ({ status }) => typeof status === 'string' && !status.startsWith('incomplete'),
-};
+const PAID_AMOUNTS: ReadonlyMap<string, (object: StripeObject) => number | null | undefined> = new Map([
+  ['checkout.session.completed', paidInSession],
+  ['checkout.session.async_payment_succeeded', paidInSession],
+  ['invoice.paid', paidInInvoice],
+  ['invoice.payment_succeeded', paidInInvoice],
+  ['payment_intent.succeeded', ({ amount_received }: StripeObject) => amount_received],
+  ['charge.succeeded', paidInCharge],
+  ['charge.captured', paidInCharge],
+]);
+
+function paidInSession({ status, payment_status, amount_total }: StripeObject) {
+  return status === 'complete' && payment_status === 'paid' ? amount_total : 0;
+}
+
+function paidInInvoice({ amount_paid }: StripeObject) {
+  return amount_paid;
+}
+
+function paidInCharge({ captured, amount_captured, amount: authorised }: StripeObject) {
+  return captured === true ? (amount_captured ?? authorised) : 0;
+}
 
 /**
- * The visitor in the metadata `headwater_ref` of the event's object, or in `client_reference_id` if that is an id of the
- * browser script. Undefined without one of them, without an email address and a customer, and before a payment.
+ * The visitor in the metadata `headwater_ref` of the paid object, or in `client_reference_id` if that is an id of the browser
+ * script. Undefined without one of them, without an email address and a customer, and without a payment of more than 0.
  */
 export function stripeVisitor(event: unknown): ProviderVisitor | undefined {
   const parsed = stripeEventSchema.safeParse(event);
   if (!parsed.success) return undefined;
-  const { created, data } = parsed.data;
+  const { type, created, data } = parsed.data;
+  const paidAmountOf = PAID_AMOUNTS.get(type);
   const read = objectSchema.safeParse(data.object);
-  if (!read.success) return undefined;
+  if (!paidAmountOf || !read.success) return undefined;
   const object = read.data;
-  if (!IS_CONFIRMED[object.object ?? '']?.(object)) return undefined;
+  if ((paidAmountOf(object) ?? 0) === 0) return undefined;
   const reference = object.client_reference_id ?? '';
   const anonymousId =
     object.metadata?.headwater_ref ??
@@ -64,11 +83,9 @@ export function stripeVisitor(event: unknown): ProviderVisitor | undefined {
     object.customer_details?.email ??
     object.customer_email ??
     object.billing_details?.email ??
-    object.receipt_email ??
-    object.email;
-  const customerId = object.object === 'customer' ? object.id : object.customer;
+    object.receipt_email;
   if (typeof anonymousId !== 'string') return undefined;
   const visitor = { anonymousId, atMs: created * 1_000 };
   if (typeof email === 'string') return { ...visitor, email };
-  return typeof customerId === 'string' ? { ...visitor, customerId } : undefined;
+  return typeof object.customer === 'string' ? { ...visitor, customerId: object.customer } : undefined;
 }
