@@ -163,6 +163,15 @@ describe.each(Object.entries(CLIENTS))('the official client %s', (era, connect) 
     expect(await call(client, 'createToken', args)).toEqual(await call(client, 'createToken', args));
   });
 
+  it('refuses a malformed key', async () => {
+    for (const idempotencyKey of ['a\nb', 'a b', 'ü', '', 7, ['a'], {}]) {
+      const args = { name: era, scopes: ['stats:read'], idempotencyKey };
+      const refused = await client.callTool({ name: 'createToken', arguments: args });
+      const text = expect.stringMatching(/^invalid_request: .*Idempotency-Key.*1 to 255 visible/) as unknown;
+      expect(refused).toMatchObject({ isError: true, content: [{ text }] });
+    }
+  });
+
   it('lists and calls only tools that the scopes of its token allow', async () => {
     const reader = await connect(await tokenOf(['sites:read']));
     const names = (await reader.listTools()).tools.map(({ name }) => name);

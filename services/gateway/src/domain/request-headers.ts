@@ -17,7 +17,7 @@ export interface KeyedRequest {
 }
 
 /** The value of `Idempotency-Key`; undefined without the header. @throws AppError `invalid_request` if it is malformed. */
-export function parseIdempotencyKey(header: string | string[] | undefined): string | undefined {
+export function parseIdempotencyKey(header: unknown): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header === 'string' && KEY.test(header)) return header;
   throw invalidHeader(

@@ -4,6 +4,7 @@ import { AppError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Operation } from '../domain/openapi-types';
+import { parseIdempotencyKey } from '../domain/request-headers';
 import type { ApiTool } from './tools';
 
 /** A request to the HTTP API. */
@@ -21,7 +22,7 @@ export interface ApiRequest {
 /**
  * The API request of a tool call. Unknown arguments are passed on, so that the API rejects them by name.
  *
- * @throws AppError `invalid_request` if a path parameter is missing.
+ * @throws AppError `invalid_request` if a path parameter is missing, or the Idempotency-Key is malformed.
  */
 export function apiRequestOf(
   { operation, locations }: ApiTool,
@@ -41,7 +42,9 @@ export function apiRequestOf(
   const query = queryOf(argumentsIn('query'));
   const [whole] = argumentsIn('whole body');
   const fields = Object.fromEntries(argumentsIn('body'));
-  const key = args['idempotencyKey'];
+  const key = locations.has('idempotencyKey')
+    ? parseIdempotencyKey(args['idempotencyKey'] ?? undefined)
+    : undefined;
   const url = query === '' ? path : `${path}?${query}`;
   if (url.length > MAX_URL_LENGTH) throw tooLong();
   return {
@@ -49,7 +52,7 @@ export function apiRequestOf(
     path: url,
     ...(hasFile ? { file: textOf(args['file'] ?? '') } : {}),
     ...(hasBody && !hasFile ? { body: whole ? whole[1] : fields } : {}),
-    ...(locations.has('idempotencyKey') && typeof key === 'string' ? { idempotencyKey: key } : {}),
+    ...(key === undefined ? {} : { idempotencyKey: key }),
   };
 }
 
