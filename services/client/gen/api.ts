@@ -3573,7 +3573,7 @@ export interface components {
             name: string;
             /**
              * Format: uri
-             * @description URL of the shared page. Anyone with this URL, and the password if there is one, can view the numbers. Null without the scope `sites:write`: the link would outlive the token
+             * @description URL of the shared page. Anyone with this URL, and the password if there is one, can view the numbers. Null without the scope `sites:write`, and in a dashboard session without a recent sign-in: the link would outlive the token or the session
              */
             url: string | null;
             hasPassword: boolean;

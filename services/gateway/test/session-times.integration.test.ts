@@ -140,10 +140,18 @@ describe('a secret', () => {
     const calls = [share, () => change({ url: `${url}2` }), () => change({ events: ['site.deleted'] })];
     gateway.clock.set(begin + HOUR - 1);
     for (const call of calls) expect((await call()).status).toBeLessThan(300);
+    const urls = async () => {
+      const { body } = await browser.request('GET', links);
+      return (body['shareLinks'] as { url: string | null }[]).map((link) => link.url);
+    };
+    const shown = expect.stringContaining('/share/') as unknown;
+    expect(await urls()).toEqual([shown]);
     gateway.clock.set(begin + HOUR);
     for (const call of calls) expect((await call()).body['code']).toBe('sign_in_required');
+    expect(await urls()).toEqual([null]);
     expect((await change({ description: 'renamed', status: 'disabled' })).status).toBe(200);
     await browser.signIn(await newCode(gateway, {}, token));
+    expect(await urls()).toEqual([shown]);
     for (const call of calls) expect((await call()).status).toBeLessThan(300);
   });
 

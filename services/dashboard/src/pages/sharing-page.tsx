@@ -40,7 +40,11 @@ function ShareLinks({ site }: { readonly site: { readonly id: number; readonly n
               <strong>{link.name}</strong> {link.hasPassword && <span class="tag tag-plain">password</span>}
             </p>
             {link.url === null ? (
-              <p class="fine">Only people who can change sites see the address of this page.</p>
+              <p class="fine">
+                {mayWrite
+                  ? 'Sign in with a new link to see the address of this page.'
+                  : 'Only people who can change sites see the address of this page.'}
+              </p>
             ) : (
               <div class="code-block">
                 <pre tabIndex={0}>

@@ -59,15 +59,20 @@ export function authorise(principal: Principal, required: RequiredRights): void 
  *
  * @throws AppError `sign_in_required`.
  */
-export function requireRecentSignIn({ caller }: Principal, now: number, recentMs: number): void {
-  if (caller.type !== 'session') return;
-  const { signedInAtMs } = caller;
-  if (signedInAtMs !== null && now - signedInAtMs < recentMs) return;
+export function requireRecentSignIn(principal: Principal, now: number, recentMs: number): void {
+  if (mayReceiveSecrets(principal, now, recentMs)) return;
   throw failure(
     'sign_in_required',
     `You signed in more than ${recentMs / 60_000} minutes ago. For secrets, share links and receivers of webhooks, sign in with a new link: ` +
       'npm run admin -- dashboard-link, or POST /api/v1/dashboard-links with an API token.',
   );
+}
+
+/** Returns true for tokens, and for dashboard sessions with a recent sign-in. */
+export function mayReceiveSecrets({ caller }: Principal, now: number, recentMs: number): boolean {
+  if (caller.type !== 'session') return true;
+  const { signedInAtMs } = caller;
+  return signedInAtMs !== null && now - signedInAtMs < recentMs;
 }
 
 /** Query parameters of a shared page. Revenue is not shared. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { failure } from '@headwater/protos/error-codes';
 import { z } from 'zod';
+import { mayReceiveSecrets } from '../domain/authorise';
 import { rejectGreaterRights } from '../domain/token-rights';
 import { isoTime } from '../domain/format';
 import { tokenIdOf } from '../domain/principal';
@@ -25,7 +26,8 @@ const shareLinkSchema = z
       .meta({
         description:
           'URL of the shared page. Anyone with this URL, and the password if there is one, can view the numbers. ' +
-          'Null without the scope `sites:write`: the link would outlive the token',
+          'Null without the scope `sites:write`, and in a dashboard session without a recent sign-in: the link would outlive the token ' +
+          'or the session',
       }),
     hasPassword: z.boolean(),
     createdAt: z.iso.datetime({ precision: 3 }),
@@ -44,9 +46,9 @@ const shareLinkSchema = z
 /** Maps a share link to JSON. @param publicUrl URL at which browsers reach the gateway */
 function shareLinkJson(
   { id, name, slug, hasPassword, createdAtMs, createdBy }: ListedShareLink,
-  { publicUrl, scopes }: { readonly publicUrl: string; readonly scopes: readonly string[] },
+  { publicUrl, showsUrl }: { readonly publicUrl: string; readonly showsUrl: boolean },
 ): z.infer<typeof shareLinkSchema> {
-  const url = scopes.includes('sites:write') ? `${publicUrl}/share/${slug}` : null;
+  const url = showsUrl ? `${publicUrl}/share/${slug}` : null;
   return { id, name, url, hasPassword, createdAt: isoTime(createdAtMs), createdBy };
 }
 
@@ -113,7 +115,7 @@ export const createShareLink = defineEndpoint({
         createdAtMs: now,
         createdBy,
       };
-      return shareLinkJson(listed, { publicUrl: publicUrl(), scopes: principal.scopes });
+      return shareLinkJson(listed, { publicUrl: publicUrl(), showsUrl: true });
     });
     return { status: 201, body: created };
   },
@@ -136,10 +138,13 @@ export const listShareLinks = defineEndpoint({
     },
   },
   failures: ['site_not_found'],
-  run: async ({ principal, params, call }, { db, sites, publicUrl }) => {
+  run: async ({ principal, params, call }, { db, sites, publicUrl, clock, sessionTimes }) => {
     await sites.GetSite({ id: params.id }, call);
     const found = await findShareLinksOfSite(db, { workspaceId: principal.workspaceId, siteId: params.id });
-    const view = { publicUrl: publicUrl(), scopes: principal.scopes };
+    const showsUrl =
+      principal.scopes.includes('sites:write') &&
+      mayReceiveSecrets(principal, clock.now(), sessionTimes.recentMs);
+    const view = { publicUrl: publicUrl(), showsUrl };
     return { status: 200, body: { shareLinks: found.map((link) => shareLinkJson(link, view)) } };
   },
 });
