@@ -3117,7 +3117,7 @@ export interface components {
             model: "first_touch" | "last_touch" | "last_non_direct" | "linear" | "position_based" | "time_decay";
             /** @description Days; absent with first_touch */
             lookback?: number;
-            /** @description Currency of money and costs; null without payments and costs */
+            /** @description Currency of money and costs; null without payments, and without costs that the token may read */
             currency: string | null;
             data: {
                 dimension: ("channel" | "source" | "campaign" | "landing" | "referrer" | "country" | "device" | "utm_source" | "utm_medium" | "utm_campaign" | "site" | "plan" | "company") | null;

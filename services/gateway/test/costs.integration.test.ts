@@ -113,6 +113,8 @@ it('shows costs in reports to tokens with the scope payments only', async () => 
     expect([customers?.status, cohorts?.status]).toEqual([200, 200]);
     return JSON.stringify([customers?.body, cohorts?.body]);
   };
+  const { calls } = gateway.standIns.identity;
+  const before = calls.length;
   const withCosts = await reports(['stats:read', 'payments']);
   expect(withCosts).toMatch(/"cac":"3.33".*"cac":"10.00"/);
   expect(withCosts).toContain('"key":"Paid Search"');
@@ -122,6 +124,12 @@ it('shows costs in reports to tokens with the scope payments only', async () => 
   expect(without).not.toContain('Paid Search');
   expect(without).toContain('"key":"Email"');
   expect(without).toContain('"costs":null,"cac":null,"roas":null,"paybackPeriod":null');
+  // Costs would otherwise decide the currency of cohorts without payments.
+  const cohorts = calls.slice(before).filter(({ method }) => method === 'QueryCohorts');
+  expect(cohorts).toMatchObject([
+    { request: { excludesCosts: false } },
+    { request: { excludesCosts: true } },
+  ]);
 });
 
 it.each(['customers', 'cohorts'])(

@@ -122,6 +122,15 @@ test('returns the payback period of a cohort, and no economics in a currency wit
   });
 });
 
+test('takes the currency of cohorts without payments from the costs, unless the caller excludes them', async () => {
+  await fixture.calls.Identify({ anonymousId: 'v1', account: { email: 'ada@example.com' } }, { workspaceId });
+  await putCosts([{ day: '2026-11-01', channel: 'Email', amount: '15', currency: 'SEK' }]);
+  expect(await cohorts()).toMatchObject({ currency: 'SEK', cohorts: [{ cost: '15.00' }] });
+  const without = await cohorts({ excludesCosts: true });
+  expect(without).toMatchObject({ currency: '', cohorts: [{ customers: 1 }] });
+  expect(without.cohorts[0]?.cost).toBeUndefined();
+});
+
 test('refuses cohorts with more values than an answer has', async () => {
   const years = { from: '2024-11-02', to: '2026-11-01', cohort: 'week', dimension: 'company' };
   await cohorts({ ...years, periods: 12 });

@@ -28,7 +28,10 @@ const cohortsSchema = z
     currency: z
       .string()
       .nullable()
-      .meta({ description: 'Currency of money and costs; null without payments and costs' }),
+      .meta({
+        description:
+          'Currency of money and costs; null without payments, and without costs that the token may read',
+      }),
     data: z.strictObject({
       dimension: z.enum(CUSTOMER_DIMENSIONS).nullable(),
       cohorts: z.array(
@@ -149,7 +152,8 @@ export const getCohorts = defineEndpoint({
   responses: { 200: { description: 'The cohorts', schema: cohortsSchema } },
   failures: ['unknown_dimension', 'unknown_filter'],
   run: async ({ principal, query, filters, call }, { identity }) => {
-    const answer = await identity.QueryCohorts({ ...query, filters: [...filters] }, call);
-    return { status: 200, body: cohortsJson(answer, principal.scopes.includes('payments')) };
+    const seesCosts = principal.scopes.includes('payments');
+    const request = { ...query, filters: [...filters], excludesCosts: !seesCosts };
+    return { status: 200, body: cohortsJson(await identity.QueryCohorts(request, call), seesCosts) };
   },
 });

@@ -76,9 +76,11 @@ export function createQueryCohorts({
         },
         metric === 'paying',
       ),
-      costsOf(filters, dimension, (selection) =>
-        sumCosts(db, { workspaceId, ...days, ...selection, cohort }),
-      ),
+      request.excludesCosts === true
+        ? []
+        : costsOf(filters, dimension, (selection) =>
+            sumCosts(db, { workspaceId, ...days, ...selection, cohort }),
+          ),
     ]);
     const currency = (requested?.ok ? requested.value : undefined) ?? mainCurrency(parts, costs);
     const report = {

@@ -16,6 +16,7 @@ export interface QueryCohortsRequest {
   'limit'?: (number);
   'model'?: (string);
   'lookback'?: (number);
+  'excludesCosts'?: (boolean);
   '_cohort'?: "cohort";
   '_dimension'?: "dimension";
   '_metric'?: "metric";
@@ -44,6 +45,7 @@ export interface QueryCohortsRequest__Output {
   'limit'?: (number);
   'model'?: (string);
   'lookback'?: (number);
+  'excludesCosts': (boolean);
   '_cohort'?: "cohort";
   '_dimension'?: "dimension";
   '_metric'?: "metric";
