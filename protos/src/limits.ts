@@ -68,7 +68,7 @@ export const BATCH_LIMITS = {
   /** Visitors of `ListTouches`, and sessions that it returns. */
   touches: 100,
   /** Visitors of `ListClickIds`. */
-  clickIdVisitors: 100,
+  clickIdVisitors: 25,
 } as const;
 
 /** Limits of the attribution of one account. */
@@ -110,7 +110,7 @@ export const CLICK_ID_LIMITS = {
   /** Days for which they are stored. */
   days: 90,
   /** Click ids of one visitor and parameter that are read, the newest. */
-  maxPerVisitor: 20,
+  maxPerVisitor: 40,
 } as const;
 
 /** Limits of the texts of an account or a payment: ids, plan, company. Lengths are characters. */

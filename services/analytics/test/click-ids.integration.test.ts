@@ -1,4 +1,5 @@
 import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { CLICK_ID_LIMITS } from '@headwater/protos/limits';
 import { compileClickIds } from '../src/queries/click-ids';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
       ...[row('v1', 'gclid', 1), row('v1', 'gclid', 1), row('v1', 'gclid', 5), row('v1', 'fbclid', 3)],
       ...[row('v1', 'gclid', 2, { site_id: 2 }), row('v1', 'gclid', 2, { workspace_id: 2 })],
       ...[row('v2', 'gclid', 4), row('v3', 'gclid', 4)],
-      ...Array.from({ length: 25 }, (_, n) => row('v4', 'gclid', 10 + n)),
+      ...Array.from({ length: 45 }, (_, n) => row('v4', 'gclid', 10 + n)),
     ],
     clickhouse_settings: { date_time_input_format: 'best_effort' },
   });
@@ -57,15 +58,15 @@ it('returns only click ids of the window', async () => {
   expect(later.clickIds.map(({ sealed }) => sealed).sort()).toEqual(['v1 1', 'v1 3']);
 });
 
-it('returns the newest 20 of a visitor and parameter', async () => {
+it('returns the newest ones of a visitor and parameter', async () => {
   const { clickIds } = await list({ anonymousIds: ['v4'] });
-  expect(clickIds).toHaveLength(20);
-  expect(clickIds.at(-1)?.sealed).toBe('v4 29');
+  expect(clickIds).toHaveLength(CLICK_ID_LIMITS.maxPerVisitor);
+  expect(clickIds.at(-1)?.sealed).toBe('v4 49');
 });
 
 it.each([
   { anonymousIds: [''] },
-  { anonymousIds: Array.from({ length: 101 }, String) },
+  { anonymousIds: Array.from({ length: 26 }, String) },
   { fromMs: -1 },
   { fromMs: 2, beforeMs: 1 },
 ])('refuses %j', async (request) => {

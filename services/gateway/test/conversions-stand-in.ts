@@ -1,10 +1,10 @@
 import type { Handlers } from '@headwater/kit/rpc/types';
-import { publicKeyOf, sealBox } from '@headwater/kit/sealed-box';
+import { createSealBox, publicKeyOf } from '@headwater/kit/sealed-box';
 import type { IdentityDefinition } from '@headwater/protos/services';
 
 /** As the collector seals it for the key of the fixture. */
 const sealedClickId = (belongsTo: string): string =>
-  sealBox(publicKeyOf([Buffer.alloc(32, 7)]), 'Cj0KCQ-click_id.1', belongsTo).toString('base64');
+  createSealBox(publicKeyOf([Buffer.alloc(32, 7)]))('Cj0KCQ-click_id.1', belongsTo).toString('base64');
 
 /** Two pages: a conversion per click id of the first site, and an empty page. */
 export const listConversions: Handlers<IdentityDefinition>['ListConversions'] = (

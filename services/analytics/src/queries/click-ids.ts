@@ -72,6 +72,8 @@ export function compileClickIds(plan: ClickIdsPlan): Statement {
       `  AND ts >= ${bindings.instant('from', plan.fromMs)} AND ts < ${bindings.instant('before', plan.beforeMs)}`,
       'ORDER BY visitorId, parameter, atMs DESC, siteId',
       `LIMIT ${bindings.bind('limit', 'UInt16', CLICK_ID_LIMITS.maxPerVisitor)} BY visitorId, parameter`,
+      // The conditions are columns of the sort key: the texts are read only for rows that match.
+      'SETTINGS optimize_move_to_prewhere_if_final = 1',
     ].join('\n'),
     params: bindings.params,
   };

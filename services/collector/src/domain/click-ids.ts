@@ -1,4 +1,4 @@
-import { sealBox } from '@headwater/kit/sealed-box';
+import { createSealBox } from '@headwater/kit/sealed-box';
 import { parseUrl } from '@headwater/kit/parse-url';
 import { CLICK_ID_LIMITS } from '@headwater/protos/limits';
 import { CLICK_ID_PLATFORMS, PAGEVIEW, type ClickIdParameter } from '@headwater/protos/vocabulary';
@@ -23,6 +23,7 @@ export function clickIdLines(
 ): string[] {
   const { workspaceId, siteId, clickIdKey } = site;
   if (clickIdKey === undefined) return [];
+  let seal: ReturnType<typeof createSealBox> | undefined;
   return drafts.flatMap((draft) => {
     const query = draft.page?.query;
     if (draft.sent.name !== PAGEVIEW || !query) return [];
@@ -32,7 +33,8 @@ export function clickIdLines(
     return PARAMETERS.flatMap((parameter) => {
       const clickId = query.get(parameter) ?? '';
       if (!CLICK_ID.test(clickId)) return [];
-      const sealed = sealBox(clickIdKey, clickId, `${workspaceId} ${siteId} ${parameter}`).toString('base64');
+      seal ??= createSealBox(clickIdKey);
+      const sealed = seal(clickId, `${workspaceId} ${siteId} ${parameter}`).toString('base64');
       return [
         `{"workspace_id":${workspaceId},"site_id":${siteId},"visitor_id":"${draft.visitorKey}",` +
           `"ts":"${isoTime(draft.ts)}","received_at":"${isoTime(receivedAt)}",` +

@@ -34,7 +34,7 @@ export function createListConversions(
     if (siteIds.length === 0) return { conversions: [] };
     const page = { startMs, endMs, after: after ?? undefined, limit: limit + 1 };
     const found = await listVisitorsPayments(db, call.workspaceId(), page);
-    const payments = found.slice(0, limit);
+    const payments = firstVisitors(found.slice(0, limit));
     const clicks = await clicksOf(dependencies, { payments, siteIds }, call);
     const last = payments.at(-1);
     return {
@@ -51,11 +51,24 @@ export function createListConversions(
             ...{ ...click, clickedAtMs: atMs },
           }));
       }),
-      ...(last && found.length > limit
+      ...(last && found.length > payments.length
         ? { next: { occurredAtMs: last.occurredAtMs, paymentId: last.paymentId } }
         : {}),
     };
   };
+}
+
+/** Max visitors whose clicks a page reads, so that it takes a second or two. */
+const MAX_VISITORS = 1_000;
+
+/** The first payments, at least one, that together have at most `MAX_VISITORS` visitors. */
+function firstVisitors(payments: readonly VisitorsPayment[]): readonly VisitorsPayment[] {
+  let visitors = 0;
+  const end = payments.findIndex(({ anonymousIds }, index) => {
+    visitors += anonymousIds.length;
+    return index > 0 && visitors > MAX_VISITORS;
+  });
+  return end < 0 ? payments : payments.slice(0, end);
 }
 
 interface ClicksOf {

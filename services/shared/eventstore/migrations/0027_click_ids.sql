@@ -15,4 +15,5 @@ ENGINE = ReplacingMergeTree
 PARTITION BY toDate(ts)
 ORDER BY (workspace_id, visitor_id, site_id, parameter, ts)
 TTL toStartOfDay(toDateTime(ts)) + INTERVAL 90 DAY DELETE
-SETTINGS ttl_only_drop_parts = 1;
+-- Reads look for a few visitors among all of a workspace.
+SETTINGS ttl_only_drop_parts = 1, index_granularity = 128;

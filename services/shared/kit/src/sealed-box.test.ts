@@ -1,9 +1,11 @@
 import type { SealingKeys } from './seal';
-import { createOpenBox, publicKeyOf, sealBox } from './sealed-box';
+import { createOpenBox, createSealBox, publicKeyOf } from './sealed-box';
 
 const keysOf = (...bytes: [number, ...number[]]): SealingKeys =>
   bytes.map((byte) => Buffer.alloc(32, byte)) as unknown as SealingKeys;
 const KEYS = keysOf(1);
+const sealBox = (publicKey: string, text: string, belongsTo: string) =>
+  createSealBox(publicKey)(text, belongsTo);
 const TEXT = 'Cj0KCQjw-canary_1234';
 
 it('opens a box for its owner', () => {
@@ -36,4 +38,15 @@ it('opens boxes of earlier keys after a rotation', () => {
 it('derives the same public key each time', () => {
   expect(publicKeyOf(KEYS)).toBe(publicKeyOf(keysOf(1, 2)));
   expect(publicKeyOf(KEYS)).not.toBe(publicKeyOf(keysOf(2)));
+});
+
+it('seals several texts with one ephemeral key, and differently', () => {
+  const seal = createSealBox(publicKeyOf(KEYS));
+  const [one, other] = [seal(TEXT, 'site 1'), seal(TEXT, 'site 1')];
+  expect(one.equals(other)).toBe(false);
+  expect([one, other].map((box) => createOpenBox(KEYS)(box, 'site 1'))).toEqual([TEXT, TEXT]);
+});
+
+it.each([0, 6, 32, 40, 64])('opens no bytes that are not a box: %d zeros', (length) => {
+  expect(createOpenBox(KEYS)(Buffer.alloc(length), 'site 1')).toBeUndefined();
 });

@@ -21,17 +21,18 @@ export function publicKeyOf([secret]: SealingKeys): string {
 }
 
 /**
- * Encrypts a text with a public key: an ephemeral public key, then the output of `seal`. The sealer can't open the box again.
+ * Returns a function that encrypts texts with a public key: an ephemeral public key, then the output of `seal`. Only owners of the
+ * private key open the boxes. All boxes of one function share the ephemeral key, which takes 0.3 ms to make: use it for one request.
  *
  * @param publicKey from `publicKeyOf`
- * @param belongsTo the owner of the text, authenticated but not encrypted: opening for another owner fails
+ * @returns a function of the text and its owner, who is authenticated but not encrypted: opening for another owner fails
  */
-export function sealBox(publicKey: string, text: string, belongsTo: string): Buffer {
+export function createSealBox(publicKey: string): (text: string, belongsTo: string) => Buffer {
   const ephemeral = generateKeyPairSync('x25519');
   const sender = rawPublicKey(ephemeral.publicKey);
   const recipient = Buffer.from(publicKey, 'base64');
   const key = sharedKey(ephemeral.privateKey, publicKeyFrom(recipient), [sender, recipient]);
-  return Buffer.concat([sender, seal([key], text, belongsTo)]);
+  return (text, belongsTo) => Buffer.concat([sender, seal([key], text, belongsTo)]);
 }
 
 /** Returns the function that opens boxes of any of the keys; undefined when no key fits or the box has another owner. */
@@ -43,12 +44,33 @@ export function createOpenBox(keys: SealingKeys): (box: Buffer, belongsTo: strin
   return (box, belongsTo) => {
     const sender = box.subarray(0, KEY_BYTES);
     for (const { privateKey, raw } of recipients) {
-      const key = sharedKey(privateKey, publicKeyFrom(sender), [sender, raw]);
-      const text = unseal([key], box.subarray(KEY_BYTES), belongsTo);
+      const text = openWith(
+        privateKey,
+        { sender, recipient: raw, sealed: box.subarray(KEY_BYTES) },
+        belongsTo,
+      );
       if (text !== undefined) return text;
     }
     return undefined;
   };
+}
+
+interface Box {
+  readonly sender: Buffer;
+  readonly recipient: Buffer;
+  readonly sealed: Buffer;
+}
+
+function openWith(
+  privateKey: KeyObject,
+  { sender, recipient, sealed }: Box,
+  belongsTo: string,
+): string | undefined {
+  try {
+    return unseal([sharedKey(privateKey, publicKeyFrom(sender), [sender, recipient])], sealed, belongsTo);
+  } catch {
+    return undefined; // not a box: too short, or without a valid public key
+  }
 }
 
 function privateKeyOf(secret: Buffer): KeyObject {

@@ -92,11 +92,13 @@ describe('stripeVisitor', () => {
       { id: 'sub_1', object: 'subscription', status: 'active', metadata, ...payer },
     ],
     ['a customer', 'customer.updated', { id: 'cus_1', object: 'customer', metadata, email: 'a@b.c' }],
-    ...['__proto__', '__defineGetter__', 'constructor', 'toString', 'valueOf'].flatMap((name) => [
-      [`an event of the type ${name}`, name, { ...session, metadata, ...payer }] as const,
-      [`an object of the kind ${name}`, COMPLETED, { object: name, metadata, ...payer }] as const,
-    ]),
-  ])('finds no visitor: %s', (_name, type, object) => {
+    ...['__proto__', '__defineGetter__', 'constructor', 'toString', 'valueOf'].flatMap(
+      (name): [string, string, object][] => [
+        [`an event of the type ${name}`, name, { ...session, metadata, ...payer }],
+        [`an object of the kind ${name}`, COMPLETED, { object: name, metadata, ...payer }],
+      ],
+    ),
+  ] as [string, string, object][])('finds no visitor: %s', (_name, type, object) => {
     expect(of(type, object)).toBeUndefined();
   });
 });
