@@ -76,7 +76,7 @@ export function createQueryCohorts({
         },
         metric === 'paying',
       ),
-      request.excludesCosts === true
+      request.excludesCosts
         ? []
         : costsOf(filters, dimension, (selection) =>
             sumCosts(db, { workspaceId, ...days, ...selection, cohort }),
