@@ -201,10 +201,7 @@ describe('the key of a share link', () => {
     const shared = ENDPOINTS.filter((endpoint) => endpoint.shared);
     expect(shared.map(({ operationId }) => operationId).sort()).toEqual(SHARED);
     for (const { method, path } of shared)
-      expect({ method, below: path.startsWith('/api/v1/sites/{id}/') }).toEqual({
-        method: 'get',
-        below: true,
-      });
+      expect([method, path.startsWith('/api/v1/sites/{id}/')]).toEqual(['get', true]);
   });
 
   const others = [...ENDPOINTS, ...DASHBOARD_ENDPOINTS].filter(

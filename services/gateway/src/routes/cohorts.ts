@@ -25,13 +25,10 @@ const cohortsSchema = z
     metric: z.enum(COHORT_METRICS),
     model: z.enum(ATTRIBUTION_MODELS),
     lookback: lookbackJson,
-    currency: z
-      .string()
-      .nullable()
-      .meta({
-        description:
-          'Currency of money and costs; null without payments, and without costs that the token may read',
-      }),
+    currency: z.string().nullable().meta({
+      description:
+        'Currency of money and costs; null without payments, and without costs that the token may read',
+    }),
     data: z.strictObject({
       dimension: z.enum(CUSTOMER_DIMENSIONS).nullable(),
       cohorts: z.array(
