@@ -11,12 +11,11 @@ import { canaries, traceFinder } from './leaks/canaries';
 import { readEverything, sendToEveryField } from './leaks/every-field';
 import { sendByEveryProvider } from './leaks/every-provider';
 import { sendCanaries } from './leaks/traffic';
+import { SIGNATURES } from './payment-providers/events';
 
 /** `npm run test:identity` sets 10,000. */
 const COUNT = Number(process.env['LEAK_CANARIES'] ?? 100);
 const FREE_PORTS = ['GATEWAY', 'COLLECTOR', 'COLLECTOR_GRPC', 'SITES', 'IDENTITY', 'ANALYTICS'];
-
-const PROVIDERS = ['stripe', 'paddle', 'lemon-squeezy', 'polar'];
 
 /** Requests that store or bind texts of a sender. */
 const CERTAINLY_ACCEPTED = [
@@ -29,7 +28,7 @@ const CERTAINLY_ACCEPTED = [
     'identifyInBulk',
     'recordPayment',
   ],
-  ...PROVIDERS.map((provider) => `events of ${provider}`),
+  ...Object.keys(SIGNATURES).map((provider) => `events of ${provider}`),
   ...['getStats', 'getEventAnalysis', 'exportEvents', 'getGoal', 'getFunnel', 'updateWebhook'],
 ];
 

@@ -14,8 +14,8 @@ const MAX_UNRENEWED_MS = 20_000;
 
 /**
  * Reports a running export to identity until the returned function is called. An erasure in the workspace cuts it: the certificate
- * must not be complete while the export can deliver erased events. So do an outage of identity, which may hide an erasure, and a
- * revocation of the caller's credential.
+ * must not be complete while the export can deliver erased events. So do a revocation of the
+ * caller's credential, and an outage that may hide one or the other.
  *
  * @param cut called once, when the export must stop. The log states the reason.
  * @throws AppError if identity is unavailable or of an earlier release: nothing may be exported then.
@@ -47,8 +47,8 @@ export async function trackExport(
       if (isCut) return;
       const calledAt = performance.now();
       if ((await track('renew', signal)).isCut) stop('an erasure may have deleted some of its rows');
-      renewedAt = calledAt;
       await checkCredential();
+      renewedAt = calledAt;
     },
     {
       intervalMs: RENEWAL_MS,
@@ -57,7 +57,7 @@ export async function trackExport(
         if (error instanceof AppError && error.kind === 'unauthenticated')
           stop('its credential is no longer valid');
         else if (performance.now() - renewedAt > MAX_UNRENEWED_MS - DEADLINE_MS)
-          stop('identity is unreachable, so erasures are unknown');
+          stop('it is unknown whether an erasure or a revocation must end it');
       },
     },
   );
