@@ -119,6 +119,9 @@ const keysOf = (
   };
 };
 
+/** Sessions of the same moment are sorted by their facts: ids are random. */
+const NEWEST_FIRST = 'startedAtMs DESC, facts ASC, visitor_id ASC, session_id ASC';
+
 /** A row per session, by visitor, newest first. The rows are those of `compileTouches`. */
 export function compileSessions(plan: Omit<TouchesPlan, 'limit'>): Statement {
   const bindings = new Bindings();
@@ -126,7 +129,7 @@ export function compileSessions(plan: Omit<TouchesPlan, 'limit'>): Statement {
   return {
     query: [
       ...sessionLines(plan, bindings, columns),
-      'ORDER BY visitorId ASC, startedAtMs DESC, session_id ASC',
+      `ORDER BY visitorId ASC, ${NEWEST_FIRST}`,
       `LIMIT ${bindings.bind('limit', 'UInt16', MAX_TOUCHES)} BY visitorId`,
     ].join('\n'),
     params: bindings.params,
@@ -139,7 +142,7 @@ export function compileTouches(plan: TouchesPlan): Statement {
   return {
     query: [
       ...sessionLines(plan, bindings, 'count() OVER () AS total'),
-      'ORDER BY startedAtMs DESC, visitor_id ASC, session_id ASC',
+      `ORDER BY ${NEWEST_FIRST}`,
       `LIMIT ${bindings.bind('limit', 'UInt16', plan.limit)}`,
     ].join('\n'),
     params: bindings.params,
