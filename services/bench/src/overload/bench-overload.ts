@@ -10,8 +10,12 @@ import { describeTargets, type Measured } from './targets';
 import { WORKLOADS, type Target, type Workload } from './workloads';
 
 const MS = 10_000;
+/** Until Postgres has statistics of the tables: `autovacuum_naptime`, and a second. */
+const WARM_UP_MS = 25_000;
 /** Share of the rate from which on the goodput keeps up with it. */
 const KEPT_UP = 0.95;
+/** A sender waits for an answer for this time. A success after it doesn't count. */
+const PATIENCE_MS = 5_000;
 /** Time until events of the log are in ClickHouse. */
 const STORED_WITHIN_MS = 60_000;
 const PROBE_MS = 100;
@@ -77,7 +81,7 @@ async function measure(name: string, workload: Workload, target: Target): Promis
     console.log(`${name} ${JSON.stringify(row)}`);
     return measured;
   };
-  await measureRate(workload, target, { perSecond: Math.min(...workload.rates) / 2, ms: 3_000 });
+  await measureRate(workload, target, { perSecond: Math.min(...workload.rates) / 2, ms: WARM_UP_MS });
   const steps: Measured[] = [];
   for (let step: Measured | undefined; !step || step.goodput >= KEPT_UP * step.perSecond;) {
     step = await measureAt(workload.rates[steps.length] ?? 2 * (step?.perSecond ?? 0));
@@ -112,11 +116,10 @@ async function measureRate(
   const effects = await effectsOf(workload, { target, run }, sent);
   const measured = {
     perSecond,
-    goodput: Math.round((good.length * 1_000) / ms),
+    goodput: Math.round((good.filter((one) => one <= PATIENCE_MS).length * 1_000) / ms),
     p99Ms: percentile(good, 0.99),
     backAfterS: Math.round(backAfterMs / 100) / 10,
-    errors: sent.filter(({ outcome }) => typeof outcome !== 'number' || (outcome >= 500 && outcome !== 503))
-      .length,
+    errors: sent.filter(({ outcome }) => isError(outcome)).length,
     effects,
   };
   const row = {
@@ -173,6 +176,10 @@ async function effectsOf(
 
 function isSuccess(outcome: Outcome): boolean {
   return typeof outcome === 'number' && outcome < 300;
+}
+
+function isError(outcome: Outcome): boolean {
+  return typeof outcome === 'number' ? outcome >= 500 && outcome !== 503 : outcome !== 'unsent';
 }
 
 /** Such as `202: 3991, 503: 9`. */

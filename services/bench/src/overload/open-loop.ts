@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 
-/** The end of one request: the HTTP status, or the failure of its connection. */
-export type Outcome = number | 'reset' | 'timeout';
+/** The end of one request: the HTTP status, or the failure of its connection. Without a free connection, it is not sent. */
+export type Outcome = number | 'reset' | 'timeout' | 'unsent';
 
 export interface Sent {
   readonly number: number;
@@ -71,22 +71,19 @@ interface Connection {
 
 function createConnections(port: number): Connection {
   const idle: Connection[] = [];
-  const waiting: ((connection: Connection) => void)[] = [];
   let opened = 0;
-  const acquire = (): Promise<Connection> | Connection => {
+  const acquire = (): Connection | undefined => {
     const free = idle.pop();
-    if (free) return free;
-    if (opened >= PER_ADDRESS * ADDRESSES) return new Promise((resolve) => waiting.push(resolve));
+    if (free || opened >= PER_ADDRESS * ADDRESSES) return free;
     opened += 1;
     return openConnection(port, `127.0.0.${2 + (opened % ADDRESSES)}`);
   };
   return {
     send: async (request) => {
-      const connection = await acquire();
+      const connection = acquire();
+      if (!connection) return 'unsent';
       const outcome = await connection.send(request);
-      const next = waiting.shift();
-      if (next) next(connection);
-      else idle.push(connection);
+      idle.push(connection);
       return outcome;
     },
     close: () => {

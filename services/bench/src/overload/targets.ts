@@ -3,7 +3,7 @@ import type { Workload } from './workloads';
 /** The outcome of one rate. */
 export interface Measured {
   readonly perSecond: number;
-  /** Successes per second. */
+  /** Successes within 5 s, per second. */
   readonly goodput: number;
   /** Of successes. */
   readonly p99Ms: number;
