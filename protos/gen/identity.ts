@@ -23,6 +23,7 @@ export interface ProtoGrpcType {
         CohortPeriod: MessageTypeDefinition
         Company: MessageTypeDefinition
         Conversion: MessageTypeDefinition
+        ConversionPosition: MessageTypeDefinition
         Correction: MessageTypeDefinition
         Cost: MessageTypeDefinition
         CostRow: MessageTypeDefinition
@@ -71,7 +72,6 @@ export interface ProtoGrpcType {
         LookedUpAccount: MessageTypeDefinition
         NewMrr: MessageTypeDefinition
         Payment: MessageTypeDefinition
-        PaymentPosition: MessageTypeDefinition
         PaymentRow: MessageTypeDefinition
         PendingRevenue: MessageTypeDefinition
         PutCostsRequest: MessageTypeDefinition

@@ -854,7 +854,7 @@ export interface paths {
         };
         /**
          * Export conversions with click ids
-         * @description Lists sales and subscriptions of accounts whose visitors clicked an ad before, by time. There is one row per payment and ad platform. It has the latest click of the 90 days before the payment. Only clicks on sites with `clickIds: true` are stored and listed. Ad platforms learn from the click id, without an address. Refunds are left out. A page can have fewer rows than `limit`, or none: continue until `nextCursor` is null.
+         * @description Lists sales and subscriptions of accounts whose visitors clicked an ad before, by time, or their signups with `event=signup`. There is one row per payment or signup and ad platform. It has the latest click of the 90 days before. Only clicks on sites with `clickIds: true` are stored and listed. Ad platforms learn from the click id, without an address. Refunds are left out. A page can have fewer rows than `limit`, or none: continue until `nextCursor` is null.
          */
         get: operations["listConversions"];
         put?: never;
@@ -3344,18 +3344,19 @@ export interface components {
             nextCursor: string | null;
         };
         Conversion: {
-            /** @description Your id of the payment. Ad platforms count it once */
+            /** @description Your id of the payment. Of a signup: `signup-` and the id of the account. Ad platforms count it once */
             conversionId: string;
             /** Format: date-time */
             occurredAt: string;
             /**
-             * @description Major units
+             * @description Major units. Null for a signup
              * @example 49.00
              */
-            value: string;
-            currency: string;
+            value: string | null;
+            /** @description Null for a signup */
+            currency: string | null;
             /** @enum {string} */
-            type: "sale" | "refund" | "subscription";
+            type: "sale" | "refund" | "subscription" | "signup";
             /** @enum {string} */
             platform: "google" | "microsoft" | "meta" | "tiktok" | "linkedin" | "x";
             siteId: number;
@@ -6792,9 +6793,11 @@ export interface operations {
                 range?: string;
                 /** @description IANA time zone of days. Default: UTC */
                 timezone?: string;
+                /** @description Default: `payment`, sales and subscriptions. `signup`: first identifications of accounts */
+                event?: "payment" | "signup";
                 /** @description Default: JSON, one page. The others are files of the whole window, without `limit`. `csv`: all platforms. `google_ads`: CSV for the import of offline conversions. `meta`: one server event of the Conversions API per line */
                 format?: "csv" | "google_ads" | "meta";
-                /** @description Name of the conversion action in Google Ads, or of the event for Meta. Default: Purchase. Only for `google_ads` and `meta` */
+                /** @description Name of the conversion action in Google Ads, or of the event for Meta. Default: Purchase, or Signup for `event=signup`. Only for `google_ads` and `meta` */
                 name?: string;
                 /** @description Rows per page. Default: 50 */
                 limit?: number;

@@ -11,7 +11,7 @@ export const listConversions: Handlers<IdentityDefinition>['ListConversions'] = 
   { siteIds, platform, after, limit },
   call,
 ) => {
-  if (after?.paymentId === 'last' || siteIds.length === 0) return Promise.resolve({ conversions: [] });
+  if (after?.conversionId === 'last' || siteIds.length === 0) return Promise.resolve({ conversions: [] });
   const clicks = [
     ...[
       { parameter: 'gclid', platform: 'google' } as const,
@@ -26,11 +26,21 @@ export const listConversions: Handlers<IdentityDefinition>['ListConversions'] = 
   const conversions = clicks
     .filter((click) => platform === undefined || click.platform === platform)
     .map((click, index) => ({
-      ...{ paymentId: `in-${index}`, occurredAtMs: Date.parse('2026-10-03'), type: 'sale', siteId },
+      ...{ conversionId: `in-${index}`, occurredAtMs: Date.parse('2026-10-03'), type: 'sale', siteId },
       ...{ amount: '49.00', currency: 'EUR', clickedAtMs: Date.parse('2026-10-01'), ...click },
       sealed: sealedClickId(`${call.workspaceId()} ${siteId} ${click.parameter}`),
     }));
   // The second page is empty.
-  const next = { occurredAtMs: Date.parse('2026-10-03'), paymentId: 'last' };
+  const next = { occurredAtMs: Date.parse('2026-10-03'), conversionId: 'last' };
   return Promise.resolve({ conversions, ...(limit > 1 ? { next } : {}) });
+};
+
+/** The conversions of `listConversions` as signups. */
+export const listSignups: Handlers<IdentityDefinition>['ListSignups'] = async (request, call) => {
+  const { conversions = [], ...page } = await listConversions(request, call);
+  const signups = conversions.map((conversion, index) => ({
+    ...conversion,
+    ...{ conversionId: `signup-${index}`, amount: '', currency: '', type: 'signup' },
+  }));
+  return { conversions: signups, ...page };
 };

@@ -57,6 +57,19 @@ it('returns server events for Meta, without an address', async () => {
   expect(await download('format=meta')).toMatchSnapshot();
 });
 
+it('returns signups without a value in each format', async () => {
+  const { body } = await list('?event=signup');
+  expect((body['conversions'] as object[])[0]).toEqual({
+    ...{ conversionId: 'signup-0', occurredAt: '2026-10-03T00:00:00.000Z', value: null, currency: null },
+    ...{ type: 'signup', platform: 'google', siteId: 1, clickedAt: '2026-10-01T00:00:00.000Z' },
+    ...{ parameter: 'gclid', clickId: 'Cj0KCQ-click_id.1' },
+  });
+  expect((await list(`?event=signup&cursor=${String(body['nextCursor'])}`)).body['conversions']).toEqual([]);
+  expect(await download('event=signup&format=csv')).toMatchSnapshot();
+  expect(await download('event=signup&format=google_ads')).toMatchSnapshot();
+  expect(await download('event=signup&format=meta&name=CompleteRegistration')).toMatchSnapshot();
+});
+
 it('opens click ids of the previous key after a rotation of SECRETS_KEY', async () => {
   const replica = await gateway.startReplica({ secretsKeys: [Buffer.alloc(32, 8), Buffer.alloc(32, 7)] });
   try {
@@ -68,7 +81,7 @@ it('opens click ids of the previous key after a rotation of SECRETS_KEY', async 
   }
 });
 
-it.each(['format=xlsx', 'limit=0', 'cursor=abc', 'name=%0a', 'platform=google'])(
+it.each(['format=xlsx', 'event=refund', 'limit=0', 'cursor=abc', 'name=%0a', 'platform=google'])(
   'refuses %s',
   async (query) => {
     expect((await list(`?${query}`)).status).toBe(400);

@@ -3,7 +3,7 @@ import type { CollectorDefinition, IdentityDefinition } from '@headwater/protos/
 import { failure } from '@headwater/protos/error-codes';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { analytics, NOW } from './analytics-stand-in';
-import { listConversions } from './conversions-stand-in';
+import { listConversions, listSignups } from './conversions-stand-in';
 import { sitesInMemory } from './sites-in-memory';
 import { startStandIn } from './stand-in';
 import { webhooksInMemory } from './webhooks-in-memory';
@@ -182,6 +182,7 @@ const payments: Partial<Handlers<IdentityDefinition>> = {
     });
   },
   ListConversions: listConversions,
+  ListSignups: listSignups,
   GetCredit: ({ paymentId, model = 'first_touch', lookback = 90 }) => {
     if (paymentId === 'unknown') throw failure('payment_not_found', 'There is no such payment.');
     const isErased = paymentId === 'erased';

@@ -28,7 +28,7 @@ import { collectTouches } from './repair/collect-touches';
 import { repairTouchedLinks, resolveNewLinks, scanOpenLinks } from './repair/repair-links';
 import { createBulkIdentify, createListCompanies } from './rpc/accounts';
 import { createQueryCohorts } from './rpc/cohorts';
-import { createListConversions } from './rpc/conversions';
+import { createListConversions, createListSignups } from './rpc/conversions';
 import { createListCorrections } from './rpc/corrections';
 import { createGetCredit } from './rpc/credit';
 import { createDeleteCosts, createListCosts, createPutCosts } from './rpc/costs';
@@ -104,6 +104,7 @@ export function identityModule(config: IdentityConfig, { log, clock }: { log: Lo
             DeleteCosts: createDeleteCosts(dependencies),
             GetCredit: createGetCredit(dependencies),
             ListConversions: createListConversions(dependencies),
+            ListSignups: createListSignups(dependencies),
             QueryRevenue: createQueryRevenue(dependencies),
             RecordBilling: createRecordBilling(dependencies),
             RecordPayment: createRecordPayment(dependencies),

@@ -31,7 +31,9 @@ const list = (request: object = {}, workspace = workspaceId) =>
   fixture.calls.ListConversions({ siteIds: [SITE], limit: 10, ...request }, { workspaceId: workspace });
 
 const idsOf = async (request: object = {}, workspace = workspaceId) =>
-  (await list(request, workspace)).conversions.map(({ paymentId, parameter }) => `${paymentId} ${parameter}`);
+  (await list(request, workspace)).conversions.map(
+    ({ conversionId, parameter }) => `${conversionId} ${parameter}`,
+  );
 
 it('lists payments with the latest click of each platform before them', async () => {
   await identify('v1', 'u1');
@@ -44,7 +46,7 @@ it('lists payments with the latest click of each platform before them', async ()
   const { conversions, next } = await list();
   expect(conversions).toEqual([
     {
-      ...{ paymentId: 'p1', occurredAtMs: NOW - DAY_MS, amount: '49.50', currency: 'EUR', type: 'sale' },
+      ...{ conversionId: 'p1', occurredAtMs: NOW - DAY_MS, amount: '49.50', currency: 'EUR', type: 'sale' },
       ...{ platform: 'google', siteId: SITE, clickedAtMs: NOW - 2 * DAY_MS, parameter: 'gclid' },
       sealed: 'sealed gclid',
     },
@@ -78,7 +80,7 @@ it('lists each payment once over all pages', async () => {
   let after: object | undefined;
   do {
     const page = await list({ limit: 2, ...(after ? { after } : {}) });
-    found.push(...page.conversions.map(({ paymentId }) => paymentId));
+    found.push(...page.conversions.map(({ conversionId }) => conversionId));
     after = page.next ?? undefined;
   } while (after);
   expect(found).toEqual(ids);
@@ -91,6 +93,50 @@ it('lists no payment of an erased account', async () => {
   expect(await idsOf()).toEqual(['p1 gclid']);
   await fixture.calls.EraseAccount({ userId: 'u1' }, { workspaceId });
   expect(await idsOf()).toEqual([]);
+});
+
+it('lists the first identification of each account with the clicks before it', async () => {
+  const { pool } = fixture.database;
+  const signups = async (request: object = {}) =>
+    fixture.calls.ListSignups({ siteIds: [SITE], limit: 10, ...request }, { workspaceId });
+  click('v1', 'gclid', NOW - 2 * DAY_MS);
+  click('v2', 'fbclid', NOW - 3 * DAY_MS);
+  click('v3', 'gclid', NOW - 3 * DAY_MS, SITE + 1);
+  for (const n of [1, 2, 3, 4, 5]) await identify(`v${n}`, `u${n}`);
+  // A repeat is no further signup. The visitor's later click counts for no account.
+  await identify('v4', 'u1');
+  click('v4', 'gclid', NOW + 1);
+  const { rows } = await pool.query<{ id: string }>(
+    `SELECT id FROM identity.profiles WHERE workspace_id = $1 AND user_id IN ('u1', 'u2') ORDER BY user_id`,
+    [workspaceId],
+  );
+  const ids = rows.map(({ id }) => `signup-${id}`);
+  const { conversions, next } = await signups();
+  expect(conversions.sort((a, b) => a.platform.localeCompare(b.platform))).toEqual([
+    {
+      ...{ conversionId: ids[0], occurredAtMs: NOW, amount: '', currency: '', type: 'signup' },
+      ...{ platform: 'google', siteId: SITE, clickedAtMs: NOW - 2 * DAY_MS, parameter: 'gclid' },
+      sealed: 'sealed gclid',
+    },
+    expect.objectContaining({ conversionId: ids[1], platform: 'meta' }),
+  ]);
+  expect(next).toBeUndefined();
+  expect((await signups({ platform: 'meta' })).conversions).toHaveLength(1);
+
+  const found: string[] = [];
+  let pages = 0;
+  let after: object | undefined;
+  do {
+    const page = await signups({ limit: 2, ...(after ? { after } : {}) });
+    found.push(...page.conversions.map(({ conversionId }) => conversionId));
+    after = page.next ?? undefined;
+    pages += 1;
+  } while (after);
+  expect([pages, found.sort()]).toEqual([3, [...ids].sort()]);
+
+  await fixture.calls.EraseAccount({ userId: 'u1' }, { workspaceId });
+  expect((await signups()).conversions.map(({ conversionId }) => conversionId)).toEqual([ids[1]]);
+  expect((await signups({ from: '2020-01-01', to: '2020-01-02' })).conversions).toEqual([]);
 });
 
 it.each([{ limit: 0 }, { limit: 501 }, { platform: 'yahoo' }, { range: 'x' }, { from: '2026-10-01' }])(

@@ -70,6 +70,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   ListConversions: (calls, workspaceId) =>
     calls.ListConversions({ siteIds: [1], limit: 10 }, { workspaceId }),
+  ListSignups: (calls, workspaceId) => calls.ListSignups({ siteIds: [1], limit: 10 }, { workspaceId }),
   QueryCohorts: (calls, workspaceId) => calls.QueryCohorts({ dimension: 'channel' }, { workspaceId }),
   PutCosts: (calls, workspaceId) => calls.PutCosts({ costs: [{ index: 0, cost: COST }] }, { workspaceId }),
   ListCosts: (calls, workspaceId) => calls.ListCosts({ limit: 10 }, { workspaceId }),

@@ -119,6 +119,7 @@ test('statements without a condition on the workspace neither read nor change ro
   await call(calls.GetCredit({ paymentId: 'theirs', model: 'linear' }, OURS));
   await call(calls.QueryRevenue({ dimension: 'channel', model: 'linear' }, OURS));
   await call(calls.ListConversions({ siteIds: [1], limit: 10 }, OURS));
+  await call(calls.ListSignups({ siteIds: [1], limit: 10 }, OURS));
   await call(calls.QueryCohorts({ dimension: 'company' }, OURS));
   await call(calls.QueryCustomers({ dimension: 'channel', model: 'linear' }, OURS));
   await call(calls.QueryCustomers({ dimension: 'source' }, OURS));

@@ -5,14 +5,14 @@ import type { Conversion__Output } from '@headwater/protos/gen/headwater/identit
 import type { AdPlatform } from '@headwater/protos/vocabulary';
 import { isoTime } from './format';
 
-/** A payment with the click of an ad platform. Contains neither an address nor an id of the account or its visitor. */
+/** A payment or signup with the click of an ad platform. Contains neither an address nor an id of the visitor. */
 export interface Conversion {
-  /** Your id of the payment: ad platforms count it once. */
+  /** Your id of the payment, or `signup-` and the id of the account: ad platforms count it once. */
   readonly conversionId: string;
   readonly occurredAt: string;
-  /** Major units. */
-  readonly value: string;
-  readonly currency: string;
+  /** Major units; null for a signup, like `currency`. */
+  readonly value: string | null;
+  readonly currency: string | null;
   readonly type: string;
   readonly platform: string;
   readonly siteId: number;
@@ -33,11 +33,11 @@ export function createOpenClickId(keys: SealingKeys): OpenClickId {
 
 /** Maps a conversion to JSON. */
 export function conversionJson(conversion: Conversion__Output, clickId: string): Conversion {
-  const { paymentId, occurredAtMs, amount, currency, type, platform, siteId, clickedAtMs, parameter } =
+  const { conversionId, occurredAtMs, amount, currency, type, platform, siteId, clickedAtMs, parameter } =
     conversion;
   return {
-    ...{ conversionId: paymentId, occurredAt: isoTime(occurredAtMs), value: amount, currency, type },
-    ...{ platform, siteId, clickedAt: isoTime(clickedAtMs), parameter, clickId },
+    ...{ conversionId, occurredAt: isoTime(occurredAtMs), value: amount || null, currency: currency || null },
+    ...{ type, platform, siteId, clickedAt: isoTime(clickedAtMs), parameter, clickId },
   };
 }
 
@@ -66,7 +66,8 @@ export const CONVERSION_FILES = {
     fileName: 'conversions.csv',
     platform: undefined,
     header: `${COLUMNS.join(',')}\r\n`,
-    line: (conversion) => `${COLUMNS.map((column) => csvCell(String(conversion[column]))).join(',')}\r\n`,
+    line: (conversion) =>
+      `${COLUMNS.map((column) => csvCell(String(conversion[column] ?? ''))).join(',')}\r\n`,
   },
   // The template of offline conversion imports: https://support.google.com/google-ads/answer/7014069
   google_ads: {
@@ -79,7 +80,7 @@ export const CONVERSION_FILES = {
       const clickIds = GOOGLE_CLICK_IDS.map((one) => (one === parameter ? clickId : ''));
       // Read by a program: a `'` before a formula would become part of the value.
       const time = `${occurredAt.slice(0, 19).replace('T', ' ')}+0000`;
-      return `${[...clickIds, quoted(name), time, value, currency, quoted(conversionId)].join(',')}\r\n`;
+      return `${[...clickIds, quoted(name), time, value ?? '', currency ?? '', quoted(conversionId)].join(',')}\r\n`;
     },
   },
   // Server events: https://developers.facebook.com/docs/marketing-api/conversions-api/parameters
@@ -95,7 +96,7 @@ export const CONVERSION_FILES = {
         event_id: conversionId,
         action_source: 'system_generated',
         user_data: { fbc: `fb.1.${Date.parse(clickedAt)}.${clickId}` },
-        custom_data: { currency, value: Number(value) },
+        ...(value === null ? {} : { custom_data: { currency, value: Number(value) } }),
       })}\n`,
   },
 } as const satisfies Readonly<Record<string, FileFormat>>;

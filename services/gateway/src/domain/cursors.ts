@@ -150,26 +150,26 @@ export function decodeCostCursor(cursor: string): CostPosition {
   return { day: first, channel, source, campaign, currency };
 }
 
-/** The position of a payment in the order of its time. */
-export interface PaymentPosition {
+/** The position of a payment or signup in the order of its time. */
+export interface ConversionPosition {
   /** Unix milliseconds. */
   readonly occurredAtMs: number;
-  readonly paymentId: string;
+  readonly conversionId: string;
 }
 
-/** Encodes the position of a payment as an opaque cursor. */
-export function encodePaymentCursor({ occurredAtMs, paymentId }: PaymentPosition): string {
-  return Buffer.from(JSON.stringify([occurredAtMs, paymentId])).toString('base64url');
+/** Encodes the position of a conversion as an opaque cursor. */
+export function encodeConversionCursor({ occurredAtMs, conversionId }: ConversionPosition): string {
+  return Buffer.from(JSON.stringify([occurredAtMs, conversionId])).toString('base64url');
 }
 
-const PAYMENT_POSITION = z.tuple([z.int().nonnegative().max(Date.parse('2200-01-01')), text]);
+const CONVERSION_POSITION = z.tuple([z.int().nonnegative().max(Date.parse('2200-01-01')), text]);
 
 /** The position of a cursor. @throws AppError `invalid_request` if it is malformed. */
-export function decodePaymentCursor(cursor: string): PaymentPosition {
-  const position = PAYMENT_POSITION.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
+export function decodeConversionCursor(cursor: string): ConversionPosition {
+  const position = CONVERSION_POSITION.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
   if (!position.success) throw invalidCursor();
-  const [occurredAtMs, paymentId] = position.data;
-  return { occurredAtMs, paymentId };
+  const [occurredAtMs, conversionId] = position.data;
+  return { occurredAtMs, conversionId };
 }
 
 function jsonOf(text: string): unknown {

@@ -128,7 +128,8 @@ const USES: Readonly<Record<string, string>> = {
   getRevenue:
     'Use it for revenue by channel, source, plan or campaign. Never add amounts of different currencies.',
   getCredit: 'Use it to find out which visits a payment is credited to.',
-  listConversions: 'Use it for rows to upload to an ad platform. For revenue by campaign use getRevenue.',
+  listConversions:
+    'Use it for payments or signups to upload to an ad platform. For revenue by campaign use getRevenue.',
   recordPayment: 'Use it if no payment provider sends its events to Headwater.',
   getIntegration:
     'Use it if payments of a provider are missing: it returns the last event, the last error and ignored events.',

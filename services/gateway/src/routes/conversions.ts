@@ -1,5 +1,5 @@
+import type { ConversionPosition__Output } from '@headwater/protos/gen/headwater/identity/v1/ConversionPosition';
 import type { ListConversionsRequest } from '@headwater/protos/gen/headwater/identity/v1/ListConversionsRequest';
-import type { PaymentPosition__Output } from '@headwater/protos/gen/headwater/identity/v1/PaymentPosition';
 import { CLICK_ID_LIMITS, LEDGER_LIMITS } from '@headwater/protos/limits';
 import { AD_PLATFORMS, CLICK_ID_PLATFORMS, PAYMENT_TYPES } from '@headwater/protos/vocabulary';
 import { z } from 'zod';
@@ -10,11 +10,18 @@ import {
   type Conversion,
   type ConversionFormat,
 } from '../domain/conversions';
-import { decodePaymentCursor, encodePaymentCursor } from '../domain/cursors';
+import { decodeConversionCursor, encodeConversionCursor } from '../domain/cursors';
 import { Download } from '../http/answer';
 import { defineEndpoint, type EndpointRequest } from '../http/endpoint';
 import { breakdownQuery, pageQuery } from './shapes/queries';
 import { trackExport } from './track-export';
+
+/** The events with their default name on ad platforms, and the call of identity that lists them. */
+const EVENTS = {
+  payment: { name: 'Purchase', method: 'ListConversions' },
+  signup: { name: 'Signup', method: 'ListSignups' },
+} as const;
+type ConversionEvent = keyof typeof EVENTS;
 
 /** Of each page of a file, which reads the clicks of up to 1,000 visitors. */
 const PAGE_DEADLINE_MS = 60_000;
@@ -24,6 +31,12 @@ const { from, to, range } = breakdownQuery.shape;
 const query = z.object({
   ...{ from, to, range },
   timezone: z.string().exactOptional().meta({ description: 'IANA time zone of days. Default: UTC' }),
+  event: z
+    .enum(Object.keys(EVENTS) as [ConversionEvent, ...ConversionEvent[]])
+    .exactOptional()
+    .meta({
+      description: 'Default: `payment`, sales and subscriptions. `signup`: first identifications of accounts',
+    }),
   format: z
     .enum(Object.keys(CONVERSION_FILES) as [ConversionFormat, ...ConversionFormat[]])
     .exactOptional()
@@ -38,7 +51,8 @@ const query = z.object({
     .exactOptional()
     .meta({
       description:
-        'Name of the conversion action in Google Ads, or of the event for Meta. Default: Purchase. Only for `google_ads` and `meta`',
+        'Name of the conversion action in Google Ads, or of the event for Meta. Default: Purchase, or Signup for `event=signup`. ' +
+        'Only for `google_ads` and `meta`',
     }),
   limit: pageQuery.limit,
   cursor: z.string().max(1_500).optional().meta({ description: '`nextCursor` of the previous page' }),
@@ -46,11 +60,17 @@ const query = z.object({
 
 const conversionSchema = z
   .strictObject({
-    conversionId: z.string().meta({ description: 'Your id of the payment. Ad platforms count it once' }),
+    conversionId: z.string().meta({
+      description:
+        'Your id of the payment. Of a signup: `signup-` and the id of the account. Ad platforms count it once',
+    }),
     occurredAt: z.iso.datetime({ precision: 3 }),
-    value: z.string().meta({ description: 'Major units', examples: ['49.00'] }),
-    currency: z.string(),
-    type: z.enum(PAYMENT_TYPES),
+    value: z
+      .string()
+      .nullable()
+      .meta({ description: 'Major units. Null for a signup', examples: ['49.00'] }),
+    currency: z.string().nullable().meta({ description: 'Null for a signup' }),
+    type: z.enum([...PAYMENT_TYPES, 'signup']),
     platform: z.enum(AD_PLATFORMS),
     siteId: z.int().positive(),
     clickedAt: z.iso.datetime({ precision: 3 }).meta({ description: 'When the landing page was opened' }),
@@ -64,8 +84,9 @@ export const listConversions = defineEndpoint({
   operationId: 'listConversions',
   summary: 'Export conversions with click ids',
   description:
-    'Lists sales and subscriptions of accounts whose visitors clicked an ad before, by time. There is one row per payment and ad platform. ' +
-    `It has the latest click of the ${CLICK_ID_LIMITS.days} days before the payment. Only clicks on sites with \`clickIds: true\` are stored and listed. ` +
+    'Lists sales and subscriptions of accounts whose visitors clicked an ad before, by time, or their signups with `event=signup`. ' +
+    'There is one row per payment or signup and ad platform. ' +
+    `It has the latest click of the ${CLICK_ID_LIMITS.days} days before. Only clicks on sites with \`clickIds: true\` are stored and listed. ` +
     'Ad platforms learn from the click id, without an address. Refunds are left out. A page can have fewer rows than `limit`, or none: ' +
     'continue until `nextCursor` is null.',
   tag: 'Payments',
@@ -90,19 +111,19 @@ export const listConversions = defineEndpoint({
   },
   failures: [],
   run: async (request, dependencies) => {
-    const { format, name, limit = 50, cursor, ...window } = request.query;
+    const { event = 'payment', format, name, limit = 50, cursor, ...window } = request.query;
     const { sites } = await dependencies.sites.ListSites({}, request.call);
     const siteIds = sites.filter(({ clickIds }) => clickIds).map(({ id }) => id);
-    const after = cursor === undefined ? {} : { after: decodePaymentCursor(cursor) };
+    const after = cursor === undefined ? {} : { after: decodeConversionCursor(cursor) };
     const first = { ...window, ...after, siteIds };
     if (format !== undefined) {
-      const file = { format, name: name ?? 'Purchase', first };
+      const file = { event, format, name: name ?? EVENTS[event].name, first };
       return { status: 200, body: conversionsFile(request, dependencies, file) };
     }
-    const { conversions, next } = await readPage(request, dependencies, { ...first, limit });
+    const { conversions, next } = await readPage(request, dependencies, { event, page: { ...first, limit } });
     return {
       status: 200,
-      body: { conversions, nextCursor: next ? encodePaymentCursor(next) : null },
+      body: { conversions, nextCursor: next ? encodeConversionCursor(next) : null },
     };
   },
 });
@@ -115,16 +136,16 @@ type Services = Pick<Dependencies, 'identity' | 'openClickId'>;
 
 interface Page {
   readonly conversions: readonly Conversion[];
-  readonly next: PaymentPosition__Output | null | undefined;
+  readonly next: ConversionPosition__Output | null | undefined;
 }
 
 /** Reads a page and opens its click ids. */
 async function readPage(
   { principal: { workspaceId }, call, log }: Request,
   { identity, openClickId }: Services,
-  page: ListConversionsRequest,
+  { event, page }: { readonly event: ConversionEvent; readonly page: ListConversionsRequest },
 ): Promise<Page> {
-  const { conversions, next } = await identity.ListConversions(page, call);
+  const { conversions, next } = await identity[EVENTS[event].method](page, call);
   const opened = conversions.flatMap((conversion) => {
     const clickId = openClickId(workspaceId, conversion);
     return clickId === undefined ? [] : [conversionJson(conversion, clickId)];
@@ -136,6 +157,7 @@ async function readPage(
 }
 
 interface ConversionsFile {
+  readonly event: ConversionEvent;
   readonly format: ConversionFormat;
   readonly name: string;
   readonly first: ListConversionsRequest;
@@ -152,7 +174,7 @@ function conversionsFile(request: Request, services: Services, file: Conversions
 async function* conversionLines(
   request: Request,
   services: Services,
-  { format, name, first }: ConversionsFile,
+  { event, format, name, first }: ConversionsFile,
 ): AsyncGenerator<Buffer> {
   const { header, line, platform } = CONVERSION_FILES[format];
   if (header !== '') yield Buffer.from(header);
@@ -163,7 +185,10 @@ async function* conversionLines(
   const patient = { ...request, call: { ...request.call, deadlineMs: PAGE_DEADLINE_MS } };
   let after = first.after;
   do {
-    const found = await readPage(patient, services, { ...page, ...(after ? { after } : {}) });
+    const found = await readPage(patient, services, {
+      event,
+      page: { ...page, ...(after ? { after } : {}) },
+    });
     const lines = found.conversions.map((conversion) => line(conversion, name));
     if (lines.length > 0) yield Buffer.from(lines.join(''));
     after = found.next ?? undefined;

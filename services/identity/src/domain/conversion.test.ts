@@ -1,11 +1,11 @@
-import { clicksOfPayment, type Click } from './conversion';
+import { clicksOfConversion, type Click } from './conversion';
 
 const DAY_MS = 86_400_000;
 const PAID = Date.parse('2026-11-20T10:00:00Z');
 const click = (parameter: string, atMs: number): Click => ({ siteId: 1, atMs, parameter, sealed: `${atMs}` });
 
 const found = (...clicks: Click[]) =>
-  clicksOfPayment(PAID, clicks).map(({ platform, parameter, atMs }) => [platform, parameter, PAID - atMs]);
+  clicksOfConversion(PAID, clicks).map(({ platform, parameter, atMs }) => [platform, parameter, PAID - atMs]);
 
 it('returns the latest click of each platform up to the payment', () => {
   expect(

@@ -19,16 +19,16 @@ export interface PlatformClick extends Click {
 
 const PARAMETERS = Object.keys(CLICK_ID_PLATFORMS) as ClickIdParameter[];
 
-/** A payment counts for clicks of this time before it: they are not stored any longer. */
+/** A conversion counts for clicks of this time before it: they are not stored any longer. */
 export const LOOKBACK_MS = CLICK_ID_LIMITS.days * 86_400_000;
 
 /**
- * The latest click of each platform up to a payment, by the order of the platforms. A landing page can have several click ids of a
+ * The latest click of each platform up to a payment or signup, by the order of the platforms. A landing page can have several click ids of a
  * platform: the first one in the list of parameters counts.
  *
  * @param clicks of the account's visitors, in any order. Other parameters are ignored: a later release may store more.
  */
-export function clicksOfPayment(occurredAtMs: number, clicks: readonly Click[]): PlatformClick[] {
+export function clicksOfConversion(occurredAtMs: number, clicks: readonly Click[]): PlatformClick[] {
   const latest = new Map<AdPlatform, PlatformClick>();
   for (const parameter of PARAMETERS) {
     const platform = CLICK_ID_PLATFORMS[parameter];

@@ -4,15 +4,24 @@ import { BATCH_LIMITS, LEDGER_LIMITS } from '@headwater/protos/limits';
 import type { IdentityDefinition } from '@headwater/protos/services';
 import { AD_PLATFORMS } from '@headwater/protos/vocabulary';
 import type { Dependencies } from '../dependencies';
-import { clicksOfPayment, LOOKBACK_MS, type Click } from '../domain/conversion';
+import { clicksOfConversion, LOOKBACK_MS, type Click } from '../domain/conversion';
 import { decimalsOf, formatAmount } from '../domain/money';
 import { parseRevenueQuery } from '../domain/revenue-query';
-import { listVisitorsPayments, type VisitorsPayment } from '../store/conversions';
+import { listVisitorsPayments, listVisitorsSignups, type VisitorsConversion } from '../store/conversions';
 
 /** Lists payments with the latest sealed click id of each ad platform before them. */
-export function createListConversions(
-  dependencies: Dependencies,
-): Handlers<IdentityDefinition>['ListConversions'] {
+export function createListConversions(dependencies: Dependencies): ListConversions {
+  return createList(dependencies, listVisitorsPayments);
+}
+
+/** Lists first identifications of accounts like payments. */
+export function createListSignups(dependencies: Dependencies): ListConversions {
+  return createList(dependencies, listVisitorsSignups);
+}
+
+type ListConversions = Handlers<IdentityDefinition>['ListConversions'];
+
+function createList(dependencies: Dependencies, list: typeof listVisitorsPayments): ListConversions {
   const { db, clock } = dependencies;
   return async ({ siteIds, platform, after, limit, ...window }, call) => {
     const query = parseRevenueQuery({ ...window, filters: [] }, clock.now());
@@ -33,26 +42,29 @@ export function createListConversions(
     // No site has click ids: nothing to read.
     if (siteIds.length === 0) return { conversions: [] };
     const page = { startMs, endMs, after: after ?? undefined, limit: limit + 1 };
-    const found = await listVisitorsPayments(db, call.workspaceId(), page);
-    const payments = firstVisitors(found.slice(0, limit));
-    const clicks = await clicksOf(dependencies, { payments, siteIds }, call);
-    const last = payments.at(-1);
+    const found = await list(db, call.workspaceId(), page);
+    const conversions = firstVisitors(found.slice(0, limit));
+    const clicks = await clicksOf(dependencies, { conversions, siteIds }, call);
+    const last = conversions.at(-1);
     return {
-      conversions: payments.flatMap((payment) => {
-        const { paymentId, occurredAtMs, amountMinor, currency, type, anonymousIds } = payment;
-        const amount = formatAmount(amountMinor, decimalsOf(currency));
-        return clicksOfPayment(
+      conversions: conversions.flatMap((conversion) => {
+        const { conversionId, occurredAtMs, amountMinor, currency, type, anonymousIds } = conversion;
+        const value =
+          amountMinor === null || currency === null
+            ? {}
+            : { amount: formatAmount(amountMinor, decimalsOf(currency)), currency };
+        return clicksOfConversion(
           occurredAtMs,
           anonymousIds.flatMap((id) => clicks.get(id) ?? []),
         )
           .filter((click) => platform === undefined || click.platform === platform)
           .map(({ atMs, ...click }) => ({
-            ...{ paymentId, occurredAtMs, amount, currency, type },
+            ...{ conversionId, occurredAtMs, ...value, type },
             ...{ ...click, clickedAtMs: atMs },
           }));
       }),
-      ...(last && found.length > payments.length
-        ? { next: { occurredAtMs: last.occurredAtMs, paymentId: last.paymentId } }
+      ...(last && found.length > conversions.length
+        ? { next: { occurredAtMs: last.occurredAtMs, conversionId: last.conversionId } }
         : {}),
     };
   };
@@ -61,30 +73,30 @@ export function createListConversions(
 /** Max visitors whose clicks a page reads, so that it takes a second or two. */
 const MAX_VISITORS = 1_000;
 
-/** The first payments, at least one, that together have at most `MAX_VISITORS` visitors. */
-function firstVisitors(payments: readonly VisitorsPayment[]): readonly VisitorsPayment[] {
+/** The first conversions, at least one, that together have at most `MAX_VISITORS` visitors. */
+function firstVisitors(conversions: readonly VisitorsConversion[]): readonly VisitorsConversion[] {
   let visitors = 0;
-  const end = payments.findIndex(({ anonymousIds }, index) => {
+  const end = conversions.findIndex(({ anonymousIds }, index) => {
     visitors += anonymousIds.length;
     return index > 0 && visitors > MAX_VISITORS;
   });
-  return end < 0 ? payments : payments.slice(0, end);
+  return end < 0 ? conversions : conversions.slice(0, end);
 }
 
 interface ClicksOf {
-  readonly payments: readonly VisitorsPayment[];
+  readonly conversions: readonly VisitorsConversion[];
   readonly siteIds: number[];
 }
 
-/** The clicks of the payments' visitors, by visitor. */
+/** The clicks of the conversions' visitors, by visitor. */
 async function clicksOf(
   { analytics }: Pick<Dependencies, 'analytics'>,
-  { payments, siteIds }: ClicksOf,
+  { conversions, siteIds }: ClicksOf,
   call: CallContext,
 ): Promise<ReadonlyMap<string, readonly Click[]>> {
   const clicks = new Map<string, Click[]>();
-  const visitors = [...new Set(payments.flatMap(({ anonymousIds }) => anonymousIds))];
-  const times = payments.map(({ occurredAtMs }) => occurredAtMs);
+  const visitors = [...new Set(conversions.flatMap(({ anonymousIds }) => anonymousIds))];
+  const times = conversions.map(({ occurredAtMs }) => occurredAtMs);
   const window = {
     fromMs: Math.max(0, Math.min(...times) - LOOKBACK_MS),
     beforeMs: Math.max(...times) + 1,

@@ -3,7 +3,7 @@
 import type { Long } from '@grpc/proto-loader';
 
 export interface Conversion {
-  'paymentId'?: (string);
+  'conversionId'?: (string);
   'occurredAtMs'?: (number | string | Long);
   'amount'?: (string);
   'currency'?: (string);
@@ -16,7 +16,7 @@ export interface Conversion {
 }
 
 export interface Conversion__Output {
-  'paymentId': (string);
+  'conversionId': (string);
   'occurredAtMs': (number);
   'amount': (string);
   'currency': (string);

@@ -179,6 +179,15 @@ export interface IdentityClient extends grpc.Client {
   listLoggedErasures(argument: _headwater_identity_v1_ListLoggedErasuresRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListLoggedErasuresResponse__Output>): grpc.ClientUnaryCall;
   listLoggedErasures(argument: _headwater_identity_v1_ListLoggedErasuresRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListLoggedErasuresResponse__Output>): grpc.ClientUnaryCall;
   
+  ListSignups(argument: _headwater_identity_v1_ListConversionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  ListSignups(argument: _headwater_identity_v1_ListConversionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  ListSignups(argument: _headwater_identity_v1_ListConversionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  ListSignups(argument: _headwater_identity_v1_ListConversionsRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  listSignups(argument: _headwater_identity_v1_ListConversionsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  listSignups(argument: _headwater_identity_v1_ListConversionsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  listSignups(argument: _headwater_identity_v1_ListConversionsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  listSignups(argument: _headwater_identity_v1_ListConversionsRequest, callback: grpc.requestCallback<_headwater_identity_v1_ListConversionsResponse__Output>): grpc.ClientUnaryCall;
+  
   LookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
   LookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
   LookUpAttribution(argument: _headwater_identity_v1_LookUpAttributionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_identity_v1_LookUpAttributionResponse__Output>): grpc.ClientUnaryCall;
@@ -309,6 +318,8 @@ export interface IdentityHandlers extends grpc.UntypedServiceImplementation {
   
   ListLoggedErasures: grpc.handleUnaryCall<_headwater_identity_v1_ListLoggedErasuresRequest__Output, _headwater_identity_v1_ListLoggedErasuresResponse>;
   
+  ListSignups: grpc.handleUnaryCall<_headwater_identity_v1_ListConversionsRequest__Output, _headwater_identity_v1_ListConversionsResponse>;
+  
   LookUpAttribution: grpc.handleUnaryCall<_headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse>;
   
   LookUpAttributions: grpc.handleUnaryCall<_headwater_identity_v1_LookUpAttributionsRequest__Output, _headwater_identity_v1_LookUpAttributionsResponse>;
@@ -348,6 +359,7 @@ export interface IdentityDefinition extends grpc.ServiceDefinition {
   ListCosts: MethodDefinition<_headwater_identity_v1_ListCostsRequest, _headwater_identity_v1_ListCostsResponse, _headwater_identity_v1_ListCostsRequest__Output, _headwater_identity_v1_ListCostsResponse__Output>
   ListErasures: MethodDefinition<_headwater_identity_v1_ListErasuresRequest, _headwater_identity_v1_ListErasuresResponse, _headwater_identity_v1_ListErasuresRequest__Output, _headwater_identity_v1_ListErasuresResponse__Output>
   ListLoggedErasures: MethodDefinition<_headwater_identity_v1_ListLoggedErasuresRequest, _headwater_identity_v1_ListLoggedErasuresResponse, _headwater_identity_v1_ListLoggedErasuresRequest__Output, _headwater_identity_v1_ListLoggedErasuresResponse__Output>
+  ListSignups: MethodDefinition<_headwater_identity_v1_ListConversionsRequest, _headwater_identity_v1_ListConversionsResponse, _headwater_identity_v1_ListConversionsRequest__Output, _headwater_identity_v1_ListConversionsResponse__Output>
   LookUpAttribution: MethodDefinition<_headwater_identity_v1_LookUpAttributionRequest, _headwater_identity_v1_LookUpAttributionResponse, _headwater_identity_v1_LookUpAttributionRequest__Output, _headwater_identity_v1_LookUpAttributionResponse__Output>
   LookUpAttributions: MethodDefinition<_headwater_identity_v1_LookUpAttributionsRequest, _headwater_identity_v1_LookUpAttributionsResponse, _headwater_identity_v1_LookUpAttributionsRequest__Output, _headwater_identity_v1_LookUpAttributionsResponse__Output>
   PutCosts: MethodDefinition<_headwater_identity_v1_PutCostsRequest, _headwater_identity_v1_PutCostsResponse, _headwater_identity_v1_PutCostsRequest__Output, _headwater_identity_v1_PutCostsResponse__Output>

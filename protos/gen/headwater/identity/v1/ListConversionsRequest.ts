@@ -1,6 +1,6 @@
 // Original file: protos/headwater/identity/v1/identity.proto
 
-import type { PaymentPosition as _headwater_identity_v1_PaymentPosition, PaymentPosition__Output as _headwater_identity_v1_PaymentPosition__Output } from '../../../headwater/identity/v1/PaymentPosition';
+import type { ConversionPosition as _headwater_identity_v1_ConversionPosition, ConversionPosition__Output as _headwater_identity_v1_ConversionPosition__Output } from '../../../headwater/identity/v1/ConversionPosition';
 import type { Long } from '@grpc/proto-loader';
 
 export interface ListConversionsRequest {
@@ -10,7 +10,7 @@ export interface ListConversionsRequest {
   'range'?: (string);
   'timezone'?: (string);
   'platform'?: (string);
-  'after'?: (_headwater_identity_v1_PaymentPosition | null);
+  'after'?: (_headwater_identity_v1_ConversionPosition | null);
   'limit'?: (number);
   '_from'?: "from";
   '_to'?: "to";
@@ -27,7 +27,7 @@ export interface ListConversionsRequest__Output {
   'range'?: (string);
   'timezone'?: (string);
   'platform'?: (string);
-  'after'?: (_headwater_identity_v1_PaymentPosition__Output | null);
+  'after'?: (_headwater_identity_v1_ConversionPosition__Output | null);
   'limit': (number);
   '_from'?: "from";
   '_to'?: "to";

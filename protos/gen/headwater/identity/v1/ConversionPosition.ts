@@ -2,12 +2,12 @@
 
 import type { Long } from '@grpc/proto-loader';
 
-export interface PaymentPosition {
+export interface ConversionPosition {
   'occurredAtMs'?: (number | string | Long);
-  'paymentId'?: (string);
+  'conversionId'?: (string);
 }
 
-export interface PaymentPosition__Output {
+export interface ConversionPosition__Output {
   'occurredAtMs': (number);
-  'paymentId': (string);
+  'conversionId': (string);
 }
