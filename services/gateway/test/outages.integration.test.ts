@@ -47,6 +47,21 @@ describe.each(Object.keys(REQUESTS) as (keyof typeof REQUESTS)[])('when %s is do
   });
 });
 
+it('answers 503 with Retry-After while identity is of an earlier release that lacks a method', async () => {
+  // It serves none of identity's methods.
+  const identityAddress = gateway.standIns.collector.address;
+  const replica = await gateway.startReplica({ identityAddress });
+  try {
+    const headers = { authorization: `Bearer ${gateway.ours.token}` };
+    for (const path of ['conversions?event=signup', 'revenue', 'conversions?format=csv']) {
+      const answer = await fetch(`${replica.origin}/api/v1/${path}`, { headers });
+      expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '60']);
+    }
+  } finally {
+    await replica.stop();
+  }
+});
+
 it.each([
   ['identity', 'corrections'],
   ['sites', 'purges'],

@@ -1,5 +1,4 @@
 import { AppError } from '@headwater/kit/errors';
-import { isUnimplemented } from '@headwater/kit/rpc/error-metadata';
 import type { Correction__Output } from '@headwater/protos/gen/headwater/identity/v1/Correction';
 import type { Purge__Output } from '@headwater/protos/gen/headwater/sites/v1/Purge';
 import { CHANNELS } from '@headwater/protos/vocabulary';
@@ -97,7 +96,7 @@ export const listAudit = defineEndpoint({
       (part: 'purges' | 'corrections') =>
       (error: unknown): undefined => {
         const isDown = error instanceof AppError && ['unavailable', 'deadline'].includes(error.kind);
-        if (!isDown && !isUnimplemented(error)) throw error;
+        if (!isDown) throw error;
         log().warn({ err: error, part }, 'audit entries of another service not readable');
         unavailable.push(part);
       };

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startPeriodic } from '@headwater/kit/periodic';
 import { AppError } from '@headwater/kit/errors';
-import { isUnimplemented } from '@headwater/kit/rpc/error-metadata';
 import type { Client } from '@headwater/kit/rpc/types';
-import { failure } from '@headwater/protos/error-codes';
 import type { IdentityDefinition } from '@headwater/protos/services';
 import type { EndpointRequest } from '../http/endpoint';
 
@@ -18,7 +16,7 @@ const MAX_UNRENEWED_MS = 20_000;
  * caller's credential, and an outage that may hide one or the other.
  *
  * @param cut called once, when the export must stop. The log states the reason.
- * @throws AppError if identity is unavailable or of an earlier release: nothing may be exported then.
+ * @throws AppError if identity is unavailable or of an earlier release: an export that no erasure can cut must not start.
  */
 export async function trackExport(
   identity: Pick<Client<IdentityDefinition>, 'TrackExport'>,
@@ -41,7 +39,7 @@ export async function trackExport(
     log().warn(`export closed: ${reason}`);
     cut();
   };
-  await track('begin').catch(throwUnavailable);
+  await track('begin');
   const renewal = startPeriodic(
     async (signal) => {
       if (isCut) return;
@@ -66,17 +64,4 @@ export async function trackExport(
     // Otherwise the export ends 30 s after its last renewal.
     await track('end').catch(() => undefined);
   };
-}
-
-/** During an upgrade identity may be older than the gateway. An export that no erasure can cut must not start. */
-function throwUnavailable(thrown: unknown): never {
-  if (!isUnimplemented(thrown)) throw thrown;
-  throw failure(
-    'upstream_unavailable',
-    'Exports are unavailable until identity is upgraded. Retry in 60 s.',
-    {
-      retryAfterSeconds: 60,
-      cause: thrown,
-    },
-  );
 }

@@ -14,6 +14,7 @@ import { protoPath as healthProto } from 'grpc-health-check';
 import { AppError } from '../src/errors';
 import { packageRoot } from '../src/package-root';
 import { createRpcClient, type RpcClient } from '../src/rpc/client';
+import { isUnimplemented } from '../src/rpc/error-metadata';
 import { loadService } from '../src/rpc/load-service';
 import { startRpcServer, type RpcServer } from '../src/rpc/server';
 import type { CallContext } from '../src/rpc/types';
@@ -237,6 +238,31 @@ test.each([
   otherClient.close();
   other.forceShutdown();
   expect(error).toMatchObject({ kind: 'internal', cause: { details } });
+});
+
+test('reports a method that a peer of an earlier release lacks as unavailable, for each kind of call', async () => {
+  const older = new Server();
+  const port = await new Promise<number>((resolve, reject) => {
+    older.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  const newer = createRpcClient({ service: echo(), address: `127.0.0.1:${port}` });
+  const { Echo, Recite } = newer.calls as unknown as {
+    Echo: (request: object) => Promise<unknown>;
+    Recite: (request: object) => AsyncGenerator;
+  };
+  const failures = await Promise.allSettled([Echo({}), Recite({}).next()]);
+  newer.close();
+  older.forceShutdown();
+  for (const failure of failures) {
+    const reason: unknown = failure.status === 'rejected' ? failure.reason : undefined;
+    expect(reason).toMatchObject({
+      ...{ kind: 'unavailable', code: 'upstream_unavailable', retryAfterSeconds: 60, retryable: false },
+      message: 'A backend is being upgraded. Retry in 60 s.',
+    });
+    expect(isUnimplemented(reason)).toBe(true);
+  }
 });
 
 test('names a port that is in use', async () => {

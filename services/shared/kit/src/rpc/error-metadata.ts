@@ -27,6 +27,12 @@ const TRANSPORT_FAILURES: Readonly<Partial<Record<ErrorKind, { code: string; mes
   },
   cancelled: { code: 'cancelled', message: 'The request was cancelled.' },
 };
+/** The failure of a call whose method the peer lacks: it runs an earlier release until its upgrade. */
+const UPGRADING = {
+  code: 'upstream_unavailable',
+  message: 'A backend is being upgraded. Retry in 60 s.',
+  retryAfterSeconds: 60,
+} as const;
 
 /** Returns the AppError of a failed call; transport errors get their public message here. */
 export function errorOfStatus(error: ServiceError): AppError {
@@ -44,6 +50,8 @@ export function errorOfStatus(error: ServiceError): AppError {
       ...(Number.isFinite(retryAfter) ? { retryAfterSeconds: retryAfter } : {}),
     });
   }
+  if (error.code === status.UNIMPLEMENTED)
+    return new AppError({ kind: 'unavailable', ...UPGRADING, cause: error, retryable: false });
   const transportKind = kindOfGrpc(error.code);
   const known = TRANSPORT_FAILURES[transportKind];
   return new AppError({

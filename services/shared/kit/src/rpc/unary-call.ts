@@ -34,7 +34,7 @@ export function callUnary(channel: ChannelInterface, unary: UnaryCall): () => vo
     if (end.code !== status.OK) return errorOf(end);
     return response
       ? undefined
-      : errorOf({ ...end, code: status.UNIMPLEMENTED, details: 'The server sent no response.' });
+      : errorOf({ ...end, code: status.INTERNAL, details: 'The server sent no response.' });
   };
   call.start(metadata, {
     onReceiveMetadata: () => undefined,
