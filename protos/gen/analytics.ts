@@ -16,7 +16,7 @@ export interface ProtoGrpcType {
         ApplyRetentionResponse: MessageTypeDefinition
         BreakdownRow: MessageTypeDefinition
         Bucket: MessageTypeDefinition
-        ClickId: MessageTypeDefinition
+        Click: MessageTypeDefinition
         Cohort: MessageTypeDefinition
         DayVisitors: MessageTypeDefinition
         DropCount: MessageTypeDefinition
@@ -45,8 +45,8 @@ export interface ProtoGrpcType {
         ImportedKey: MessageTypeDefinition
         ImportedTotals: MessageTypeDefinition
         LinkTimes: MessageTypeDefinition
-        ListClickIdsRequest: MessageTypeDefinition
-        ListClickIdsResponse: MessageTypeDefinition
+        ListClicksRequest: MessageTypeDefinition
+        ListClicksResponse: MessageTypeDefinition
         ListEventsRequest: MessageTypeDefinition
         ListEventsResponse: MessageTypeDefinition
         ListFirstTouchesRequest: MessageTypeDefinition
@@ -90,6 +90,7 @@ export interface ProtoGrpcType {
         TouchedVisitor: MessageTypeDefinition
         Visit: MessageTypeDefinition
         VisitEvent: MessageTypeDefinition
+        VisitorMoment: MessageTypeDefinition
         VisitorSession: MessageTypeDefinition
         VisitorTouch: MessageTypeDefinition
       }

@@ -67,8 +67,8 @@ export const BATCH_LIMITS = {
   firstTouches: 1_000,
   /** Visitors of `ListTouches`, and sessions that it returns. */
   touches: 100,
-  /** Visitors of `ListClickIds`. */
-  clickIdVisitors: 25,
+  /** Moments of `ListClicks`. With the max length of click ids, the answer fits into a message of 8 MiB. */
+  clickMoments: 1_000,
 } as const;
 
 /** Limits of the attribution of one account. */
@@ -109,8 +109,6 @@ export const CLICK_ID_LIMITS = {
   maxLength: 500,
   /** Days for which they are stored. */
   days: 90,
-  /** Click ids of one visitor and parameter that are read, the newest. */
-  maxPerVisitor: 40,
 } as const;
 
 /** Limits of the texts of an account or a payment: ids, plan, company. Lengths are characters. */

@@ -24,7 +24,7 @@ const EXEMPTIONS: Partial<Record<MethodName<AnalyticsDefinition>, readonly Polic
   ListTouches: ['charge'],
   ListSessions: ['charge'],
   // Called by identity for exports.
-  ListClickIds: ['charge'],
+  ListClicks: ['charge'],
   // Called by identity for all workspaces: there is none to charge or to limit.
   ListTouchedVisitors: ['charge', 'limit'],
   // A stream has no trailer to carry the cost: exports have a rate limit of their own. Limited apart: see below.

@@ -32,7 +32,7 @@ import { createQueryRetention } from './queries/retention';
 import { createGetSiteActivity } from './queries/site-activity';
 import { createQueryStats } from './queries/stats';
 import { createListTouchedVisitors } from './queries/touched-visitors';
-import { createListClickIds } from './queries/click-ids';
+import { createListClicks } from './queries/clicks';
 import { createListSessions, createListTouches } from './queries/touches';
 import { createGetTrafficQuality } from './queries/traffic-quality';
 import { createGetVisitor } from './queries/visitor';
@@ -108,7 +108,7 @@ function createHandlers(dependencies: Dependencies): Handlers<AnalyticsDefinitio
     ListTouchedVisitors: createListTouchedVisitors(dependencies),
     ListTouches: createListTouches(dependencies),
     ListSessions: createListSessions(dependencies),
-    ListClickIds: createListClickIds(dependencies),
+    ListClicks: createListClicks(dependencies),
     ApplyRetention: createApplyRetention(dependencies),
     PurgeSite: createPurgeSite(dependencies),
     EraseVisitors: createEraseVisitors(dependencies),

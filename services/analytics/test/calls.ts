@@ -20,7 +20,7 @@ export const CALLS: Readonly<Record<MethodName<AnalyticsDefinition>, object>> = 
   ListFirstTouches: { anonymousIds: ['v', 'w'] },
   ListTouches: { anonymousIds: ['v'], afterMs: 0, limit: 10 },
   ListSessions: { anonymousIds: ['v'], afterMs: 0 },
-  ListClickIds: { anonymousIds: ['v'], siteIds: [10], fromMs: 0, beforeMs: 4_000_000_000_000 },
+  ListClicks: { moments: [{ anonymousId: 'v', atMs: 4_000_000_000_000 }], siteIds: [10] },
   ListTouchedVisitors: { limit: 10 },
   ListEvents: { question: WINDOW },
   QueryStats: { question, compare: 'previous_year', dimensions: ['channel', 'exit_page'] },

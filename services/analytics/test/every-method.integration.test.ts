@@ -52,7 +52,7 @@ const FREE = [
   'ListFirstTouches',
   'ListTouches',
   'ListSessions',
-  'ListClickIds',
+  'ListClicks',
   'ListTouchedVisitors',
   'ExportEvents',
   'EraseVisitors',

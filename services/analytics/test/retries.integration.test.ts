@@ -44,8 +44,7 @@ const CASES: Record<
   ListFirstTouches: (calls) => calls.ListFirstTouches({ anonymousIds: ['v1'] }, OURS),
   ListTouchedVisitors: (calls) => calls.ListTouchedVisitors({ cursor: '', limit: 10 }),
   ListSessions: (calls) => calls.ListSessions({ anonymousIds: ['v1'], afterMs: 0 }, OURS),
-  ListClickIds: (calls) =>
-    calls.ListClickIds({ anonymousIds: ['v1'], siteIds: [1], fromMs: 0, beforeMs: 1 }, OURS),
+  ListClicks: (calls) => calls.ListClicks({ moments: [{ anonymousId: 'v1', atMs: 1 }], siteIds: [1] }, OURS),
   ListTouches: (calls) => calls.ListTouches({ anonymousIds: ['v1'], afterMs: 0, limit: 10 }, OURS),
   ListEvents: (calls) => calls.ListEvents({ question }, OURS),
   QueryStats: (calls) => calls.QueryStats({ question }, OURS),

@@ -13,7 +13,7 @@ export interface Dependencies {
   readonly analytics: Pick<
     Client<AnalyticsDefinition>,
     | 'EraseVisitors'
-    | 'ListClickIds'
+    | 'ListClicks'
     | 'ListFirstTouches'
     | 'ListSessions'
     | 'ListTouches'

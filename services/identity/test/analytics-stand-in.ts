@@ -4,7 +4,7 @@ import { startRpcServer } from '@headwater/kit/rpc/server';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { failure } from '@headwater/protos/error-codes';
-import type { ClickId } from '@headwater/protos/gen/headwater/analytics/v1/ClickId';
+import type { Click } from '@headwater/protos/gen/headwater/analytics/v1/Click';
 import type { GetFirstTouchResponse } from '@headwater/protos/gen/headwater/analytics/v1/GetFirstTouchResponse';
 import type { LinkTimes } from '@headwater/protos/gen/headwater/analytics/v1/LinkTimes';
 import type { Touch } from '@headwater/protos/gen/headwater/analytics/v1/Touch';
@@ -32,7 +32,7 @@ export interface AnalyticsStandIn {
   /** Removes the visitor's sessions before a moment, as the retention does. Unix milliseconds. */
   deletesSessionsBefore(workspaceId: number, anonymousId: string, ms: number): void;
   /** Adds a click id of the visitor. */
-  clicks(workspaceId: number, anonymousId: string, click: Omit<ClickId, 'index'>): void;
+  clicks(workspaceId: number, anonymousId: string, click: Omit<Click, 'index'>): void;
   /** Makes every further ListSessions with this visitor exceed its deadline. */
   hangsFor(anonymousId: string): void;
   /** The number of visitors of each ListSessions of a workspace. */
@@ -55,7 +55,7 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
   const keyOf = (workspaceId: number, anonymousId: string): Buffer =>
     createHash('sha256').update(`${workspaceId} ${anonymousId}`).digest().subarray(0, 8);
   let sessions: { readonly visitor: string; readonly touch: Touch; readonly arrivedAtMs?: number }[] = [];
-  const clickIds: { readonly visitor: string; readonly click: Omit<ClickId, 'index'> }[] = [];
+  const clickIds: { readonly visitor: string; readonly click: Omit<Click, 'index'> }[] = [];
   const slow = new Set<string>();
   const sessionCalls: { readonly workspaceId: number; readonly visitors: number }[] = [];
   const add = (workspaceId: number, anonymousId: string, event: StoredEvent): void => {
@@ -127,16 +127,19 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
         );
         return Promise.resolve({ sessions: found });
       },
-      ListClickIds: ({ anonymousIds, siteIds, fromMs, beforeMs }, call) => {
+      ListClicks: ({ moments, siteIds }, call) => {
         if (broken) return Promise.reject(broken);
-        const found = anonymousIds.flatMap((anonymousId, index) =>
-          clickIds
+        const found = moments.flatMap(({ anonymousId, atMs }, index) => {
+          const before = clickIds
             .filter(({ visitor }) => visitor === `${call.workspaceId()} ${anonymousId}`)
             .map(({ click }) => ({ ...click, index }))
-            .filter(({ siteId }) => siteIds.includes(Number(siteId)))
-            .filter(({ atMs }) => Number(atMs) >= fromMs && Number(atMs) < beforeMs),
-        );
-        return Promise.resolve({ clickIds: found });
+            .filter((click) => siteIds.includes(Number(click.siteId)) && Number(click.atMs) <= atMs)
+            .sort((a, b) => Number(b.atMs) - Number(a.atMs));
+          return before.filter(
+            ({ parameter }, at) => before.findIndex((one) => one.parameter === parameter) === at,
+          );
+        });
+        return Promise.resolve({ clicks: found });
       },
       ListTouches: ({ anonymousIds, afterMs, limit }, call) => {
         if (broken) return Promise.reject(broken);

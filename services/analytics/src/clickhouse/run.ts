@@ -32,7 +32,7 @@ export type QueryName =
   | 'readFirstTouches'
   | 'readTouches'
   | 'readSessions'
-  | 'readClickIds'
+  | 'readClicks'
   | 'readTouchedVisitors';
 
 export interface StatementOptions {

@@ -277,7 +277,7 @@ export const SKIPPED: Readonly<Record<string, string>> = {
   ListFirstTouches: 'as GetFirstTouch, for many visitors',
   ListTouches: 'no window: touches.integration.test.ts',
   ListSessions: 'no window: touches.integration.test.ts',
-  ListClickIds: 'no numbers: click-ids.integration.test.ts',
+  ListClicks: 'no numbers: clicks.integration.test.ts',
   ListTouchedVisitors: 'a cursor, no count: touched-visitors.integration.test.ts',
   PurgeSite: 'deletes: purge-site.integration.test.ts',
   ApplyRetention: 'deletes: services/shared/eventstore/test/delete-expired-events.integration.test.ts',

@@ -20,7 +20,7 @@ export interface PlatformClick extends Click {
 const PARAMETERS = Object.keys(CLICK_ID_PLATFORMS) as ClickIdParameter[];
 
 /** A conversion counts for clicks of this time before it: they are not stored any longer. */
-export const LOOKBACK_MS = CLICK_ID_LIMITS.days * 86_400_000;
+const LOOKBACK_MS = CLICK_ID_LIMITS.days * 86_400_000;
 
 /**
  * The latest click of each platform up to a payment or signup, by the order of the platforms. A landing page can have several click ids of a

@@ -4,7 +4,7 @@ import { BATCH_LIMITS, LEDGER_LIMITS } from '@headwater/protos/limits';
 import type { IdentityDefinition } from '@headwater/protos/services';
 import { AD_PLATFORMS } from '@headwater/protos/vocabulary';
 import type { Dependencies } from '../dependencies';
-import { clicksOfConversion, LOOKBACK_MS, type Click } from '../domain/conversion';
+import { clicksOfConversion, type Click } from '../domain/conversion';
 import { decimalsOf, formatAmount } from '../domain/money';
 import { parseRevenueQuery } from '../domain/revenue-query';
 import { listVisitorsPayments, listVisitorsSignups, type VisitorsConversion } from '../store/conversions';
@@ -70,15 +70,15 @@ function createList(dependencies: Dependencies, list: typeof listVisitorsPayment
   };
 }
 
-/** Max visitors whose clicks a page reads, so that it takes a second or two. */
-const MAX_VISITORS = 1_000;
-
-/** The first conversions, at least one, that together have at most `MAX_VISITORS` visitors. */
+/**
+ * The first conversions, at least one, that together have at most as many visitors as `ListClicks` accepts. An account has fewer
+ * than this.
+ */
 function firstVisitors(conversions: readonly VisitorsConversion[]): readonly VisitorsConversion[] {
   let visitors = 0;
   const end = conversions.findIndex(({ anonymousIds }, index) => {
     visitors += anonymousIds.length;
-    return index > 0 && visitors > MAX_VISITORS;
+    return index > 0 && visitors > BATCH_LIMITS.clickMoments;
   });
   return end < 0 ? conversions : conversions.slice(0, end);
 }
@@ -88,32 +88,26 @@ interface ClicksOf {
   readonly siteIds: number[];
 }
 
-/** The clicks of the conversions' visitors, by visitor. */
+/** The latest clicks of the conversions' visitors up to each conversion, by visitor. */
 async function clicksOf(
   { analytics }: Pick<Dependencies, 'analytics'>,
   { conversions, siteIds }: ClicksOf,
   call: CallContext,
 ): Promise<ReadonlyMap<string, readonly Click[]>> {
+  const moments = conversions.flatMap(({ occurredAtMs, anonymousIds }) =>
+    anonymousIds.map((anonymousId) => ({ anonymousId, atMs: occurredAtMs })),
+  );
   const clicks = new Map<string, Click[]>();
-  const visitors = [...new Set(conversions.flatMap(({ anonymousIds }) => anonymousIds))];
-  const times = conversions.map(({ occurredAtMs }) => occurredAtMs);
-  const window = {
-    fromMs: Math.max(0, Math.min(...times) - LOOKBACK_MS),
-    beforeMs: Math.max(...times) + 1,
-  };
-  const { clickIdVisitors: size } = BATCH_LIMITS;
-  for (let from = 0; from < visitors.length; from += size) {
-    const anonymousIds = visitors.slice(from, from + size);
-    const { clickIds } = await analytics.ListClickIds(
-      { anonymousIds, siteIds, ...window },
-      { workspaceId: call.workspaceId(), requestId: call.requestId, signal: call.signal },
-    );
-    for (const { index, ...click } of clickIds) {
-      const visitor = anonymousIds[index] ?? '';
-      const found = clicks.get(visitor);
-      if (found) found.push(click);
-      else clicks.set(visitor, [click]);
-    }
+  if (moments.length === 0) return clicks;
+  const answer = await analytics.ListClicks(
+    { moments, siteIds },
+    { workspaceId: call.workspaceId(), requestId: call.requestId, signal: call.signal },
+  );
+  for (const { index, ...click } of answer.clicks) {
+    const visitor = moments[index]?.anonymousId ?? '';
+    const found = clicks.get(visitor);
+    if (found) found.push(click);
+    else clicks.set(visitor, [click]);
   }
   return clicks;
 }

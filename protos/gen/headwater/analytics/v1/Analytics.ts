@@ -18,8 +18,8 @@ import type { GetTrafficQualityRequest as _headwater_analytics_v1_GetTrafficQual
 import type { GetTrafficQualityResponse as _headwater_analytics_v1_GetTrafficQualityResponse, GetTrafficQualityResponse__Output as _headwater_analytics_v1_GetTrafficQualityResponse__Output } from '../../../headwater/analytics/v1/GetTrafficQualityResponse';
 import type { GetVisitorRequest as _headwater_analytics_v1_GetVisitorRequest, GetVisitorRequest__Output as _headwater_analytics_v1_GetVisitorRequest__Output } from '../../../headwater/analytics/v1/GetVisitorRequest';
 import type { GetVisitorResponse as _headwater_analytics_v1_GetVisitorResponse, GetVisitorResponse__Output as _headwater_analytics_v1_GetVisitorResponse__Output } from '../../../headwater/analytics/v1/GetVisitorResponse';
-import type { ListClickIdsRequest as _headwater_analytics_v1_ListClickIdsRequest, ListClickIdsRequest__Output as _headwater_analytics_v1_ListClickIdsRequest__Output } from '../../../headwater/analytics/v1/ListClickIdsRequest';
-import type { ListClickIdsResponse as _headwater_analytics_v1_ListClickIdsResponse, ListClickIdsResponse__Output as _headwater_analytics_v1_ListClickIdsResponse__Output } from '../../../headwater/analytics/v1/ListClickIdsResponse';
+import type { ListClicksRequest as _headwater_analytics_v1_ListClicksRequest, ListClicksRequest__Output as _headwater_analytics_v1_ListClicksRequest__Output } from '../../../headwater/analytics/v1/ListClicksRequest';
+import type { ListClicksResponse as _headwater_analytics_v1_ListClicksResponse, ListClicksResponse__Output as _headwater_analytics_v1_ListClicksResponse__Output } from '../../../headwater/analytics/v1/ListClicksResponse';
 import type { ListEventsRequest as _headwater_analytics_v1_ListEventsRequest, ListEventsRequest__Output as _headwater_analytics_v1_ListEventsRequest__Output } from '../../../headwater/analytics/v1/ListEventsRequest';
 import type { ListEventsResponse as _headwater_analytics_v1_ListEventsResponse, ListEventsResponse__Output as _headwater_analytics_v1_ListEventsResponse__Output } from '../../../headwater/analytics/v1/ListEventsResponse';
 import type { ListFirstTouchesRequest as _headwater_analytics_v1_ListFirstTouchesRequest, ListFirstTouchesRequest__Output as _headwater_analytics_v1_ListFirstTouchesRequest__Output } from '../../../headwater/analytics/v1/ListFirstTouchesRequest';
@@ -118,14 +118,14 @@ export interface AnalyticsClient extends grpc.Client {
   getVisitor(argument: _headwater_analytics_v1_GetVisitorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_GetVisitorResponse__Output>): grpc.ClientUnaryCall;
   getVisitor(argument: _headwater_analytics_v1_GetVisitorRequest, callback: grpc.requestCallback<_headwater_analytics_v1_GetVisitorResponse__Output>): grpc.ClientUnaryCall;
   
-  ListClickIds(argument: _headwater_analytics_v1_ListClickIdsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdsResponse__Output>): grpc.ClientUnaryCall;
-  ListClickIds(argument: _headwater_analytics_v1_ListClickIdsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdsResponse__Output>): grpc.ClientUnaryCall;
-  ListClickIds(argument: _headwater_analytics_v1_ListClickIdsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdsResponse__Output>): grpc.ClientUnaryCall;
-  ListClickIds(argument: _headwater_analytics_v1_ListClickIdsRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdsResponse__Output>): grpc.ClientUnaryCall;
-  listClickIds(argument: _headwater_analytics_v1_ListClickIdsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdsResponse__Output>): grpc.ClientUnaryCall;
-  listClickIds(argument: _headwater_analytics_v1_ListClickIdsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdsResponse__Output>): grpc.ClientUnaryCall;
-  listClickIds(argument: _headwater_analytics_v1_ListClickIdsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdsResponse__Output>): grpc.ClientUnaryCall;
-  listClickIds(argument: _headwater_analytics_v1_ListClickIdsRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdsResponse__Output>): grpc.ClientUnaryCall;
+  ListClicks(argument: _headwater_analytics_v1_ListClicksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListClicksResponse__Output>): grpc.ClientUnaryCall;
+  ListClicks(argument: _headwater_analytics_v1_ListClicksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListClicksResponse__Output>): grpc.ClientUnaryCall;
+  ListClicks(argument: _headwater_analytics_v1_ListClicksRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListClicksResponse__Output>): grpc.ClientUnaryCall;
+  ListClicks(argument: _headwater_analytics_v1_ListClicksRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListClicksResponse__Output>): grpc.ClientUnaryCall;
+  listClicks(argument: _headwater_analytics_v1_ListClicksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListClicksResponse__Output>): grpc.ClientUnaryCall;
+  listClicks(argument: _headwater_analytics_v1_ListClicksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListClicksResponse__Output>): grpc.ClientUnaryCall;
+  listClicks(argument: _headwater_analytics_v1_ListClicksRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListClicksResponse__Output>): grpc.ClientUnaryCall;
+  listClicks(argument: _headwater_analytics_v1_ListClicksRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListClicksResponse__Output>): grpc.ClientUnaryCall;
   
   ListEvents(argument: _headwater_analytics_v1_ListEventsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
   ListEvents(argument: _headwater_analytics_v1_ListEventsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListEventsResponse__Output>): grpc.ClientUnaryCall;
@@ -272,7 +272,7 @@ export interface AnalyticsHandlers extends grpc.UntypedServiceImplementation {
   
   GetVisitor: grpc.handleUnaryCall<_headwater_analytics_v1_GetVisitorRequest__Output, _headwater_analytics_v1_GetVisitorResponse>;
   
-  ListClickIds: grpc.handleUnaryCall<_headwater_analytics_v1_ListClickIdsRequest__Output, _headwater_analytics_v1_ListClickIdsResponse>;
+  ListClicks: grpc.handleUnaryCall<_headwater_analytics_v1_ListClicksRequest__Output, _headwater_analytics_v1_ListClicksResponse>;
   
   ListEvents: grpc.handleUnaryCall<_headwater_analytics_v1_ListEventsRequest__Output, _headwater_analytics_v1_ListEventsResponse>;
   
@@ -313,7 +313,7 @@ export interface AnalyticsDefinition extends grpc.ServiceDefinition {
   GetSiteActivity: MethodDefinition<_headwater_analytics_v1_GetSiteActivityRequest, _headwater_analytics_v1_GetSiteActivityResponse, _headwater_analytics_v1_GetSiteActivityRequest__Output, _headwater_analytics_v1_GetSiteActivityResponse__Output>
   GetTrafficQuality: MethodDefinition<_headwater_analytics_v1_GetTrafficQualityRequest, _headwater_analytics_v1_GetTrafficQualityResponse, _headwater_analytics_v1_GetTrafficQualityRequest__Output, _headwater_analytics_v1_GetTrafficQualityResponse__Output>
   GetVisitor: MethodDefinition<_headwater_analytics_v1_GetVisitorRequest, _headwater_analytics_v1_GetVisitorResponse, _headwater_analytics_v1_GetVisitorRequest__Output, _headwater_analytics_v1_GetVisitorResponse__Output>
-  ListClickIds: MethodDefinition<_headwater_analytics_v1_ListClickIdsRequest, _headwater_analytics_v1_ListClickIdsResponse, _headwater_analytics_v1_ListClickIdsRequest__Output, _headwater_analytics_v1_ListClickIdsResponse__Output>
+  ListClicks: MethodDefinition<_headwater_analytics_v1_ListClicksRequest, _headwater_analytics_v1_ListClicksResponse, _headwater_analytics_v1_ListClicksRequest__Output, _headwater_analytics_v1_ListClicksResponse__Output>
   ListEvents: MethodDefinition<_headwater_analytics_v1_ListEventsRequest, _headwater_analytics_v1_ListEventsResponse, _headwater_analytics_v1_ListEventsRequest__Output, _headwater_analytics_v1_ListEventsResponse__Output>
   ListFirstTouches: MethodDefinition<_headwater_analytics_v1_ListFirstTouchesRequest, _headwater_analytics_v1_ListFirstTouchesResponse, _headwater_analytics_v1_ListFirstTouchesRequest__Output, _headwater_analytics_v1_ListFirstTouchesResponse__Output>
   ListSessions: MethodDefinition<_headwater_analytics_v1_ListSessionsRequest, _headwater_analytics_v1_ListSessionsResponse, _headwater_analytics_v1_ListSessionsRequest__Output, _headwater_analytics_v1_ListSessionsResponse__Output>

@@ -2,7 +2,7 @@
 
 import type { Long } from '@grpc/proto-loader';
 
-export interface ClickId {
+export interface Click {
   'index'?: (number);
   'siteId'?: (number | string | Long);
   'atMs'?: (number | string | Long);
@@ -10,7 +10,7 @@ export interface ClickId {
   'sealed'?: (string);
 }
 
-export interface ClickId__Output {
+export interface Click__Output {
   'index': (number);
   'siteId': (number);
   'atMs': (number);
