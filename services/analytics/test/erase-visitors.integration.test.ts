@@ -28,6 +28,7 @@ async function rowsOf(anonymousId: string, workspaceId = 1): Promise<Record<stri
     'touched_visitors',
     'dead_letters',
     'imported_properties',
+    'click_ids',
   ]) {
     const where = {
       dead_letters: `position(event, '${params.visitor_id}') > 0`,
@@ -70,23 +71,47 @@ describe('EraseVisitors', () => {
         event: JSON.stringify(visitor(id)),
       })),
     });
-    const bob = { events: 1, first_touches: 1, touched_visitors: 1, dead_letters: 1, imported_properties: 1 };
+    const now = new Date().toISOString();
+    const click = {
+      ts: now,
+      received_at: '2026-01-01T00:00:00.000Z',
+      parameter: 'gclid',
+      sealed: 'c2VhbGVk',
+    };
+    await analytics.clickhouse.client.insert({
+      table: 'click_ids',
+      format: 'JSONEachRow',
+      values: [
+        { ...visitor('ada'), site_id: 1, ...click },
+        { ...visitor('ada'), site_id: 1, ...click, parameter: 'fbclid' },
+        // A repeat counts once.
+        { ...visitor('ada'), site_id: 1, ...click },
+        { ...visitor('bob'), site_id: 1, ...click },
+        { ...visitor('ada', 2), site_id: 3, ...click },
+      ],
+      clickhouse_settings: { date_time_input_format: 'best_effort' },
+    });
+    const bob = {
+      ...{ events: 1, first_touches: 1, touched_visitors: 1, dead_letters: 1, imported_properties: 1 },
+      click_ids: 1,
+    };
     expect(await rowsOf('ada')).toMatchObject({ events: 3, dead_letters: 1, imported_properties: 1 });
     expect(await rowsOf('bob')).toEqual(bob);
 
-    expect(await erase(['ada'], { dryRun: true })).toEqual({ events: 3, firstTouches: 1 });
+    expect(await erase(['ada'], { dryRun: true })).toEqual({ events: 3, firstTouches: 1, clickIds: 2 });
     expect(await erase(['ada', 'bob'], { workspaceId: 2, dryRun: true })).toEqual({
       events: 1,
       firstTouches: 1,
+      clickIds: 1,
     });
     await erase(['bob'], { workspaceId: 2 });
-    expect(await erase(['ada'])).toEqual({ events: 0, firstTouches: 0 });
-    expect(await erase(['ada'])).toEqual({ events: 0, firstTouches: 0 });
+    expect(await erase(['ada'])).toEqual({ events: 0, firstTouches: 0, clickIds: 0 });
+    expect(await erase(['ada'])).toEqual({ events: 0, firstTouches: 0, clickIds: 0 });
 
-    expect(Object.values(await rowsOf('ada'))).toEqual([0, 0, 0, 0, 0]);
+    expect(Object.values(await rowsOf('ada'))).toEqual([0, 0, 0, 0, 0, 0]);
     expect(await rowsOf('bob')).toEqual(bob);
-    expect(await rowsOf('ada', 2)).toMatchObject({ events: 1, first_touches: 1 });
-    expect(await erase([])).toEqual({ events: 0, firstTouches: 0 });
+    expect(await rowsOf('ada', 2)).toMatchObject({ events: 1, first_touches: 1, click_ids: 1 });
+    expect(await erase([])).toEqual({ events: 0, firstTouches: 0, clickIds: 0 });
   });
 
   it('keeps events that happened and arrived after the erasure', async () => {
@@ -102,11 +127,11 @@ describe('EraseVisitors', () => {
     ]);
     const call = (dryRun: boolean) =>
       analytics.calls.EraseVisitors({ anonymousIds: ['cyd'], dryRun, erasedAtMs: at }, { workspaceId: 1 });
-    expect(await call(true)).toEqual({ events: 3, firstTouches: 1 });
+    expect(await call(true)).toEqual({ events: 3, firstTouches: 1, clickIds: 0 });
     await call(false);
     await call(false);
     expect(await rowsOf('cyd')).toMatchObject({ events: 1 });
-    expect(await call(true)).toEqual({ events: 0, firstTouches: 0 });
+    expect(await call(true)).toEqual({ events: 0, firstTouches: 0, clickIds: 0 });
   });
 
   it('runs few deletions concurrently, one of a workspace, and none whose caller has gone', async () => {

@@ -65,7 +65,14 @@ describe('accounts over HTTP', () => {
   it('returns a certificate of erasure', async () => {
     const { status, body } = await post('/api/v1/erasures', { email: 'ada@example.com' });
     const counts = { profiles: 1, links: 2, payments: 1, customers: 1, subscriptions: 2, touches: 3 };
-    const store = { status: 'complete', visitors: 1, events: 4, firstTouches: 1, webhookEvents: 1 };
+    const store = {
+      status: 'complete',
+      visitors: 1,
+      events: 4,
+      firstTouches: 1,
+      clickIds: 2,
+      webhookEvents: 1,
+    };
     const at = '2026-10-02T00:00:00.000Z';
     const id = '0f7c5d1e-2b1a-8c3d-9e4f-5a6b7c8d9e0f';
     const jws: unknown = expect.any(String);

@@ -92,7 +92,7 @@ describe('the certificate of an erasure', () => {
       touches: 0,
       visitors: 1,
     };
-    const elsewhere = { events: 0, firstTouches: 0, webhookEvents: 0 };
+    const elsewhere = { events: 0, firstTouches: 0, clickIds: 0, webhookEvents: 0 };
     const running = { id: 'running', atMs: 0, ...counts, ...elsewhere };
     Object.assign(gateway.standIns.identity.overrides, { EraseAccount: () => Promise.resolve(running) });
     expect(await erase()).toMatchObject({ status: 'running', jws: null });

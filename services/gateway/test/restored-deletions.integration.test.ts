@@ -137,7 +137,15 @@ test('revoked tokens, deleted share links and ended sessions stay ended after th
 describe('the list of deletions', () => {
   const certificate = (id: string) => ({
     ...{ id, atMs: 1_000, completedAtMs: 2_000, profiles: 1, links: 1, payments: 0, customers: 0 },
-    ...{ subscriptions: 0, touches: 0, visitors: 1, events: 3, firstTouches: 1, webhookEvents: 0 },
+    ...{
+      subscriptions: 0,
+      touches: 0,
+      visitors: 1,
+      events: 3,
+      firstTouches: 1,
+      clickIds: 2,
+      webhookEvents: 0,
+    },
   });
   const idOf = (n: number) => `00000000-0000-8000-8000-${String(n).padStart(12, '0')}`;
   const erasure = (n: number, workspaceId = gateway.ours.workspaceId) => ({

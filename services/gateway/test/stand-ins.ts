@@ -44,6 +44,7 @@ const ERASURE = {
   visitors: 1,
   events: 4,
   firstTouches: 1,
+  clickIds: 2,
   webhookEvents: 1,
   completedAtMs: Date.parse('2026-10-02'),
 };

@@ -168,7 +168,14 @@ describe('EraseAccount', () => {
     await identify('v1');
     await identify('v2');
     await identify('v2', { email: 'bob@example.com' });
-    const certificate = { links: 2, visitors: 1, events: 1, firstTouches: 1, completedAtMs: NOW };
+    const certificate = {
+      links: 2,
+      visitors: 1,
+      events: 1,
+      firstTouches: 1,
+      clickIds: 2,
+      completedAtMs: NOW,
+    };
     expect(await erase(email)).toMatchObject(certificate);
     const link = (anonymousId: string) => identify(anonymousId, { email: 'bob@example.com' });
     expect(await link('v2')).toMatchObject({ linked: true });

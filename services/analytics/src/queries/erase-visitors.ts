@@ -30,7 +30,7 @@ export function createEraseVisitors({
   const run = async (erasure: Erasure): Promise<VisitorRows> => {
     await purge.withTopology((topology) => deleteVisitorEvents(purge.clickhouse, erasure, topology));
     // No count: a retry finds no row, and must return the same answer.
-    return { events: 0, firstTouches: 0 };
+    return { events: 0, firstTouches: 0, clickIds: 0 };
   };
   const inQueue = createBatcher(
     {

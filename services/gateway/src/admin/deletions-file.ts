@@ -38,9 +38,15 @@ const erasureSchema = z.strictObject({
     at: time,
     completedAt: time.nullable(),
     ...{ profiles: count, links: count, payments: count, customers: count, subscriptions: count },
-    // Files of earlier versions have none.
+    // Files of earlier versions have none, and no click ids.
     touches: count.default(0),
-    ...{ visitors: count, events: count, firstTouches: count, webhookEvents: count },
+    ...{
+      visitors: count,
+      events: count,
+      firstTouches: count,
+      clickIds: count.default(0),
+      webhookEvents: count,
+    },
   }),
   profiles: z.array(z.strictObject({ id, createdAt: time })),
   sealed: z.base64(),
@@ -72,14 +78,14 @@ export function erasureLine(logged: LoggedErasure__Output): ErasureLine {
   const { workspaceId, certificate, profiles, sealed, part } = logged;
   if (!certificate) throw new Error('An erasure of the log has no certificate.');
   const { id, atMs, completedAtMs, links, payments, customers, subscriptions, touches } = certificate;
-  const { visitors, events, firstTouches, webhookEvents } = certificate;
+  const { visitors, events, firstTouches, clickIds, webhookEvents } = certificate;
   return {
     type: 'erasure',
     workspaceId,
     certificate: {
       ...{ id, at: isoTime(atMs), completedAt: completedAtMs === undefined ? null : isoTime(completedAtMs) },
       ...{ profiles: certificate.profiles, links, payments, customers, subscriptions, touches },
-      ...{ visitors, events, firstTouches, webhookEvents },
+      ...{ visitors, events, firstTouches, clickIds, webhookEvents },
     },
     profiles: profiles.map((profile) => ({ id: profile.id, createdAt: isoTime(profile.createdAtMs) })),
     sealed: Buffer.from(sealed).toString('base64'),

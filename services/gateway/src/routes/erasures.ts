@@ -36,6 +36,7 @@ const certificateSchema = z
       description: 'Stored events of these visitors deleted, on all sites; 0 until they are counted',
     }),
     firstTouches: count.meta({ description: 'Stored first sessions of these visitors deleted' }),
+    clickIds: count.meta({ description: 'Stored click ids of these visitors deleted' }),
     webhookEvents: count.meta({ description: 'Stored webhook events whose `userId` was removed' }),
     jws: z
       .string()
@@ -47,13 +48,13 @@ const certificateSchema = z
 function certificateJson(erasure: Erasure__Output, sign: SignCertificate): z.infer<typeof certificateSchema> {
   const { id, atMs, completedAtMs, webhookEvents, ...counts } = erasure;
   const { profiles, links, payments, customers, subscriptions, touches } = counts;
-  const { visitors, events, firstTouches } = counts;
+  const { visitors, events, firstTouches, clickIds } = counts;
   const certificate = {
     ...{ id, at: isoTime(atMs) },
     completedAt: completedAtMs === undefined ? null : isoTime(completedAtMs),
     status: completedAtMs === undefined ? ('running' as const) : ('complete' as const),
     ...{ profiles, links, payments, customers, subscriptions, touches },
-    ...{ visitors, events, firstTouches, webhookEvents },
+    ...{ visitors, events, firstTouches, clickIds, webhookEvents },
   };
   return { ...certificate, jws: completedAtMs === undefined ? null : sign('erasure', certificate) };
 }

@@ -50,11 +50,12 @@ export async function finishErasure(
   const call = { ...options, workspaceId: erasure.workspaceId };
   const { anonymousIds: visitors, userIds, erasedAtMs } = await findErasedElsewhere(db, erasure);
   const batches = inBatches(visitors, BATCH_LIMITS.firstTouches);
-  const rows = { events: 0, firstTouches: 0, webhookEvents: 0 };
+  const rows = { events: 0, firstTouches: 0, clickIds: 0, webhookEvents: 0 };
   for (const anonymousIds of batches) {
     const counted = await analytics.EraseVisitors({ anonymousIds, dryRun: true, erasedAtMs }, call);
     rows.events += counted.events;
     rows.firstTouches += counted.firstTouches;
+    rows.clickIds += counted.clickIds;
   }
   const redact = async (dryRun: boolean): Promise<number> => {
     let webhookEvents = 0;

@@ -49,8 +49,9 @@ const repeatLogged: (
   const subject = unsealSubject(keys, { ...erasure, part }, sealed);
   if (!subject) return KEY_MISSING;
   // Without completion, nothing was counted reliably.
-  const { events, firstTouches, webhookEvents, completedAtMs, ...numbers } = certificate;
-  const counted = completedAtMs === undefined ? {} : { events, firstTouches, webhookEvents, completedAtMs };
+  const { events, firstTouches, clickIds, webhookEvents, completedAtMs, ...numbers } = certificate;
+  const counted =
+    completedAtMs === undefined ? {} : { events, firstTouches, clickIds, webhookEvents, completedAtMs };
   const repeated = await inRetriedTransaction(db, (client) =>
     repeatErasure(client, {
       ...{ workspaceId, part, profiles, subject, keys },

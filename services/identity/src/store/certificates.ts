@@ -16,9 +16,10 @@ export interface Certificate {
   readonly touches: number;
   /** Visitors that were linked to no other account: analytics deletes their rows. */
   readonly visitors: number;
-  /** Counted before their deletion; 0 until then, like `firstTouches`. */
+  /** Counted before their deletion; 0 until then, like `firstTouches` and `clickIds`. */
   readonly events: number;
   readonly firstTouches: number;
+  readonly clickIds: number;
   /** Webhook events whose user id is removed; counted like `events`. */
   readonly webhookEvents: number;
   /** Unix milliseconds. Absent while rows of the visitors remain in analytics. */
@@ -37,17 +38,19 @@ export interface CertificateRow {
   readonly visitors: number;
   readonly events: string | null;
   readonly first_touches: string | null;
+  readonly click_ids: string | null;
   readonly webhook_events: string | null;
   readonly completed_at: Date | null;
 }
 
 export const CERTIFICATE_COLUMNS = `id, erased_at, profiles, links, payments, customers, subscriptions, touches, visitors, events, first_touches,
-                  webhook_events, completed_at`;
+                  click_ids, webhook_events, completed_at`;
 
 export function certificateOf({
   erased_at,
   events,
   first_touches,
+  click_ids,
   webhook_events,
   completed_at,
   ...certificate
@@ -57,6 +60,7 @@ export function certificateOf({
     atMs: erased_at.getTime(),
     events: Number(events ?? 0),
     firstTouches: Number(first_touches ?? 0),
+    clickIds: Number(click_ids ?? 0),
     webhookEvents: Number(webhook_events ?? 0),
     ...(completed_at ? { completedAtMs: completed_at.getTime() } : {}),
   };
@@ -102,8 +106,9 @@ export async function listCertificates(
 }
 
 /** A certificate to store. Without the numbers of other services if their rows are not counted yet. */
-export type CertificateToStore = Omit<Certificate, 'events' | 'firstTouches' | 'webhookEvents'> &
-  Partial<Pick<Certificate, 'events' | 'firstTouches' | 'webhookEvents'>>;
+export type CertificateToStore = Omit<Certificate, CountedElsewhere> &
+  Partial<Pick<Certificate, CountedElsewhere>>;
+type CountedElsewhere = 'events' | 'firstTouches' | 'clickIds' | 'webhookEvents';
 
 /** Stores the certificate of an erasure with the data of other services to erase. It is complete if there is none. */
 export async function insertCertificate(
@@ -118,14 +123,15 @@ export async function insertCertificate(
   await client.query({
     name: 'insert-erasure',
     text: `INSERT INTO identity.erasures (workspace_id, id, erased_at, profiles, links, payments, customers, subscriptions,
-                                          visitors, completed_at, user_ids, events, first_touches, webhook_events, touches)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+                                          visitors, completed_at, user_ids, events, first_touches, click_ids, webhook_events, touches)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
     values: [
       ...[workspaceId, id, new Date(atMs), profiles, links, payments, customers, subscriptions, visitors],
       ...[completedAtMs === undefined ? null : new Date(completedAtMs), elsewhere.userIds],
       ...[
         certificate.events ?? null,
         certificate.firstTouches ?? null,
+        certificate.clickIds ?? null,
         certificate.webhookEvents ?? null,
         touches,
       ],
@@ -230,13 +236,13 @@ export async function findErasedElsewhere(
 export async function putErasedRows(
   pool: Pool,
   { workspaceId, id }: RunningErasure,
-  rows: { readonly events: number; readonly firstTouches: number; readonly webhookEvents: number },
+  rows: Pick<Certificate, CountedElsewhere>,
 ): Promise<void> {
   await pool.query({
     name: 'put-erased-rows',
-    text: `UPDATE identity.erasures SET events = $3, first_touches = $4, webhook_events = $5
+    text: `UPDATE identity.erasures SET events = $3, first_touches = $4, click_ids = $5, webhook_events = $6
             WHERE workspace_id = $1 AND id = $2 AND events IS NULL`,
-    values: [workspaceId, id, rows.events, rows.firstTouches, rows.webhookEvents],
+    values: [workspaceId, id, rows.events, rows.firstTouches, rows.clickIds, rows.webhookEvents],
   });
 }
 

@@ -11,6 +11,7 @@ import { singleNode, type EventStoreTopology } from './topology';
 export interface VisitorRows {
   readonly events: number;
   readonly firstTouches: number;
+  readonly clickIds: number;
 }
 
 const OF_VISITORS = 'workspace_id = {workspace_id:UInt64} AND visitor_id IN {visitor_ids:Array(UInt64)}';
@@ -24,7 +25,7 @@ const ON_SITES = (activity: string): string =>
   `site_id IN (SELECT site_id FROM ${activity} WHERE workspace_id = {workspace_id:UInt64})`;
 
 /**
- * Counts the events of visitors until an erasure, and their first touches, over all sites of the workspace.
+ * Counts the events, first touches and click ids of visitors until an erasure, over all sites of the workspace.
  *
  * @param signal cancels the statement
  */
@@ -33,13 +34,14 @@ export async function countVisitorRows(
   visitors: Erasure,
   signal?: AbortSignal,
 ): Promise<VisitorRows> {
-  if (visitors.visitorIds.length === 0) return { events: 0, firstTouches: 0 };
+  if (visitors.visitorIds.length === 0) return { events: 0, firstTouches: 0, clickIds: 0 };
   const result = await client.query({
     query: `SELECT
               (SELECT uniqExact(site_id, event_id) FROM events
                 WHERE ${OF_VISITORS} AND ${ON_SITES('site_activity')} AND ${ERASED}) AS events,
               (SELECT uniqExact(visitor_id) FROM first_touches
-                WHERE ${OF_VISITORS} AND tupleElement(touch, 'ts') <= {erased_at:DateTime64(3, 'UTC')}) AS firstTouches`,
+                WHERE ${OF_VISITORS} AND tupleElement(touch, 'ts') <= {erased_at:DateTime64(3, 'UTC')}) AS firstTouches,
+              (SELECT uniqExact(visitor_id, site_id, parameter, ts) FROM click_ids WHERE ${OF_VISITORS} AND ${ERASED}) AS clickIds`,
     query_params: paramsOf(visitors),
     format: 'JSONEachRow',
     clickhouse_settings: { ...onlyWorkspaces([visitors.workspaceId]), ...CANCEL_WITH_CALLER },
@@ -52,7 +54,7 @@ export async function countVisitorRows(
 
 /**
  * Records an erasure, then deletes every row of its visitors until then, over all sites of the workspace: events with their
- * properties, first touches, and rejected events. Also deletes later first touches: no account is linked to these visitors.
+ * properties, first touches, click ids, and rejected events. Also deletes later first touches: no account is linked to these visitors.
  * Returns after the parts are rewritten. Idempotent: an interrupted run can be repeated. Counters without visitors (`arrivals`,
  * `drops`, `site_activity`) stay.
  *
@@ -85,7 +87,7 @@ async function deleteSome(
   for (const node of nodes) await deleteProperties(node, visitors, layout);
   for (const node of nodes) await deleteFromNode(node, visitors, layout);
   const left = await countVisitorRows(client, visitors);
-  if (left.events + left.firstTouches > 0)
+  if (left.events + left.firstTouches + left.clickIds > 0)
     throw new Error(`Rows of erased visitors remain: ${JSON.stringify(left)}. Repeat the erasure.`);
 }
 

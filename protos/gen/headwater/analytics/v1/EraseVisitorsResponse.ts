@@ -5,9 +5,11 @@ import type { Long } from '@grpc/proto-loader';
 export interface EraseVisitorsResponse {
   'events'?: (number | string | Long);
   'firstTouches'?: (number | string | Long);
+  'clickIds'?: (number | string | Long);
 }
 
 export interface EraseVisitorsResponse__Output {
   'events': (number);
   'firstTouches': (number);
+  'clickIds': (number);
 }

@@ -16,6 +16,7 @@ export interface Erasure {
   'completedAtMs'?: (number | string | Long);
   'webhookEvents'?: (number | string | Long);
   'touches'?: (number | string | Long);
+  'clickIds'?: (number | string | Long);
   '_completedAtMs'?: "completedAtMs";
 }
 
@@ -33,5 +34,6 @@ export interface Erasure__Output {
   'completedAtMs'?: (number);
   'webhookEvents': (number);
   'touches': (number);
+  'clickIds': (number);
   '_completedAtMs'?: "completedAtMs";
 }
