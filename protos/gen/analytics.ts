@@ -19,6 +19,8 @@ export interface ProtoGrpcType {
         Click: MessageTypeDefinition
         Cohort: MessageTypeDefinition
         DayVisitors: MessageTypeDefinition
+        DeleteClickIdsRequest: MessageTypeDefinition
+        DeleteClickIdsResponse: MessageTypeDefinition
         DropCount: MessageTypeDefinition
         EraseVisitorsRequest: MessageTypeDefinition
         EraseVisitorsResponse: MessageTypeDefinition
@@ -45,6 +47,8 @@ export interface ProtoGrpcType {
         ImportedKey: MessageTypeDefinition
         ImportedTotals: MessageTypeDefinition
         LinkTimes: MessageTypeDefinition
+        ListClickIdSitesRequest: MessageTypeDefinition
+        ListClickIdSitesResponse: MessageTypeDefinition
         ListClicksRequest: MessageTypeDefinition
         ListClicksResponse: MessageTypeDefinition
         ListEventsRequest: MessageTypeDefinition
@@ -80,6 +84,7 @@ export interface ProtoGrpcType {
         RealtimeRow: MessageTypeDefinition
         ReceiptSession: MessageTypeDefinition
         SiteInZone: MessageTypeDefinition
+        SiteWithClickIds: MessageTypeDefinition
         StatsBreakdown: MessageTypeDefinition
         StatsBucket: MessageTypeDefinition
         StatsComparison: MessageTypeDefinition

@@ -16,6 +16,7 @@ import {
   type SitesDefinition,
 } from '@headwater/protos/services';
 import { applyRetention } from '@headwater/purge/apply-retention';
+import { deleteClickIds } from '@headwater/purge/delete-click-ids';
 import { purgeSites, type PurgeDependencies } from '@headwater/purge/purge-sites';
 import { sitesModule } from '@headwater/sites/module';
 
@@ -229,4 +230,37 @@ it('removes the days that the retention of a site excludes, once per day, with r
   clock.set(START + 24 * 60 * 60 * 1_000);
   expect(await run()).toEqual({ applied: [id], failed: [] });
   expect(await stored()).toEqual([]);
+});
+
+it('deletes click ids of a site that disabled them, and no others, with real services', async () => {
+  clock.set(START);
+  const ids: number[] = [];
+  const at = new Date().toISOString().replace('T', ' ').replace('Z', '');
+  for (const name of ['enabled', 'disabled', 'deleted']) {
+    const { site } = await sites.calls.CreateSite({ domain: `${name}-clicks.example` }, OURS);
+    const id = site?.id ?? 0;
+    await sites.calls.UpdateSite({ id, clickIds: name !== 'disabled' }, OURS);
+    const click = { workspace_id: 1, site_id: id, visitor_id: id, ts: at, received_at: at };
+    await insert('click_ids', [{ ...click, parameter: 'gclid', sealed: 'c2VhbGVk' }]);
+    if (name === 'deleted') await sites.calls.DeleteSite({ id }, OURS);
+    ids.push(id);
+  }
+  const [enabled = 0, disabled = 0, deleted = 0] = ids;
+  const stored = async () => {
+    const query = `SELECT site_id AS id FROM click_ids WHERE site_id IN (${ids.join(', ')}) ORDER BY site_id`;
+    const result = await clickhouse.client.query({ query, format: 'JSONEachRow' });
+    return (await result.json<{ id: number }>()).map(({ id }) => id);
+  };
+  const { log, lines } = recordedLog();
+  const dependencies = { sites: sites.calls, analytics: analytics.calls, log, deadlineMs: 60_000 };
+  expect(await deleteClickIds({ ...dependencies, dryRun: true })).toEqual({ deleted: [], failed: [] });
+  expect(await stored()).toEqual(ids);
+  expect(await deleteClickIds({ ...dependencies, dryRun: false })).toEqual({
+    deleted: [disabled],
+    failed: [],
+  });
+  expect(await stored()).toEqual([enabled, deleted]);
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({ msg: 'would delete click ids', siteId: disabled }),
+  );
 });

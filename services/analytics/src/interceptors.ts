@@ -31,6 +31,9 @@ const EXEMPTIONS: Partial<Record<MethodName<AnalyticsDefinition>, readonly Polic
   ExportEvents: ['charge'],
   // Called by the purge job, one site at a time, for up to half an hour.
   PurgeSite: ['charge', 'limit'],
+  DeleteClickIds: ['charge', 'limit'],
+  // Called by the purge job for all workspaces.
+  ListClickIdSites: ['charge', 'limit'],
   ApplyRetention: ['charge', 'limit'],
   // Called by identity: deletes, like PurgeSite.
   EraseVisitors: ['charge', 'limit'],

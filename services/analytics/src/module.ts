@@ -33,6 +33,7 @@ import { createGetSiteActivity } from './queries/site-activity';
 import { createQueryStats } from './queries/stats';
 import { createListTouchedVisitors } from './queries/touched-visitors';
 import { createListClicks } from './queries/clicks';
+import { createDeleteClickIds, createListClickIdSites } from './queries/delete-click-ids';
 import { createListSessions, createListTouches } from './queries/touches';
 import { createGetTrafficQuality } from './queries/traffic-quality';
 import { createGetVisitor } from './queries/visitor';
@@ -111,6 +112,8 @@ function createHandlers(dependencies: Dependencies): Handlers<AnalyticsDefinitio
     ListClicks: createListClicks(dependencies),
     ApplyRetention: createApplyRetention(dependencies),
     PurgeSite: createPurgeSite(dependencies),
+    ListClickIdSites: createListClickIdSites(dependencies),
+    DeleteClickIds: createDeleteClickIds(dependencies),
     EraseVisitors: createEraseVisitors(dependencies),
     QueryEvent: createQueryEvent(dependencies),
     QueryFunnel: createQueryFunnel(dependencies),

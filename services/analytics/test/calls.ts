@@ -33,6 +33,8 @@ export const CALLS: Readonly<Record<MethodName<AnalyticsDefinition>, object>> = 
   GetReceipt: { ...SITE, eventId: EVENT_ID, visitorKey: KEY },
   ExportEvents: { question: WINDOW, type: 'events', format: 'csv', visitorKey: KEY },
   GetVisitor: { question: WINDOW, visitorId: createPseudonyms(KEY).ofVisitor(VISITOR), visitorKey: KEY },
+  ListClickIdSites: {},
+  DeleteClickIds: SITE,
   EraseVisitors: { anonymousIds: ['erased'], dryRun: false },
   ApplyRetention: { ...SITE, beforeDay: '2026-03-01', beforeMs: Date.parse('2026-03-01'), dryRun: false },
   // Last: it deletes the events that the others read.

@@ -87,6 +87,25 @@ it.each([
   await expect(list(moments)).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
+it('lists the sites with click ids, and deletes those of one site only', async () => {
+  const sites = async () => (await analytics.calls.ListClickIdSites({})).sites;
+  const found = [
+    { workspaceId: 1, siteId: 1 },
+    { workspaceId: 1, siteId: 2 },
+    { workspaceId: 2, siteId: 1 },
+  ];
+  expect(await sites()).toEqual(found);
+  const remove = (workspaceId: number) => analytics.calls.DeleteClickIds({ siteId: 2 }, { workspaceId });
+  await remove(2);
+  expect(await sites()).toEqual(found);
+  await remove(1);
+  await remove(1);
+  expect(await sites()).toEqual([found[0], found[2]]);
+  await expect(analytics.calls.DeleteClickIds({ siteId: 0 }, { workspaceId: 1 })).rejects.toMatchObject({
+    code: 'invalid_request',
+  });
+});
+
 it('binds all values', () => {
   const moments = [{ visitorId: '5', momentMs: 1 }];
   expect(compileClicks({ workspaceId: 1, moments, siteIds: [2], fromMs: 0 })).toMatchSnapshot();

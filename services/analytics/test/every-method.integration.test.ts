@@ -58,6 +58,8 @@ const FREE = [
   'EraseVisitors',
   'ApplyRetention',
   'PurgeSite',
+  'ListClickIdSites',
+  'DeleteClickIds',
 ];
 
 it('charges every method for the rows that it reads, except the exempt ones', async () => {

@@ -138,11 +138,11 @@ async function answerTo(method: string, given: Mode): Promise<unknown> {
   }
 }
 
-const DELETIONS = ['EraseVisitors', 'ApplyRetention', 'PurgeSite'];
-/** Reads the rows of all workspaces. */
-const ACROSS = 'ListTouchedVisitors';
+const DELETIONS = ['EraseVisitors', 'DeleteClickIds', 'ApplyRetention', 'PurgeSite'];
+/** Read the rows of all workspaces. */
+const ACROSS = ['ListTouchedVisitors', 'ListClickIdSites'];
 
-test.each(Object.keys(CALLS).filter((method) => ![...DELETIONS, ACROSS].includes(method)))(
+test.each(Object.keys(CALLS).filter((method) => ![...DELETIONS, ...ACROSS].includes(method)))(
   '%s returns no row of another workspace if its statements lose their conditions',
   async (method) => {
     const expected = await answerTo(method, 'as written');

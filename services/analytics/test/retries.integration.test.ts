@@ -34,6 +34,8 @@ const CASES: Record<
   GetSiteActivity: (calls) => calls.GetSiteActivity({ siteId: 1 }, OURS),
   ListSiteActivity: (calls) => calls.ListSiteActivity({ sites: [{ siteId: 1, timezone: 'UTC' }] }, OURS),
   PurgeSite: (calls) => calls.PurgeSite({ siteId: 2, dryRun: false }, OURS),
+  ListClickIdSites: (calls) => calls.ListClickIdSites({}),
+  DeleteClickIds: (calls) => calls.DeleteClickIds({ siteId: 2 }, OURS),
   ApplyRetention: (calls) =>
     calls.ApplyRetention(
       { siteId: 2, beforeDay: '2026-03-10', beforeMs: Date.parse('2026-03-10'), dryRun: false },

@@ -1657,7 +1657,7 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
-            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
+            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
@@ -1695,7 +1695,7 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
-            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
+            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
@@ -1755,7 +1755,7 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
-            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
+            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
@@ -1811,7 +1811,7 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
-            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
+            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
@@ -1853,7 +1853,7 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
-            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
+            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
@@ -1917,7 +1917,7 @@ export interface components {
             installed: boolean;
             /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
             scrub: boolean;
-            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
+            /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
             clickIds: boolean;
             /**
              * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently
@@ -4336,7 +4336,7 @@ export interface operations {
                     tags?: string[] | null;
                     /** @description Whether email addresses, JWTs and tokens in events and imports become `(redacted)` before they are stored. A change applies to new events within 5 s, and is an audit log entry of its own */
                     scrub?: boolean | null;
-                    /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
+                    /** @description Whether the click ids of landing pages (gclid, gbraid, wbraid, msclkid, fbclid, ttclid, li_fat_id, twclid) are stored, encrypted, for 90 days. `GET /conversions` exports them. False also deletes those that are stored, with the next run of the purge job. A change applies to new pageviews within 5 s, and is an audit log entry of its own */
                     clickIds?: boolean | null;
                     /**
                      * @description Days before today for which events are stored, in whole days of the site; null: all days. A shorter retention applies after 7 days, and its events are then removed permanently

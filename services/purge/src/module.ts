@@ -9,6 +9,7 @@ import { loadAnalytics, loadSites } from '@headwater/protos/services';
 import { schedule } from 'node-cron';
 import { applyRetention } from './apply-retention';
 import type { PurgeConfig } from './config';
+import { deleteClickIds } from './delete-click-ids';
 import { purgeSites } from './purge-sites';
 
 /** A job that purges once at its start. @throws if a site failed, after all other sites. */
@@ -22,7 +23,7 @@ export function purgeJobModule(
       const failed = (await purgeOnce(config, { log, dryRun })) ?? 0;
       if (failed > 0)
         throw new Error(
-          `${failed} sites could not be purged or cut to their retention. Run the purge again.`,
+          `${failed} sites could not be purged, cut to their retention or freed of click ids. Run the purge again.`,
         );
       return { ports: {} };
     },
@@ -52,8 +53,9 @@ export function purgeScheduleModule(config: PurgeConfig, { log }: { readonly log
 }
 
 /**
- * Purges all due sites, then removes the days that the retention of the other sites excludes, with its own connections. Only one process purges at a time. If the lock's connection is lost, the purge
- * continues, possibly next to another one: every step is safe to run twice.
+ * Purges all due sites, removes the days that the retention of the other sites excludes, and deletes click ids of sites that disabled
+ * them, with its own connections. Only one process purges at a time. If the lock's connection is lost, the purge continues, possibly
+ * next to another one: every step is safe to run twice.
  *
  * @returns the number of failures; undefined when another process is purging.
  */
@@ -73,7 +75,8 @@ async function purgeOnce(
         const dependencies = { sites: sites.calls, analytics: analytics.calls, log, deadlineMs, dryRun };
         const purged = await purgeSites(dependencies);
         const retained = await applyRetention(dependencies);
-        return purged.failed.length + retained.failed.length;
+        const clickIds = await deleteClickIds(dependencies);
+        return purged.failed.length + retained.failed.length + clickIds.failed.length;
       }),
     );
     if (result === undefined) log.info('another process is purging');

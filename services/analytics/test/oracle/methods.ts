@@ -279,6 +279,8 @@ export const SKIPPED: Readonly<Record<string, string>> = {
   ListSessions: 'no window: touches.integration.test.ts',
   ListClicks: 'no numbers: clicks.integration.test.ts',
   ListTouchedVisitors: 'a cursor, no count: touched-visitors.integration.test.ts',
+  ListClickIdSites: 'no numbers: clicks.integration.test.ts',
+  DeleteClickIds: 'deletes: clicks.integration.test.ts',
   PurgeSite: 'deletes: purge-site.integration.test.ts',
   ApplyRetention: 'deletes: services/shared/eventstore/test/delete-expired-events.integration.test.ts',
   EraseVisitors: 'deletes: erase-visitors.integration.test.ts',

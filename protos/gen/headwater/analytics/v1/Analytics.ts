@@ -4,6 +4,8 @@ import type * as grpc from '@grpc/grpc-js'
 import type { MethodDefinition } from '@grpc/proto-loader'
 import type { ApplyRetentionRequest as _headwater_analytics_v1_ApplyRetentionRequest, ApplyRetentionRequest__Output as _headwater_analytics_v1_ApplyRetentionRequest__Output } from '../../../headwater/analytics/v1/ApplyRetentionRequest';
 import type { ApplyRetentionResponse as _headwater_analytics_v1_ApplyRetentionResponse, ApplyRetentionResponse__Output as _headwater_analytics_v1_ApplyRetentionResponse__Output } from '../../../headwater/analytics/v1/ApplyRetentionResponse';
+import type { DeleteClickIdsRequest as _headwater_analytics_v1_DeleteClickIdsRequest, DeleteClickIdsRequest__Output as _headwater_analytics_v1_DeleteClickIdsRequest__Output } from '../../../headwater/analytics/v1/DeleteClickIdsRequest';
+import type { DeleteClickIdsResponse as _headwater_analytics_v1_DeleteClickIdsResponse, DeleteClickIdsResponse__Output as _headwater_analytics_v1_DeleteClickIdsResponse__Output } from '../../../headwater/analytics/v1/DeleteClickIdsResponse';
 import type { EraseVisitorsRequest as _headwater_analytics_v1_EraseVisitorsRequest, EraseVisitorsRequest__Output as _headwater_analytics_v1_EraseVisitorsRequest__Output } from '../../../headwater/analytics/v1/EraseVisitorsRequest';
 import type { EraseVisitorsResponse as _headwater_analytics_v1_EraseVisitorsResponse, EraseVisitorsResponse__Output as _headwater_analytics_v1_EraseVisitorsResponse__Output } from '../../../headwater/analytics/v1/EraseVisitorsResponse';
 import type { ExportEventsRequest as _headwater_analytics_v1_ExportEventsRequest, ExportEventsRequest__Output as _headwater_analytics_v1_ExportEventsRequest__Output } from '../../../headwater/analytics/v1/ExportEventsRequest';
@@ -18,6 +20,8 @@ import type { GetTrafficQualityRequest as _headwater_analytics_v1_GetTrafficQual
 import type { GetTrafficQualityResponse as _headwater_analytics_v1_GetTrafficQualityResponse, GetTrafficQualityResponse__Output as _headwater_analytics_v1_GetTrafficQualityResponse__Output } from '../../../headwater/analytics/v1/GetTrafficQualityResponse';
 import type { GetVisitorRequest as _headwater_analytics_v1_GetVisitorRequest, GetVisitorRequest__Output as _headwater_analytics_v1_GetVisitorRequest__Output } from '../../../headwater/analytics/v1/GetVisitorRequest';
 import type { GetVisitorResponse as _headwater_analytics_v1_GetVisitorResponse, GetVisitorResponse__Output as _headwater_analytics_v1_GetVisitorResponse__Output } from '../../../headwater/analytics/v1/GetVisitorResponse';
+import type { ListClickIdSitesRequest as _headwater_analytics_v1_ListClickIdSitesRequest, ListClickIdSitesRequest__Output as _headwater_analytics_v1_ListClickIdSitesRequest__Output } from '../../../headwater/analytics/v1/ListClickIdSitesRequest';
+import type { ListClickIdSitesResponse as _headwater_analytics_v1_ListClickIdSitesResponse, ListClickIdSitesResponse__Output as _headwater_analytics_v1_ListClickIdSitesResponse__Output } from '../../../headwater/analytics/v1/ListClickIdSitesResponse';
 import type { ListClicksRequest as _headwater_analytics_v1_ListClicksRequest, ListClicksRequest__Output as _headwater_analytics_v1_ListClicksRequest__Output } from '../../../headwater/analytics/v1/ListClicksRequest';
 import type { ListClicksResponse as _headwater_analytics_v1_ListClicksResponse, ListClicksResponse__Output as _headwater_analytics_v1_ListClicksResponse__Output } from '../../../headwater/analytics/v1/ListClicksResponse';
 import type { ListEventsRequest as _headwater_analytics_v1_ListEventsRequest, ListEventsRequest__Output as _headwater_analytics_v1_ListEventsRequest__Output } from '../../../headwater/analytics/v1/ListEventsRequest';
@@ -58,6 +62,15 @@ export interface AnalyticsClient extends grpc.Client {
   applyRetention(argument: _headwater_analytics_v1_ApplyRetentionRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ApplyRetentionResponse__Output>): grpc.ClientUnaryCall;
   applyRetention(argument: _headwater_analytics_v1_ApplyRetentionRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ApplyRetentionResponse__Output>): grpc.ClientUnaryCall;
   applyRetention(argument: _headwater_analytics_v1_ApplyRetentionRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ApplyRetentionResponse__Output>): grpc.ClientUnaryCall;
+  
+  DeleteClickIds(argument: _headwater_analytics_v1_DeleteClickIdsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_DeleteClickIdsResponse__Output>): grpc.ClientUnaryCall;
+  DeleteClickIds(argument: _headwater_analytics_v1_DeleteClickIdsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_DeleteClickIdsResponse__Output>): grpc.ClientUnaryCall;
+  DeleteClickIds(argument: _headwater_analytics_v1_DeleteClickIdsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_DeleteClickIdsResponse__Output>): grpc.ClientUnaryCall;
+  DeleteClickIds(argument: _headwater_analytics_v1_DeleteClickIdsRequest, callback: grpc.requestCallback<_headwater_analytics_v1_DeleteClickIdsResponse__Output>): grpc.ClientUnaryCall;
+  deleteClickIds(argument: _headwater_analytics_v1_DeleteClickIdsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_DeleteClickIdsResponse__Output>): grpc.ClientUnaryCall;
+  deleteClickIds(argument: _headwater_analytics_v1_DeleteClickIdsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_DeleteClickIdsResponse__Output>): grpc.ClientUnaryCall;
+  deleteClickIds(argument: _headwater_analytics_v1_DeleteClickIdsRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_DeleteClickIdsResponse__Output>): grpc.ClientUnaryCall;
+  deleteClickIds(argument: _headwater_analytics_v1_DeleteClickIdsRequest, callback: grpc.requestCallback<_headwater_analytics_v1_DeleteClickIdsResponse__Output>): grpc.ClientUnaryCall;
   
   EraseVisitors(argument: _headwater_analytics_v1_EraseVisitorsRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_EraseVisitorsResponse__Output>): grpc.ClientUnaryCall;
   EraseVisitors(argument: _headwater_analytics_v1_EraseVisitorsRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_EraseVisitorsResponse__Output>): grpc.ClientUnaryCall;
@@ -117,6 +130,15 @@ export interface AnalyticsClient extends grpc.Client {
   getVisitor(argument: _headwater_analytics_v1_GetVisitorRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_GetVisitorResponse__Output>): grpc.ClientUnaryCall;
   getVisitor(argument: _headwater_analytics_v1_GetVisitorRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_GetVisitorResponse__Output>): grpc.ClientUnaryCall;
   getVisitor(argument: _headwater_analytics_v1_GetVisitorRequest, callback: grpc.requestCallback<_headwater_analytics_v1_GetVisitorResponse__Output>): grpc.ClientUnaryCall;
+  
+  ListClickIdSites(argument: _headwater_analytics_v1_ListClickIdSitesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdSitesResponse__Output>): grpc.ClientUnaryCall;
+  ListClickIdSites(argument: _headwater_analytics_v1_ListClickIdSitesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdSitesResponse__Output>): grpc.ClientUnaryCall;
+  ListClickIdSites(argument: _headwater_analytics_v1_ListClickIdSitesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdSitesResponse__Output>): grpc.ClientUnaryCall;
+  ListClickIdSites(argument: _headwater_analytics_v1_ListClickIdSitesRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdSitesResponse__Output>): grpc.ClientUnaryCall;
+  listClickIdSites(argument: _headwater_analytics_v1_ListClickIdSitesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdSitesResponse__Output>): grpc.ClientUnaryCall;
+  listClickIdSites(argument: _headwater_analytics_v1_ListClickIdSitesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdSitesResponse__Output>): grpc.ClientUnaryCall;
+  listClickIdSites(argument: _headwater_analytics_v1_ListClickIdSitesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdSitesResponse__Output>): grpc.ClientUnaryCall;
+  listClickIdSites(argument: _headwater_analytics_v1_ListClickIdSitesRequest, callback: grpc.requestCallback<_headwater_analytics_v1_ListClickIdSitesResponse__Output>): grpc.ClientUnaryCall;
   
   ListClicks(argument: _headwater_analytics_v1_ListClicksRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_headwater_analytics_v1_ListClicksResponse__Output>): grpc.ClientUnaryCall;
   ListClicks(argument: _headwater_analytics_v1_ListClicksRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_headwater_analytics_v1_ListClicksResponse__Output>): grpc.ClientUnaryCall;
@@ -258,6 +280,8 @@ export interface AnalyticsClient extends grpc.Client {
 export interface AnalyticsHandlers extends grpc.UntypedServiceImplementation {
   ApplyRetention: grpc.handleUnaryCall<_headwater_analytics_v1_ApplyRetentionRequest__Output, _headwater_analytics_v1_ApplyRetentionResponse>;
   
+  DeleteClickIds: grpc.handleUnaryCall<_headwater_analytics_v1_DeleteClickIdsRequest__Output, _headwater_analytics_v1_DeleteClickIdsResponse>;
+  
   EraseVisitors: grpc.handleUnaryCall<_headwater_analytics_v1_EraseVisitorsRequest__Output, _headwater_analytics_v1_EraseVisitorsResponse>;
   
   ExportEvents: grpc.handleServerStreamingCall<_headwater_analytics_v1_ExportEventsRequest__Output, _headwater_analytics_v1_FilePiece>;
@@ -271,6 +295,8 @@ export interface AnalyticsHandlers extends grpc.UntypedServiceImplementation {
   GetTrafficQuality: grpc.handleUnaryCall<_headwater_analytics_v1_GetTrafficQualityRequest__Output, _headwater_analytics_v1_GetTrafficQualityResponse>;
   
   GetVisitor: grpc.handleUnaryCall<_headwater_analytics_v1_GetVisitorRequest__Output, _headwater_analytics_v1_GetVisitorResponse>;
+  
+  ListClickIdSites: grpc.handleUnaryCall<_headwater_analytics_v1_ListClickIdSitesRequest__Output, _headwater_analytics_v1_ListClickIdSitesResponse>;
   
   ListClicks: grpc.handleUnaryCall<_headwater_analytics_v1_ListClicksRequest__Output, _headwater_analytics_v1_ListClicksResponse>;
   
@@ -306,6 +332,7 @@ export interface AnalyticsHandlers extends grpc.UntypedServiceImplementation {
 
 export interface AnalyticsDefinition extends grpc.ServiceDefinition {
   ApplyRetention: MethodDefinition<_headwater_analytics_v1_ApplyRetentionRequest, _headwater_analytics_v1_ApplyRetentionResponse, _headwater_analytics_v1_ApplyRetentionRequest__Output, _headwater_analytics_v1_ApplyRetentionResponse__Output>
+  DeleteClickIds: MethodDefinition<_headwater_analytics_v1_DeleteClickIdsRequest, _headwater_analytics_v1_DeleteClickIdsResponse, _headwater_analytics_v1_DeleteClickIdsRequest__Output, _headwater_analytics_v1_DeleteClickIdsResponse__Output>
   EraseVisitors: MethodDefinition<_headwater_analytics_v1_EraseVisitorsRequest, _headwater_analytics_v1_EraseVisitorsResponse, _headwater_analytics_v1_EraseVisitorsRequest__Output, _headwater_analytics_v1_EraseVisitorsResponse__Output>
   ExportEvents: MethodDefinition<_headwater_analytics_v1_ExportEventsRequest, _headwater_analytics_v1_FilePiece, _headwater_analytics_v1_ExportEventsRequest__Output, _headwater_analytics_v1_FilePiece__Output>
   GetFirstTouch: MethodDefinition<_headwater_analytics_v1_GetFirstTouchRequest, _headwater_analytics_v1_GetFirstTouchResponse, _headwater_analytics_v1_GetFirstTouchRequest__Output, _headwater_analytics_v1_GetFirstTouchResponse__Output>
@@ -313,6 +340,7 @@ export interface AnalyticsDefinition extends grpc.ServiceDefinition {
   GetSiteActivity: MethodDefinition<_headwater_analytics_v1_GetSiteActivityRequest, _headwater_analytics_v1_GetSiteActivityResponse, _headwater_analytics_v1_GetSiteActivityRequest__Output, _headwater_analytics_v1_GetSiteActivityResponse__Output>
   GetTrafficQuality: MethodDefinition<_headwater_analytics_v1_GetTrafficQualityRequest, _headwater_analytics_v1_GetTrafficQualityResponse, _headwater_analytics_v1_GetTrafficQualityRequest__Output, _headwater_analytics_v1_GetTrafficQualityResponse__Output>
   GetVisitor: MethodDefinition<_headwater_analytics_v1_GetVisitorRequest, _headwater_analytics_v1_GetVisitorResponse, _headwater_analytics_v1_GetVisitorRequest__Output, _headwater_analytics_v1_GetVisitorResponse__Output>
+  ListClickIdSites: MethodDefinition<_headwater_analytics_v1_ListClickIdSitesRequest, _headwater_analytics_v1_ListClickIdSitesResponse, _headwater_analytics_v1_ListClickIdSitesRequest__Output, _headwater_analytics_v1_ListClickIdSitesResponse__Output>
   ListClicks: MethodDefinition<_headwater_analytics_v1_ListClicksRequest, _headwater_analytics_v1_ListClicksResponse, _headwater_analytics_v1_ListClicksRequest__Output, _headwater_analytics_v1_ListClicksResponse__Output>
   ListEvents: MethodDefinition<_headwater_analytics_v1_ListEventsRequest, _headwater_analytics_v1_ListEventsResponse, _headwater_analytics_v1_ListEventsRequest__Output, _headwater_analytics_v1_ListEventsResponse__Output>
   ListFirstTouches: MethodDefinition<_headwater_analytics_v1_ListFirstTouchesRequest, _headwater_analytics_v1_ListFirstTouchesResponse, _headwater_analytics_v1_ListFirstTouchesRequest__Output, _headwater_analytics_v1_ListFirstTouchesResponse__Output>

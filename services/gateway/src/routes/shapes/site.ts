@@ -42,7 +42,7 @@ export const scrubSchema = z.boolean().meta({
 export const clickIdsSchema = z.boolean().meta({
   description:
     `Whether the click ids of landing pages (${Object.keys(CLICK_ID_PLATFORMS).join(', ')}) are stored, encrypted, for ` +
-    `${CLICK_ID_LIMITS.days} days. \`GET /conversions\` exports them. ` +
+    `${CLICK_ID_LIMITS.days} days. \`GET /conversions\` exports them. False also deletes those that are stored, with the next run of the purge job. ` +
     'A change applies to new pageviews within 5 s, and is an audit log entry of its own',
 });
 
