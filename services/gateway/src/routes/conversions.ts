@@ -87,7 +87,7 @@ export const listConversions = defineEndpoint({
     'Lists sales and subscriptions of accounts whose visitors clicked an ad before, by time, or their signups with `event=signup`. ' +
     'There is one row per payment or signup and ad platform. ' +
     `It has the latest click of the ${CLICK_ID_LIMITS.days} days before. Only clicks on sites with \`clickIds: true\` are stored and listed. ` +
-    'Ad platforms learn from the click id, without an address. Refunds are left out. A page can have fewer rows than `limit`, or none: ' +
+    'Ad platforms learn from the click id, without an address. Refunds are left out and change no value. A page can have fewer rows than `limit`, or none: ' +
     'continue until `nextCursor` is null.',
   tag: 'Payments',
   method: 'get',

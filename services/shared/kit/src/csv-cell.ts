@@ -8,8 +8,8 @@
  */
 const FORMULA_START = /^(?=[\t\r\n])|(?<=^|[;\t\r\n|])(?=(?:(?![\t\r\n])[\s\p{Cf}"'`])*[=+\-@＝＋－＠])/gu;
 
-/** Texts that need no escaping: nearly all. */
-const HARMLESS = /^(?:[\w/][^;\t\r\n|"]*)?$/;
+/** Texts that need no escaping: nearly all, also negative numbers, which are no formulas. */
+const HARMLESS = /^(?:[\w/][^;\t\r\n|"]*|-\d+(?:\.\d+)?)?$/;
 
 /** Returns a quoted cell per RFC 4180. A `'` before a formula makes it text. */
 export function csvCell(text: string): string {
