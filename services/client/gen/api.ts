@@ -212,7 +212,7 @@ export interface paths {
         put?: never;
         /**
          * Send events from your server
-         * @description Takes up to 1000 events. Invalid events are dropped; the response lists each with its reason, field and problem. If all are invalid, the response is 400.
+         * @description Takes up to 1000 events. Invalid events are dropped; the response lists each with its reason, field and problem. If all are invalid, the response is 400. In the rate limit, 50 items count like a request.
          */
         post: operations["sendEvents"];
         delete?: never;
@@ -372,7 +372,7 @@ export interface paths {
         put?: never;
         /**
          * Import a CSV export of another product
-         * @description Importing the same file again does not count it twice.
+         * @description Importing the same file again does not count it twice. In the rate limit, 50,000 items count like a request.
          */
         post: operations["importSite"];
         delete?: never;
@@ -548,7 +548,7 @@ export interface paths {
         put?: never;
         /**
          * Update accounts in bulk
-         * @description Takes up to 1000 accounts. Never records a channel. Rows without a valid email are skipped and listed in `errors`. Invalid and unknown fields of other rows are left out and listed in `warnings`.
+         * @description Takes up to 1000 accounts. Never records a channel. Rows without a valid email are skipped and listed in `errors`. Invalid and unknown fields of other rows are left out and listed in `warnings`. In the rate limit, 50 items count like a request.
          */
         post: operations["identifyInBulk"];
         delete?: never;
@@ -568,7 +568,7 @@ export interface paths {
         put?: never;
         /**
          * Look up an account's attribution
-         * @description Returns the channel recorded for the account, its later sessions, and its payments.
+         * @description Returns the channel recorded for the account, its later sessions, and its payments. In the rate limit, each 100 ms of the call count like a further request.
          */
         post: operations["lookUpAttribution"];
         delete?: never;
@@ -588,7 +588,7 @@ export interface paths {
         put?: never;
         /**
          * Look up the attribution of many accounts
-         * @description Returns up to 1000 accounts with recorded attribution and revenue, in the order of the request. Later sessions and single payments are left out. An invalid entry has an `error`; the others are looked up.
+         * @description Returns up to 1000 accounts with recorded attribution and revenue, in the order of the request. Later sessions and single payments are left out. An invalid entry has an `error`; the others are looked up. In the rate limit, 50 items count like a request.
          */
         post: operations["lookUpAttributionInBulk"];
         delete?: never;
@@ -646,7 +646,7 @@ export interface paths {
         };
         /**
          * Get customers by acquisition
-         * @description Counts the accounts that were acquired in the window, with their MRR and revenue to date, by a dimension of the attribution. Linked, pending and unattributed accounts add up to the customers.
+         * @description Counts the accounts that were acquired in the window, with their MRR and revenue to date, by a dimension of the attribution. Linked, pending and unattributed accounts add up to the customers. In the rate limit, each 100 ms of the call count like a further request.
          */
         get: operations["getCustomers"];
         put?: never;
@@ -666,7 +666,7 @@ export interface paths {
         };
         /**
          * Get cohorts of customers
-         * @description Groups customers by the month or week of their identification, and returns revenue, paying customers or subscription payments by the time since then. With costs in the same currency, also acquisition cost, ROAS and payback period. The metric `paying` is the same in all models.
+         * @description Groups customers by the month or week of their identification, and returns revenue, paying customers or subscription payments by the time since then. With costs in the same currency, also acquisition cost, ROAS and payback period. The metric `paying` is the same in all models. In the rate limit, each 100 ms of the call count like a further request.
          */
         get: operations["getCohorts"];
         put?: never;
@@ -688,7 +688,7 @@ export interface paths {
         put?: never;
         /**
          * Save costs in bulk
-         * @description Takes up to 1000 costs of acquisition, as JSON or CSV. The key is day, channel, source, campaign and currency: a cost with a stored key replaces it. Invalid rows are skipped and counted.
+         * @description Takes up to 1000 costs of acquisition, as JSON or CSV. The key is day, channel, source, campaign and currency: a cost with a stored key replaces it. Invalid rows are skipped and counted. In the rate limit, 50 items count like a request.
          */
         post: operations["putCosts"];
         delete?: never;
@@ -774,7 +774,7 @@ export interface paths {
         };
         /**
          * List companies
-         * @description Lists companies with their accounts, MRR and first channel, sorted by MRR, descending.
+         * @description Lists companies with their accounts, MRR and first channel, sorted by MRR, descending. In the rate limit, each 100 ms of the call count like a further request.
          */
         get: operations["listCompanies"];
         put?: never;
@@ -816,7 +816,7 @@ export interface paths {
         put?: never;
         /**
          * Record payments in bulk
-         * @description Takes up to 1000 payments, for example past ones. Invalid rows are skipped and counted.
+         * @description Takes up to 1000 payments, for example past ones. Invalid rows are skipped and counted. In the rate limit, 50 items count like a request.
          */
         post: operations["recordPayments"];
         delete?: never;
@@ -874,7 +874,7 @@ export interface paths {
         };
         /**
          * Get revenue by currency and channel
-         * @description Returns exact sums per currency, a series, and a breakdown by a dimension of the accounts.
+         * @description Returns exact sums per currency, a series, and a breakdown by a dimension of the accounts. In the rate limit, each 100 ms of the call count like a further request.
          */
         get: operations["getRevenue"];
         put?: never;

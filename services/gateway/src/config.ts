@@ -66,7 +66,7 @@ export const gatewaySettings = defineSettings({
   },
   rateLimitPerSecond: {
     env: 'RATE_LIMIT_PER_SECOND',
-    doc: 'sustained requests per second and token, for reads and writes each',
+    doc: 'sustained requests per second and token, for reads and writes each; services/gateway/LIMITS.md lists requests that count more',
     schema: wholeNumber(50, { min: 1, max: 1_000_000 }),
   },
   rateLimitBurst: {

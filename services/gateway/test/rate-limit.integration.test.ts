@@ -117,3 +117,90 @@ describe('the cost of a response', () => {
     await priced.stop();
   });
 });
+
+describe('the cost of a request', () => {
+  let priced: Gateway;
+  beforeAll(async () => {
+    const limits = {
+      RATE_LIMIT_PER_SECOND: '1',
+      RATE_LIMIT_BURST: '100',
+      RATE_LIMIT_EXPORTS_PER_MINUTE: '60',
+    };
+    priced = await startGateway(limits);
+    await priced.request('POST', '/api/v1/sites', { json: { domain: 'priced.example' } });
+  });
+  afterAll(() => priced.stop());
+  const leftOf = (answer: Pick<Awaited<ReturnType<Gateway['request']>>, 'headers'>): number =>
+    Number(/;r=(\d+);/.exec(answer.headers.get('ratelimit') ?? '')?.[1]);
+  const times = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
+  const payment = { payment_id: 'in-1', user_id: 'u-1', amount: '1', currency: 'EUR' };
+
+  it.each([
+    ['identify/bulk', 'users', { email: 'ada@example.com' }],
+    ['payments/bulk', 'payments', payment],
+    ['costs/bulk', 'costs', { day: '2026-10-25', amount: '1', currency: 'EUR' }],
+    ['attribution/lookup/bulk', 'accounts', { user_id: 'u-1' }],
+    ['sites/1/events', 'events', { anonymous_id: 'v', name: 'signup' }],
+  ])('of %s is a point per 50 items', async (path, name, item) => {
+    const { token } = await priced.newTenant(path);
+    const siteToken = path.startsWith('sites') ? priced.ours.token : token;
+    const send = async (count: number): Promise<number> =>
+      leftOf(
+        await priced.request('POST', `/api/v1/${path}`, {
+          token: siteToken,
+          json: { [name]: times(count, item) },
+        }),
+      );
+    const before = await send(1);
+    const after = [await send(50), await send(51), await send(1_000)];
+    expect(after).toEqual([before - 1, before - 3, before - 23]);
+  });
+
+  it('of a repeat under its Idempotency-Key is one point', async () => {
+    const { token } = await priced.newTenant('repeat');
+    const json = { users: times(1_000, { email: 'ada@example.com' }) };
+    const headers = { 'idempotency-key': 'bulk-1' };
+    const send = async () =>
+      leftOf(await priced.request('POST', '/api/v1/identify/bulk', { token, json, headers }));
+    expect([await send(), await send()]).toEqual([80, 79]);
+  });
+
+  it('of an import is a point per 50,000 rows', async () => {
+    const row = 's1,v1,/pricing,1,2026-10-01 10:00:00';
+    const send = async (rows: number): Promise<number> => {
+      const path = '/api/v1/sites/1/import?source=umami';
+      const raw = ['session_id,visit_id,url_path,event_type,created_at', ...times(rows, row)].join('\n');
+      const answer = await priced.request('POST', path, { raw, headers: { 'content-type': 'text/csv' } });
+      expect(answer.status).toBe(200);
+      return leftOf(answer);
+    };
+    expect([await send(1), await send(100_001)]).toEqual([59, 56]);
+  });
+
+  it('of a report about accounts contains its time, whatever its outcome', async () => {
+    const begin = priced.clock.now();
+    const takes = (ms: number, outcome: () => Promise<object>) => () => {
+      priced.clock.set(priced.clock.now() + ms);
+      return outcome();
+    };
+    const read = async (report: string) => leftOf(await priced.request('GET', `/api/v1/${report}`));
+    const before = await read('categories');
+    const found = () => Promise.resolve({ companies: [], total: 0 });
+    const { overrides } = priced.standIns.identity;
+    Object.assign(overrides, { ListCompanies: takes(99, found) });
+    expect(await read('companies')).toBe(before - 1);
+    Object.assign(overrides, { ListCompanies: takes(750, found) });
+    expect(await read('companies')).toBe(before - 9);
+    const failed = () => Promise.reject(failure('deadline_exceeded', 'The query took too long.'));
+    for (const method of ['QueryCohorts', 'QueryCustomers', 'QueryRevenue'])
+      Object.assign(overrides, { [method]: takes(300, failed) });
+    expect([await read('cohorts'), await read('customers'), await read('revenue')]).toEqual([
+      before - 13,
+      before - 17,
+      before - 21,
+    ]);
+    Object.assign(overrides, { QueryCohorts: takes(60_000, failed) });
+    expect(await read('cohorts')).toBe(before - 72);
+    priced.clock.set(begin);
+  });
+});

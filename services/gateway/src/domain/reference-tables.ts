@@ -13,6 +13,7 @@ import {
   WEBHOOK_LIMITS,
   WORKSPACE_LIMITS,
 } from '@headwater/protos/limits';
+import { COST_OF_TOO_HEAVY, ITEMS_PER_POINT, MS_PER_POINT } from './budget';
 import { VISITOR_ID_RULE } from '@headwater/protos/visitor-id';
 
 /** The meaning of each error code and what to do, for the reference. Codes without a text show their HTTP title. */
@@ -77,7 +78,13 @@ const thousands = (value: number): string => value.toLocaleString('en-US');
 export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
   [
     'Requests of a token',
-    'a rate per second with a burst; every answer reports them in `RateLimit-Policy` and `RateLimit`. An invalid body counts once more per 16 KiB',
+    'points per second with a burst; every answer reports them in `RateLimit-Policy` and `RateLimit`',
+  ],
+  [
+    'Points of a request',
+    `1. Events of your server and bulk calls: 1 per ${ITEMS_PER_POINT.write} items, at least 1. Imports: 1 per ${thousands(ITEMS_PER_POINT.import)} rows. ` +
+      'An invalid body: 1 more per 16 KiB. Queries of events: 1 more per million rows that they read. `/customers`, `/cohorts`, `/revenue`, ' +
+      `\`/companies\` and \`/attribution/lookup\`: 1 more per ${MS_PER_POINT} ms. At most ${COST_OF_TOO_HEAVY} more for a query; queries that read too much take ${COST_OF_TOO_HEAVY}`,
   ],
   [
     'Events of payment providers',

@@ -37,6 +37,8 @@ export interface EndpointRequest<P, Q, B> {
    * of an Idempotency-Key. A request calls each method with effects at most once, unless it can be repeated.
    */
   readonly call: CallOptions;
+  /** Counts items of the request's file in the rate limit. `itemsOf` counts those of a body. */
+  readonly countItems: (items: number) => void;
   /**
    * Checks the caller's credential again: a revocation also ends requests that run for long.
    *
@@ -156,6 +158,10 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly setsSecret?: boolean;
   /** Default 1 MiB. */
   readonly maxBodyBytes?: number;
+  /** The number of items in a body. The rate limit counts a request with many items like several requests. */
+  itemsOf?(body: B): number;
+  /** True if the rate limit also counts the time of the request: its work grows with the accounts and payments of the workspace. */
+  readonly chargesTime?: true;
   readonly responses: Readonly<Record<number, DocumentedResponse>>;
   /** Whether it supports `If-Match`. */
   readonly conditional?: boolean;

@@ -1,10 +1,11 @@
 import type { Response } from 'express';
+import type { Clock } from '@headwater/kit/clock';
 import { addDatabaseWork } from '@headwater/kit/rpc/database-work';
 import type { CallOptions, DatabaseWork } from '@headwater/kit/rpc/types';
 import { thenMaybe, type MaybePromise } from '@headwater/kit/fast/maybe-promise';
 import { AppError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
-import { budgetOf, costOf, COST_OF_TOO_HEAVY } from '../domain/budget';
+import { budgetOf, costOf, COST_OF_TOO_HEAVY, costOfTime, pointsOfItems } from '../domain/budget';
 import type { Principal } from '../domain/principal';
 import type { Endpoint, Reply } from './endpoint';
 import { exchangeOf } from './exchange';
@@ -16,6 +17,13 @@ export interface LimitedRequest {
   readonly endpoint: Endpoint;
   readonly response: Response;
   readonly rateLimit: RateLimit;
+}
+
+/** A request whose body was read. */
+interface ChargedRequest extends LimitedRequest {
+  /** Validated. */
+  readonly body: unknown;
+  readonly clock: Clock;
 }
 
 /**
@@ -109,38 +117,58 @@ function tooManyRequests(limit: string): AppError {
   );
 }
 
+/** The parts of a request's cost that its answer reports. */
+export interface CostReports {
+  /** Options of the calls of services. */
+  readonly calls: Required<Pick<CallOptions, 'onCost' | 'onDatabaseWork'>>;
+  readonly countItems: (items: number) => void;
+}
+
 /**
- * Runs the endpoint and deducts the cost of its answer from the token's budget. The header Server-Timing reports the work of the
- * event store, except to viewers of shared pages: its rows are the site's events of all kinds.
- *
- * @param answer calls services with these options
+ * Runs the endpoint and deducts the cost of its body and its answer from the token's budget. The header Server-Timing reports the work of
+ * the event store, except to viewers of shared pages: its rows are the site's events of all kinds.
  */
 export async function chargeAnswer(
-  { principal, endpoint, response, rateLimit }: LimitedRequest,
-  answer: (reports: Required<Pick<CallOptions, 'onCost' | 'onDatabaseWork'>>) => Promise<Reply>,
+  { principal, endpoint, response, rateLimit, body, clock }: ChargedRequest,
+  answer: (reports: CostReports) => Promise<Reply>,
 ): Promise<Reply> {
+  const budget = budgetOf(endpoint);
+  const startedAt = clock.now();
+  let items = 0;
   let rows = 0;
   let work: DatabaseWork | undefined;
   const { headers } = exchangeOf(response);
   const charge = (points: number): void => {
     if (points === 0 || endpoint.open) return;
-    headers.setAll(rateLimit.charge(principal.caller.id, budgetOf(endpoint), points));
+    headers.setAll(rateLimit.charge(principal.caller.id, budget, points));
   };
+  const countItems = (more: number): void => {
+    const counted = pointsOfItems(budget, items);
+    items += more;
+    charge(pointsOfItems(budget, items) - counted);
+  };
+  const chargeWork = (): void =>
+    charge(costOf(rows) + (endpoint.chargesTime ? costOfTime(clock.now() - startedAt) : 0));
+  countItems(endpoint.itemsOf?.(body) ?? 0);
   try {
     const reply = await answer({
-      onCost: (more) => {
-        rows += more;
+      calls: {
+        onCost: (more) => {
+          rows += more;
+        },
+        onDatabaseWork: (more) => {
+          work = work ? addDatabaseWork(work, more) : more;
+        },
       },
-      onDatabaseWork: (more) => {
-        work = work ? addDatabaseWork(work, more) : more;
-      },
+      countItems,
     });
     if (work && principal.caller.type !== 'share') headers.set('Server-Timing', serverTiming(work));
-    charge(costOf(rows));
+    chargeWork();
     return reply;
   } catch (error) {
     const wasTooHeavy = error instanceof AppError && error.code === 'query_too_heavy';
-    charge(wasTooHeavy ? COST_OF_TOO_HEAVY : costOf(rows));
+    if (wasTooHeavy) charge(COST_OF_TOO_HEAVY);
+    else chargeWork();
     throw error;
   }
 }

@@ -9,6 +9,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { scopeOf } from '../domain/authorise';
+import { budgetOf, itemsPerPoint, MS_PER_POINT } from '../domain/budget';
 import { ERROR_MEANINGS, LIMITS } from '../domain/reference-tables';
 import { takesKey, type Endpoint } from './endpoint';
 import {
@@ -143,7 +144,7 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   return {
     operationId: endpoint.operationId,
     summary: endpoint.summary,
-    ...(endpoint.description === undefined ? {} : { description: endpoint.description }),
+    ...descriptionOf(endpoint),
     tags: [endpoint.tag],
     security: open ? [] : [{ token: scope === 'any' ? [] : [scope] }],
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlExample(endpoint) }],
@@ -177,6 +178,22 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
       : {}),
     responses: { ...successesOf(endpoint), ...problemsOf(endpoint) },
   };
+}
+
+/** The description, followed by the properties of a call that a flag of the endpoint sets. */
+function descriptionOf(endpoint: Endpoint): { readonly description?: string } {
+  const items = itemsPerPoint(budgetOf(endpoint));
+  const countsItems = endpoint.itemsOf !== undefined || endpoint.file !== undefined;
+  const text = [
+    ...(endpoint.description === undefined ? [] : [endpoint.description]),
+    ...(countsItems
+      ? [`In the rate limit, ${items.toLocaleString('en-US')} items count like a request.`]
+      : []),
+    ...(endpoint.chargesTime
+      ? [`In the rate limit, each ${MS_PER_POINT} ms of the call count like a further request.`]
+      : []),
+  ];
+  return text.length > 0 ? { description: text.join(' ') } : {};
 }
 
 const CSV: z.ZodType = z.string().meta({ description: 'The same rows. The first line names the columns' });

@@ -115,12 +115,12 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           );
     const file = keyed && content.file ? digestFile(content.file) : undefined;
     const runRequest = (): Promise<Reply> =>
-      chargeAnswer(limited, (reports) => {
+      chargeAnswer({ ...limited, body: content.body, clock }, ({ calls, countItems }) => {
         // A request with a key continues after a disconnect: its answer is stored for the retry.
         const signal = key === undefined ? disconnect : undefined;
         const operationId = keyed && keyedOperationId(keyed.operation);
         const call = {
-          ...{ workspaceId, requestId, deadlineMs: options.deadlineMs, signal, ...reports },
+          ...{ workspaceId, requestId, deadlineMs: options.deadlineMs, signal, ...calls },
           ...(operationId === undefined ? {} : { operationId }),
         };
         const operation = {
@@ -139,6 +139,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           ...condition,
           userAgent: request.headers['user-agent'],
           call,
+          countItems,
           log,
           checkCredential: async () => {
             await principalOf(endpoint, request, options.credentials);

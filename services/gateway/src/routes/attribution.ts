@@ -142,6 +142,7 @@ export const lookUpAttributionInBulk = defineEndpoint({
   allSites: true,
   audited: 'sampled',
   body: z.strictObject({ accounts: z.array(account).max(BATCH_LIMITS.rows) }),
+  itemsOf: ({ accounts }) => accounts.length,
   responses: {
     200: {
       description: 'The accounts, in the order of the request',
@@ -180,6 +181,7 @@ export const lookUpAttribution = defineEndpoint({
   allSites: true,
   audited: 'sampled',
   body: account,
+  chargesTime: true,
   responses: {
     200: { description: 'The attribution of the account', schema: accountAttributionSchema },
   },

@@ -146,6 +146,7 @@ export const getCohorts = defineEndpoint({
       }),
   }),
   filters: CUSTOMER_DIMENSIONS,
+  chargesTime: true,
   responses: { 200: { description: 'The cohorts', schema: cohortsSchema } },
   failures: ['unknown_dimension', 'unknown_filter'],
   run: async ({ principal, query, filters, call }, { identity }) => {

@@ -28,6 +28,7 @@ export const listCompanies = defineEndpoint({
   path: '/api/v1/companies',
   example: { query: 'limit=10' },
   query: z.object({ limit: breakdownQuery.shape.limit }),
+  chargesTime: true,
   responses: { 200: { description: 'The companies', schema: companies } },
   failures: [],
   run: async ({ query, call }, { identity }) => {

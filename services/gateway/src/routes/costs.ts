@@ -65,6 +65,7 @@ export const putCosts = defineEndpoint({
       ),
     }),
   },
+  itemsOf: ({ costs }) => costs.length,
   responses: {
     200: {
       description: 'The number of saved and skipped rows',

@@ -171,6 +171,7 @@ export const getCustomers = defineEndpoint({
       }),
   }),
   filters: CUSTOMER_DIMENSIONS,
+  chargesTime: true,
   responses: { 200: { description: 'The customers', schema: customersSchema } },
   failures: ['unknown_dimension', 'unknown_filter'],
   run: async ({ principal, query, filters, call }, { identity }) => {

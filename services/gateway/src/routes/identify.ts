@@ -150,6 +150,7 @@ export const identifyInBulk = defineEndpoint({
   body: z.strictObject({ users: z.array(z.unknown()).max(BATCH_LIMITS.rows) }),
   documentedBody: z.strictObject({ users: z.array(row).max(BATCH_LIMITS.rows) }),
   maxBodyBytes: 4 * 1_048_576,
+  itemsOf: ({ users }) => users.length,
   responses: {
     200: { description: 'The number of imported and skipped rows', schema: lenientBulkResultSchema },
   },

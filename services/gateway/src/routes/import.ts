@@ -111,7 +111,7 @@ export const importSite = defineEndpoint({
   responses: { 200: { description: 'The whole file was read', schema: importReportSchema } },
   failures: ['site_not_found'],
   run: async (
-    { params: { id: siteId }, query: { source, afterLine = 1 }, file, call, checkCredential },
+    { params: { id: siteId }, query: { source, afterLine = 1 }, file, call, checkCredential, countItems },
     { sites, collector },
   ) => {
     if (!file) throw new Error('The endpoint takes a file.');
@@ -140,6 +140,7 @@ export const importSite = defineEndpoint({
         // The file may take hours: meanwhile the token can be revoked, and the site deleted.
         await checkCredential();
         await sites.GetSite({ id: siteId }, call);
+        countItems(batch.length);
         const timed = { ...call, deadlineMs: BATCH_DEADLINE_MS };
         const answer = await collector.ImportRows({ ...target, rows: batch }, timed);
         report.add(answer, batch.at(-1)?.line ?? report.line());

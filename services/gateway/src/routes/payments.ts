@@ -119,6 +119,7 @@ export const recordPayments = defineEndpoint({
   scope: 'payments',
   body: z.strictObject({ payments: z.array(z.unknown()).max(BATCH_LIMITS.rows) }),
   documentedBody: z.strictObject({ payments: z.array(row).max(BATCH_LIMITS.rows) }),
+  itemsOf: ({ payments }) => payments.length,
   responses: { 200: { description: 'The number of imported and skipped rows', schema: bulkResultSchema } },
   failures: [],
   run: async ({ body, call }, { identity }) => {

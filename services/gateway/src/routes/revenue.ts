@@ -149,6 +149,7 @@ export const getRevenue = defineEndpoint({
   example: { query: 'range=30d&dimension=channel' },
   query: revenueQuery,
   filters: REVENUE_DIMENSIONS,
+  chargesTime: true,
   responses: { 200: { description: 'The revenue report', schema: revenueSchema } },
   failures: ['unknown_dimension', 'unknown_filter'],
   run: async ({ query, filters, call }, { identity }) => {

@@ -241,6 +241,7 @@ export const sendEvents = defineEndpoint({
   params: siteParams,
   body: z.strictObject({ events: z.array(z.unknown()).min(1).max(BATCH_LIMITS.events) }),
   documentedBody: z.strictObject({ events: z.array(serverEventSchema).min(1).max(BATCH_LIMITS.events) }),
+  itemsOf: ({ events }) => events.length,
   responses: { 202: { description: 'The accepted events are stored durably', schema: ingestedSchema } },
   failures: ['site_not_found'],
   run: async ({ params: { id: siteId }, body, call }, { sites, collector, clickIdKey }) => {
