@@ -7,7 +7,12 @@ import { waitFor } from '@headwater/kit/testing/wait-for';
 /** All services in a separate process, on running databases. */
 export interface RunningHeadwater {
   /** Calls the API with the token of the data directory. @returns the body. @throws unless the status is 2xx */
-  call(method: string, path: string, body?: unknown): Promise<Record<string, unknown>>;
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Record<string, unknown>>;
   /** The superuser's URL of the embedded Postgres, or the external URL. */
   readonly databaseUrl: string;
   readonly clickhouseUrl: string;
@@ -57,10 +62,10 @@ export async function startHeadwater(env: {
   ) as Record<'apiUrl' | 'databaseUrl' | 'clickhouseUrl', string>;
   const token = readFileSync(join(env.DATA_DIR, 'token'), 'utf8').trim();
   return {
-    call: async (method, path, body) => {
+    call: async (method, path, body, headers) => {
       const answer = await fetch(`${apiUrl}${path}`, {
         method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
       const text = await answer.text();

@@ -528,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Link an anonymous visitor to an account
-         * @description Records the channel of the visitor's first session as the account's channel. The record never changes. Fields and traits that contain an email address are left out and listed in `warnings`. So are traits beyond 50 or 8 KiB per account.
+         * @description Records the channel of the visitor's first session as the account's channel. The record never changes. Fields and traits that contain an email address are left out and listed in `warnings`. So are traits beyond 50 or 8 KiB per account. A repeat under its `Idempotency-Key` has no effect and gets the account as it is.
          */
         post: operations["identify"];
         delete?: never;
@@ -796,7 +796,7 @@ export interface paths {
         put?: never;
         /**
          * Record a payment
-         * @description You may record a payment before `identify`; it is attributed once the account is linked.
+         * @description You may record a payment before `identify`; it is attributed once the account is linked. A repeat under its `Idempotency-Key` has no effect and gets the account as it is.
          */
         post: operations["recordPayment"];
         delete?: never;
@@ -2663,7 +2663,7 @@ export interface components {
              * @enum {string}
              */
             channel?: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
-            /** @description Present when not `linked`: the account is stored */
+            /** @description Present when not `linked`: the account is stored. Absent in the answer to a repeat under an Idempotency-Key after its erasure */
             enriched?: boolean;
             /** @description Fields that were left out, with the reason: they contain an email address, or the traits exceed a limit */
             warnings?: {

@@ -26,9 +26,9 @@ const effects = (): number => gateway.standIns.identity.calls.length;
 const freshKey = (): string => `key-${round}-2d2f4d0e`;
 
 const EMAIL = 'canary.address@idempotency.example';
-const body = { anonymous_id: 'seen-1', email: EMAIL, plan: 'pro' };
+const body = { users: [{ email: EMAIL, plan: 'pro' }] };
 const identify = (key: string, json: object = body, token = gateway.ours.token) =>
-  gateway.request('POST', '/api/v1/identify', { json, token, headers: { 'idempotency-key': key } });
+  gateway.request('POST', '/api/v1/identify/bulk', { json, token, headers: { 'idempotency-key': key } });
 
 describe('a stored Idempotency-Key', () => {
   it('confirms no guess of a key or a request to a reader of the database', async () => {
@@ -39,7 +39,7 @@ describe('a stored Idempotency-Key', () => {
     );
     const request = { params: {}, query: {}, filters: [], body };
     const guessed = digestRequest(
-      { clientKey: key, workspaceKey: Buffer.alloc(32), endpoint: 'identify' },
+      { clientKey: key, workspaceKey: Buffer.alloc(32), endpoint: 'identifyInBulk' },
       request,
     );
     for (const { dump } of rows) {
@@ -60,7 +60,7 @@ describe('a stored Idempotency-Key', () => {
     const secretsKeys = [Buffer.alloc(32, 9), Buffer.alloc(32, 7)] as const;
     const replica = await gateway.startReplica({ secretsKeys });
     try {
-      const response = await fetch(`${replica.origin}/api/v1/identify`, {
+      const response = await fetch(`${replica.origin}/api/v1/identify/bulk`, {
         method: 'POST',
         body: JSON.stringify(body),
         headers: {

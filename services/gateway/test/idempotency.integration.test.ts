@@ -10,15 +10,22 @@ afterAll(() => gateway.stop());
 beforeEach(() => {
   round += 1;
   gateway.standIns.identity.calls.length = 0;
-  delete overrides()['Identify'];
+  delete overrides()['BulkIdentify'];
 });
 
 const overrides = () => gateway.standIns.identity.overrides as Record<string, unknown>;
 
 const EMAIL = 'canary.address@idempotency.example';
-const body = { anonymous_id: 'seen-1', email: EMAIL, plan: 'pro' };
-const identify = (key: string, json: object = body, token = gateway.ours.token) =>
-  gateway.request('POST', '/api/v1/identify', { json, token, headers: { 'idempotency-key': key } });
+const account = { email: EMAIL, plan: 'pro' };
+const identify = (
+  key: string,
+  user: object = account,
+  { token = gateway.ours.token, signal }: { token?: string; signal?: AbortSignal } = {},
+) =>
+  gateway.request('POST', '/api/v1/identify/bulk', {
+    ...{ json: { users: [user] }, token, headers: { 'idempotency-key': key } },
+    ...(signal ? { signal } : {}),
+  });
 const effects = (): number => gateway.standIns.identity.calls.length;
 const freshKey = (): string => `key-${round}-2d2f4d0e`;
 
@@ -28,10 +35,10 @@ function slowIdentify(): { began: Promise<void>; finish: () => void } {
   let begin = (): void => undefined;
   const gate = new Promise<void>((resolve) => (finish = resolve));
   const began = new Promise<void>((resolve) => (begin = resolve));
-  overrides()['Identify'] = async () => {
+  overrides()['BulkIdentify'] = async () => {
     begin();
     await gate;
-    return { linked: false, enriched: true };
+    return { imported: 1 };
   };
   return { began, finish };
 }
@@ -51,9 +58,9 @@ describe('Idempotency-Key', () => {
     const replica = await gateway.startReplica();
     try {
       const post = async (origin: string) => {
-        const response = await fetch(`${origin}/api/v1/identify`, {
+        const response = await fetch(`${origin}/api/v1/identify/bulk`, {
           method: 'POST',
-          body: JSON.stringify(body),
+          body: JSON.stringify({ users: [account] }),
           headers: {
             authorization: `Bearer ${gateway.ours.token}`,
             'content-type': 'application/json',
@@ -85,7 +92,10 @@ describe('Idempotency-Key', () => {
     const first = await identify(key);
     expect(first.headers.get('idempotent-replayed')).toBeNull();
     gateway.clock.set(begin + 24 * 3_600_000 - 1);
-    const again = await identify(key, { plan: 'pro', email: EMAIL, anonymous_id: 'seen-1' });
+    const again = await gateway.request('POST', '/api/v1/identify/bulk', {
+      raw: JSON.stringify({ users: [account] }, null, 2),
+      headers: { 'idempotency-key': key },
+    });
     expect(again.body).toEqual(first.body);
     expect(effects()).toBe(1);
     gateway.clock.set(begin + 24 * 3_600_000);
@@ -97,7 +107,7 @@ describe('Idempotency-Key', () => {
   it('rejects another body under the same key with 422', async () => {
     const key = freshKey();
     await identify(key);
-    const { status, body: problem } = await identify(key, { ...body, plan: 'free' });
+    const { status, body: problem } = await identify(key, { ...account, plan: 'free' });
     expect({ status, code: problem['code'] }).toEqual({ status: 422, code: 'idempotency_key_reused' });
     expect(effects()).toBe(1);
   });
@@ -107,11 +117,8 @@ describe('Idempotency-Key', () => {
     const slow = slowIdentify();
     const first = identify(key);
     await slow.began;
-    expect((await identify(key, { ...body, plan: 'free' })).status).toBe(422);
-    const second = gateway.request('POST', '/api/v1/identify', {
-      json: body,
-      headers: { 'idempotency-key': key },
-    });
+    expect((await identify(key, { ...account, plan: 'free' })).status).toBe(422);
+    const second = identify(key);
     slow.finish();
     expect((await first).status).toBe(200);
     expect((await second).headers.get('idempotent-replayed')).toBe('true');
@@ -146,9 +153,9 @@ describe('Idempotency-Key', () => {
     const key = freshKey();
     const { token } = await gateway.newTenant('other');
     await identify(key);
-    expect((await identify(key, body, token)).headers.get('idempotent-replayed')).toBeNull();
-    const elsewhere = await gateway.request('POST', '/api/v1/identify/bulk', {
-      json: { users: [{ email: EMAIL }] },
+    expect((await identify(key, account, { token })).headers.get('idempotent-replayed')).toBeNull();
+    const elsewhere = await gateway.request('POST', '/api/v1/identify', {
+      json: { anonymous_id: 'v', ...account },
       headers: { 'idempotency-key': key },
     });
     expect(elsewhere.status).toBe(200);
@@ -162,9 +169,9 @@ describe('Idempotency-Key', () => {
       return (await gateway.request('POST', '/api/v1/tokens', { json })).body['token'] as string;
     };
     const key = freshKey();
-    expect((await identify(key)).body).toMatchObject({ channel: 'Organic Search' });
+    expect((await identify(key)).body).toMatchObject({ imported: 1 });
     for (const rights of [{ sites: [site.body['id']] }, {}]) {
-      const { status, body: answer } = await identify(key, body, await tokenFor(rights));
+      const { status, body: answer } = await identify(key, account, { token: await tokenFor(rights) });
       expect({ status, code: answer['code'] }).toEqual({ status: 422, code: 'idempotency_key_reused' });
       expect(answer['detail']).toMatch(/a token with other scopes or sites.*a new key repeats its effect/);
     }
@@ -184,9 +191,9 @@ describe('Idempotency-Key', () => {
 
   it('does not replay an internal failure: the retry runs', async () => {
     const key = freshKey();
-    overrides()['Identify'] = () => Promise.reject(new Error('bug'));
+    overrides()['BulkIdentify'] = () => Promise.reject(new Error('bug'));
     expect((await identify(key)).status).toBe(500);
-    delete overrides()['Identify'];
+    delete overrides()['BulkIdentify'];
     const { status, headers } = await identify(key);
     expect({ status, replayed: headers.get('idempotent-replayed') }).toEqual({ status: 200, replayed: null });
   });
@@ -195,11 +202,7 @@ describe('Idempotency-Key', () => {
     const key = freshKey();
     const slow = slowIdentify();
     const client = new AbortController();
-    const first = gateway.request('POST', '/api/v1/identify', {
-      json: body,
-      headers: { 'idempotency-key': key },
-      signal: client.signal,
-    });
+    const first = identify(key, account, { signal: client.signal });
     await slow.began;
     client.abort();
     await expect(first).rejects.toThrow();
@@ -225,7 +228,7 @@ describe('Idempotency-Key', () => {
       `SELECT string_agg(k::text || encode(answer, 'escape'), '') AS dump FROM gateway.idempotency_keys k`,
     );
     const dump = rows[0]?.dump ?? '';
-    for (const canary of [EMAIL, 'canary', 'secret-key-of-a-client', 'Organic Search', 'linked'])
+    for (const canary of [EMAIL, 'canary', 'secret-key-of-a-client', 'imported'])
       expect(dump).not.toContain(canary);
   });
 

@@ -8,6 +8,7 @@ export interface RecordedCall {
   readonly request: unknown;
   readonly workspaceId: number;
   readonly requestId: string;
+  readonly operationId: string | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -35,9 +36,9 @@ export async function startStandIn<D>(
     Object.keys(service.definition).map((method) => [
       method,
       (request: unknown, call: CallContext) => {
-        const { requestId, signal } = call;
+        const { requestId, operationId, signal } = call;
         // Read later: some methods need no workspace.
-        const recorded = { method, request, requestId, signal };
+        const recorded = { method, request, requestId, operationId, signal };
         calls.push(
           Object.defineProperty(recorded, 'workspaceId', { get: () => call.workspaceId() }) as RecordedCall,
         );

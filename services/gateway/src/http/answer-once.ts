@@ -39,7 +39,9 @@ export interface KeyedRun {
   /** Ends the wait for another run's answer. This request's own run continues, and its answer is stored for the retry. */
   readonly signal: AbortSignal;
   readonly log: Logger;
-  run(): Promise<Reply>;
+  readonly run: () => Promise<Reply>;
+  /** Whether a repeat runs again instead of a stored reply. The service recognises it by its operation id. */
+  readonly runsAgain: boolean;
   /**
    * Resolves to the digest of the request's file, which is not part of its fingerprint: it arrives while the request runs. A
    * refusal of a file is not stored, because the rest of the file is not read. The fixed file may have the same key.
@@ -82,7 +84,8 @@ export function createAnswerOnce({ db, clock }: AnswerOnceOptions): AnswerOnce {
     };
     try {
       const reply = await runRenewing(id, runId, keyed);
-      await store({ reply, ...(keyed.digestFile ? { fileDigest: await keyed.digestFile() } : {}) });
+      if (keyed.runsAgain) await store({ reply: { status: reply.status, body: {} }, runsAgain: true });
+      else await store({ reply, ...(keyed.digestFile ? { fileDigest: await keyed.digestFile() } : {}) });
       return reply;
     } catch (thrown) {
       if (isFinal(thrown) && !keyed.digestFile) {
@@ -151,13 +154,13 @@ function isFinal(thrown: unknown): thrown is AppError {
   return http < 500 && !['cancelled', 'rate_limited', 'request_timeout'].includes(thrown.kind);
 }
 
-/** Returns the stored reply. @throws the stored refusal */
-async function replay({ request, digestFile, onReplay }: KeyedRun, answer: Buffer): Promise<Reply> {
+/** Returns the stored reply, or runs the request again. @throws the stored refusal */
+async function replay({ request, digestFile, onReplay, run }: KeyedRun, answer: Buffer): Promise<Reply> {
   const stored = unsealAnswer(request.sealingKey, answer);
   if (!stored) throw reused();
   if (digestFile && 'reply' in stored && (await digestFile()) !== stored.fileDigest) throw reused();
   onReplay({ isShortened: stored.isShortened === true });
-  if ('reply' in stored) return stored.reply;
+  if ('reply' in stored) return stored.runsAgain ? run() : stored.reply;
   const { code, message, fields } = stored.refusal;
   throw failure(code, message, { fields });
 }

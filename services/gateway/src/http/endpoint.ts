@@ -154,6 +154,11 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   readonly bodyOptional?: boolean;
   /** Whether the answer contains a secret. A repeat under its Idempotency-Key then needs the same credential. */
   readonly answersSecret?: boolean;
+  /**
+   * True if the answer has facts about an account. It is not stored, because an erasure couldn't find it: a repeat under the
+   * Idempotency-Key runs again, without a second effect in the service, and its answer is the current one.
+   */
+  readonly answersFacts?: true;
   /** Whether a session needs a recent sign-in although the answer contains no secret. */
   readonly setsSecret?: boolean;
   /** Default 1 MiB. */

@@ -7,7 +7,13 @@ import type { Reply } from './endpoint';
 
 /** The answer of a request: its reply, or the refusal that was thrown. */
 export type Answer =
-  | { readonly reply: Reply; /** Of the request's file. */ readonly fileDigest?: string }
+  | {
+      readonly reply: Reply;
+      /** Of the request's file. */
+      readonly fileDigest?: string;
+      /** Whether a repeat runs again, because the reply is not stored. */
+      readonly runsAgain?: true;
+    }
   | {
       readonly refusal: {
         readonly code: ErrorCode;

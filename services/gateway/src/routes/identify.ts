@@ -67,10 +67,10 @@ const identifiedSchema = z
       .enum(CHANNELS)
       .exactOptional()
       .meta({ description: 'Present when `linked`, unless the token is limited to certain sites' }),
-    enriched: z
-      .literal(true)
-      .exactOptional()
-      .meta({ description: 'Present when not `linked`: the account is stored' }),
+    enriched: z.literal(true).exactOptional().meta({
+      description:
+        'Present when not `linked`: the account is stored. Absent in the answer to a repeat under an Idempotency-Key after its erasure',
+    }),
     warnings: z
       .array(z.strictObject({ field: z.string(), message: z.string() }))
       .exactOptional()
@@ -122,6 +122,7 @@ export const identify = defineEndpoint({
     }),
     ...accountFields,
   }),
+  answersFacts: true,
   responses: {
     200: {
       description: 'Whether a session of the visitor is stored, and the recorded channel',

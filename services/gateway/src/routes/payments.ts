@@ -81,6 +81,7 @@ export const recordPayment = defineEndpoint({
   },
   scope: 'payments',
   body: z.strictObject(paymentFields),
+  answersFacts: true,
   responses: {
     201: { description: 'The payment was recorded', schema: recorded },
     200: { description: 'The same payment was already recorded', schema: recorded },

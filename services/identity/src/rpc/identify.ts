@@ -1,6 +1,5 @@
 import { createBatcher, type Batcher } from '@headwater/kit/batcher';
 import { AppError, type FieldError } from '@headwater/kit/errors';
-import { runEachOnce } from '@headwater/kit/pg/operations';
 import type { Db, Pool } from '@headwater/kit/pg/pool';
 import { isKeyedOperation } from '@headwater/kit/rpc/operation-id';
 import type { Handlers } from '@headwater/kit/rpc/types';
@@ -14,7 +13,7 @@ import { parseAccount } from '../domain/parse-account';
 import { anonymousIdProblem } from '../domain/parse-text';
 import { isSameProfile, mergeProfile } from '../domain/profile';
 import { isErasedSince } from '../store/erased-payers';
-import { saveAttributed, type SavedAttributed } from '../store/save-attributed';
+import { findIdentified, saveAttributed, type SavedAttributed } from '../store/save-attributed';
 import {
   saveIdentified,
   type AccountOfVisitor,
@@ -22,7 +21,7 @@ import {
   type SavedIdentified,
 } from '../store/save-identified';
 import { inRetriedTransaction, retryLostRaces } from '../store/transactions';
-import { BATCHING, saveTogetherOrSeparately } from './save-together';
+import { answerEachOnce, BATCHING, saveTogetherOrSeparately } from './save-together';
 
 /**
  * Links a visitor to an account and records the account's attribution, once. Queries analytics for the visitor's first session
@@ -47,7 +46,7 @@ export function createIdentify({
     calls: readonly AttributedCall[],
   ): Promise<AttributedAnswer[]> => {
     const others = new Map<number, AttributedAnswer>();
-    const answers = await answerEachOnce(
+    const answers = await runCallsOnce(
       db,
       { workspaceId, calls, now: clock.now() },
       async (on, positions) => {
@@ -79,7 +78,7 @@ export function createIdentify({
     workspaceId: number,
     calls: readonly IdentifiedCall[],
   ): Promise<IdentifyAnswer[]> => {
-    const answers = await answerEachOnce(
+    const answers = await runCallsOnce(
       db,
       { workspaceId, calls, now: clock.now() },
       async (on, positions) => {
@@ -121,7 +120,7 @@ export function createIdentify({
 interface IdentifyCall<Account extends AccountOfVisitor> {
   readonly account: Account;
   readonly warnings: readonly FieldError[];
-  /** Of a call under an Idempotency-Key: its response is stored in the transaction of the batch. */
+  /** Of a call under an Idempotency-Key: the transaction of the batch stores it. */
   readonly id: string | undefined;
   readonly method: string;
 }
@@ -134,27 +133,56 @@ type AttributedAnswer =
   | { readonly outcome: 'answered'; readonly response: IdentifyAnswer };
 
 /** Runs `work` for the calls that are no repeats, in a transaction if one has a key. @returns the response of each call */
-function answerEachOnce(
+function runCallsOnce(
   db: Pool,
-  {
-    workspaceId,
-    calls,
-    now,
-  }: {
-    readonly workspaceId: number;
-    readonly calls: readonly Pick<AttributedCall, 'id' | 'method'>[];
-    readonly now: number;
-  },
+  { workspaceId, calls, now }: BatchOfCalls,
   work: (on: Db, positions: readonly number[]) => Promise<readonly (IdentifyAnswer | undefined)[]>,
 ): Promise<readonly (IdentifyAnswer | undefined)[]> {
   const ids = calls.map(({ id }) => id);
   if (ids.every((id) => id === undefined)) return retryLostRaces(() => work(db, [...ids.keys()]));
   const method = calls[0]?.method ?? '';
   return inRetriedTransaction(db, (client) =>
-    runEachOnce(client, 'identity', { workspaceId, method, ids, now }, (positions) =>
-      work(client, positions),
+    answerEachOnce(
+      client,
+      { workspaceId, method, ids, now },
+      {
+        run: (positions) => work(client, positions),
+        stored: () => ({}),
+        answer: (repeats) => {
+          const repeated = repeats.flatMap(({ position }) => calls[position] ?? []);
+          return answerRepeats(client, workspaceId, repeated);
+        },
+      },
     ),
   );
+}
+
+interface BatchOfCalls {
+  readonly workspaceId: number;
+  readonly calls: readonly IdentifyCall<AccountOfVisitor>[];
+  readonly now: number;
+}
+
+/** The responses to repeats. `linked` and `enriched` are false for an account that was erased meanwhile. */
+async function answerRepeats(
+  db: Db,
+  workspaceId: number,
+  calls: readonly IdentifyCall<AccountOfVisitor>[],
+): Promise<IdentifyAnswer[]> {
+  // While several keys are live, the account may be stored under another digest.
+  const visitors = calls.flatMap(({ account: { digests, anonymousId } }, index) =>
+    digests.map(({ digest }) => ({ index, digest, anonymousId })),
+  );
+  const found = await findIdentified(db, workspaceId, visitors);
+  const accounts = new Map(
+    visitors.flatMap(({ index }, i) => (found[i] ? [[index, found[i]] as const] : [])),
+  );
+  return calls.map(({ account: { changes }, warnings }, index) => {
+    const account = accounts.get(index);
+    if (account === undefined) return { linked: false, enriched: false, warnings: [...warnings] };
+    const merged = mergeProfile(account.stored.profile, changes);
+    return responseOf({ channel: account.channel, warnings: merged.warnings }, warnings);
+  });
 }
 
 const BATCHING_BY_ACCOUNT = {

@@ -1,5 +1,4 @@
 import { createBatcher } from '@headwater/kit/batcher';
-import { runEachOnce } from '@headwater/kit/pg/operations';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
@@ -12,10 +11,11 @@ import { parseId } from '../domain/parse-text';
 import { rowProblem, problemsOf } from '../domain/parsed';
 import { parsePayment, type Payment, type RawPayment } from '../domain/payment';
 import { saveBilling } from '../store/billing';
+import { readPayments } from '../store/payments';
 import { savePayments, type HashedPayment, type SavedPayment } from '../store/save-payments';
 import { linkPaymentIds, saveProviderPayment, voidPayment } from '../store/save-provider-payment';
 import { inRetriedOperation, inRetriedTransaction } from '../store/transactions';
-import { BATCHING, saveTogetherOrSeparately } from './save-together';
+import { answerEachOnce, BATCHING, saveTogetherOrSeparately } from './save-together';
 
 /** Ids of one payment in one report. */
 const MAX_ALIASES = 10;
@@ -84,32 +84,38 @@ interface PaymentCall {
 /** The response to a payment; undefined for a conflict. */
 function recordedPayment(saved: SavedPayment) {
   if (saved.outcome === 'conflict') return undefined;
-  const { outcome, channel } = saved;
-  return {
-    created: outcome === 'created',
-    attributed: channel !== undefined,
-    ...(channel === undefined ? {} : { channel }),
-  };
+  return paymentAnswer(saved.outcome === 'created', saved.channel);
 }
 
-/**
- * Saves the payments of concurrent calls in one transaction, with a stored response for each operation. Two payments with one id
- * are saved one after the other.
- */
+function paymentAnswer(created: boolean, channel: string | undefined) {
+  return { created, attributed: channel !== undefined, ...(channel === undefined ? {} : { channel }) };
+}
+
+/** Saves the payments of concurrent calls in one transaction, each once. Two payments with one id are saved one after the other. */
 function createPaymentBatcher({ db, clock }: Dependencies) {
   const saveOnce = (workspaceId: number, calls: readonly PaymentCall[]) =>
     inRetriedTransaction(db, (client) => {
       const now = clock.now();
       const ids = calls.map(({ operationId }) => operationId);
-      return runEachOnce(
-        client,
-        'identity',
-        { workspaceId, method: 'RecordPayment', ids, now },
-        async (positions) => {
-          const payments = positions.map((position) => (calls[position] as PaymentCall).payment);
-          return (await savePayments(client, { workspaceId, payments, now })).map(recordedPayment);
+      const paymentsAt = (positions: readonly number[]): HashedPayment[] =>
+        positions.map((position) => (calls[position] as PaymentCall).payment);
+      const operations = { workspaceId, method: 'RecordPayment', ids, now };
+      return answerEachOnce(client, operations, {
+        run: async (positions) => {
+          const saved = await savePayments(client, { workspaceId, payments: paymentsAt(positions), now });
+          return saved.map(recordedPayment);
         },
-      );
+        stored: ({ created }) => ({ created }),
+        answer: async (repeats) => {
+          const paymentIds = paymentsAt(repeats.map(({ position }) => position)).map(
+            ({ paymentId }) => paymentId,
+          );
+          const payments = await readPayments(client, workspaceId, paymentIds);
+          return repeats.map(({ stored: { created } }, index) =>
+            paymentAnswer(created, payments.get(paymentIds[index] ?? '')?.channel ?? undefined),
+          );
+        },
+      });
     });
   return createBatcher(
     { ...BATCHING, exclusiveKey: ({ payment }: PaymentCall) => payment.paymentId },

@@ -1,3 +1,5 @@
+import { runEachOnce, type Operations } from '@headwater/kit/pg/operations';
+import type { PoolClient } from '@headwater/kit/pg/pool';
 import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
 
 /**
@@ -32,4 +34,45 @@ export function saveTogetherOrSeparately<T, R>(
 
 function isOutage(error: unknown): boolean {
   return isPostgresUnavailable(error) && (error as { code?: unknown }).code !== STATEMENT_TIMEOUT;
+}
+
+/** Answers with facts about accounts. Stored answers are sealed, so that an erasure could not find them. */
+export interface CurrentAnswers<A, K extends object> {
+  /** Runs the operations at these positions. Undefined where nothing was done. */
+  readonly run: (positions: readonly number[]) => Promise<readonly (A | undefined)[]>;
+  /** The part of an answer that is stored. */
+  readonly stored: (answer: A) => K;
+  /** Answers repeats from the accounts as they are now. */
+  readonly answer: (repeats: readonly Repeat<K>[]) => Promise<readonly A[]>;
+}
+
+/** A repeated operation, with the stored part of its first answer. */
+export interface Repeat<K> {
+  readonly position: number;
+  readonly stored: K;
+}
+
+/**
+ * Runs each operation once, in a transaction of the caller. A repeat has no second effect, and its answer has no fact of an account
+ * that was erased meanwhile.
+ *
+ * @returns an answer for each operation, in their order
+ */
+export async function answerEachOnce<A, K extends object>(
+  client: PoolClient,
+  operations: Operations,
+  { run, stored, answer }: CurrentAnswers<A, K>,
+): Promise<(A | undefined)[]> {
+  const answers = new Map<number, A | undefined>();
+  const kept = await runEachOnce(client, 'identity', operations, async (positions) => {
+    const made = await run(positions);
+    for (const [index, position] of positions.entries()) answers.set(position, made[index]);
+    return made.map((one) => (one === undefined ? undefined : stored(one)));
+  });
+  const repeats = kept.flatMap((one, position) =>
+    one === undefined || answers.has(position) ? [] : [{ position, stored: one }],
+  );
+  const repeated = repeats.length > 0 ? await answer(repeats) : [];
+  for (const [index, { position }] of repeats.entries()) answers.set(position, repeated[index]);
+  return kept.map((_, position) => answers.get(position));
 }
