@@ -43,11 +43,7 @@ export class WorkspaceLimiter {
    *   aborts while it waits.
    */
   async run<T>(workspaceId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    try {
-      await this.slots.acquire(workspaceId, signal);
-    } catch (error) {
-      throw signal.aborted ? failure('cancelled', 'The request was cancelled.') : error;
-    }
+    await this.slots.acquire(workspaceId, { signal });
     try {
       return await work();
     } finally {

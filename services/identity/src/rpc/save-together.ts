@@ -1,3 +1,4 @@
+import { AppError } from '@headwater/kit/errors';
 import { runEachOnce, type Operations } from '@headwater/kit/pg/operations';
 import type { PoolClient } from '@headwater/kit/pg/pool';
 import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
@@ -32,7 +33,9 @@ export function saveTogetherOrSeparately<T, R>(
   });
 }
 
+/** Or too many calls of the workspace: further statements would wait for a connection, too. */
 function isOutage(error: unknown): boolean {
+  if (error instanceof AppError && error.kind === 'rate_limited') return true;
   return isPostgresUnavailable(error) && (error as { code?: unknown }).code !== STATEMENT_TIMEOUT;
 }
 

@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { cancelledError } from './errors';
+import { withoutCaller } from './pg/tenancy';
 import type { CallContext } from './rpc/types';
 
 export interface BatcherOptions<T> {
@@ -69,7 +70,10 @@ export function createBatcher<K, T, R>(
     return batch;
   };
 
-  const runBatch = async (key: K, batch: readonly QueuedItem<T, R>[]): Promise<void> => {
+  const runBatch = (key: K, batch: readonly QueuedItem<T, R>[]): Promise<void> =>
+    withoutCaller(() => runForAll(key, batch));
+
+  const runForAll = async (key: K, batch: readonly QueuedItem<T, R>[]): Promise<void> => {
     try {
       const results = work(
         key,

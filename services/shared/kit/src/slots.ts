@@ -1,3 +1,10 @@
+import { cancelledError } from './errors';
+
+/** A caller that may give up. Its signal is read only if it waits. */
+export interface SlotCaller {
+  readonly signal: AbortSignal;
+}
+
 export interface SlotsOptions {
   /** Max concurrent work of one key. */
   readonly maxConcurrent: number;
@@ -34,9 +41,9 @@ export class Slots {
   /**
    * Resolves when the key has a free slot. The caller then calls `release` once.
    *
-   * @throws `late` or `full`, or the signal's reason when it aborts during the wait.
+   * @throws `late`, `full`, or `cancelled` if the caller gives up during the wait.
    */
-  async acquire(key: number, signal?: AbortSignal): Promise<void> {
+  async acquire(key: number, caller?: SlotCaller): Promise<void> {
     const { maxConcurrent, maxWaitMs, maxWaiting, late, full } = this.#options;
     const slots = this.#slots.get(key) ?? { running: 0, waiting: new Set() };
     this.#slots.set(key, slots);
@@ -45,6 +52,8 @@ export class Slots {
       return;
     }
     if (slots.waiting.size >= maxWaiting) throw full();
+    const signal = caller?.signal;
+    if (signal?.aborted) throw cancelledError();
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
         clearTimeout(timer);
@@ -58,15 +67,14 @@ export class Slots {
       };
       const cancel = (): void => {
         leave();
-        reject(signal?.reason as Error);
+        reject(cancelledError());
       };
       const timer = setTimeout(() => {
         leave();
         reject(late());
       }, maxWaitMs);
       slots.waiting.add(start);
-      if (signal?.aborted) cancel();
-      else signal?.addEventListener('abort', cancel, { once: true });
+      signal?.addEventListener('abort', cancel, { once: true });
     });
   }
 

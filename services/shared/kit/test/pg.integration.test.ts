@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../src/pg/migrate';
-import { createPool, isPostgresUp } from '../src/pg/pool';
+import { createBatcher } from '../src/batcher';
+import { createPool, isPostgresUp, type Pool, type PoolClient } from '../src/pg/pool';
 import { inWorkspace } from '../src/pg/tenancy';
 import { inTransaction } from '../src/pg/transaction';
 import { isPostgresUnavailable } from '../src/pg/unavailable';
@@ -105,15 +106,87 @@ test('a workspace whose calls wait for a lock leaves connections to others', asy
   await pool.end();
 });
 
-test('a call beyond the share of its workspace is refused like one without a connection', async () => {
-  const pool = createPool({ databaseUrl: database.url, applicationName: 'test', max: 5, log: silentLog() });
-  const held = await inWorkspace(1, () => Promise.all([pool.connect(), pool.connect(), pool.connect()]));
-  const refused = await inWorkspace(1, () => pool.query('SELECT 1')).catch((error: unknown) => error);
-  expect(String(refused)).toContain('other calls of the workspace');
-  expect(isPostgresUnavailable(refused)).toBe(true);
-  for (const client of held) client.release();
-  expect((await inWorkspace(1, () => pool.query('SELECT 1 AS n'))).rows).toEqual([{ n: 1 }]);
-  await pool.end();
+describe('a call beyond the share of its workspace', () => {
+  let pool: Pool;
+  let held: PoolClient[];
+  beforeEach(async () => {
+    pool = createPool({ databaseUrl: database.url, applicationName: 'test', max: 5, log: silentLog() });
+    held = await inWorkspace(1, () => Promise.all([pool.connect(), pool.connect(), pool.connect()]));
+  });
+  afterEach(() => pool.end());
+  const release = (): void => {
+    for (const client of held) client.release();
+  };
+  const query = (): Promise<unknown> => pool.query('SELECT 1').catch((error: unknown) => error);
+
+  it('is refused as too many calls, with the reason', async () => {
+    const refused = await inWorkspace(1, query);
+    expect(refused).toMatchObject({
+      ...{ kind: 'rate_limited', code: 'rate_limited', retryAfterSeconds: 1 },
+      message: expect.stringMatching(
+        /^Too many concurrent calls of the workspace: .* all 3 database connections/,
+      ) as string,
+    });
+    expect(isPostgresUnavailable(refused)).toBe(false);
+    release();
+    expect(await inWorkspace(1, query)).toMatchObject({ rowCount: 1 });
+  });
+
+  it('leaves the queue when its caller gives up', async () => {
+    const caller = new AbortController();
+    const cancelled = inWorkspace(1, query, caller);
+    const waiting = inWorkspace(1, query);
+    caller.abort();
+    expect(await cancelled).toMatchObject({ kind: 'cancelled' });
+    expect(await inWorkspace(1, query, caller)).toMatchObject({ kind: 'cancelled' });
+    release();
+    expect(await waiting).toMatchObject({ rowCount: 1 });
+  });
+
+  it('waits on in a batch when one of its callers gives up', async () => {
+    const caller = new AbortController();
+    let begun = false;
+    const batch = createBatcher(
+      { maxBatchSize: 10, maxConcurrentBatches: 1 },
+      (_: number, items: readonly string[]) => {
+        begun = true;
+        const answer = query();
+        return items.map(() => answer);
+      },
+    );
+    const first = inWorkspace(1, () => batch(1, 'a', { cancelled: false }), caller);
+    const second = inWorkspace(1, () => batch(1, 'b', { cancelled: false }));
+    await waitFor('the batch to begin', () => begun);
+    caller.abort();
+    release();
+    for (const answer of [await first, await second]) expect(answer).toMatchObject({ rowCount: 1 });
+  });
+
+  it('is refused immediately beyond 1,000 waiting calls', async () => {
+    const waiting = inWorkspace(1, () => Array.from({ length: 1_000 }, query));
+    expect(await inWorkspace(1, query)).toMatchObject({ kind: 'rate_limited' });
+    release();
+    expect(await Promise.all(waiting)).toHaveLength(1_000);
+  });
+
+  it('waits for its workspace and for a connection as long as others for a connection', async () => {
+    const others = await inWorkspace(2, () => Promise.all([pool.connect(), pool.connect()]));
+    const begin = performance.now();
+    const refused: string[] = [];
+    const first = inWorkspace(1, query).finally(() => refused.push('first'));
+    await waitFor('the first call to have waited', () => performance.now() - begin > 1_000);
+    const second = inWorkspace(3, () => Promise.all([pool.connect(), query()])).finally(() =>
+      refused.push('second'),
+    );
+    await waitFor('the other workspace to wait', () => pool.waitingCount === 2);
+    // The slot goes to the first call, the connection to the other workspace.
+    held.pop()?.release();
+    const [taken] = await second;
+    expect(isPostgresUnavailable(await first)).toBe(true);
+    expect(refused).toEqual(['first', 'second']);
+    for (const client of [...held, ...others, taken]) client.release();
+    expect(await inWorkspace(1, query)).toMatchObject({ rowCount: 1 });
+  });
 });
 
 test('reports a lost checked-out connection to its holder without ending the process', async () => {
