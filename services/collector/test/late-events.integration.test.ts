@@ -73,6 +73,20 @@ describe('events of a server that arrive late', () => {
     expect(distinct(await rowsOf(...events), 'session_id')).toHaveLength(1);
   });
 
+  it('leave the sessions of a visit a day before as they are', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    const visit = [event(0, { sessionId: one }), event(20), event(45, { sessionId: other })];
+    await send(...visit);
+    const before = await rowsOf(...visit);
+    expect(before.map(({ session_id }) => session_id)).toEqual(
+      [0, 0, 2].map((index) => before[index]?.session_id),
+    );
+    expect(distinct(before, 'session_id')).toHaveLength(2);
+    // The events of a day are read: those of the visit from its second one on.
+    await send(event(24 * 60 + 10));
+    expect((await rowsOf(...visit)).slice(0, 3)).toEqual(before);
+  });
+
   it('give the session its landing page, with and without a session id', async () => {
     for (const fields of [{}, { sessionId: randomUUID() }]) {
       visitor = randomUUID();

@@ -4,8 +4,9 @@ import fc from 'fast-check';
 import { deriveSessions, SESSION_IDLE_MS, type SessionEvent } from './derive-sessions';
 
 const SITE = { workspaceId: 1, siteId: 2 };
-const LONG_AGO = -Infinity;
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+const ALL = { fromMs: -Infinity, toMs: Infinity };
 const { derived, landing, page } = EVIDENCE;
 
 function event(ts: number, fields: Partial<SessionEvent> = {}): SessionEvent {
@@ -25,9 +26,9 @@ function event(ts: number, fields: Partial<SessionEvent> = {}): SessionEvent {
 }
 
 const keysOf = (events: readonly SessionEvent[]) =>
-  deriveSessions(SITE, events, LONG_AGO).map(({ sessionKey }) => sessionKey);
+  deriveSessions(SITE, events, ALL).map(({ sessionKey }) => sessionKey);
 const channelsOf = (events: readonly SessionEvent[]) =>
-  deriveSessions(SITE, events, LONG_AGO).map(({ columns }) => columns.channel);
+  deriveSessions(SITE, events, ALL).map(({ columns }) => columns.channel);
 
 /** The number of sessions, computed simply: sorted times, cut at gaps over 30 minutes. */
 function expectedSessions(times: readonly number[]): number {
@@ -59,13 +60,13 @@ describe('deriveSessions', () => {
     fc.assert(
       fc.property(lists, fc.nat(), (list, cut) => {
         const all = list.map(({ ts, ...fields }) => event(ts, fields));
-        const expected = new Map(deriveSessions(SITE, all, LONG_AGO).map((one, i) => [all[i]?.id, one]));
+        const expected = new Map(deriveSessions(SITE, all, ALL).map((one, i) => [all[i]?.id, one]));
         // Part of the events is derived and stored before the rest arrives.
         const early = all.slice(0, cut % all.length);
-        const sessions = deriveSessions(SITE, early, LONG_AGO);
+        const sessions = deriveSessions(SITE, early, ALL);
         const stored = early.map((one, i) => ({ ...one, ...sessions[i] }));
         const mixed = [...all.slice(early.length).toReversed(), ...stored];
-        const found = new Map(deriveSessions(SITE, mixed, LONG_AGO).map((one, i) => [mixed[i]?.id, one]));
+        const found = new Map(deriveSessions(SITE, mixed, ALL).map((one, i) => [mixed[i]?.id, one]));
         expect([...found].sort()).toEqual([...expected].sort());
       }),
       { numRuns: 500 },
@@ -94,11 +95,47 @@ describe('deriveSessions', () => {
     expect(first).not.toBe(second);
   });
 
-  it('keeps the values of a session that began before the events that were read', () => {
-    const events = [event(10 * MINUTE, { sessionKey: 'earlier' }), event(20 * MINUTE)];
-    expect(deriveSessions(SITE, events, 0).map(({ sessionKey }) => sessionKey)).toEqual([
-      'earlier',
-      'earlier',
-    ]);
+  describe('with a part of the stored events', () => {
+    /** Two sessions: an event without an id is nearer to the first one. */
+    const stored = [
+      event(0, { sentSession: '1' }),
+      event(20 * MINUTE),
+      event(45 * MINUTE, { sentSession: '2' }),
+    ];
+    const whole = deriveSessions(SITE, stored, ALL);
+    const asStored = stored.map((one, index) => ({ ...one, ...whole[index] }));
+    const [first, , last] = asStored as [SessionEvent, SessionEvent, SessionEvent];
+    const partOf = (events: readonly SessionEvent[], firstNew: number, lastNew: number) =>
+      deriveSessions(SITE, events, { fromMs: firstNew - DAY, toMs: lastNew + DAY });
+
+    it('keeps the sessions of a visit that began before it', () => {
+      const [middle, end] = asStored.slice(1) as [SessionEvent, SessionEvent];
+      const added = event(DAY + 10 * MINUTE);
+      const sessions = partOf([middle, end, added], added.ts, added.ts);
+      expect(sessions.map(({ sessionKey }) => sessionKey)).toEqual([
+        middle.sessionKey,
+        end.sessionKey,
+        keysOf([added])[0],
+      ]);
+      expect(new Set([first.sessionKey, last.sessionKey]).size).toBe(2);
+      expect(sessions[1]?.columns).toEqual(last.columns);
+    });
+
+    it('keeps the sessions of a visit that ends after it', () => {
+      const landed = event(20 * MINUTE, { evidence: derived + landing });
+      const [page, end] = deriveSessions(SITE, [event(0), landed], ALL);
+      expect(page?.columns).toEqual(end?.columns);
+      const added = event(10 * MINUTE - DAY);
+      const read = { ...event(0), ...page };
+      expect(partOf([added, read], added.ts, added.ts)[1]?.columns.channel).toBe(landed.columns.channel);
+    });
+
+    it('keeps the values of the first event of a session that lasts a day', () => {
+      const added = event(DAY);
+      const long = Array.from({ length: 49 }, (_, n) => event((n + 1) * 29 * MINUTE));
+      const before = event(10 * MINUTE, { sessionKey: 'earlier' });
+      const sessions = partOf([before, ...long, added], added.ts, added.ts);
+      expect(new Set(sessions.map(({ sessionKey }) => sessionKey))).toEqual(new Set(['earlier']));
+    });
   });
 });

@@ -1,9 +1,19 @@
 import { columnNames, EVIDENCE, unknownColumns, type ColumnsOf } from '@headwater/eventstore/event-columns';
 import type { SentTo } from './draft-event';
 import { derivedSessionKey, isNamed } from './session-evidence';
+import { DAY_MS } from './timestamps';
 
 /** A session ends after 30 minutes without an event of its visitor. */
 export const SESSION_IDLE_MS = 30 * 60 * 1_000;
+
+/** Time before and after new events that is read: a session that lasts longer keeps the values of its earlier events. */
+export const READ_MARGIN_MS = DAY_MS;
+
+/** The time whose events were read, Unix ms: `READ_MARGIN_MS` before the first new event to the same after the last one. */
+export interface ReadTime {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
 
 /** The columns that all events of a session share. */
 export type SessionColumns = ColumnsOf<'acquisition' | 'location' | 'agent'>;
@@ -44,16 +54,19 @@ export type DerivedSession = Pick<SessionEvent, 'sessionKey' | 'columns'>;
  * that id, and each other event to the session of the nearest event with one; without any, the run is one session. All events of
  * a session share its columns: those of its landing page, of its first user agent and of its first location.
  *
- * @param fromMs events before this time were not read. A run session that begins there keeps the values of its first event.
+ * A run of which only a part was read stays as it is stored. If it has a new event, it lasts about a day: its sessions then keep the
+ * values of their first event.
+ *
  * @returns the sessions, in the order of the events.
  */
 export function deriveSessions(
   site: Pick<SentTo, 'workspaceId' | 'siteId'>,
   events: readonly SessionEvent[],
-  fromMs: number,
+  { fromMs, toMs }: ReadTime,
 ): readonly DerivedSession[] {
   const derived = new Map<SessionEvent, DerivedSession>();
   for (const run of runsOf(events.toSorted(byTime))) {
+    if (isPartOfStored(run, { fromMs, toMs })) continue;
     for (const session of sessionsOf(run)) {
       const [first] = session.events;
       const isCut = first.ts - fromMs <= SESSION_IDLE_MS;
@@ -62,6 +75,13 @@ export function deriveSessions(
     }
   }
   return events.map((event) => derived.get(event) ?? event);
+}
+
+/** Whether a run may continue before or after the time that was read, and has no new event. */
+function isPartOfStored(run: readonly SessionEvent[], { fromMs, toMs }: ReadTime): boolean {
+  const [begin, end] = [run[0]?.ts ?? 0, run.at(-1)?.ts ?? 0];
+  if (begin - fromMs <= SESSION_IDLE_MS) return end < fromMs + READ_MARGIN_MS;
+  return toMs - end <= SESSION_IDLE_MS && begin > toMs - READ_MARGIN_MS;
 }
 
 /** By time; events of the same millisecond by id. */

@@ -4,8 +4,10 @@ import { sessionKey } from '@headwater/eventstore/visitor-key';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import {
   deriveSessions,
+  READ_MARGIN_MS,
   SESSION_COLUMNS,
   type DerivedSession,
+  type ReadTime,
   type SessionColumns,
 } from '../domain/derive-sessions';
 import { DAY_MS } from '../domain/timestamps';
@@ -29,8 +31,6 @@ export interface Arrival {
   readonly ts: number;
 }
 
-/** Time before and after the new events that is read: a session that lasts longer keeps the values of its earlier events. */
-const MARGIN_MS = DAY_MS;
 /** Max corrections in a row. Each one after the first is caused by an insert of another process between a read and a write. */
 const MAX_CORRECTIONS = 20;
 
@@ -54,8 +54,7 @@ export async function deriveRows(
     // A repeated event replaces its stored row: its own facts count.
     for (const event of own) if (keys.has(event.visitorKey)) events.set(identity(event), event);
     for (const visitor of byVisitor([...events.values()]))
-      for (const [event, session] of sessionsOf(visitor, query.fromMs))
-        sessions.set(identity(event), session);
+      for (const [event, session] of sessionsOf(visitor, query)) sessions.set(identity(event), session);
   }
   return rows.map((row, index) => {
     const event = own[index];
@@ -90,7 +89,7 @@ async function replaceRows(client: ClickHouseClient, query: VisitorsQuery): Prom
   const wrong = new Map<string, { readonly event: StoredEvent; readonly session: DerivedSession }>();
   for (const visitor of byVisitor(await findSessionEvents(client, query))) {
     if (visitor.length > MAX_VISITOR_EVENTS) continue;
-    for (const [event, session] of sessionsOf(visitor, query.fromMs))
+    for (const [event, session] of sessionsOf(visitor, query))
       if (!isIn(event, session)) wrong.set(identity(event), { event, session });
   }
   for (const chunk of chunksOf([...wrong.values()], MAX_KEYS)) {
@@ -118,13 +117,13 @@ function rowIn(row: EventRow, { own }: StoredEvent, { sessionKey: key, columns }
 /** The events of one visitor on one site with their sessions. */
 function sessionsOf(
   events: readonly StoredEvent[],
-  fromMs: number,
+  read: ReadTime,
 ): (readonly [StoredEvent, DerivedSession])[] {
   const [first] = events;
   if (!first) return [];
   const site = { workspaceId: first.workspaceId, siteId: first.siteId };
   if (events.length > MAX_VISITOR_EVENTS) return events.map((event) => [event, sessionOfDay(event)] as const);
-  const sessions = deriveSessions(site, events, fromMs);
+  const sessions = deriveSessions(site, events, read);
   return events.map((event, index) => [event, sessions[index] ?? event] as const);
 }
 
@@ -151,8 +150,8 @@ function* queriesOf(arrivals: readonly Arrival[], signal: AbortSignal): Generato
       workspaceIds: [...new Set(events.map(({ workspaceId }) => workspaceId))],
       siteIds: [...new Set(events.map(({ siteId }) => siteId))],
       visitorKeys: chunk.map(([key]) => key),
-      fromMs: times.reduce((a, b) => Math.min(a, b)) - MARGIN_MS,
-      toMs: times.reduce((a, b) => Math.max(a, b)) + MARGIN_MS,
+      fromMs: times.reduce((a, b) => Math.min(a, b)) - READ_MARGIN_MS,
+      toMs: times.reduce((a, b) => Math.max(a, b)) + READ_MARGIN_MS,
       signal,
     };
   }
