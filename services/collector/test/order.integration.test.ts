@@ -1,19 +1,15 @@
 import type { EventRow } from '@headwater/eventstore/event-columns';
 import {
-  browserRequest,
   callsAsSampled,
   callsInOrder,
   eventId,
-  importedRow,
   sampleCases,
-  serverEvent,
   type Call,
   type Case,
 } from '@headwater/eventstore/testing/visitor-facts';
-import { waitFor } from '@headwater/kit/testing/wait-for';
 import { SHOP, startCollector, type CollectorFixture } from './fixtures/collector-fixture';
 import { umamiEventId } from '../src/domain/imports/umami-names';
-import { importingEvents } from './fixtures/importing';
+import { sendCall } from './fixtures/send-call';
 
 /** Each run prints its seed; `ORDER_SEED` repeats it. `npm run test:order` runs 10,000 cases. */
 const SEED = Number(process.env['ORDER_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -23,7 +19,6 @@ const ROUND = 500;
 /** More ids exceed the length of a ClickHouse statement. */
 const IDS_PER_QUERY = 2_000;
 const LARGER_BATCHES = { COLLECTOR_BATCH_MS: '100' };
-const OPTIONS = { workspaceId: SHOP.workspaceId, deadlineMs: 100_000 };
 
 /** Two processes over one event store. */
 let collectors: readonly CollectorFixture[];
@@ -36,49 +31,10 @@ afterAll(async () => {
   for (const collector of collectors.toReversed()) await collector.stop();
 });
 
-async function send({ endpoint, entry, arrivals }: Call): Promise<void> {
-  const collector = collectors[entry] as CollectorFixture;
-  const conflicts = arrivals.filter(({ conflict }) => conflict).length;
-  switch (endpoint) {
-    case 'browser':
-      await Promise.all(
-        arrivals.map(async (arrival) => {
-          // On a busy machine, the site key cannot be checked in time. The browser retries.
-          const response = await waitFor('the event', async () => {
-            const { headers, body } = browserRequest(SHOP, arrival);
-            const answer = await collector.post(body, headers);
-            return answer.status === 503 ? undefined : answer;
-          });
-          expect(await response.json()).toMatchObject({ accepted: 1 });
-        }),
-      );
-      break;
-    case 'server': {
-      const events = arrivals.map((arrival, index) => {
-        const { event_id, anonymous_id, session_id, user_agent, ...event } = serverEvent(SHOP, arrival);
-        const ids = { eventId: event_id, anonymousId: anonymous_id, sessionId: session_id ?? '' };
-        return { index, ownId: true, ...ids, userAgent: user_agent ?? '', ...event };
-      });
-      const answer = await collector.rpc.calls.IngestEvents(
-        { siteId: SHOP.id, domain: SHOP.domain, events },
-        OPTIONS,
-      );
-      expect(answer.dropped).toHaveLength(conflicts);
-      break;
-    }
-    case 'import': {
-      const rows = arrivals.map((arrival) => importedRow(SHOP, arrival));
-      // Concurrent imports of the same visitors may exceed the max corrections. The client retries.
-      const { taken } = await waitFor('the import', () => importingEvents(collector, rows), 300_000);
-      expect(taken).toBe(arrivals.length - conflicts);
-    }
-  }
-}
-
 /** Sends the calls. @param waits for the shipping of each step before the next */
 async function sendAll(steps: readonly (readonly Call[])[], waits: boolean): Promise<void> {
   for (const calls of steps) {
-    await Promise.all(calls.map(send));
+    await Promise.all(calls.map((call) => sendCall(collectors[call.entry] as CollectorFixture, SHOP, call)));
     if (waits) await shipped();
   }
   await shipped();
