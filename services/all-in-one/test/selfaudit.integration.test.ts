@@ -1,116 +1,43 @@
-import { analyticsSettings } from '@headwater/analytics/config';
-import { analyticsModule } from '@headwater/analytics/module';
 import type { EventRow } from '@headwater/eventstore/event-columns';
 import { insertEvents } from '@headwater/eventstore/insert-events';
 import { migrateEventStore } from '@headwater/eventstore/migrate';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
-import { fixedClock } from '@headwater/kit/clock';
-import { loadConfig } from '@headwater/kit/config';
-import type { Module } from '@headwater/kit/module';
-import { createRpcClient, type RpcClient } from '@headwater/kit/rpc/client';
-import { recordedLog, silentLog } from '@headwater/kit/testing/silent-log';
+import type { RpcClient } from '@headwater/kit/rpc/client';
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
-import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
-import { migrateSettings } from '@headwater/migrate/config';
-import { migrateModule } from '@headwater/migrate/module';
-import {
-  loadAnalytics,
-  loadSites,
-  type AnalyticsDefinition,
-  type SitesDefinition,
-} from '@headwater/protos/services';
+import type { AnalyticsDefinition } from '@headwater/protos/services';
 import type { Analytics } from '@headwater/selfaudit/audit-day';
-import { auditSites } from '@headwater/selfaudit/audit-sites';
-import { sitesModule } from '@headwater/sites/module';
 import { createDefinitions, DAYS, earlierEvents, randomEvents, visit, WORKSPACE } from './selfaudit-facts';
+import { startSelfaudit, type Run, type SelfauditFixture } from './selfaudit-fixture';
 
-const NOW = Date.parse('2026-11-10T12:00:00.000Z');
 const SEED = Number(process.env['SELFAUDIT_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-let database: TestDatabase;
+let selfaudit: SelfauditFixture;
+let sites: SelfauditFixture['sites'];
+let analytics: SelfauditFixture['analytics'];
+let database: SelfauditFixture['database'];
 let clickhouse: TestClickhouse;
 /** Another event store with the same events, before a test corrupts it. */
 let otherClickhouse: TestClickhouse;
-const modules: Module[] = [];
-const clients: { close(): void }[] = [];
-let sites: RpcClient<SitesDefinition>;
-let analytics: RpcClient<AnalyticsDefinition>;
 let other: RpcClient<AnalyticsDefinition>;
 
 beforeAll(async () => {
-  [database, clickhouse, otherClickhouse] = await Promise.all([
-    testDatabase(),
-    testClickhouse(),
-    testClickhouse(),
-  ]);
-  const deps = { log: silentLog(), clock: fixedClock(NOW) };
-  const env = { DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url, ANALYTICS_PORT: '0' };
-  const migration = migrateModule(loadConfig(migrateSettings, env), deps);
-  await migration.start();
-  await migration.stop();
+  [selfaudit, otherClickhouse] = await Promise.all([startSelfaudit(), testClickhouse()]);
+  ({ sites, analytics, database, clickhouse } = selfaudit);
   await migrateEventStore(otherClickhouse.client);
-  const start = async (module: Module): Promise<string> => {
-    await module.start();
-    modules.push(module);
-    return `127.0.0.1:${module.ports?.()['grpc'] ?? 0}`;
-  };
-  const sitesAddress = await start(
-    sitesModule(
-      { host: '127.0.0.1', port: 0, databaseUrl: database.url, secretsKeys: [Buffer.alloc(32)] },
-      deps,
-    ),
-  );
-  const analyticsAt = async (url: string) =>
-    createRpcClient({
-      service: loadAnalytics(),
-      address: await start(
-        analyticsModule(loadConfig(analyticsSettings, { ...env, CLICKHOUSE_URL: url }), deps),
-      ),
-    });
-  sites = createRpcClient({ service: loadSites(), address: sitesAddress });
-  analytics = await analyticsAt(clickhouse.url);
-  other = await analyticsAt(otherClickhouse.url);
-  clients.push(sites, analytics, other);
+  other = await selfaudit.analyticsOf(otherClickhouse.url);
 }, 60_000);
 afterAll(async () => {
-  for (const client of clients) client.close();
-  for (const module of modules) await module.stop();
-  for (const store of [database, clickhouse, otherClickhouse]) await store.drop();
+  await selfaudit.stop();
+  await otherClickhouse.drop();
 });
 
-let made = 0;
-/** Deletes all sites of earlier tests and creates one. */
-async function onlySite(timezone: string): Promise<number> {
-  await database.pool.query('DELETE FROM sites.sites');
-  const { site } = await sites.calls.CreateSite({ domain: `audited${++made}.example`, timezone }, WORKSPACE);
-  return site?.id ?? 0;
-}
+const onlySite = async (timezone: string): Promise<number> => (await selfaudit.onlySite(timezone)).id;
+const audit = (run?: Run) => selfaudit.audit(run);
+const recorded = () => selfaudit.recorded();
 
 async function store(events: readonly EventRow[], ...stores: TestClickhouse[]): Promise<void> {
   for (const { client } of stores) await insertEvents(client, events);
 }
-
-interface Run {
-  readonly analytics?: Analytics;
-  /** The random day, from the first one with visits; default: a random one. */
-  readonly chosen?: number;
-  readonly maxEvents?: number;
-}
-async function audit({ analytics: queried = analytics.calls, chosen, maxEvents = 50_000 }: Run = {}) {
-  const { log, lines } = recordedLog();
-  const result = await auditSites({
-    ...{ sites: sites.calls, analytics: queried, log, maxSites: 10, maxEvents },
-    ...(chosen === undefined ? {} : { random: (max) => Math.min(chosen, max - 1) }),
-  });
-  const found = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-  return { ...result, lines: found.filter(({ msg }) => msg === 'self-audit found a difference') };
-}
-const recorded = async () =>
-  (
-    await database.pool.query<{ day: string; differences: number }>(
-      'SELECT day::text AS day, differences FROM sites.audits',
-    )
-  ).rows;
 
 it.each(DAYS)(
   `finds no difference in %s on %s (seed ${SEED})`,
@@ -123,7 +50,7 @@ it.each(DAYS)(
     await sites.calls.RecordAudit({ siteId, day: date, differences: 1 }, WORKSPACE);
     const { lines, ...result } = await audit();
     expect(lines).toEqual([]);
-    expect(result).toEqual({ audited: 1, differences: 0, failed: [] });
+    expect(result).toMatchObject({ audited: 1, differences: 0, failed: [] });
     expect(await recorded()).toEqual([{ day: date, differences: 0 }]);
   },
   60_000,

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { EventRow } from '@headwater/eventstore/event-columns';
+import { EVIDENCE, type EventRow } from '@headwater/eventstore/event-columns';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import {
@@ -103,6 +103,22 @@ describe('ExportEvents', () => {
       eventId: signup.event_id,
       props,
     });
+  });
+
+  it('adds the facts from which sessions are derived, with a pseudonym of the session', async () => {
+    const { derived, landing } = EVIDENCE;
+    const own = JSON.stringify({ channel: 'Email' });
+    await analytics.insert([
+      event('09T11:00:00.000', { workspace_id: 5, evidence: derived + landing, sent_session: '7', own }),
+      event('09T12:00:00.000', { workspace_id: 5 }),
+    ]);
+    const rows = await rowsOf({ sessionFacts: true }, { workspaceId: 5 });
+    const { ofSession } = createPseudonyms(KEY);
+    expect(rows).toMatchObject([
+      { evidence: ['derived', 'landing'], sentSession: ofSession('7'), own },
+      { evidence: [], sentSession: '', own: '' },
+    ]);
+    expect(await fileOf({ sessionFacts: true, format: 'csv' }, { workspaceId: 6 })).toBe(`${HEAD}\r\n`);
   });
 
   it('writes CSV with a header line and without formulas', async () => {
@@ -232,7 +248,8 @@ describe('every statement of an export', () => {
   }));
   const statements = (type: string, some: typeof filters) => {
     const query = readQuery({ ...QUERY, filters: some }, VISIT_KEYS);
-    const plan = planExport(planVisits(query, { workspaceId: 1, nowMs: Date.parse(NOW) }), type);
+    const visits = planVisits(query, { workspaceId: 1, nowMs: Date.parse(NOW) });
+    const plan = planExport(visits, { type, sessionFacts: false });
     const slice = { startMs: plan.scope.startMs, endMs: plan.scope.startMs + 86_400_000 };
     return [compileBusyBuckets(plan), compileExportSlice(plan, slice)];
   };

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { AppError } from '@headwater/kit/errors';
 import type { CallOptions, Client } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
@@ -6,8 +6,10 @@ import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { expectedEvent, expectedEventList, expectedStats } from './evaluate/expected-events';
 import { expectedFunnel, expectedGoal, type Step } from './evaluate/expected-goals';
-import { dateAfter, expectedRetention, mondayOf, type Visit } from './evaluate/expected-retention';
-import { groupBy, storedDay, type StoredDay, type StoredEvent } from './evaluate/stored-day';
+import { dateAfter, expectedRetention, mondayOf } from './evaluate/expected-retention';
+import { compareSessions, type ComparedSessions } from './evaluate/expected-sessions';
+import { countBy, groupBy, storedDay, type StoredDay, type StoredEvent } from './evaluate/stored-day';
+import { readDays, type Days, type ReadDays } from './read-days';
 
 export type Analytics = Pick<
   Client<AnalyticsDefinition>,
@@ -22,13 +24,7 @@ export type Analytics = Pick<
 >;
 
 /** A day of a site, and the definitions whose numbers are compared. */
-export interface AuditedDay {
-  readonly siteId: number;
-  readonly timezone: string;
-  /** `YYYY-MM-DD` */
-  readonly date: string;
-  /** Of the day and the days next to it. */
-  readonly maxEvents: number;
+export interface AuditedDay extends Days {
   readonly goals: readonly Step[];
   readonly funnels: readonly { readonly steps: readonly Step[]; readonly windowHours: number }[];
 }
@@ -46,6 +42,11 @@ export interface QueryDifference extends Difference {
   readonly query: string;
 }
 
+/** The result of an audit. */
+export interface DayResult extends Pick<ComparedSessions, 'notCompared'> {
+  readonly differences: readonly QueryDifference[];
+}
+
 /** The max rows of a breakdown. */
 const LIMIT = 500;
 const MAX_EVENT_NAMES = 10;
@@ -55,42 +56,51 @@ const MAX_VISITORS = 10;
 const MAX_ATTEMPTS = 3;
 /** Weeks before that of the audited day whose cohorts are compared. */
 const WEEKS_BEFORE = 3;
+/** Events of a visitor around a batch from which the collector derives no sessions. */
+const MAX_VISITOR_EVENTS = 5_000;
+/** Without the events of earlier months: the share of three days in those of a month, which a batch may contain. */
+const MAX_VISITOR_EVENTS_OF_DAYS = 160;
 
 /**
  * Compares the answers of the API about a day with an evaluation of its exported events.
  *
- * @returns the differences; undefined when the day's events changed during each attempt, or it and the days next to it have more than
- * `maxEvents` events.
+ * @returns undefined when the day's events changed during each attempt, or it and the days next to it have more than `maxEvents`
+ * events.
  */
 export async function auditDay(
   analytics: Analytics,
   audited: AuditedDay,
   call: CallOptions,
-): Promise<QueryDifference[] | undefined> {
+): Promise<DayResult | undefined> {
   const visitorKey = randomBytes(32);
-  const read = () => readBoth(analytics, audited, { visitorKey, call });
+  const read = () => readDays(analytics, audited, { visitorKey, call });
   let before = await read();
   if (!before) return undefined;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const day = storedDay(audited.date, audited.timezone, before.events);
     const differences: QueryDifference[] = [];
+    const sessions = sessionsOf(day, before);
     const { history } = before;
     for (const { query, expected, answer } of comparisons(analytics, audited, {
-      day,
-      history,
-      visitorKey,
-      call,
+      ...{ day, history, sessions, visitorKey, call },
     })) {
       const found = findDifferences(expected, await answer());
       differences.push(...found.map((difference) => ({ query, ...difference })));
     }
-    if (differences.length === 0) return [];
+    const { notCompared } = sessions;
+    if (differences.length === 0) return { differences, notCompared };
     const after = await read();
     if (!after) return undefined;
-    if (after.digest === before.digest) return differences;
+    if (after.digest === before.digest) return { differences, notCompared };
     before = after;
   }
   return undefined;
+}
+
+function sessionsOf(day: StoredDay, { events, history }: ReadDays): ComparedSessions {
+  const counts = countBy(history ?? events, ({ visitorId }) => visitorId);
+  const max = history ? MAX_VISITOR_EVENTS : MAX_VISITOR_EVENTS_OF_DAYS;
+  return compareSessions(day, events, (visitorId) => (counts.get(visitorId) ?? 0) > max);
 }
 
 interface Comparison {
@@ -107,10 +117,23 @@ function* comparisons(
   {
     day,
     history,
+    sessions,
     visitorKey,
     call,
-  }: { day: StoredDay; history: Visit[] | undefined; visitorKey: Buffer; call: CallOptions },
+  }: {
+    day: StoredDay;
+    history: ReadDays['history'];
+    sessions: ComparedSessions;
+    visitorKey: Buffer;
+    call: CallOptions;
+  },
 ): Generator<Comparison> {
+  const { expected, actual } = sessions;
+  yield {
+    query: 'stored sessions',
+    expected: { events: expected },
+    answer: () => Promise.resolve({ events: actual }),
+  };
   const window = { siteId, timezone, from: date, to: date, filters: [] };
   const parametersOf = (dimension: string | undefined) => ({
     ...{ ...window, grain: 'hour', limit: LIMIT },
@@ -201,74 +224,6 @@ const visitorSummary = (visitor: { sessions: readonly unknown[]; channel?: strin
 function undefinedIfUnknown(error: unknown): undefined {
   if (error instanceof AppError && error.code === 'visitor_not_found') return undefined;
   throw error;
-}
-
-interface ReadOptions {
-  readonly visitorKey: Buffer;
-  readonly call: CallOptions;
-}
-
-/**
- * The exported events of the day and of the days next to it, and a digest of their content; undefined for more than `maxEvents`. With
- * the events of the longest window that ends with the day, unless there are more than `maxEvents`.
- */
-async function readBoth(analytics: Analytics, audited: AuditedDay, options: ReadOptions) {
-  const { siteId, timezone, date, maxEvents } = audited;
-  const near = await readEvents(analytics, audited, {
-    ...options,
-    ...{ from: dateAfter(date, -1), to: dateAfter(date, 1) },
-    keep: (event) => event,
-  });
-  if (!near) return undefined;
-  const window = { from: dateAfter(date, 1 - QUERY_LIMITS.maxDays), to: date };
-  const question = { siteId, timezone, ...window, limit: LIMIT, filters: [] };
-  const { events } = await analytics.ListEvents({ question }, options.call);
-  const isBusy = events.reduce((sum, event) => sum + event.events, 0) > maxEvents;
-  // Without their other fields: the window contains up to as many events as the days, which may have 30 properties each.
-  const all = isBusy
-    ? undefined
-    : await readEvents<Visit>(analytics, audited, { ...options, ...window, keep: visitsOf() });
-  return { events: near.events, history: all?.events, digest: `${near.digest} ${all?.digest}` };
-}
-
-/** Returns the visits of events. They share one text per visitor. */
-function visitsOf(): (event: StoredEvent) => Visit {
-  const ids = new Map<string, string>();
-  return ({ time, visitorId }) => {
-    const id = ids.get(visitorId) ?? visitorId;
-    ids.set(id, id);
-    return { time, visitorId: id };
-  };
-}
-
-/** The exported events of some days, and a digest of their content; undefined for more than `maxEvents`. */
-async function readEvents<T>(
-  { ExportEvents }: Analytics,
-  { siteId, timezone, maxEvents }: AuditedDay,
-  {
-    from,
-    to,
-    keep,
-    visitorKey,
-    call,
-  }: ReadOptions & { readonly from: string; readonly to: string; readonly keep: (event: StoredEvent) => T },
-): Promise<{ events: T[]; digest: string } | undefined> {
-  const question = { siteId, timezone, from, to, filters: [] };
-  const hash = createHash('sha256');
-  const events: T[] = [];
-  let rest = '';
-  const decoder = new TextDecoder();
-  for await (const { data } of ExportEvents(
-    { question, type: 'events', format: 'ndjson', visitorKey },
-    call,
-  )) {
-    hash.update(data);
-    const lines = (rest + decoder.decode(data, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines) events.push(keep(JSON.parse(line) as StoredEvent));
-    if (events.length > maxEvents) return undefined;
-  }
-  return { events, digest: hash.digest('hex') };
 }
 
 /** The fields of an answer that differ from the expected ones. Fields that are not expected are not compared, except in lists. */

@@ -1,3 +1,4 @@
+import { EVIDENCE } from '@headwater/eventstore/event-columns';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
 import { EXPORT_FORMATS, EXPORT_TYPES, PAGEVIEW, type ExportType } from '@headwater/protos/vocabulary';
@@ -9,7 +10,7 @@ import { bucketSql, eventsSql, scopeSql } from '../query/compile';
 import { VISIT_KEYS } from '../query/dimensions';
 import { planVisits, type VisitPlan } from '../query/plan';
 import { invalid, requestError } from '../query/problem';
-import { createPseudonyms, readVisitorKey } from '../query/pseudonyms';
+import { createPseudonyms, readVisitorKey, type Pseudonyms } from '../query/pseudonyms';
 import { readQuery } from '../query/read-query';
 import { EXPORT_COLUMNS, FILE_FORMATS, toChunks, type ExportRow, type FileFormat } from './export-file';
 
@@ -17,7 +18,21 @@ import { EXPORT_COLUMNS, FILE_FORMATS, toChunks, type ExportRow, type FileFormat
 export interface ExportPlan extends VisitPlan {
   /** The only event name that is exported; undefined: all. */
   readonly name: string | undefined;
+  /** Whether the facts from which the session of each event is derived are exported. */
+  readonly sessionFacts: boolean;
 }
+
+/** The facts of an event, as stored. */
+interface StoredFacts {
+  /** Flags of `EVIDENCE`. */
+  readonly evidence: number;
+  /** `0` without a name. */
+  readonly sentSession: string;
+  readonly own: string;
+}
+
+const FACTS_SQL = ['evidence', 'toString(sent_session) AS `sentSession`', 'own'];
+const EVIDENCE_NAMES = Object.keys(EVIDENCE) as (keyof typeof EVIDENCE)[];
 
 /** A part of an export's time range that one statement reads. Unix milliseconds, half-open. */
 interface Slice {
@@ -34,9 +49,10 @@ const EVENT_NAMES: Readonly<Record<ExportType, string | undefined>> = {
 export function createExportEvents(
   dependencies: Dependencies,
 ): Handlers<AnalyticsDefinition>['ExportEvents'] {
-  return async function* ({ question, type, format: formatName, visitorKey }, call) {
+  return async function* ({ question, type, format: formatName, visitorKey, sessionFacts }, call) {
     const context = { workspaceId: call.workspaceId(), nowMs: dependencies.clock.now() };
-    const plan = planExport(planVisits(readQuery(question, VISIT_KEYS), context), type);
+    const visits = planVisits(readQuery(question, VISIT_KEYS), context);
+    const plan = planExport(visits, { type, sessionFacts });
     const format = readFormat(formatName);
     const pseudonyms = createPseudonyms(readVisitorKey(visitorKey));
     async function* lines() {
@@ -46,6 +62,7 @@ export function createExportEvents(
             ...row,
             visitorId: pseudonyms.ofVisitor(row.visitorId),
             sessionId: pseudonyms.ofSession(row.sessionId),
+            ...(plan.sessionFacts ? factsOf(row, pseudonyms) : {}),
           }),
         );
     }
@@ -53,11 +70,23 @@ export function createExportEvents(
   };
 }
 
+/** The facts with names of flags, and a pseudonym of the session. */
+function factsOf({ evidence, sentSession, own }: StoredFacts, pseudonyms: Pseudonyms) {
+  return {
+    evidence: EVIDENCE_NAMES.filter((name) => (evidence & EVIDENCE[name]) !== 0),
+    sentSession: sentSession === '0' ? '' : pseudonyms.ofSession(sentSession),
+    own,
+  };
+}
+
 /** @throws AppError `invalid_request` when the type is unknown. */
-export function planExport(plan: VisitPlan, typeName: string): ExportPlan {
+export function planExport(
+  plan: VisitPlan,
+  { type: typeName, sessionFacts }: { readonly type: string; readonly sessionFacts: boolean },
+): ExportPlan {
   const type = EXPORT_TYPES.find((listed) => listed === typeName);
   if (!type) throw requestError([invalid('type', `must be one of ${EXPORT_TYPES.join(', ')}`)]);
-  return { ...plan, name: EVENT_NAMES[type] };
+  return { ...plan, name: EVENT_NAMES[type], sessionFacts };
 }
 
 function readFormat(name: string): FileFormat {
@@ -71,12 +100,12 @@ async function* exportRows(
   connection: Connection,
   plan: ExportPlan,
   signal: AbortSignal,
-): AsyncGenerator<readonly ExportRow[]> {
+): AsyncGenerator<readonly (ExportRow & StoredFacts)[]> {
   const statement = compileBusyBuckets(plan);
   const { data } = await runStatement<{ bucket: number }>(connection, statement, { signal });
   const busy = new Set(data.map(({ bucket }) => bucket * 1_000));
   for (const slice of slicesOf(plan, busy))
-    yield* streamStatement<ExportRow>(connection, compileExportSlice(plan, slice), signal);
+    yield* streamStatement<ExportRow & StoredFacts>(connection, compileExportSlice(plan, slice), signal);
 }
 
 /**
@@ -110,7 +139,10 @@ export function compileBusyBuckets(plan: ExportPlan): Statement {
 /** The rows of one slice by time; those of the same millisecond by event id. */
 export function compileExportSlice(plan: ExportPlan, { startMs, endMs }: Slice): Statement {
   const bindings = new Bindings();
-  const columns = EXPORT_COLUMNS.map(({ name, sql }) => `${sql} AS \`${name}\``);
+  const columns = [
+    ...EXPORT_COLUMNS.map(({ name, sql }) => `${sql} AS \`${name}\``),
+    ...(plan.sessionFacts ? FACTS_SQL : []),
+  ];
   const conditions = [
     `ts >= ${bindings.instant('slice_start', startMs)}`,
     `ts < ${bindings.instant('slice_end', endMs)}`,

@@ -15,6 +15,9 @@ export interface StoredDay {
   /** `YYYY-MM-DD` */
   readonly date: string;
   readonly timezone: string;
+  /** Unix ms, half-open. */
+  readonly startMs: number;
+  readonly endMs: number;
   /** By time. */
   readonly events: readonly StoredEvent[];
   /** The events of the day, by session. */
@@ -46,9 +49,11 @@ export function storedDay(date: string, timezone: string, events: readonly Store
     .filter((event) => hourByQuarter.has(quarterOf(event)))
     .sort((a, b) => compareBytes(a.time, b.time) || compareBytes(pathOf(a), pathOf(b)));
   const quarters = [...hourByQuarter.keys()];
-  const first = (quarters[0] ?? Infinity) - BOUNCE_MARGIN_QUARTERS;
-  const last = (quarters.at(-1) ?? -Infinity) + BOUNCE_MARGIN_QUARTERS;
-  const near = events.filter((event) => first <= quarterOf(event) && quarterOf(event) <= last);
+  const [first, last] = [quarters[0] ?? Infinity, quarters.at(-1) ?? -Infinity];
+  const near = events.filter(
+    (event) =>
+      first - BOUNCE_MARGIN_QUARTERS <= quarterOf(event) && quarterOf(event) <= last + BOUNCE_MARGIN_QUARTERS,
+  );
   const visits = groupBy(
     near.filter(({ name }) => name !== 'engagement'),
     ({ sessionId }) => sessionId,
@@ -62,6 +67,8 @@ export function storedDay(date: string, timezone: string, events: readonly Store
   return {
     date,
     timezone,
+    startMs: first * QUARTER_MS,
+    endMs: (last + 1) * QUARTER_MS,
     events: ofDay,
     sessions,
     hours: [...new Set(hourByQuarter.values())],
@@ -121,6 +128,13 @@ export function groupBy<T>(all: readonly T[], keyOf: (each: T) => string): Map<s
     else groups.set(key, [each]);
   }
   return groups;
+}
+
+/** The number of elements by key. */
+export function countBy<T>(all: readonly T[], keyOf: (each: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const each of all) counts.set(keyOf(each), (counts.get(keyOf(each)) ?? 0) + 1);
+  return counts;
 }
 
 /** Compares texts by their UTF-8 bytes, as ClickHouse does. */

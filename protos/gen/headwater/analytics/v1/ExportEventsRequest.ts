@@ -7,6 +7,7 @@ export interface ExportEventsRequest {
   'type'?: (string);
   'format'?: (string);
   'visitorKey'?: (Buffer | Uint8Array | string);
+  'sessionFacts'?: (boolean);
 }
 
 export interface ExportEventsRequest__Output {
@@ -14,4 +15,5 @@ export interface ExportEventsRequest__Output {
   'type': (string);
   'format': (string);
   'visitorKey': (Buffer);
+  'sessionFacts': (boolean);
 }
