@@ -53,6 +53,23 @@ describe("rows of Umami's event_data.csv", () => {
     ]);
   });
 
+  it('are left out if their value is null', async () => {
+    const answer = await properties([
+      { event_id: 'nulls', data_key: 'gone', string_value: '\\N', number_value: '\\N', date_value: '\\N' },
+      { event_id: 'nulls', data_key: 'empty', string_value: '', number_value: '\\N' },
+      { event_id: 'nulls', data_key: 'seats', string_value: '\\N', number_value: '7', data_type: '2' },
+    ]);
+    expect(answer).toEqual({ taken: 3, refused: 0, refusals: [] });
+    // Null in a column of the event is no value, too.
+    const columns = ['visit_id', 'event_name', 'referrer_domain', 'country', 'url_query', 'hostname'];
+    const nulls = Object.fromEntries(columns.map((name) => [name, '\\N']));
+    await signup('nulls', { ...nulls, event_name: 'signup' });
+    expect(await propsOf('nulls')).toEqual([{ empty: '', seats: '7' }]);
+    const [row] = await collector.rows(`name = 'signup' AND mapContains(props, 'empty')`);
+    expect(row).toMatchObject({ channel: 'Direct', referrer: '', country: '', sent_session: 0 });
+    expect(row).toMatchObject({ hostname: 'shop.example', landing: 'shop.example/pricing' });
+  });
+
   it('are found by each later import of the events, which count once', async () => {
     const plan = [{ event_id: 'late', data_key: 'plan', string_value: 'pro' }];
     await signup('late');

@@ -153,14 +153,12 @@ describe("rows of Umami's export", () => {
       [{ event_id: '' }, 'event_id', /event_id and session_id/],
       [{ hostname: 'elsewhere.example' }, 'hostname', /hostname is neither/],
     ];
-    const answer = await umami(
-      { session_id: 'fine', event_id: 'fine' },
-      ...cells.map(([row]) => ({ ...row, session_id: 'bad' })),
-    );
-    expect(answer).toMatchObject({ taken: 1, refused: cells.length });
+    const fine = Array.from({ length: 999 }, (_, n) => ({ session_id: `fine-${n}`, event_id: `fine-${n}` }));
+    const answer = await umami(...fine, ...cells.map(([row]) => ({ ...row, session_id: 'bad' })));
+    expect(answer).toMatchObject({ taken: 999, refused: cells.length });
     expect(answer.refusals).toEqual(
       cells.map(([, field, message], n) => ({
-        line: n + 3,
+        line: n + 1_001,
         field,
         message: expect.stringMatching(message) as unknown,
       })),

@@ -185,10 +185,10 @@ async function writeProperties(
   { importClickhouse }: Dependencies,
   { columns, rows, site, call }: Batch,
 ): Promise<Outcome> {
-  const { properties, refusals } = readUmamiProperties(columns, rows, site);
+  const { properties, leftOut, refusals } = readUmamiProperties(columns, rows, site);
   const { signal } = call;
   await insertProperties(importClickhouse, site, { rows: properties, signal }).catch(unavailable(call));
-  return { taken: properties.length, refusals };
+  return { taken: properties.length + leftOut, refusals };
 }
 
 function claimInUse(): AppError {

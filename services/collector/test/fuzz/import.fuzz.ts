@@ -34,8 +34,9 @@ export function fuzz(data: Buffer): void {
   });
   check(names, rows.length, () => {
     if (hasUmamiProperties(columnsOf(names))) {
-      const { properties, refusals } = readUmamiProperties(names, rows, SITE);
-      return { texts: properties.flatMap(({ key, value }) => [key, value]), kept: properties, refusals };
+      const { properties, leftOut, refusals } = readUmamiProperties(names, rows, SITE);
+      const kept = [...properties, ...Array<null>(leftOut)];
+      return { texts: properties.flatMap(({ key, value }) => [key, value]), kept, refusals };
     }
     const { kept, refusals } = readUmamiEvents(names, rows, { site: SITE, now: NOW, watch: WATCH });
     const lines = kept.map((draft) => {

@@ -17,22 +17,29 @@ export interface Refusal extends FieldError {
   readonly line: number;
 }
 
-/** Returns a row's cell by the name of its column; `''` for a column that the file does not have. */
+/** Returns a row's cell by the name of its column; `''` for null and for a column that the file does not have. */
 export type CellOf = (name: string) => string;
 
 /** The columns of a file. */
 export interface Columns {
   has(name: string): boolean;
+  /** Whether a row's cell is null. */
+  isNull(row: readonly string[], name: string): boolean;
   cellsOf(row: readonly string[]): CellOf;
 }
+
+/** Null in the CSV files that MySQL and ClickHouse write. Other programs write an empty cell. */
+const NULL_CELL = '\\N';
 
 /** @throws AppError `invalid_request` when two columns have the same name. */
 export function columnsOf(names: readonly string[]): Columns {
   const positions = new Map(names.map((name, position) => [name, position]));
   if (positions.size < names.length) throw wrongFile('Its first line names a column twice.');
+  const cellOf = (row: readonly string[], name: string): string => row[positions.get(name) ?? -1] ?? '';
   return {
     has: (name) => positions.has(name),
-    cellsOf: (row) => (name) => row[positions.get(name) ?? -1] ?? '',
+    isNull: (row, name) => cellOf(row, name) === NULL_CELL,
+    cellsOf: (row) => (name) => (cellOf(row, name) === NULL_CELL ? '' : cellOf(row, name)),
   };
 }
 

@@ -35,7 +35,12 @@ export function readUmamiProperties(
   names: readonly string[],
   rows: readonly Row[],
   site: Pick<SentTo, 'siteId' | 'scrub' | 'retainedFrom'>,
-): { readonly properties: readonly ImportedProperty[]; readonly refusals: readonly Refusal[] } {
+): {
+  readonly properties: readonly ImportedProperty[];
+  /** Rows with a null value: as at the other endpoints, the property is left out. */
+  readonly leftOut: number;
+  readonly refusals: readonly Refusal[];
+} {
   const columns = columnsOf(names);
   const scrub = scrubOf(site);
   const event = ['website_event_id', 'event_id'].find((name) => columns.has(name));
@@ -43,21 +48,23 @@ export function readUmamiProperties(
     throw wrongFile("It lacks the columns event_id and string_value of Umami's event_data.csv.");
   const properties: ImportedProperty[] = [];
   const refusals: Refusal[] = [];
+  let leftOut = 0;
   for (const { line, cells } of rows) {
     const cell = columns.cellsOf(cells);
     const [key, value] = [cell('data_key'), valueOf(cell)];
     const problem =
       problemOf(cell(event), key, value) ?? problemOfTime(cell('created_at'), site.retainedFrom);
-    if (problem === undefined)
+    if (problem !== undefined) refusals.push({ line, ...problem });
+    else if (value === '' && columns.isNull(cells, 'string_value')) leftOut += 1;
+    else
       properties.push({
         event_id: umamiEventId(site.siteId, cell(event)),
         key: scrubKey(key, scrub),
         // Umami and its senders cut values at the same length.
         value: scrub(site.scrub ? withoutCutWord(value, EVENT_LIMITS.maxPropValueLength) : value),
       });
-    else refusals.push({ line, ...problem });
   }
-  return { properties, refusals };
+  return { properties, leftOut, refusals };
 }
 
 function problemOf(event: string, key: string, value: string): FieldError | undefined {
