@@ -118,25 +118,28 @@ export interface Round {
 
 /** The facts of each visitor, once. */
 export function factsOf({ cases, firstVisitor, now }: Round): Arrival[][] {
-  return cases.map(({ facts, start, agent, address }, n) =>
-    facts.map((fact, index) => {
+  return cases.map(({ facts, start, agent, address }, n) => {
+    const times = facts.map(({ minute }) => timeOf(startOf(start, now) + minute * MINUTE, now));
+    // A browser is at one place at a time: of events of one moment, the one that arrived first decides the country.
+    const moved = (index: number): number =>
+      Number(facts.some((one, at) => one.moves && isOfBrowser(one.endpoint) && times[at] === times[index]));
+    return facts.map((fact, index) => {
+      const moves = isOfBrowser(fact.endpoint) ? moved(index) : Number(fact.moves);
       // A browser and its session have one user agent.
-      const device = fact.endpoint === 'tracker' ? fact.session : Number(fact.moves);
+      const device = fact.endpoint === 'tracker' ? fact.session : moves;
       return {
-        ...{ visitor: firstVisitor + n, index, fact },
-        time: timeOf(startOf(start, now) + fact.minute * MINUTE, now),
+        ...{ visitor: firstVisitor + n, index, fact, time: times[index] ?? 0 },
         agent: AGENTS[(agent + device) % AGENTS.length] as Arrival['agent'],
-        address: ADDRESSES[(address + Number(fact.moves)) % ADDRESSES.length] ?? '',
+        address: ADDRESSES[(address + moves) % ADDRESSES.length] ?? '',
       };
-    }),
-  );
+    });
+  });
 }
 
 function startOf(start: Start, now: number): number {
   const minute = Math.floor(now / MINUTE) * MINUTE;
   if ('minutesAgo' in start) return minute - start.minutesAgo * MINUTE;
-  const midnight = Math.floor(now / DAY) * DAY - (start.nightsAgo - 1) * DAY;
-  const before = midnight - HOUR;
+  const before = Math.floor(now / DAY) * DAY - (start.nightsAgo - 1) * DAY - HOUR;
   return before + SPAN_MINUTES * MINUTE < minute ? before : before - DAY;
 }
 
