@@ -528,7 +528,7 @@ export interface paths {
         put?: never;
         /**
          * Link an anonymous visitor to an account
-         * @description Records the channel of the visitor's first session as the account's channel. The record never changes. Fields and traits that contain an email address are left out and listed in `warnings`. So are traits beyond 50 or 8 KiB per account. A repeat under its `Idempotency-Key` has no effect and gets the account as it is.
+         * @description Records the channel of the visitor's first session as the account's channel. The record never changes. Fields and traits that contain an email address are left out and listed in `warnings`. So are traits beyond 50 or 8 KiB per account. After an erasure, a repeat under an earlier `Idempotency-Key` has no effect and gets the account as it is.
          */
         post: operations["identify"];
         delete?: never;
@@ -796,7 +796,7 @@ export interface paths {
         put?: never;
         /**
          * Record a payment
-         * @description You may record a payment before `identify`; it is attributed once the account is linked. A repeat under its `Idempotency-Key` has no effect and gets the account as it is.
+         * @description You may record a payment before `identify`; it is attributed once the account is linked. After an erasure, a repeat under an earlier `Idempotency-Key` has no effect and gets the account as it is.
          */
         post: operations["recordPayment"];
         delete?: never;

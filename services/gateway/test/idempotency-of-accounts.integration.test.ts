@@ -8,6 +8,7 @@ afterAll(() => gateway.stop());
 beforeEach(async () => {
   gateway.standIns.identity.calls.length = 0;
   await gateway.database.pool.query('TRUNCATE gateway.idempotency_keys');
+  await gateway.database.pool.query('UPDATE gateway.workspaces SET last_erasure_at = NULL');
 });
 
 const email = 'ada@example.com';
@@ -23,11 +24,24 @@ describe.each([
       headers: { 'idempotency-key': 'key-1' },
     });
 
-  it('runs again with the operation id of the first request, as the answer may have changed', async () => {
+  it('gets the first answer', async () => {
+    const { overrides, calls } = gateway.standIns.identity;
+    const first = await send();
+    Object.assign(overrides, { [method]: () => Promise.reject(new Error('a second call')) });
+    const repeat = await send();
+    Reflect.deleteProperty(overrides, method);
+    expect([repeat.status, repeat.body]).toEqual([first.status, first.body]);
+    expect(repeat.headers.get('idempotent-replayed')).toBe('true');
+    expect(calls.map((call) => call.method)).toEqual([method]);
+  });
+
+  it('runs again after an erasure, with the operation id of the first request', async () => {
     const { overrides, calls } = gateway.standIns.identity;
     const first = await send();
     expect(first.headers.get('idempotent-replayed')).toBeNull();
     expect(JSON.stringify(first.body)).toContain('"channel"');
+    const erasure = await gateway.request('POST', '/api/v1/erasures', { json: { email } });
+    expect(erasure.status).toBe(200);
     const erased = { linked: false, enriched: false, created: true, attributed: false, warnings: [] };
     Object.assign(overrides, { [method]: () => Promise.resolve(erased) });
     // Another order of the fields.
@@ -35,8 +49,9 @@ describe.each([
     Reflect.deleteProperty(overrides, method);
     expect([repeat.status, repeat.headers.get('idempotent-replayed')]).toEqual([first.status, 'true']);
     expect(JSON.stringify(repeat.body)).not.toContain('channel');
-    expect(calls.map((call) => call.method)).toEqual([method, method]);
-    expect(new Set(calls.map(({ operationId }) => operationId)).size).toBe(1);
+    const runs = calls.filter((call) => call.method === method);
+    expect(runs).toHaveLength(2);
+    expect(new Set(runs.map(({ operationId }) => operationId)).size).toBe(1);
   });
 
   it('is refused if the request differs', async () => {
@@ -44,29 +59,5 @@ describe.each([
     const { status, body } = await send({ ...json, ...other });
     expect([status, body['code']]).toEqual([422, 'idempotency_key_reused']);
     expect(gateway.standIns.identity.calls).toHaveLength(1);
-  });
-
-  it('finds a stored key as large for every answer', async () => {
-    const sizes = new Set<number>();
-    const { overrides } = gateway.standIns.identity;
-    for (const answer of [
-      { linked: true, channel: 'Organic Search', created: true, attributed: true, warnings: [] },
-      {
-        linked: false,
-        created: true,
-        attributed: false,
-        warnings: [{ field: 'plan', message: 'x'.repeat(99) }],
-      },
-    ]) {
-      await gateway.database.pool.query('TRUNCATE gateway.idempotency_keys');
-      Object.assign(overrides, { [method]: () => Promise.resolve(answer) });
-      await send();
-      Reflect.deleteProperty(overrides, method);
-      const { rows } = await gateway.database.pool.query<{ size: number }>(
-        'SELECT octet_length(answer) AS size FROM gateway.idempotency_keys',
-      );
-      sizes.add(rows[0]?.size ?? 0);
-    }
-    expect(sizes.size).toBe(1);
   });
 });

@@ -154,7 +154,7 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
       `a new key repeats the effect. A workspace stores ${thousands(IDEMPOTENCY_LIMITS.maxKeys)} keys and ` +
       `${IDEMPOTENCY_LIMITS.maxAnswersMib} MiB of answers; the oldest are deleted first. An answer over ${IDEMPOTENCY_LIMITS.maxAnswerKib} KiB, compressed, ` +
       `is replayed with the first ${IDEMPOTENCY_LIMITS.shortenedItems} items of each list and \`Idempotent-Replayed: shortened\`. ` +
-      'Answers of `POST /identify` and `/payments` are not stored: a repeat has no effect, and gets the account as it is',
+      'After an erasure in the workspace, a repeat of an earlier `POST /identify` or `/payments` has no effect and gets the account as it is',
   ],
   ['Deleted site', `can be restored for ${SITE_LIMITS.restoreDays} days, then it is purged`],
   [

@@ -6,19 +6,19 @@ import type { Logger } from '@headwater/kit/log';
 import { startPeriodic } from '@headwater/kit/periodic';
 import type { Pool } from '@headwater/kit/pg/pool';
 import { type ErrorCode, failure } from '@headwater/protos/error-codes';
-import { IDEMPOTENCY_LIMITS } from '@headwater/protos/limits';
 import type { KeyedRequest } from '../domain/request-headers';
 import {
   claimIdempotencyKey,
   findIdempotencyKey,
+  KEY_LIFETIME_MS,
   type KeyId,
+  type StoredKey,
   updateIdempotencyAnswer,
   updateIdempotencyRun,
 } from '../store/idempotency-keys';
 import type { Reply } from './endpoint';
 import { type Answer, sealAnswer, unsealAnswer } from './stored-answer';
 
-const RETENTION_MS = IDEMPOTENCY_LIMITS.repeatHours * 3_600_000;
 /** Max time that a repeat waits for the first request's answer before it gets 409. */
 const MAX_WAIT_MS = 3_000;
 /** Interval between queries while another process runs the request. */
@@ -40,8 +40,8 @@ export interface KeyedRun {
   readonly signal: AbortSignal;
   readonly log: Logger;
   readonly run: () => Promise<Reply>;
-  /** Whether a repeat runs again instead of a stored reply. The service recognises it by its operation id. */
-  readonly runsAgain: boolean;
+  /** Whether a repeat after an erasure runs again. The service recognises it by its operation id. */
+  readonly answersFacts: boolean;
   /**
    * Resolves to the digest of the request's file, which is not part of its fingerprint: it arrives while the request runs. A
    * refusal of a file is not stored, because the rest of the file is not read. The fixed file may have the same key.
@@ -84,8 +84,7 @@ export function createAnswerOnce({ db, clock }: AnswerOnceOptions): AnswerOnce {
     };
     try {
       const reply = await runRenewing(id, runId, keyed);
-      if (keyed.runsAgain) await store({ reply: { status: reply.status, body: {} }, runsAgain: true });
-      else await store({ reply, ...(keyed.digestFile ? { fileDigest: await keyed.digestFile() } : {}) });
+      await store({ reply, ...(keyed.digestFile ? { fileDigest: await keyed.digestFile() } : {}) });
       return reply;
     } catch (thrown) {
       if (isFinal(thrown) && !keyed.digestFile) {
@@ -105,7 +104,7 @@ export function createAnswerOnce({ db, clock }: AnswerOnceOptions): AnswerOnce {
     const runId = randomUUID();
     const now = clock.now();
     const { fingerprint } = keyed.request;
-    const times = { now, runningUntil: now + LEASE_MS, expiresAt: now + RETENTION_MS };
+    const times = { now, runningUntil: now + LEASE_MS, expiresAt: now + KEY_LIFETIME_MS };
     if (!(await claimIdempotencyKey(db, id, { fingerprint, runId, ...times }))) return undefined;
     return runAndStore(id, runId, keyed);
   };
@@ -131,9 +130,7 @@ export function createAnswerOnce({ db, clock }: AnswerOnceOptions): AnswerOnce {
       }
       const found = await findIdempotencyKey(db, id);
       if (found && !found.fingerprint.equals(fingerprint)) throw reused();
-      if (found?.answer) {
-        return replay(keyed, found.answer);
-      }
+      if (found?.answer) return replay(keyed, { ...found, answer: found.answer });
       if (performance.now() > end) throw stillRunning();
       if (found && !other) await wait(POLL_MS, keyed);
     }
@@ -154,13 +151,16 @@ function isFinal(thrown: unknown): thrown is AppError {
   return http < 500 && !['cancelled', 'rate_limited', 'request_timeout'].includes(thrown.kind);
 }
 
-/** Returns the stored reply, or runs the request again. @throws the stored refusal */
-async function replay({ request, digestFile, onReplay, run }: KeyedRun, answer: Buffer): Promise<Reply> {
+/** Returns the stored reply, or runs the request again after an erasure. @throws the stored refusal */
+async function replay(
+  { request, answersFacts, digestFile, onReplay, run }: KeyedRun,
+  { answer, erasedSince }: StoredKey & { readonly answer: Buffer },
+): Promise<Reply> {
   const stored = unsealAnswer(request.sealingKey, answer);
   if (!stored) throw reused();
   if (digestFile && 'reply' in stored && (await digestFile()) !== stored.fileDigest) throw reused();
   onReplay({ isShortened: stored.isShortened === true });
-  if ('reply' in stored) return stored.runsAgain ? run() : stored.reply;
+  if ('reply' in stored) return answersFacts && erasedSince ? run() : stored.reply;
   const { code, message, fields } = stored.refusal;
   throw failure(code, message, { fields });
 }

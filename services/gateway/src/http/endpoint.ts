@@ -155,8 +155,8 @@ export interface Endpoint<P = unknown, Q = unknown, B = unknown> {
   /** Whether the answer contains a secret. A repeat under its Idempotency-Key then needs the same credential. */
   readonly answersSecret?: boolean;
   /**
-   * True if the answer has facts about an account. It is not stored, because an erasure couldn't find it: a repeat under the
-   * Idempotency-Key runs again, without a second effect in the service, and its answer is the current one.
+   * True if the answer has facts about an account. An erasure can't find the stored ones, which are sealed with the key of the client.
+   * After an erasure in the workspace, a repeat under an earlier Idempotency-Key runs again, without a second effect in the service.
    */
   readonly answersFacts?: true;
   /** Whether a session needs a recent sign-in although the answer contains no secret. */

@@ -190,7 +190,9 @@ function descriptionOf(endpoint: Endpoint): { readonly description?: string } {
       ? [`In the rate limit, ${items.toLocaleString('en-US')} items count like a request.`]
       : []),
     ...(endpoint.answersFacts
-      ? ['A repeat under its `Idempotency-Key` has no effect and gets the account as it is.']
+      ? [
+          'After an erasure, a repeat under an earlier `Idempotency-Key` has no effect and gets the account as it is.',
+        ]
       : []),
     ...(endpoint.chargesTime
       ? [`In the rate limit, each ${MS_PER_POINT} ms of the call count like a further request.`]

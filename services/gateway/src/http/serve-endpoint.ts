@@ -164,7 +164,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
             signal: disconnect.toAbortSignal(),
             log: exchange.log,
             run: runRequest,
-            runsAgain: endpoint.answersFacts === true,
+            answersFacts: endpoint.answersFacts === true,
             ...(file ? { digestFile: file.digest } : {}),
             onReplay: ({ isShortened }) =>
               exchange.headers.set('Idempotent-Replayed', isShortened ? 'shortened' : 'true'),

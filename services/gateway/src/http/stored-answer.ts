@@ -11,8 +11,6 @@ export type Answer =
       readonly reply: Reply;
       /** Of the request's file. */
       readonly fileDigest?: string;
-      /** Whether a repeat runs again, because the reply is not stored. */
-      readonly runsAgain?: true;
     }
   | {
       readonly refusal: {

@@ -4,6 +4,7 @@ import { decodeErasureCursor, encodeErasureCursor } from '../domain/cursors';
 import { isoTime } from '../domain/format';
 import type { SignCertificate } from '../domain/signing-keys';
 import { defineEndpoint } from '../http/endpoint';
+import { updateLastErasure } from '../store/workspaces';
 import { pageQuery } from './shapes/queries';
 import { idText, JWS_DESCRIPTION } from './shapes/scalars';
 
@@ -97,14 +98,18 @@ export const eraseAccount = defineEndpoint({
     },
   },
   failures: [],
-  run: async ({ body, call }, { identity, signCertificate }) => {
+  run: async ({ body, principal, call }, { db, clock, identity, signCertificate }) => {
     const { email, user_id: userId, anonymous_id: anonymousId } = body;
     const subject = {
       ...(email === undefined ? {} : { email }),
       ...(userId === undefined ? {} : { userId }),
       ...(anonymousId === undefined ? {} : { anonymousId }),
     };
+    const forgetAnswers = (): Promise<void> => updateLastErasure(db, principal.workspaceId, clock.now());
+    // Before: the gateway may crash after the erasure. After: an answer may have been stored meanwhile.
+    await forgetAnswers();
     const erasure = await identity.EraseAccount(subject, call);
+    await forgetAnswers();
     return { status: 200, body: { ok: true, certificate: certificateJson(erasure, signCertificate) } };
   },
 });
