@@ -120,7 +120,7 @@ export interface Round {
 export function factsOf({ cases, firstVisitor, now }: Round): Arrival[][] {
   return cases.map(({ facts, start, agent, address }, n) => {
     const times = facts.map(({ minute }) => timeOf(startOf(start, now) + minute * MINUTE, now));
-    // A browser is at one place at a time: of events of one moment, the one that arrived first decides the country.
+    // A browser is at one place at a time: of the events of one moment, the first to arrive decides the country.
     const moved = (index: number): number =>
       Number(facts.some((one, at) => one.moves && isOfBrowser(one.endpoint) && times[at] === times[index]));
     return facts.map((fact, index) => {
