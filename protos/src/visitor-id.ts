@@ -115,8 +115,15 @@ function mayBeBase64Address(text: string): boolean {
   return ENCODED_AT.test(text) || BASE64_TEXT.test(text);
 }
 
-/** Returns true for a text with an email address in base64 or hexadecimal digits. */
+/** Returns true for a text with an email address in base64, also twice, or in hexadecimal digits. */
 export function containsEncodedAddress(text: string): boolean {
+  return encodesAddress(text, MAX_BASE64);
+}
+
+const MAX_BASE64 = 2;
+
+/** @param levels of base64 */
+function encodesAddress(text: string, levels: number): boolean {
   if (!mayEncodeAddress(text)) return false;
   const joined = text.replace(LINE_BREAKS, '');
   const base64Runs = joined.match(BASE64_RUN) ?? [];
@@ -124,20 +131,27 @@ export function containsEncodedAddress(text: string): boolean {
   return (
     base64Runs.some(
       (run) =>
-        mayBeBase64Address(run) && OFFSETS.some((offset) => decodesToAddress(run.slice(offset), 'base64')),
-    ) || hexRuns.some((run) => [0, 1].some((offset) => decodesToAddress(run.slice(offset), 'hex')))
+        mayBeBase64Address(run) &&
+        OFFSETS.some((offset) => decodesToAddress(Buffer.from(run.slice(offset), 'base64'), levels - 1)),
+    ) ||
+    hexRuns.some((run) => [0, 1].some((offset) => decodesToAddress(Buffer.from(run.slice(offset), 'hex'), 0)))
   );
 }
 
 /** The run may begin with other characters, such as a prefix. */
 const OFFSETS = [0, 1, 2, 3];
 
-function decodesToAddress(run: string, encoding: 'base64' | 'hex'): boolean {
-  const decodedRun = Buffer.from(run, encoding).toString();
-  if (!MAY_BE_ADDRESS.test(decodedRun)) return false;
+/** @param levels of base64 that the decoded text may contain */
+function decodesToAddress(bytes: Buffer, levels: number): boolean {
+  const decodedRun = bytes.toString();
+  const mayContain = MAY_BE_ADDRESS.test(decodedRun);
+  if (!mayContain && levels === 0) return false;
   // Every second byte of ASCII in UTF-16 is NUL.
   const texts = decodedRun.replaceAll('\0', '').match(DECODED_TEXT) ?? [];
-  return texts.some((text) => DECODED_ADDRESS.test(plainText(text)));
+  return texts.some(
+    (text) =>
+      (mayContain && DECODED_ADDRESS.test(plainText(text))) || (levels > 0 && encodesAddress(text, levels)),
+  );
 }
 
 function plainText(text: string): string {

@@ -42,6 +42,20 @@ describe('EraseAccount by user id or visitor', () => {
     expect(await fixture.dump()).not.toMatch(new RegExp(`\\(${workspaceId},.*\\bu1\\b`));
   });
 
+  it('stores no user id with an address, unless an earlier version stored it', async () => {
+    const userId = 'ada@mail.example';
+    const redacted = { workspaceId, userId };
+    expect(await eraseBy({ userId })).toMatchObject({ profiles: 0, completedAtMs: NOW });
+    expect(fixture.sites.redacted).not.toContainEqual(redacted);
+    await link('v1', { email, userId: 'u1' });
+    await fixture.database.pool.query('UPDATE identity.profiles SET user_id = $2 WHERE workspace_id = $1', [
+      workspaceId,
+      userId,
+    ]);
+    expect(await eraseBy({ userId }, 'second')).toMatchObject({ profiles: 1, completedAtMs: NOW });
+    expect(fixture.sites.redacted).toContainEqual(redacted);
+  });
+
   it('removes earlier user ids of the account from webhook events, and detaches payments that name them', async () => {
     await link('v1', { email, userId: 'u-first' });
     await pay('p1', { userId: 'u-first' });

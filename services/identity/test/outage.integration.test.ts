@@ -132,3 +132,20 @@ it('maps a read-only primary to upstream_unavailable, and recovers without a res
   );
   await replica.stop();
 });
+
+it('refuses calls beyond the connections of their workspace as too many, and serves other workspaces', async () => {
+  const holder = await fixture.database.pool.connect();
+  await holder.query('BEGIN');
+  await holder.query('LOCK TABLE identity.profiles IN ACCESS EXCLUSIVE MODE');
+  const account = { email: 'ada@example.com' };
+  const calls = Array.from({ length: 10 }, () =>
+    fixture.calls.LookUpAttribution(account, { workspaceId: 7 }).catch((error: unknown) => error),
+  );
+  const refused = await Promise.race(calls);
+  expect(refused).toMatchObject({ kind: 'rate_limited', code: 'rate_limited', retryAfterSeconds: 1 });
+  await fixture.calls.ListErasures({ limit: 1 }, { workspaceId: 8 });
+  await holder.query('ROLLBACK');
+  holder.release();
+  const answers = await Promise.all(calls);
+  expect(answers.filter((answer) => !(answer instanceof Error))).toHaveLength(6);
+});

@@ -15,11 +15,12 @@ export type Scrub = (text: string) => string;
 
 /** A part of a text between separators: a segment of a path, a value of a query, a word of a sentence. */
 const WORD = /[^\s/?&=#<>(){}[\],;:|\\]+/g;
-/** Parts of an address that contain separators: an escaped character, an IP address in brackets, a quoted name. */
-const MAY_HAVE_SEPARATORS = /&(?:#|amp|commat)|\\[ux]|=40[a-z]|@\[|"(?:[@\uff20\ufe6b]|%40)/i;
+/** Parts of an address that contain separators: an escaped character, an IP address in brackets, a quoted name, the address of a recipient. */
+const MAY_HAVE_SEPARATORS =
+  /&(?:#|amp|commat)|\\[ux]|=40[a-z]|=[\w-]+\.[\w.-]+(?:[@\uff20\ufe6b]|%40)|@\[|"(?:[@\uff20\ufe6b]|%40)/i;
 /** A word with such parts. */
 const WIDE_WORD =
-  /(?:&(?:(?:amp|#38|#x26);){0,16}(?:#x?[\da-f]{1,11}|commat|period);?|\\{1,8}(?:u[\da-f]{4}|x[\da-f]{2})|=(?:40|2e)(?=[a-z])|@\[[\da-f.:IPv]{2,50}\]|"[^"]{1,64}"(?=[@\uff20\ufe6b]|%40)|[^\s/?&=#<>(){}[\],;:|\\])+/gi;
+  /(?:&(?:(?:amp|#38|#x26);){0,16}(?:#x?[\da-f]{1,11}|commat|period);?|\\{1,8}(?:u[\da-f]{4}|x[\da-f]{2})|=(?:40|2e)(?=[a-z])|(?<=\+[\w.-]{1,64})=(?=[\w-]+\.[\w.-]+(?:[@\uff20\ufe6b]|%40))|@\[[\da-f.:IPv]{2,50}\]|"[^"]{1,64}"(?=[@\uff20\ufe6b]|%40)|[^\s/?&=#<>(){}[\],;:|\\])+/gi;
 
 /**
  * Returns the text with `(redacted)` instead of email addresses and tokens.

@@ -1,4 +1,5 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
+import { containsAt } from '@headwater/protos/visitor-id';
 import { REPEAT_WINDOW_MS, type ErasureSubject } from '../domain/certificate';
 import type { EmailDigests } from '../domain/email';
 import { divideErasure, sealSubject, type ErasedProfile } from '../domain/erasure-log';
@@ -55,7 +56,10 @@ async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: stri
     const addresses = subject.digests.map(({ digest }) => digest);
     await putErasedPayers(client, { workspaceId, addresses, customerIds: [], keys, now });
   }
-  const { userIds, visitors, profiles, ...numbers } = rows;
+  const { userIds: erasedIds, visitors, profiles, ...numbers } = rows;
+  const isFound = profiles.length > 0 || rows.payments > 0;
+  // An address is stored only if an earlier version stored it as a user id.
+  const userIds = erasedIds.filter((userId) => isFound || !containsAt(userId));
   const unlinked = await findUnlinked(client, workspaceId, visitors);
   const certificate = { id, atMs: now, profiles: profiles.length, visitors: unlinked.length, ...numbers };
   await insertCertificate(client, workspaceId, certificate, { anonymousIds: unlinked, userIds });
