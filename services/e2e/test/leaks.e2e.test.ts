@@ -7,7 +7,8 @@ import { startOtlpReceiver } from '@headwater/kit/testing/otlp-receiver';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { System } from '../src/api';
 import { startProcess, type RunningProcess } from '../src/child-process';
-import { canaries, traceFinder } from './leaks/canaries';
+import { canaries, TOKENS, traceFinder } from './leaks/canaries';
+import { CLICK_ID, readConversions, sendClickIds } from './leaks/click-ids';
 import { readEverything, sendToEveryField } from './leaks/every-field';
 import { sendByEveryProvider } from './leaks/every-provider';
 import { sendCanaries } from './leaks/traffic';
@@ -28,6 +29,7 @@ const CERTAINLY_ACCEPTED = [
     'identifyInBulk',
     'recordPayment',
   ],
+  ...['collect tokens', 'sendEvents tokens', 'tokens of umami', 'tokens of plausible'],
   ...Object.keys(SIGNATURES).map((provider) => `events of ${provider}`),
   ...['getStats', 'getEventAnalysis', 'exportEvents', 'getGoal', 'getFunnel', 'updateWebhook'],
 ];
@@ -66,11 +68,12 @@ async function metricsOf({ urls }: Started): Promise<string> {
   return (await fetch(urls.metricsUrl)).text();
 }
 
-test('no email address, local part or plain hash is in tables, write-ahead log, logs, traces, metrics, files or responses', async () => {
+test('no email address, local part, plain hash, token or click id is in tables, write-ahead log, logs, traces, metrics, files or responses', async () => {
   const all = canaries(COUNT);
   const fieldCanary = { index: COUNT, email: 'QZX.leak.canary-fields@Mail.Example' };
   const findTrace = traceFinder([...all, fieldCanary]);
   expect(findTrace(Buffer.from(`so ${all[0]?.email ?? ''} leaked`))).toContain('an email address');
+  for (const token of TOKENS) expect(findTrace(Buffer.from(`${token.toUpperCase()}x`))).toContain('a token');
   const dataDir = mkdtempSync(join(tmpdir(), 'headwater-leaks-'));
   chmodSync(dataDir, 0o711);
   const responses: string[] = [];
@@ -95,6 +98,12 @@ test('no email address, local part or plain hash is in tables, write-ahead log, 
       accepted[name] = (accepted[name] ?? 0) + (isAccepted ? 1 : 0);
     });
     responses.push(byProviders);
+    const { system } = running;
+    await sendClickIds(system);
+    await waitFor('the exported click ids', async () => {
+      const conversions = await readConversions(system);
+      return conversions.length === 4 && conversions.every(({ clickId }) => clickId === CLICK_ID);
+    });
     const published = await readEverything(running.system);
     responses.push(published);
 
@@ -140,6 +149,7 @@ test('no email address, local part or plain hash is in tables, write-ahead log, 
     expect(responses.join('')).toContain('"recorded":true');
     expect(published.split('(redacted)').length).toBeGreaterThan(100);
     expect(contentOf('query_log')).not.toBe('');
+    expect(contentOf('click_ids')).toContain('"parameter":"gclid"');
     // Requests with the address in a field are accepted, so that the stores could contain it.
     for (const name of CERTAINLY_ACCEPTED) expect([name, (accepted[name] ?? 0) > 3]).toEqual([name, true]);
     expect(hasWal).toBe(true);

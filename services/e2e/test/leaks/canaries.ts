@@ -3,6 +3,15 @@ import { createHash } from 'node:crypto';
 /** A text that never occurs by chance, neither as a word nor as hexadecimal or base64 digits. */
 const MARK = 'qzx.leak.canary-';
 
+/** Parts of `TOKENS`. */
+const TOKEN_MARKS = ['qzxtokenleakcanary', '7f3a9c51e2b8d406'];
+
+/** A JWT and a hexadecimal token, as in links that reset a password. */
+export const TOKENS = [
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.qzxTokenLeakCanaryVmNHl0w5N_XgL0n3I9PlFUP0TH',
+  '7f3a9c51e2b8d4067f3a9c51e2b8d4067f3a9c51e2b8d4067f3a9c51e2b8d406',
+];
+
 /** A fictitious account with a unique local part. */
 export interface Canary {
   readonly index: number;
@@ -21,7 +30,7 @@ export function canaries(count: number): Canary[] {
 type FindTrace = (data: Buffer) => string | undefined;
 
 /**
- * Searches for the mark of the email addresses in any case. Also searches for the plain SHA-256, SHA-1 and MD5 digests of
+ * Searches for the mark of the email addresses and those of the tokens in any case. Also searches for the plain SHA-256, SHA-1 and MD5 digests of
  * each address and local part, as hex, base64 and bytes.
  */
 export function traceFinder(all: readonly Canary[]): FindTrace {
@@ -41,8 +50,11 @@ export function traceFinder(all: readonly Canary[]): FindTrace {
   for (const start of bytes.keys()) starts[start & 0xffffff] = 1;
   return (data) => {
     const text = data.toString('latin1');
-    const mark = text.toLowerCase().indexOf(MARK);
+    const folded = text.toLowerCase();
+    const mark = folded.indexOf(MARK);
     if (mark >= 0) return `an email address: ${text.slice(Math.max(0, mark - 100), mark + 100)}`;
+    const token = TOKEN_MARKS.map((part) => folded.indexOf(part)).find((at) => at >= 0);
+    if (token !== undefined) return `a token: ${text.slice(Math.max(0, token - 100), token + 100)}`;
     for (const [run] of text.matchAll(/[0-9a-f]{32,}/gi))
       for (const length of [32, 40, 64])
         if (hasWindow(run.toLowerCase(), length, hex)) return `a digest in hex: ${run}`;

@@ -3,7 +3,8 @@ import { callApi, type System } from '../../src/api';
 import { readApi, type Api, type Operation, type Schema } from '../fuzz/api-document';
 import { send } from '../fuzz/conformance';
 import { valuesOf } from '../fuzz/values';
-import { sendToCollector } from './every-payload';
+import { TOKENS } from './canaries';
+import { sendTokenInEvents, sendToCollector } from './every-payload';
 
 /**
  * Fields of request bodies that are stored and returned as the customer wrote them, by operation and path, with the reason. All
@@ -68,6 +69,7 @@ export async function sendToEveryField(system: System, email: string): Promise<R
   const unused = AUTHORED.filter(([pattern]) => !kept.has(pattern));
   if (unused.length > 0) throw new Error(`No field matches ${unused.join(', ')}.`);
   for (const text of forms) await sendToCollector(system, site, { text, count });
+  for (const text of TOKENS) await sendTokenInEvents(system, site, { text, count });
   return accepted;
 }
 

@@ -8,6 +8,54 @@ interface Sent {
   readonly count: (name: string, isAccepted: boolean) => void;
 }
 
+/** Identifiers that the sender chooses, which may be hexadecimal. Requests with them may be logged. */
+const IDS: ReadonlySet<string> = new Set([
+  ...['site', 'key', 'visitor', 'session', 'id', 'time', 'webdriver'],
+  ...['website_id', 'session_id', 'visit_id', 'event_id', 'distinct_id', 'website_event_id', 'created_at'],
+]);
+
+/** No field is skipped. */
+const EVERY_FIELD: ReadonlySet<string> = new Set();
+
+/** Sends a token in every field of events that is no identifier: from browsers, servers and files. */
+export async function sendTokenInEvents(
+  system: System,
+  site: { readonly id: number; readonly domain: string; readonly snippet: string },
+  { text, count }: Sent,
+): Promise<void> {
+  const of = { site: site.id, key: siteKeyOf(site.snippet) };
+  for (const body of payloadsWith(text, of, IDS))
+    count('collect tokens', (await collect(system, body, {})).includes('"accepted":1'));
+  await sendFiles(
+    system,
+    { ...site, name: 'tokens of' },
+    { files: filesWith(text, site.domain, IDS), count },
+  );
+  const url = 'https://every.example/';
+  const event = {
+    anonymous_id: 'visitor-of-tokens',
+    name: 'signup',
+    url,
+    referrer: '',
+    props: { plan: 'pro' },
+  };
+  for (const [field, value] of [
+    ...['name', 'user_agent'].flatMap((name) => [[name, text] as const, [name, `x ${text}`] as const]),
+    ...['url', 'referrer'].flatMap((name) =>
+      [`u/${text}`, `?utm_source=${text}&mail=${text}`, `#${text}`].map(
+        (rest) => [name, `${url}${rest}`] as const,
+      ),
+    ),
+    ...[{ mail: text }, { [text]: '1' }, { mail: `to ${text}, now` }].map(
+      (props) => ['props', props] as const,
+    ),
+  ]) {
+    const body = { events: [{ ...event, [field]: value }] };
+    const answer = await callApi(system, 'POST', `/api/v1/sites/${site.id}/events`, { body });
+    count('sendEvents tokens', answer.status === 202 && answer.body.accepted === 1);
+  }
+}
+
 /** Sends the text in every field and header of `POST /collect`, and in every column of imported files. */
 export async function sendToCollector(
   system: System,
@@ -19,11 +67,19 @@ export async function sendToCollector(
   for (const body of payloadsWith(text, of))
     count('collect', (await collect(system, body, {})).includes('"accepted":1'));
   for (const name of HEADERS) await collect(system, payload(of), { [name]: text });
-  for (const [source, csv] of filesWith(text, site.domain)) {
-    const path = `/api/v1/sites/${site.id}/import?source=${source}`;
+  await sendFiles(system, { ...site, name: 'import' }, { files: filesWith(text, site.domain), count });
+}
+
+async function sendFiles(
+  system: System,
+  { id, name }: { readonly id: number; readonly name: string },
+  { files, count }: { readonly files: Iterable<readonly [string, string]> } & Pick<Sent, 'count'>,
+): Promise<void> {
+  for (const [source, csv] of files) {
+    const path = `/api/v1/sites/${id}/import?source=${source}`;
     const headers = { 'content-type': 'text/csv' };
     const { body } = await callApi(system, 'POST', path, { body: csv, headers });
-    count(`import ${source}`, body.taken > 0);
+    count(`${name} ${source}`, body.taken > 0);
   }
 }
 
@@ -66,7 +122,8 @@ function requireEveryField(): void {
 }
 
 /** Bodies with the text in one field each, as text, as part of a text, and in addresses. */
-function* payloadsWith(text: string, site: SiteOfPayload): Generator<object> {
+function* payloadsWith(text: string, site: SiteOfPayload, skipped = EVERY_FIELD): Generator<object> {
+  const fieldsOf = (value: object): string[] => Object.keys(value).filter((field) => !skipped.has(field));
   const inUrls = ['url', 'landing', 'referrer'];
   const valuesFor = (field: string): unknown[] => {
     if (field === 'props')
@@ -82,14 +139,14 @@ function* payloadsWith(text: string, site: SiteOfPayload): Generator<object> {
     ];
   };
   const plain = payload(site);
-  for (const field of Object.keys(plain))
+  for (const field of fieldsOf(plain))
     for (const value of valuesFor(field)) yield { ...payload(site), [field]: value };
-  for (const field of Object.keys(plain.session))
+  for (const field of fieldsOf(plain.session))
     for (const value of valuesFor(field)) {
       const body = payload(site);
       yield { ...body, session: { ...body.session, [field]: value } };
     }
-  for (const field of Object.keys(plain.events[0]))
+  for (const field of fieldsOf(plain.events[0]))
     for (const value of valuesFor(field)) {
       const body = payload(site);
       yield { ...body, events: [{ ...body.events[0], [field]: value }] };
@@ -131,14 +188,21 @@ const PLAUSIBLE = [
 ] as const;
 
 /** Files of other products with the text in one column of each row. */
-function* filesWith(text: string, domain: string): Generator<readonly [source: string, csv: string]> {
+function* filesWith(
+  text: string,
+  domain: string,
+  skipped = EVERY_FIELD,
+): Generator<readonly [source: string, csv: string]> {
   const rowsOf = (columns: string[], plain: (column: string) => Record<string, string>) =>
     [
       columns,
-      ...columns.map((column) => {
-        const row: Record<string, string> = { ...plain(column), [column]: text };
-        return columns.map((name) => row[name] ?? '');
-      }),
+      ...columns
+        .filter((column) => !skipped.has(column))
+        .map((column) => {
+          // An id with other values is refused.
+          const row: Record<string, string> = { ...plain(`${column}-${text.length}`), [column]: text };
+          return columns.map((name) => row[name] ?? '');
+        }),
     ]
       .map((cells) => `${cells.join(',')}\n`)
       .join('');

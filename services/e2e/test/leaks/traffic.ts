@@ -94,6 +94,7 @@ async function sendInvalid(
   await post('/api/v1/payments', payment('bad', { user_id: email }));
   await post('/api/v1/attribution/lookup', { user_id: email });
   await post('/api/v1/erasures', { email: `${email}@` });
+  await post('/api/v1/erasures', { user_id: email });
   await post(`/api/v1/attribution/lookup?email=${encodeURIComponent(email)}`, { email });
   await post('/api/v1/identify', { anonymous_id: 'v', email }, { 'idempotency-key': email });
   await post('/api/v1/identify', { anonymous_id: 'v', email }, { 'x-request-id': email });
