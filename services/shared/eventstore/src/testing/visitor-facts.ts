@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { ADDRESSES, AGENTS, agentColumns } from './visitor-agents';
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export const DAY = 24 * 60 * MINUTE;
 /** The facts of a visitor happen within this time. */
 const SPAN_MINUTES = 150;
 /** Arrivals take less time. A browser event that is 24 hours old at the start is late in any order, or in none. */
@@ -120,17 +119,18 @@ export interface Round {
 export function factsOf({ cases, firstVisitor, now }: Round): Arrival[][] {
   return cases.map(({ facts, start, agent, address }, n) => {
     const times = facts.map(({ minute }) => timeOf(startOf(start, now) + minute * MINUTE, now));
-    // A browser is at one place at a time: of the events of one moment, the first to arrive decides the country.
-    const moved = (index: number): number =>
-      Number(facts.some((one, at) => one.moves && isOfBrowser(one.endpoint) && times[at] === times[index]));
-    return facts.map((fact, index) => {
-      const moves = isOfBrowser(fact.endpoint) ? moved(index) : Number(fact.moves);
-      // A browser and its session have one user agent.
-      const device = fact.endpoint === 'tracker' ? fact.session : moves;
+    // A browser is in one session, with one user agent, and at one place: of the events of one moment, the first to arrive decides.
+    const firstAt = (time: number | undefined) =>
+      facts.find(({ endpoint }, at) => isOfBrowser(endpoint) && times[at] === time);
+    return facts.map((sampled, index) => {
+      const { endpoint, session, moves } =
+        (isOfBrowser(sampled.endpoint) && firstAt(times[index])) || sampled;
+      const fact = { ...sampled, endpoint, session, moves };
+      const device = fact.endpoint === 'tracker' ? fact.session : Number(fact.moves);
       return {
         ...{ visitor: firstVisitor + n, index, fact, time: times[index] ?? 0 },
         agent: AGENTS[(agent + device) % AGENTS.length] as Arrival['agent'],
-        address: ADDRESSES[(address + moves) % ADDRESSES.length] ?? '',
+        address: ADDRESSES[(address + Number(fact.moves)) % ADDRESSES.length] ?? '',
       };
     });
   });
@@ -139,7 +139,7 @@ export function factsOf({ cases, firstVisitor, now }: Round): Arrival[][] {
 function startOf(start: Start, now: number): number {
   const minute = Math.floor(now / MINUTE) * MINUTE;
   if ('minutesAgo' in start) return minute - start.minutesAgo * MINUTE;
-  const before = Math.floor(now / DAY) * DAY - (start.nightsAgo - 1) * DAY - HOUR;
+  const before = Math.floor(now / DAY) * DAY - (start.nightsAgo - 1) * DAY - 60 * MINUTE;
   return before + SPAN_MINUTES * MINUTE < minute ? before : before - DAY;
 }
 
