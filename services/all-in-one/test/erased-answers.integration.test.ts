@@ -37,7 +37,8 @@ it('repeats under their Idempotency-Keys return no facts of an erased account an
 
   await call('POST', '/api/v1/erasures', ada);
   expect(await identify()).toEqual({ ok: true, linked: false });
-  await pay();
+  expect(await pay()).toEqual({ ok: true, attributed: false });
+  expect(await call('POST', '/api/v1/payments', payment)).toEqual({ ok: true, attributed: false });
   expect(await lookUp()).toMatchObject({ found: false, visitors: 0 });
   const revenue = await call('GET', '/api/v1/revenue?range=7d');
   expect(revenue['data']).toMatchObject({ currencies: [{ net: '49.00', payments: 1 }] });

@@ -568,7 +568,7 @@ export interface paths {
         put?: never;
         /**
          * Look up an account's attribution
-         * @description Returns the channel recorded for the account, its later sessions, and its payments. In the rate limit, each 100 ms of the call count like a further request.
+         * @description Returns the channel recorded for the account, its later sessions, and its payments.
          */
         post: operations["lookUpAttribution"];
         delete?: never;

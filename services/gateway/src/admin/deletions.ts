@@ -11,7 +11,7 @@ import {
 } from '@headwater/protos/services';
 import { insertCompletedAction, type AuditStore, type AuditTarget } from '../store/audit-log';
 import { endOtherAccess, listLiveAccess, sharesToken, type LiveAccess } from '../store/live-access';
-import { listWorkspaceIds } from '../store/workspaces';
+import { listWorkspaceIds, updateLastErasure } from '../store/workspaces';
 import type { ServiceAddresses } from './config';
 import {
   erasureLine,
@@ -212,6 +212,7 @@ async function repeatErasure(run: Run, line: ErasureLine): Promise<void> {
   }
   if (!isNew) return;
   erasures.repeated += 1;
+  await updateLastErasure(run.store.db, workspaceId, Date.now());
   await audit(run, workspaceId, 'repeatErasure', { targetId: certificate.id });
 }
 

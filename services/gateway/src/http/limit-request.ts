@@ -166,8 +166,10 @@ export async function chargeAnswer(
     chargeWork();
     return reply;
   } catch (error) {
-    const wasTooHeavy = error instanceof AppError && error.code === 'query_too_heavy';
-    if (wasTooHeavy) charge(COST_OF_TOO_HEAVY);
+    const { code, kind } = error instanceof AppError ? error : {};
+    if (code === 'query_too_heavy') charge(COST_OF_TOO_HEAVY);
+    // The call waited for a service or for others: it did no work.
+    else if (kind === 'unavailable' || kind === 'rate_limited') charge(costOf(rows));
     else chargeWork();
     throw error;
   }

@@ -181,7 +181,6 @@ export const lookUpAttribution = defineEndpoint({
   allSites: true,
   audited: 'sampled',
   body: account,
-  chargesTime: true,
   responses: {
     200: { description: 'The attribution of the account', schema: accountAttributionSchema },
   },

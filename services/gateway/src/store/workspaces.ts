@@ -50,12 +50,16 @@ export async function findVisitorKey(db: Pool, workspaceId: number): Promise<Buf
   return key;
 }
 
-/** Stores the time of an erasure, Unix milliseconds. See `StoredKey.erasedSince`. */
-export async function updateLastErasure(db: Pool, workspaceId: number, now: number): Promise<void> {
+/** Stores the end of an erasure, Unix milliseconds. See `StoredKey.erasedSince`. */
+export async function updateLastErasure(
+  db: Pool | PoolClient,
+  workspaceId: number,
+  endMs: number,
+): Promise<void> {
   await db.query({
     name: 'update-last-erasure',
     text: 'UPDATE gateway.workspaces SET last_erasure_at = greatest(last_erasure_at, $2) WHERE id = $1',
-    values: [workspaceId, new Date(now)],
+    values: [workspaceId, new Date(endMs)],
   });
 }
 

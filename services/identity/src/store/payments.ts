@@ -52,10 +52,7 @@ export const PAYMENTS_WITH_OWNERS = `identity.payments AS p
   LEFT JOIN identity.profiles AS o ON o.workspace_id = $1 AND o.id = coalesce(p.profile_id, u.id)
   LEFT JOIN identity.attributions AS a ON a.workspace_id = $1 AND a.profile_id = o.id`;
 
-/** The channel of a payment in `PAYMENTS_WITH_OWNERS`: that of its account, or the copy stored when the account was erased. */
-export const CHANNEL_OF_PAYMENT = `coalesce(a.channel, p.kept_attribution ->> 'channel')`;
-
-/** The stored payments with these ids, by id. */
+/** The stored payments with these ids, by id. Without the channel of an erased account, which only totals keep. */
 export async function readPayments(
   client: PoolClient,
   workspaceId: number,
@@ -64,7 +61,7 @@ export async function readPayments(
   const result = await client.query<Row>({
     name: 'read-payments',
     text: `SELECT p.payment_id, p.profile_id, p.user_id, p.currency, p.amount_minor, p.type, p.occurred_at,
-                  p.detached_at IS NOT NULL AS detached, ${CHANNEL_OF_PAYMENT} AS channel
+                  p.detached_at IS NOT NULL AS detached, a.channel
              FROM ${PAYMENTS_WITH_OWNERS}
             WHERE p.workspace_id = $1 AND p.payment_id = ANY ($2::text[])`,
     values: [workspaceId, paymentIds],
