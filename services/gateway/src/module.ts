@@ -154,7 +154,8 @@ function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerO
   const rateLimit = createRateLimit({
     policies: policiesOf(config),
     clock,
-    spend: (spending) => addSpending(db, spending),
+    // A call that uses up its workspace's connections would end the synchronisation for all tokens.
+    spend: (spending) => acrossWorkspaces(() => addSpending(db, spending)),
     onSyncFailure: (error) =>
       log.warn({ err: error }, 'rate limits not synchronised; this gateway counts on its own'),
   });
