@@ -39,9 +39,10 @@ import { createExplainVisit } from './rpc/explain-visit';
 import { createImportRows } from './rpc/import-rows';
 import { createIngestEvents } from './rpc/ingest-events';
 import { createInstalledMarker } from './sites/installed-marker';
+import { removeDeletedSites } from './sites/deleted-sites';
 import { openKnownSites, type KnownSites } from './sites/known-sites';
 import { createPurgedSites } from './sites/purged-sites';
-import { cacheVerdicts } from './sites/site-verdicts';
+import { cacheVerdicts, recordVerdicts } from './sites/site-verdicts';
 import { createSitesClient, type SitesClient } from './sites/sites-client';
 import { createDropRecorder } from './traffic/drop-recorder';
 import { createVisitorRates } from './traffic/rate-limit';
@@ -168,6 +169,12 @@ async function start(
     await openKnownSites({ directory: logDirectoryOf(config.logDir, position.number), clock, log }),
     (sites) => sites.close(),
   );
+  const verifySiteKey = recordVerdicts(sites.verifySiteKey, knownSites);
+  add(
+    'check for deleted sites',
+    removeDeletedSites({ knownSites, purgeTimes: sites.purgeTimes, verifySiteKey, log }),
+    (task) => task.stop(),
+  );
   watchLogSize(metrics.registry, {
     directory: config.logDir,
     maxBytes: config.logMaxMib * 1_048_576,
@@ -199,7 +206,7 @@ async function start(
       onLimited: (limit) => metrics.limited(limit),
     }),
     verifySiteKey: cacheVerdicts({
-      verify: sites.verifySiteKey,
+      verify: verifySiteKey,
       knownSites,
       onUnchecked: () => metrics.uncheckedSite(),
       clock,

@@ -28,6 +28,8 @@ export interface KnownSites {
   find(siteId: number, siteKey: string): KnownSite | undefined;
   /** Records the result of a check; undefined if the key is not valid. */
   record(siteId: number, siteKey: string, site: KnownSite | undefined): void;
+  /** The sites that `find` would return. */
+  list(): readonly { readonly siteId: number; readonly siteKey: string }[];
   /** Whether `find` would return any site. */
   hasAny(): boolean;
   /** Writes the file a last time. */
@@ -91,6 +93,7 @@ export async function openKnownSites({ directory, clock, log }: KnownSitesOption
         hasChanged ||= !previous || !isSame(previous, entry);
       }
     },
+    list: () => [...sites.values()].filter(isFresh),
     hasAny: () => [...sites.values()].some(isFresh),
     close: async () => {
       await writing.stop();

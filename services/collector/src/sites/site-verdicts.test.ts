@@ -17,7 +17,7 @@ function counted(answer: () => Promise<SiteVerdict>) {
       calls.push(`${siteId}:${key}`);
       return answer();
     },
-    knownSites: { find: () => undefined, record: () => undefined },
+    knownSites: { find: () => undefined },
     onUnchecked: () => undefined,
     clock,
   });

@@ -9,6 +9,15 @@ export type SiteVerdict =
 
 export type VerifySiteKey = (siteId: number, siteKey: string) => Promise<SiteVerdict>;
 
+/** Returns `verify`, recording its verdicts in the known sites. */
+export function recordVerdicts(verify: VerifySiteKey, knownSites: Pick<KnownSites, 'record'>): VerifySiteKey {
+  return async (siteId, siteKey) => {
+    const verdict = await verify(siteId, siteKey);
+    knownSites.record(siteId, siteKey, verdict.kind === 'valid' ? verdict : undefined);
+    return verdict;
+  };
+}
+
 /** Synchronous on a cache hit. */
 export type CachedVerdict = (siteId: number, siteKey: string) => SiteVerdict | Promise<SiteVerdict>;
 
@@ -27,7 +36,7 @@ const KNOWN_SITE_PATIENCE_MS = 500;
 
 export interface CacheVerdictsOptions {
   readonly verify: VerifySiteKey;
-  readonly knownSites: Pick<KnownSites, 'find' | 'record'>;
+  readonly knownSites: Pick<KnownSites, 'find'>;
   /** Called when a known site is accepted without a check; undefined if the check takes too long. */
   readonly onUnchecked: (error: unknown) => void;
   readonly clock: Clock;
@@ -44,15 +53,10 @@ export function cacheVerdicts({
   onUnchecked,
   clock,
 }: CacheVerdictsOptions): CachedVerdict {
-  const check = async (siteId: number, siteKey: string): Promise<SiteVerdict> => {
-    const verdict = await verify(siteId, siteKey);
-    knownSites.record(siteId, siteKey, verdict.kind === 'valid' ? verdict : undefined);
-    return verdict;
-  };
   const checkOrKnown = async (siteId: number, siteKey: string): Promise<SiteVerdict> => {
     const known = knownSites.find(siteId, siteKey);
-    if (!known) return check(siteId, siteKey);
-    const checked = check(siteId, siteKey).catch((error: unknown) => ({ error }));
+    if (!known) return verify(siteId, siteKey);
+    const checked = verify(siteId, siteKey).catch((error: unknown) => ({ error }));
     const outcome = await Promise.race([checked, sleep(KNOWN_SITE_PATIENCE_MS, undefined, { ref: false })]);
     if (outcome && 'kind' in outcome) return outcome;
     onUnchecked(outcome?.error);

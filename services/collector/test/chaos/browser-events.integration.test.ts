@@ -78,9 +78,11 @@ describe('browser events of a known site', () => {
     const { collectors, sites, sitesProxy, siteId: id } = running;
     expect(await post()).toBe(202);
     await sites.calls.DeleteSite({ id }, { workspaceId: WORKSPACE });
-    await waitFor('the refusal', async () => (await post()) === 403, 10_000);
+    // Without a visit, which would check the site.
+    const file = join(collectors[0].logDir, 'known-sites.json');
+    await waitFor('the removal', () => !readFileSync(file, 'utf8').includes(running.siteKey), 30_000);
     sitesProxy.cut();
-    await waitFor('the end of the cached refusal', async () => (await post()) === 503);
+    await waitFor('the end of the cached verdict', async () => (await post()) === 503);
     await collectors[0].process.kill();
     await collectors[0].process.start();
     expect(await post()).toBe(503);
