@@ -88,6 +88,17 @@ describe('LookUpAttribution', () => {
     });
   });
 
+  it('reports analytics as unavailable, with Retry-After, when it does not answer in time', async () => {
+    fixture.analytics.sees(workspaceId, 'hanging', { channel: 'Email' });
+    await identify('hanging');
+    fixture.analytics.hangsFor('hanging');
+    await expect(lookUp({ email })).rejects.toMatchObject({
+      kind: 'unavailable',
+      code: 'upstream_unavailable',
+      retryAfterSeconds: 1,
+    });
+  });
+
   it('sums each currency separately, like QueryRevenue, and lists the newest payments', async () => {
     await identify('v1', { userId: 'u1' });
     await identify('v1', { email: 'bob@example.com', userId: 'u1' });

@@ -33,7 +33,7 @@ export interface AnalyticsStandIn {
   deletesSessionsBefore(workspaceId: number, anonymousId: string, ms: number): void;
   /** Adds a click id of the visitor. */
   clicks(workspaceId: number, anonymousId: string, click: Omit<Click, 'index'>): void;
-  /** Makes every further ListSessions with this visitor exceed its deadline. */
+  /** Makes every further ListSessions and ListTouches with this visitor exceed its deadline. */
   hangsFor(anonymousId: string): void;
   /** The number of visitors of each ListSessions of a workspace. */
   sessionCalls(workspaceId: number): readonly number[];
@@ -66,6 +66,7 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
   let erasureMs = 0;
   const service = loadAnalytics();
   const unused = () => Promise.reject(failure('internal_error', 'not implemented in this test'));
+  const tooLong = () => failure('deadline_exceeded', 'The query took too long.');
   const server = await startRpcServer({
     service,
     handlers: {
@@ -117,8 +118,7 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
       ListSessions: ({ anonymousIds, afterMs }, call) => {
         sessionCalls.push({ workspaceId: call.workspaceId(), visitors: anonymousIds.length });
         if (broken) return Promise.reject(broken);
-        if (anonymousIds.some((id) => slow.has(id)))
-          return Promise.reject(failure('deadline_exceeded', 'The query took too long.'));
+        if (anonymousIds.some((id) => slow.has(id))) return Promise.reject(tooLong());
         const found = anonymousIds.flatMap((anonymousId, index) =>
           sessions
             .filter(({ visitor }) => visitor === `${call.workspaceId()} ${anonymousId}`)
@@ -143,6 +143,7 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
       },
       ListTouches: ({ anonymousIds, afterMs, limit }, call) => {
         if (broken) return Promise.reject(broken);
+        if (anonymousIds.some((id) => slow.has(id))) return Promise.reject(tooLong());
         const visitors = anonymousIds.map((anonymousId) => `${call.workspaceId()} ${anonymousId}`);
         const later = sessions.flatMap(({ visitor, touch }) =>
           visitors.includes(visitor) && Number(touch.startedAtMs) > afterMs ? [touch] : [],

@@ -1,3 +1,4 @@
+import { toAppError } from '@headwater/kit/errors';
 import type { CallContext, Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import type { AccountPayment } from '@headwater/protos/gen/headwater/identity/v1/AccountPayment';
@@ -68,10 +69,12 @@ async function laterTouches(
     : [];
   if (!attribution || anonymousIds.length === 0) return { laterTouches: [], laterTouchCount: 0 };
   const { requestId, signal } = call;
-  const { touches, total } = await analytics.ListTouches(
-    { anonymousIds, afterMs: attribution.firstSeenAtMs, limit: maxTouches },
-    { workspaceId, requestId, signal, deadlineMs: TOUCHES_DEADLINE_MS },
-  );
+  const { touches, total } = await analytics
+    .ListTouches(
+      { anonymousIds, afterMs: attribution.firstSeenAtMs, limit: maxTouches },
+      { workspaceId, requestId, signal, deadlineMs: TOUCHES_DEADLINE_MS },
+    )
+    .catch(throwUnavailable);
   return {
     laterTouches: touches.map(({ startedAtMs, utmCampaign, ...touch }) => ({
       atMs: startedAtMs,
@@ -80,6 +83,16 @@ async function laterTouches(
     })),
     laterTouchCount: total,
   };
+}
+
+/** Turns a missed deadline into a 503 with `Retry-After`: a 504 would not say when to retry, and a lookup has no effect. */
+function throwUnavailable(thrown: unknown): never {
+  const error = toAppError(thrown);
+  if (error.kind !== 'deadline') throw error;
+  throw failure('upstream_unavailable', 'The event store did not answer in time. Retry after 1 s.', {
+    retryAfterSeconds: 1,
+    cause: thrown,
+  });
 }
 
 function accountRevenue({ currency, gross, refunds, payments }: AccountSums): AccountRevenue {
