@@ -95,8 +95,6 @@ export function startTracker(settings: Settings, headwater: Partial<Headwater>):
   function start() {
     if (started || !allowed || document.hidden) return;
     started = true;
-    // By it, the collector recognizes the first pageview of a session, also after a navigation.
-    referrer = entry.referrer;
     record('pageview');
     transport.retry();
     for (const call of queue.splice(0)) record(...call);

@@ -57,24 +57,6 @@ test('sends and stores nothing before consent; then the page and the calls that 
   expect(await page.evaluate('headwater.ref')).toBe(body.visitor);
 });
 
-test('sends the first pageview after a navigation with the referrer of the session', async () => {
-  const { page, url, host } = session;
-  host.pages['/'] = snippet('data-consent="required"');
-  await page.goto(url('/?gclid=Cj0KCQ-1'), { referer: 'https://www.google.com/' });
-  await page.evaluate("history.pushState({}, '', '/second'); headwater.consent(true)");
-  await page.evaluate("history.pushState({}, '', '/third')");
-  const sent = await session.events(2);
-  expect(sent.map(({ url: at, referrer }) => [at, referrer])).toEqual([
-    [url('/second'), 'https://www.google.com/'],
-    [url('/third'), url('/second')],
-  ]);
-  const [{ body }] = await session.requests(1);
-  expect(body.session).toMatchObject({
-    landing: url('/?gclid=Cj0KCQ-1'),
-    referrer: 'https://www.google.com/',
-  });
-});
-
 test('takes consent that was given before the script had loaded', async () => {
   const { page, url, host } = session;
   host.pages['/'] =

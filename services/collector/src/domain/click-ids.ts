@@ -3,8 +3,7 @@ import { parseUrl } from '@headwater/kit/parse-url';
 import { CLICK_ID_LIMITS } from '@headwater/protos/limits';
 import { CLICK_ID_PLATFORMS, PAGEVIEW, type ClickIdParameter } from '@headwater/protos/vocabulary';
 import type { DraftEvent } from './draft-event';
-import { isWithin, parsePageUrl } from './page-url';
-import { withoutCutTags } from './script-cuts';
+import { isWithin } from './page-url';
 import { isoTime } from './timestamps';
 import type { RowContext } from './to-event-line';
 
@@ -15,7 +14,7 @@ const CLICK_ID = new RegExp(`^[\\w.~-]{1,${CLICK_ID_LIMITS.maxLength}}$`);
 const MAX_LATE_MS = 86_400_000;
 
 /**
- * The lines of `click_ids` for pageviews whose address or landing page contains click ids, sealed with the key of their site. None for a site without
+ * The lines of `click_ids` for pageviews whose address contains click ids, sealed with the key of their site. None for a site without
  * a key. Like `toEventLine`, with the members that the delivery reads first.
  */
 export function clickIdLines(
@@ -31,9 +30,8 @@ export function clickIdLines(
     if (origin === 'browser' && draft.ts < receivedAt - MAX_LATE_MS) return [];
     // A link of the site itself may repeat the parameter: the click was earlier.
     if (isInternal(draft, site.domain)) return [];
-    const landing = landingQuery(draft, site.domain);
     return PARAMETERS.flatMap((parameter) => {
-      const clickId = query.get(parameter) ?? landing?.get(parameter) ?? '';
+      const clickId = query.get(parameter) ?? '';
       if (!CLICK_ID.test(clickId)) return [];
       seal ??= createSealBox(clickIdKey);
       const sealed = seal(clickId, `${workspaceId} ${siteId} ${parameter}`).toString('base64');
@@ -44,17 +42,6 @@ export function clickIdLines(
       ];
     });
   });
-}
-
-/**
- * The query of the landing page, for the first pageview of a session: a visitor may navigate within the page before consent. Only the
- * first one has the referrer of the session. Undefined for others, and for events of servers.
- */
-function landingQuery({ sent }: DraftEvent, domain: string): URLSearchParams | undefined {
-  const { landing, landingReferrer, referrer, url } = sent;
-  if (landing === undefined || landing === url || referrer !== landingReferrer) return undefined;
-  const page = parsePageUrl(withoutCutTags(landing));
-  return page && isWithin(page.hostname, domain) ? page.query : undefined;
 }
 
 function isInternal({ sent }: DraftEvent, domain: string): boolean {

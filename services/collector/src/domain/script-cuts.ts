@@ -18,14 +18,6 @@ export function withoutCutParts(landing: string): string {
   return `${whole}?${[...tags, rest].map((tag) => withoutCutWord(tag, CUTS.tag)).join('&')}`;
 }
 
-/** A landing page without tags that the browser script may have cut: half of a click id is none. */
-export function withoutCutTags(landing: string): string {
-  const [page = '', ...query] = landing.split('?');
-  const tags = query.join('?').split('&');
-  if (landing.length === CUTS.landing) tags.pop();
-  return `${page}?${tags.filter(({ length }) => length !== CUTS.tag).join('&')}`;
-}
-
 /** A referrer without half of an address or token. */
 export function withoutCutEnd(referrer: string): string {
   return withoutCutWord(referrer, CUTS.address);
