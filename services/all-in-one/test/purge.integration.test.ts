@@ -253,11 +253,11 @@ it('deletes click ids of a site that disabled them, and no others, with real ser
   };
   const { log, lines } = recordedLog();
   const dependencies = { sites: sites.calls, analytics: analytics.calls, log, deadlineMs: 60_000 };
-  expect(await deleteClickIds({ ...dependencies, dryRun: true })).toEqual({ deleted: [], failed: [] });
+  expect(await deleteClickIds({ ...dependencies, dryRun: true })).toEqual({ deleted: [], failures: 0 });
   expect(await stored()).toEqual(ids);
   expect(await deleteClickIds({ ...dependencies, dryRun: false })).toEqual({
     deleted: [disabled],
-    failed: [],
+    failures: 0,
   });
   expect(await stored()).toEqual([enabled, deleted]);
   expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual(

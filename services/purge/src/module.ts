@@ -23,7 +23,7 @@ export function purgeJobModule(
       const failed = (await purgeOnce(config, { log, dryRun })) ?? 0;
       if (failed > 0)
         throw new Error(
-          `${failed} sites could not be purged, cut to their retention or freed of click ids. Run the purge again.`,
+          `${failed} steps failed: a purge, a retention or a deletion of click ids. Run the purge again.`,
         );
       return { ports: {} };
     },
@@ -54,7 +54,7 @@ export function purgeScheduleModule(config: PurgeConfig, { log }: { readonly log
 
 /**
  * Purges all due sites, removes the days that the retention of the other sites excludes, and deletes click ids of sites that disabled
- * them, with its own connections. Only one process purges at a time. If the lock's connection is lost, the purge continues, possibly
+ * them or were purged, with its own connections. Only one process purges at a time. If the lock's connection is lost, the purge continues, possibly
  * next to another one: every step is safe to run twice.
  *
  * @returns the number of failures; undefined when another process is purging.
@@ -76,7 +76,7 @@ async function purgeOnce(
         const purged = await purgeSites(dependencies);
         const retained = await applyRetention(dependencies);
         const clickIds = await deleteClickIds(dependencies);
-        return purged.failed.length + retained.failed.length + clickIds.failed.length;
+        return purged.failed.length + retained.failed.length + clickIds.failures;
       }),
     );
     if (result === undefined) log.info('another process is purging');

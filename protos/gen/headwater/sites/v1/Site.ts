@@ -24,6 +24,7 @@ export interface Site {
   '_purgeAtMs'?: "purgeAtMs";
   '_detection'?: "detection";
   '_scrub'?: "scrub";
+  '_clickIds'?: "clickIds";
 }
 
 export interface Site__Output {
@@ -41,9 +42,10 @@ export interface Site__Output {
   'detection'?: (_headwater_sites_v1_Detection__Output | null);
   'scrub'?: (boolean);
   'retention': (_headwater_sites_v1_Retention__Output | null);
-  'clickIds': (boolean);
+  'clickIds'?: (boolean);
   '_deletedAtMs'?: "deletedAtMs";
   '_purgeAtMs'?: "purgeAtMs";
   '_detection'?: "detection";
   '_scrub'?: "scrub";
+  '_clickIds'?: "clickIds";
 }

@@ -151,7 +151,7 @@ export function siteJson(site: Site__Output): SiteJson {
     timezone: site.timezone,
     installed: site.installed,
     scrub: scrubs(site),
-    clickIds: site.clickIds,
+    clickIds: site.clickIds ?? false,
     ...retentionJson(site),
     category: categories[0] ?? null,
     categories,
