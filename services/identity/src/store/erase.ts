@@ -58,8 +58,9 @@ async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: stri
   }
   const { userIds: erasedIds, visitors, profiles, ...numbers } = rows;
   const isFound = profiles.length > 0 || rows.payments > 0;
+  const isStored = isFound || (await isFormerUserId(client, workspaceId, named.filter(containsAt)));
   // An address is stored only if an earlier version stored it as a user id.
-  const userIds = erasedIds.filter((userId) => isFound || !containsAt(userId));
+  const userIds = erasedIds.filter((userId) => isStored || !containsAt(userId));
   const unlinked = await findUnlinked(client, workspaceId, visitors);
   const certificate = { id, atMs: now, profiles: profiles.length, visitors: unlinked.length, ...numbers };
   await insertCertificate(client, workspaceId, certificate, { anonymousIds: unlinked, userIds });
@@ -217,6 +218,21 @@ async function findFormerUserIds(
     values: [workspaceId, profileIds],
   });
   return rows.map(({ user_id }) => user_id);
+}
+
+/** Whether an account of the workspace had one of the user ids before. Reads all earlier user ids, to need no index. */
+async function isFormerUserId(
+  client: PoolClient,
+  workspaceId: number,
+  userIds: readonly string[],
+): Promise<boolean> {
+  if (userIds.length === 0) return false;
+  const { rowCount } = await client.query({
+    name: 'is-former-user-id',
+    text: 'SELECT FROM identity.former_user_ids WHERE workspace_id = $1 AND user_id = ANY ($2::text[]) LIMIT 1',
+    values: [workspaceId, userIds],
+  });
+  return rowCount === 1;
 }
 
 /** Those of the visitors that no account of the workspace is linked to. By id: a link without a visitor key counts, too. */
