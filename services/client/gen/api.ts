@@ -6795,7 +6795,7 @@ export interface operations {
                 range?: string;
                 /** @description IANA time zone of days. Default: UTC */
                 timezone?: string;
-                /** @description Default: `payment`, sales and subscriptions. `signup`: first identifications of accounts */
+                /** @description Default: `payment`, sales and subscriptions. `signup`: accounts, at the time of the first call with them, if a visitor was identified within a day after it */
                 event?: "payment" | "signup";
                 /** @description Default: JSON, one page. The others are files of the whole window, without `limit`. `csv`: all platforms. `google_ads`: CSV for the import of offline conversions. `meta`: one server event of the Conversions API per line */
                 format?: "csv" | "google_ads" | "meta";

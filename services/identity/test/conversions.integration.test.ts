@@ -139,6 +139,22 @@ it('lists the first identification of each account with the clicks before it', a
   expect((await signups({ from: '2020-01-01', to: '2020-01-02' })).conversions).toEqual([]);
 });
 
+it('lists no signup of an account that was stored over a day before its first visitor', async () => {
+  const { pool } = fixture.database;
+  for (const n of [1, 2]) {
+    const account = { email: `u${n}@example.com`, userId: `u${n}` };
+    await fixture.calls.BulkIdentify({ users: [{ index: 0, account }] }, { workspaceId });
+    await pool.query(
+      `UPDATE identity.profiles SET created_at = $3 WHERE workspace_id = $1 AND user_id = $2`,
+      [workspaceId, account.userId, new Date(NOW - n * DAY_MS + 1)],
+    );
+    click(`v${n}`, 'gclid', NOW - 3 * DAY_MS);
+    await identify(`v${n}`, account.userId);
+  }
+  const { conversions } = await fixture.calls.ListSignups({ siteIds: [SITE], limit: 10 }, { workspaceId });
+  expect(conversions.map(({ occurredAtMs }) => occurredAtMs)).toEqual([NOW - DAY_MS + 1]);
+});
+
 it.each([{ limit: 0 }, { limit: 501 }, { platform: 'yahoo' }, { range: 'x' }, { from: '2026-10-01' }])(
   'refuses %j',
   async (request) => {

@@ -35,7 +35,8 @@ const query = z.object({
     .enum(Object.keys(EVENTS) as [ConversionEvent, ...ConversionEvent[]])
     .exactOptional()
     .meta({
-      description: 'Default: `payment`, sales and subscriptions. `signup`: first identifications of accounts',
+      description:
+        'Default: `payment`, sales and subscriptions. `signup`: accounts, at the time of the first call with them, if a visitor was identified within a day after it',
     }),
   format: z
     .enum(Object.keys(CONVERSION_FILES) as [ConversionFormat, ...ConversionFormat[]])

@@ -68,7 +68,10 @@ export async function listVisitorsPayments(
   return rows.map(conversionOf);
 }
 
-/** The accounts of a window by the time of their first identification. Those without a visitor have no visitors. */
+/** An account that was stored longer before its first visitor was imported, and is no signup. */
+const SIGNUP_WINDOW = "interval '1 day'";
+
+/** The accounts of a window by the time at which they were first stored. Those without a signup have no visitors. */
 export async function listVisitorsSignups(
   pool: Pool,
   workspaceId: number,
@@ -76,7 +79,11 @@ export async function listVisitorsSignups(
 ): Promise<VisitorsConversion[]> {
   const { rows } = await pool.query<Row>({
     name: 'list-visitors-signups',
-    text: `SELECT s.conversion_id, o.created_at AS occurred_at, NULL AS amount_minor, NULL AS currency, 'signup' AS type, v.anonymous_ids
+    text: `SELECT s.conversion_id, o.created_at AS occurred_at, NULL AS amount_minor, NULL AS currency, 'signup' AS type,
+                  CASE WHEN EXISTS (SELECT FROM identity.links AS l
+                                     WHERE l.workspace_id = $1 AND l.profile_id = o.id
+                                       AND l.created_at <= o.created_at + ${SIGNUP_WINDOW})
+                       THEN v.anonymous_ids END AS anonymous_ids
              FROM identity.profiles AS o
             CROSS JOIN LATERAL (SELECT 'signup-' || o.id AS conversion_id) AS s
             CROSS JOIN ${visitorsOf('o.id')}
