@@ -3239,8 +3239,8 @@ export interface components {
             events: number;
             /** @description Stored first sessions of these visitors deleted */
             firstTouches: number;
-            /** @description Stored click ids of these visitors deleted */
-            clickIds: number;
+            /** @description Stored click ids of these visitors deleted. Absent if an earlier version counted the rows, without click ids */
+            clickIds?: number;
             /** @description Stored webhook events whose `userId` was removed */
             webhookEvents: number;
             /** @description Compact JWS (RFC 7515) of all other fields. `GET /.well-known/jwks.json` returns the keys to verify it. Null while the erasure runs */

@@ -183,6 +183,20 @@ describe('EraseAccount', () => {
     expect(await erase('cyd@example.com')).toMatchObject({ visitors: 0, events: 0, completedAtMs: NOW });
   });
 
+  it('returns no number of click ids if an older version counted the rows', async () => {
+    fixture.analytics.sees(workspaceId, 'v1', {});
+    await identify('v1');
+    await erase(email);
+    await fixture.database.pool.query(
+      'UPDATE identity.erasures SET click_ids = NULL WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    const { erasures } = await fixture.calls.ListErasures({ limit: 1 }, { workspaceId });
+    expect(erasures).toEqual([expect.objectContaining({ events: 1, firstTouches: 1 })]);
+    expect(erasures[0]).not.toHaveProperty('clickIds');
+    expect(await erase('cyd@example.com')).toMatchObject({ events: 0, clickIds: 0 });
+  });
+
   it('finishes an erasure after an outage of analytics, and forgets its visitors', async () => {
     fixture.analytics.sees(workspaceId, 'v1', {});
     await identify('v1');

@@ -38,13 +38,13 @@ const erasureSchema = z.strictObject({
     at: time,
     completedAt: time.nullable(),
     ...{ profiles: count, links: count, payments: count, customers: count, subscriptions: count },
-    // Files of earlier versions have none, and no click ids.
+    // Files of earlier versions have none.
     touches: count.default(0),
     ...{
       visitors: count,
       events: count,
       firstTouches: count,
-      clickIds: count.default(0),
+      clickIds: count.exactOptional(),
       webhookEvents: count,
     },
   }),
@@ -85,7 +85,7 @@ export function erasureLine(logged: LoggedErasure__Output): ErasureLine {
     certificate: {
       ...{ id, at: isoTime(atMs), completedAt: completedAtMs === undefined ? null : isoTime(completedAtMs) },
       ...{ profiles: certificate.profiles, links, payments, customers, subscriptions, touches },
-      ...{ visitors, events, firstTouches, clickIds, webhookEvents },
+      ...{ visitors, events, firstTouches, webhookEvents, ...(clickIds === undefined ? {} : { clickIds }) },
     },
     profiles: profiles.map((profile) => ({ id: profile.id, createdAt: isoTime(profile.createdAtMs) })),
     sealed: Buffer.from(sealed).toString('base64'),

@@ -40,7 +40,10 @@ const certificateSchema = z
       description: 'Stored events of these visitors deleted, on all sites; 0 until they are counted',
     }),
     firstTouches: count.meta({ description: 'Stored first sessions of these visitors deleted' }),
-    clickIds: count.meta({ description: 'Stored click ids of these visitors deleted' }),
+    clickIds: count.exactOptional().meta({
+      description:
+        'Stored click ids of these visitors deleted. Absent if an earlier version counted the rows, without click ids',
+    }),
     webhookEvents: count.meta({ description: 'Stored webhook events whose `userId` was removed' }),
     jws: z
       .string()
@@ -58,7 +61,9 @@ function certificateJson(erasure: Erasure__Output, sign: SignCertificate): z.inf
     completedAt: completedAtMs === undefined ? null : isoTime(completedAtMs),
     status: completedAtMs === undefined ? ('running' as const) : ('complete' as const),
     ...{ profiles, links, payments, customers, subscriptions, touches },
-    ...{ visitors, events, firstTouches, clickIds, webhookEvents },
+    ...{ visitors, events, firstTouches },
+    ...(clickIds === undefined ? {} : { clickIds }),
+    webhookEvents,
   };
   return { ...certificate, jws: completedAtMs === undefined ? null : sign('erasure', certificate) };
 }

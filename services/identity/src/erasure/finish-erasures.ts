@@ -50,12 +50,14 @@ export async function finishErasure(
   const call = { ...options, workspaceId: erasure.workspaceId };
   const { anonymousIds: visitors, userIds, erasedAtMs } = await findErasedElsewhere(db, erasure);
   const batches = inBatches(visitors, BATCH_LIMITS.firstTouches);
-  const rows = { events: 0, firstTouches: 0, clickIds: 0, webhookEvents: 0 };
+  const rows = { events: 0, firstTouches: 0, webhookEvents: 0 };
+  let clickIds: number | undefined = 0;
   for (const anonymousIds of batches) {
     const counted = await analytics.EraseVisitors({ anonymousIds, dryRun: true, erasedAtMs }, call);
     rows.events += counted.events;
     rows.firstTouches += counted.firstTouches;
-    rows.clickIds += counted.clickIds;
+    clickIds =
+      clickIds === undefined || counted.clickIds === undefined ? undefined : clickIds + counted.clickIds;
   }
   const redact = async (dryRun: boolean): Promise<number> => {
     let webhookEvents = 0;
@@ -64,7 +66,7 @@ export async function finishErasure(
     return webhookEvents;
   };
   rows.webhookEvents = await redact(true);
-  await putErasedRows(db, erasure, rows);
+  await putErasedRows(db, erasure, clickIds === undefined ? rows : { ...rows, clickIds });
   for (const anonymousIds of batches)
     await analytics.EraseVisitors({ anonymousIds, dryRun: false, erasedAtMs }, call);
   const isDelivered =

@@ -51,7 +51,15 @@ const repeatLogged: (
   // Without completion, nothing was counted reliably.
   const { events, firstTouches, clickIds, webhookEvents, completedAtMs, ...numbers } = certificate;
   const counted =
-    completedAtMs === undefined ? {} : { events, firstTouches, clickIds, webhookEvents, completedAtMs };
+    completedAtMs === undefined
+      ? {}
+      : {
+          events,
+          firstTouches,
+          webhookEvents,
+          completedAtMs,
+          ...(clickIds === undefined ? {} : { clickIds }),
+        };
   const repeated = await inRetriedTransaction(db, (client) =>
     repeatErasure(client, {
       ...{ workspaceId, part, profiles, subject, keys },

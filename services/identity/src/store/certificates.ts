@@ -19,7 +19,8 @@ export interface Certificate {
   /** Counted before their deletion; 0 until then, like `firstTouches` and `clickIds`. */
   readonly events: number;
   readonly firstTouches: number;
-  readonly clickIds: number;
+  /** Absent if an older version counted the events, without click ids. */
+  readonly clickIds?: number;
   /** Webhook events whose user id is removed; counted like `events`. */
   readonly webhookEvents: number;
   /** Unix milliseconds. Absent while rows of the visitors remain in analytics. */
@@ -60,7 +61,7 @@ export function certificateOf({
     atMs: erased_at.getTime(),
     events: Number(events ?? 0),
     firstTouches: Number(first_touches ?? 0),
-    clickIds: Number(click_ids ?? 0),
+    ...(events !== null && click_ids === null ? {} : { clickIds: Number(click_ids ?? 0) }),
     webhookEvents: Number(webhook_events ?? 0),
     ...(completed_at ? { completedAtMs: completed_at.getTime() } : {}),
   };
@@ -242,7 +243,7 @@ export async function putErasedRows(
     name: 'put-erased-rows',
     text: `UPDATE identity.erasures SET events = $3, first_touches = $4, click_ids = $5, webhook_events = $6
             WHERE workspace_id = $1 AND id = $2 AND events IS NULL`,
-    values: [workspaceId, id, rows.events, rows.firstTouches, rows.clickIds, rows.webhookEvents],
+    values: [workspaceId, id, rows.events, rows.firstTouches, rows.clickIds ?? null, rows.webhookEvents],
   });
 }
 

@@ -6,10 +6,12 @@ export interface EraseVisitorsResponse {
   'events'?: (number | string | Long);
   'firstTouches'?: (number | string | Long);
   'clickIds'?: (number | string | Long);
+  '_clickIds'?: "clickIds";
 }
 
 export interface EraseVisitorsResponse__Output {
   'events': (number);
   'firstTouches': (number);
-  'clickIds': (number);
+  'clickIds'?: (number);
+  '_clickIds'?: "clickIds";
 }

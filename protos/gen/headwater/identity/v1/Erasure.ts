@@ -17,6 +17,7 @@ export interface Erasure {
   'webhookEvents'?: (number | string | Long);
   'touches'?: (number | string | Long);
   'clickIds'?: (number | string | Long);
+  '_clickIds'?: "clickIds";
   '_completedAtMs'?: "completedAtMs";
 }
 
@@ -34,6 +35,7 @@ export interface Erasure__Output {
   'completedAtMs'?: (number);
   'webhookEvents': (number);
   'touches': (number);
-  'clickIds': (number);
+  'clickIds'?: (number);
+  '_clickIds'?: "clickIds";
   '_completedAtMs'?: "completedAtMs";
 }
