@@ -24,7 +24,7 @@ async function frozen(
   ping: (signal: AbortSignal) => Promise<unknown>,
   trial: () => Promise<unknown> = neverTried,
 ): Promise<[HangGuard, (answered: boolean) => void]> {
-  const guard = createHangGuard('Postgres', { ping, trial });
+  const guard = createHangGuard('Postgres', { ping, pingTimeoutMs: 1_000, trial });
   const ended = guard.watch();
   const error = await waitFor('a refusal', () => refusal(guard), 20_000);
   expect(error).toMatchObject({ message: 'Postgres does not answer' });
@@ -52,7 +52,7 @@ test('sends calls while others are answered, although pings are not', async () =
     pings += 1;
     return forever(signal);
   };
-  const guard = createHangGuard('Postgres', { ping, trial: neverTried });
+  const guard = createHangGuard('Postgres', { ping, pingTimeoutMs: 1_000, trial: neverTried });
   const slow = guard.watch();
   await waitFor(
     'a second ping',
@@ -128,7 +128,7 @@ test.each([
       pings += 1;
       return answer();
     };
-    const guard = createHangGuard('ClickHouse', { ping, trial: neverTried });
+    const guard = createHangGuard('ClickHouse', { ping, pingTimeoutMs: 1_000, trial: neverTried });
     const ended = guard.watch();
     await waitFor('a ping', () => pings > 0, 20_000);
     expect(refusal(guard)).toBeUndefined();

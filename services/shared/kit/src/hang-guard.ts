@@ -15,10 +15,8 @@ export interface HangGuard {
 
 /** Duration of a call after which the server is checked. */
 const SLOW_MS = 1_000;
-/** Longer than a busy server needs. */
-const PING_TIMEOUT_MS = 5_000;
 /** Between the checks of a slow server, each of which may open a connection. */
-const CHECK_INTERVAL_MS = 5_000;
+const CHECK_INTERVAL_MS = 1_000;
 /** Between the pings of a server that hangs. */
 const PING_INTERVAL_MS = 1_000;
 /** Between the trials of a server that hangs. */
@@ -26,22 +24,24 @@ const TRIAL_INTERVAL_MS = 10_000;
 
 /** Requests of the guard itself. */
 export interface Probes {
-  /** Needs no resources of the server. Aborted after 5 s. */
+  /** Needs no resources of the server. */
   readonly ping: (signal: AbortSignal) => Promise<unknown>;
+  /** Longer than a busy server needs for a ping. */
+  readonly pingTimeoutMs: number;
   /** A call like those of callers, with their timeout. */
   readonly trial: () => Promise<unknown>;
 }
 
 /**
  * Without a guard, each call to a server that hangs waits for its own timeout. The guard pings the server when a call is slow. If
- * neither the ping nor a call gets an answer in 5 s, further calls fail immediately until a ping or a call is answered. The guard
+ * neither the ping nor a call gets an answer in `pingTimeoutMs`, further calls fail immediately until a ping or a call is answered. The guard
  * itself sends a call every 10 s, because pings may fail for a reason of their own: the call of a caller could delay other callers that
  * share its result. Calls under way fail too, or continue if their effect would be unknown. A slow server that answers is not
  * affected; nor is a server that refuses connections, because calls to it fail quickly.
  *
  * @param name the server as errors name it, such as `Postgres`
  */
-export function createHangGuard(name: string, { ping, trial }: Probes): HangGuard {
+export function createHangGuard(name: string, { ping, pingTimeoutMs, trial }: Probes): HangGuard {
   let hangs = false;
   let isChecking = false;
   let answeredAt = -Infinity;
@@ -51,7 +51,7 @@ export function createHangGuard(name: string, { ping, trial }: Probes): HangGuar
   const hangError = (): Error => Object.assign(new Error(`${name} does not answer`), { code: 'ETIMEDOUT' });
   const isSilent = async (): Promise<boolean> => {
     const start = performance.now();
-    return !(await endsInTime(ping)) && answeredAt < start;
+    return !(await endsInTime(ping, pingTimeoutMs)) && answeredAt < start;
   };
   const tryServer = async (): Promise<void> => {
     if (performance.now() - triedAt < TRIAL_INTERVAL_MS) return;
@@ -67,9 +67,12 @@ export function createHangGuard(name: string, { ping, trial }: Probes): HangGuar
     isChecking = true;
     while (await isSilent()) {
       hangs = true;
+      const hungAt = performance.now();
       for (const fail of watched) fail(hangError());
       void tryServer();
       await pause(PING_INTERVAL_MS, undefined, { ref: false });
+      // A call or a trial was answered meanwhile.
+      if (answeredAt >= hungAt) break;
     }
     hangs = isChecking = false;
     checkedAt = performance.now();
@@ -91,13 +94,13 @@ export function createHangGuard(name: string, { ping, trial }: Probes): HangGuar
 }
 
 /** Whether the ping succeeds or fails in time. */
-async function endsInTime(ping: (signal: AbortSignal) => Promise<unknown>): Promise<boolean> {
+async function endsInTime(ping: Probes['ping'], timeoutMs: number): Promise<boolean> {
   const timeout = new AbortController();
   let isEnded = false;
   const ended = ping(timeout.signal)
     .catch(() => undefined)
     .finally(() => (isEnded = true));
-  await Promise.race([ended, pause(PING_TIMEOUT_MS, undefined, { ref: false, signal: timeout.signal })]);
+  await Promise.race([ended, pause(timeoutMs, undefined, { ref: false, signal: timeout.signal })]);
   // In a busy process, the answer may have arrived before the timer ran.
   await setImmediate();
   const answered = isEnded;

@@ -31,6 +31,8 @@ function failWhileHanging(client: ClickHouseClient, clickhouseUrl: string): Clic
   const command = client.command.bind(client);
   const guard = createHangGuard('ClickHouse', {
     ping: async (signal) => (await fetch(url, { signal })).arrayBuffer(),
+    // Pings wait for a thread of a server that is busy with queries.
+    pingTimeoutMs: 5_000,
     trial: () => command({ query: 'SELECT 1' }),
   });
   for (const method of ['query', 'insert', 'command', 'exec'] as const) {

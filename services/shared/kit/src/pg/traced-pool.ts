@@ -1,124 +1,17 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Client, Pool, type PoolClient, type PoolConfig, type QueryConfig, type QueryResult } from 'pg';
-import type { OpenSpan } from '../trace/span';
-import { statementName } from '../trace/statement-name';
+import { Client, Pool, type PoolClient } from 'pg';
 import { createHangGuard, type HangGuard } from '../hang-guard';
 import { AppError } from '../errors';
 import { Slots } from '../slots';
-import { currentTracer, errorType } from '../trace/tracing';
-import { currentCaller, currentTenancy, type Tenancy } from './tenancy';
-import { TenantQuery } from './tenant-query';
+import { currentCaller, currentTenancy } from './tenancy';
+import { TracedClient, type TracedClientConfig } from './traced-client';
 
 type Connected = (
   error: Error | undefined,
   client: PoolClient | undefined,
   done: (release?: unknown) => void,
 ) => void;
-type Answered = (error: Error | null, result?: QueryResult) => void;
-
-interface TracedPoolConfig extends PoolConfig {
-  /** Whether named statements are prepared once per connection. */
-  readonly namedStatements: boolean;
-}
-
-/** Ends or begins a transaction, or reads no table. */
-const CONTROL = /^(BEGIN|COMMIT|ROLLBACK|SET)\b/;
-
-/** A client that records its statements as child spans of the current trace, and limits them to the rows of the current workspace. */
-class TracedClient extends Client {
-  readonly #namesStatements: boolean;
-  /** The workspace that the open transaction has set; undefined outside a transaction. */
-  #setInTransaction: Tenancy | 'none' | undefined;
-
-  constructor(config?: TracedPoolConfig) {
-    super(config);
-    this.#namesStatements = config?.namedStatements ?? true;
-  }
-
-  // pg has several overloads; a callback or a promise receives the result.
-  override query(...given: unknown[]): never {
-    if (!this.#namesStatements) given[0] = withoutName(given[0]);
-    const tenancy = currentTenancy();
-    const query = (...all: unknown[]): unknown =>
-      this.#trackTransaction(all[0]) || tenancy === undefined || this.#setInTransaction === tenancy
-        ? (super.query as (...values: unknown[]) => unknown).apply(this, all)
-        : this.#queryTenant(tenancy, all);
-    const span = spanOf(given[0]);
-    if (!span) return query(...given) as never;
-    const last = given.at(-1);
-    if (typeof last === 'function')
-      return query(...given.slice(0, -1), endingWith(span, last as Answered)) as never;
-    const answer = query(...given);
-    if (answer instanceof Promise)
-      answer.then(
-        () => span.end(),
-        (error: unknown) => span.end(errorType(error)),
-      );
-    else span.end();
-    return answer as never;
-  }
-
-  #trackTransaction(statement: unknown): boolean {
-    const [word] = CONTROL.exec(textOf(statement) ?? '') ?? [];
-    if (word === 'BEGIN') this.#setInTransaction = 'none';
-    else if (word === 'COMMIT' || word === 'ROLLBACK') this.#setInTransaction = undefined;
-    return word !== undefined;
-  }
-
-  #queryTenant(tenancy: Tenancy, given: unknown[]): Promise<QueryResult> | undefined {
-    const config = configOf(given);
-    const last = given.at(-1);
-    // The setting lasts until the end of the transaction. If it fails, the transaction accepts no further statement.
-    if (this.#setInTransaction !== undefined) this.#setInTransaction = tenancy;
-    const submit = (callback: Answered): void => {
-      super.query(new TenantQuery(tenancy, config, { isNamed: this.#namesStatements, callback }) as never);
-    };
-    if (typeof last === 'function') {
-      submit(last as Answered);
-      return undefined;
-    }
-    return new Promise((resolve, reject) => {
-      submit((error, result) => {
-        if (error) {
-          // Otherwise it leads to the socket, not to the caller.
-          Error.captureStackTrace(error);
-          reject(error);
-        } else resolve(result as QueryResult);
-      });
-    });
-  }
-}
-
-function configOf([statement, values]: unknown[]): QueryConfig {
-  const config = typeof statement === 'string' ? { text: statement } : (statement as QueryConfig);
-  return Array.isArray(values) ? { ...config, values } : config;
-}
-
-function textOf(statement: unknown): string | undefined {
-  const text = typeof statement === 'string' ? statement : (statement as { text?: unknown } | null)?.text;
-  return typeof text === 'string' ? text : undefined;
-}
-
-function withoutName(statement: unknown): unknown {
-  const { name, ...unnamed } = (statement ?? {}) as Partial<QueryConfig>;
-  return name === undefined ? statement : unnamed;
-}
-
-function spanOf(statement: unknown): OpenSpan | undefined {
-  const tracer = currentTracer();
-  if (!tracer) return undefined;
-  const text = textOf(statement);
-  const name = text === undefined ? 'SQL' : statementName(text);
-  return tracer.startInside({ name, kind: 'client', attributes: { 'db.system.name': 'postgresql' } });
-}
-
-function endingWith(span: OpenSpan, answered: Answered): Answered {
-  return (error, result) => {
-    span.end(error ? errorType(error) : undefined);
-    answered(error, result);
-  };
-}
 
 /** The part of the connections that the calls of one workspace may use at a time, so that others always find some. */
 const SHARE_OF_WORKSPACE = 0.6;
@@ -139,8 +32,22 @@ const noConnectionOfWorkspace = (connections: number): AppError =>
     retryAfterSeconds: 1,
   });
 
+/**
+ * Postgres answers a ping when it has started a process for the connection. It needs no lock, no role and no file for that, so a
+ * checkpoint or a lock does not delay it.
+ */
+const PING_TIMEOUT_MS = 2_000;
+
 /** The error of pg's pool. */
 const noConnection = (): Error => new Error('timeout exceeded when trying to connect');
+
+/** Returns a connection to the pool whose caller no longer waits for it. */
+function releaseWhenConnected(connecting: Promise<PoolClient>): void {
+  connecting.then(
+    (client) => client.release(),
+    () => undefined,
+  );
+}
 
 /**
  * A pool that records its statements as spans. It refuses connections while the server hangs. A workspace uses at most 60 % of the
@@ -154,7 +61,7 @@ export class TracedPool extends Pool {
   readonly #workspaces = new WeakMap<object, number>();
 
   constructor(
-    config: TracedPoolConfig & {
+    config: TracedClientConfig & {
       readonly connectionString: string;
       readonly connectionTimeoutMillis: number;
     },
@@ -172,10 +79,14 @@ export class TracedPool extends Pool {
     });
     this.#guard = createHangGuard('Postgres', {
       ping: (signal) => pingPostgres(config.connectionString, signal),
+      pingTimeoutMs: PING_TIMEOUT_MS,
       trial: () => this.#trial(),
     });
     const ends = new WeakMap<object, (answered: boolean) => void>();
-    this.on('acquire', (client) => ends.set(client, this.#guard.watch()));
+    this.on('acquire', (client) => {
+      const fail = (error: Error): void => (client as unknown as TracedClient).failInFlight(error);
+      ends.set(client, this.#guard.watch(fail));
+    });
     // Statements and transactions that fail release their connection with an error.
     this.on('release', (error, client) => {
       ends.get(client)?.(!error);
@@ -219,10 +130,7 @@ export class TracedPool extends Pool {
     try {
       return await Promise.race([connecting, late]);
     } catch (error) {
-      connecting.then(
-        (client) => client.release(),
-        () => undefined,
-      );
+      releaseWhenConnected(connecting);
       throw error;
     } finally {
       clearTimeout(timer);
@@ -231,9 +139,15 @@ export class TracedPool extends Pool {
 
   async #connectNow(): Promise<PoolClient> {
     this.#guard.admit();
-    const ended = this.#guard.watch();
+    let fail: (error: Error) => void = () => undefined;
+    const hang = new Promise<never>((_, reject) => (fail = reject));
+    const ended = this.#guard.watch(fail);
+    const connecting = super.connect();
     try {
-      return await super.connect();
+      return await Promise.race([connecting, hang]);
+    } catch (error) {
+      releaseWhenConnected(connecting);
+      throw error;
     } finally {
       // An idle connection of the pool is no answer of the server.
       ended(false);
