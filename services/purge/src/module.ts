@@ -53,8 +53,8 @@ export function purgeScheduleModule(config: PurgeConfig, { log }: { readonly log
 }
 
 /**
- * Purges all due sites, removes the days that the retention of the other sites excludes, and deletes click ids of sites that disabled
- * them or were purged, with its own connections. Only one process purges at a time. If the lock's connection is lost, the purge continues, possibly
+ * Purges all due sites, removes the days that the retention of the other sites excludes, and deletes click ids of sites that store
+ * none, with its own connections. Only one process purges at a time. If the lock's connection is lost, the purge continues, possibly
  * next to another one: every step is safe to run twice.
  *
  * @returns the number of failures; undefined when another process is purging.

@@ -36,7 +36,7 @@ const noConnectionOfWorkspace = (connections: number): AppError =>
  * Postgres answers a ping when it has started a process for the connection. It needs no lock, no role and no file for that, so a
  * checkpoint or a lock does not delay it.
  */
-const PING_TIMEOUT_MS = 2_000;
+const PING_TIMEOUT_MS = 3_000;
 
 /** The error of pg's pool. */
 const noConnection = (): Error => new Error('timeout exceeded when trying to connect');
