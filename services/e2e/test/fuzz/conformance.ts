@@ -70,7 +70,7 @@ export function createConformance(document: object): Conformance {
     if (!documented) return 'has an undocumented status';
     if (!documented.includes(type)) return `has the type ${type}; documented: ${documented.join(', ')}`;
     if (status >= 400 && type !== 'application/problem+json') return 'is not a problem document';
-    if (!/json$/.test(type)) return undefined;
+    if (!/[/+]json$/.test(type)) return undefined;
     const body: unknown = JSON.parse(text);
     if (status >= 400 && (body as { status?: unknown }).status !== status)
       return 'has a different status in its body';
