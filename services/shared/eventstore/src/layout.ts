@@ -117,8 +117,10 @@ export async function createDistributedTables(
 
 async function dropDistributedTables(node: ClickHouseClient, kept: readonly string[]): Promise<void> {
   const result = await node.query({
+    // Another migrator replaces a table by a temporary one.
     query: `SELECT name FROM system.tables
-            WHERE database = currentDatabase() AND engine = 'Distributed' AND NOT has({kept:Array(String)}, name)`,
+            WHERE database = currentDatabase() AND engine = 'Distributed' AND NOT has({kept:Array(String)}, name)
+              AND NOT startsWith(name, '_tmp_replace_')`,
     query_params: { kept },
     format: 'JSONEachRow',
   });
