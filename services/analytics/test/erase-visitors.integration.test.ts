@@ -98,20 +98,26 @@ describe('EraseVisitors', () => {
     expect(await rowsOf('ada')).toMatchObject({ events: 3, dead_letters: 1, imported_properties: 1 });
     expect(await rowsOf('bob')).toEqual(bob);
 
-    expect(await erase(['ada'], { dryRun: true })).toEqual({ events: 3, firstTouches: 1, clickIds: 2 });
+    expect(await erase(['ada'], { dryRun: true })).toEqual({
+      events: 3,
+      firstTouches: 1,
+      clickIds: 2,
+      _clickIds: 'clickIds',
+    });
     expect(await erase(['ada', 'bob'], { workspaceId: 2, dryRun: true })).toEqual({
       events: 1,
       firstTouches: 1,
       clickIds: 1,
+      _clickIds: 'clickIds',
     });
     await erase(['bob'], { workspaceId: 2 });
-    expect(await erase(['ada'])).toEqual({ events: 0, firstTouches: 0, clickIds: 0 });
-    expect(await erase(['ada'])).toEqual({ events: 0, firstTouches: 0, clickIds: 0 });
+    expect(await erase(['ada'])).toEqual({ events: 0, firstTouches: 0, clickIds: 0, _clickIds: 'clickIds' });
+    expect(await erase(['ada'])).toEqual({ events: 0, firstTouches: 0, clickIds: 0, _clickIds: 'clickIds' });
 
     expect(Object.values(await rowsOf('ada'))).toEqual([0, 0, 0, 0, 0, 0]);
     expect(await rowsOf('bob')).toEqual(bob);
     expect(await rowsOf('ada', 2)).toMatchObject({ events: 1, first_touches: 1, click_ids: 1 });
-    expect(await erase([])).toEqual({ events: 0, firstTouches: 0, clickIds: 0 });
+    expect(await erase([])).toEqual({ events: 0, firstTouches: 0, clickIds: 0, _clickIds: 'clickIds' });
   });
 
   it('keeps events that happened and arrived after the erasure', async () => {
@@ -127,11 +133,11 @@ describe('EraseVisitors', () => {
     ]);
     const call = (dryRun: boolean) =>
       analytics.calls.EraseVisitors({ anonymousIds: ['cyd'], dryRun, erasedAtMs: at }, { workspaceId: 1 });
-    expect(await call(true)).toEqual({ events: 3, firstTouches: 1, clickIds: 0 });
+    expect(await call(true)).toEqual({ events: 3, firstTouches: 1, clickIds: 0, _clickIds: 'clickIds' });
     await call(false);
     await call(false);
     expect(await rowsOf('cyd')).toMatchObject({ events: 1 });
-    expect(await call(true)).toEqual({ events: 0, firstTouches: 0, clickIds: 0 });
+    expect(await call(true)).toEqual({ events: 0, firstTouches: 0, clickIds: 0, _clickIds: 'clickIds' });
   });
 
   it('runs few deletions concurrently, one of a workspace, and none whose caller has gone', async () => {

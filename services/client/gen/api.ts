@@ -212,7 +212,9 @@ export interface paths {
         put?: never;
         /**
          * Send events from your server
-         * @description Takes up to 1000 events. Invalid events are dropped; the response lists each with its reason, field and problem. If all are invalid, the response is 400. In the rate limit, 50 items count like a request.
+         * @description Takes up to 1000 events. Invalid events are dropped; the response lists each with its reason, field and problem. If all are invalid, the response is 400.
+         *
+         *     In the rate limit, 50 items count like a request.
          */
         post: operations["sendEvents"];
         delete?: never;
@@ -372,7 +374,9 @@ export interface paths {
         put?: never;
         /**
          * Import a CSV export of another product
-         * @description Importing the same file again does not count it twice. In the rate limit, 50,000 items count like a request.
+         * @description Importing the same file again does not count it twice.
+         *
+         *     In the rate limit, 50,000 items count like a request.
          */
         post: operations["importSite"];
         delete?: never;
@@ -528,7 +532,9 @@ export interface paths {
         put?: never;
         /**
          * Link an anonymous visitor to an account
-         * @description Records the channel of the visitor's first session as the account's channel. The record never changes. Fields and traits that contain an email address are left out and listed in `warnings`. So are traits beyond 50 or 8 KiB per account. After an erasure, a repeat under an earlier `Idempotency-Key` has no effect and gets the account as it is.
+         * @description Records the channel of the visitor's first session as the account's channel. The record never changes. Fields and traits that contain an email address are left out and listed in `warnings`. So are traits beyond 50 or 8 KiB per account.
+         *
+         *     After an erasure, a repeat under an earlier `Idempotency-Key` has no effect and gets the account as it is.
          */
         post: operations["identify"];
         delete?: never;
@@ -548,7 +554,9 @@ export interface paths {
         put?: never;
         /**
          * Update accounts in bulk
-         * @description Takes up to 1000 accounts. Never records a channel. Rows without a valid email are skipped and listed in `errors`. Invalid and unknown fields of other rows are left out and listed in `warnings`. In the rate limit, 50 items count like a request.
+         * @description Takes up to 1000 accounts. Never records a channel. Rows without a valid email are skipped and listed in `errors`. Invalid and unknown fields of other rows are left out and listed in `warnings`.
+         *
+         *     In the rate limit, 50 items count like a request.
          */
         post: operations["identifyInBulk"];
         delete?: never;
@@ -588,7 +596,9 @@ export interface paths {
         put?: never;
         /**
          * Look up the attribution of many accounts
-         * @description Returns up to 1000 accounts with recorded attribution and revenue, in the order of the request. Later sessions and single payments are left out. An invalid entry has an `error`; the others are looked up. In the rate limit, 50 items count like a request.
+         * @description Returns up to 1000 accounts with recorded attribution and revenue, in the order of the request. Later sessions and single payments are left out. An invalid entry has an `error`; the others are looked up.
+         *
+         *     In the rate limit, 50 items count like a request.
          */
         post: operations["lookUpAttributionInBulk"];
         delete?: never;
@@ -646,7 +656,9 @@ export interface paths {
         };
         /**
          * Get customers by acquisition
-         * @description Counts the accounts that were acquired in the window, with their MRR and revenue to date, by a dimension of the attribution. Linked, pending and unattributed accounts add up to the customers. In the rate limit, each 100 ms of the call count like a further request.
+         * @description Counts the accounts that were acquired in the window, with their MRR and revenue to date, by a dimension of the attribution. Linked, pending and unattributed accounts add up to the customers.
+         *
+         *     In the rate limit, each 100 ms of the call count like a further request.
          */
         get: operations["getCustomers"];
         put?: never;
@@ -666,7 +678,9 @@ export interface paths {
         };
         /**
          * Get cohorts of customers
-         * @description Groups customers by the month or week of their identification, and returns revenue, paying customers or subscription payments by the time since then. With costs in the same currency, also acquisition cost, ROAS and payback period. The metric `paying` is the same in all models. In the rate limit, each 100 ms of the call count like a further request.
+         * @description Groups customers by the month or week of their identification, and returns revenue, paying customers or subscription payments by the time since then. With costs in the same currency, also acquisition cost, ROAS and payback period. The metric `paying` is the same in all models.
+         *
+         *     In the rate limit, each 100 ms of the call count like a further request.
          */
         get: operations["getCohorts"];
         put?: never;
@@ -688,7 +702,9 @@ export interface paths {
         put?: never;
         /**
          * Save costs in bulk
-         * @description Takes up to 1000 costs of acquisition, as JSON or CSV. The key is day, channel, source, campaign and currency: a cost with a stored key replaces it. Invalid rows are skipped and counted. In the rate limit, 50 items count like a request.
+         * @description Takes up to 1000 costs of acquisition, as JSON or CSV. The key is day, channel, source, campaign and currency: a cost with a stored key replaces it. Invalid rows are skipped and counted.
+         *
+         *     In the rate limit, 50 items count like a request.
          */
         post: operations["putCosts"];
         delete?: never;
@@ -774,7 +790,9 @@ export interface paths {
         };
         /**
          * List companies
-         * @description Lists companies with their accounts, MRR and first channel, sorted by MRR, descending. In the rate limit, each 100 ms of the call count like a further request.
+         * @description Lists companies with their accounts, MRR and first channel, sorted by MRR, descending.
+         *
+         *     In the rate limit, each 100 ms of the call count like a further request.
          */
         get: operations["listCompanies"];
         put?: never;
@@ -796,7 +814,9 @@ export interface paths {
         put?: never;
         /**
          * Record a payment
-         * @description You may record a payment before `identify`; it is attributed once the account is linked. After an erasure, a repeat under an earlier `Idempotency-Key` has no effect and gets the account as it is.
+         * @description You may record a payment before `identify`; it is attributed once the account is linked.
+         *
+         *     After an erasure, a repeat under an earlier `Idempotency-Key` has no effect and gets the account as it is.
          */
         post: operations["recordPayment"];
         delete?: never;
@@ -816,7 +836,9 @@ export interface paths {
         put?: never;
         /**
          * Record payments in bulk
-         * @description Takes up to 1000 payments, for example past ones. Invalid rows are skipped and counted. In the rate limit, 50 items count like a request.
+         * @description Takes up to 1000 payments, for example past ones. Invalid rows are skipped and counted.
+         *
+         *     In the rate limit, 50 items count like a request.
          */
         post: operations["recordPayments"];
         delete?: never;
@@ -874,7 +896,9 @@ export interface paths {
         };
         /**
          * Get revenue by currency and channel
-         * @description Returns exact sums per currency, a series, and a breakdown by a dimension of the accounts. In the rate limit, each 100 ms of the call count like a further request.
+         * @description Returns exact sums per currency, a series, and a breakdown by a dimension of the accounts.
+         *
+         *     In the rate limit, each 100 ms of the call count like a further request.
          */
         get: operations["getRevenue"];
         put?: never;

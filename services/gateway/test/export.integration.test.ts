@@ -177,16 +177,6 @@ describe('an export during an erasure', () => {
     expect((await gateway.request('GET', `${site}/export`)).status).toBe(503);
     expect(received()).toBeUndefined();
   });
-
-  it('fails with 503 before its first event with an identity service of an earlier release', async () => {
-    // Over gRPC, this error has the status of an unknown method.
-    const missing = () => Promise.reject(failure('method_not_allowed', 'unknown method'));
-    Object.assign(identity().overrides, { TrackExport: missing });
-    const response = await gateway.request('GET', `${site}/export`);
-    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '60']);
-    expect(response.body).toMatchObject({ code: 'upstream_unavailable' });
-    expect(received()).toBeUndefined();
-  });
 });
 
 describe('one visitor over HTTP', () => {

@@ -33,6 +33,7 @@ describe('creating a site', () => {
       installed: false,
       scrub: true,
       clickIds: false,
+      _clickIds: 'clickIds',
       _scrub: 'scrub', // proto-loader names the field of an optional value
       categories: [],
       tags: [],

@@ -198,7 +198,7 @@ function descriptionOf(endpoint: Endpoint): { readonly description?: string } {
       ? [`In the rate limit, each ${MS_PER_POINT} ms of the call count like a further request.`]
       : []),
   ];
-  return text.length > 0 ? { description: text.join(' ') } : {};
+  return text.length > 0 ? { description: text.join('\n\n') } : {};
 }
 
 const CSV: z.ZodType = z.string().meta({ description: 'The same rows. The first line names the columns' });
