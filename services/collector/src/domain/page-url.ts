@@ -33,9 +33,9 @@ export function parsePageUrl(text: string): PageUrl | undefined {
   };
 }
 
-/** Removes trailing slashes: `/a/` and `/a` are one page. The root stays `/`. */
+/** Removes trailing slashes, and a dot segment that a cut leaves: `/a/` and `/a` are one page. The root stays `/`. */
 export function foldPathname(pathname: string): string {
-  const folded = cutText(pathname, MAX_PATHNAME).replace(/\/+$/, '');
+  const folded = cutText(pathname, MAX_PATHNAME).replace(/(?:\/(?:\.|%2e){0,2})+$/i, '');
   return folded === '' ? '/' : folded;
 }
 
