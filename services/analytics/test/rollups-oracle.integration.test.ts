@@ -15,8 +15,8 @@ import { naiveStats } from './oracle/naive-stats';
 import type { OracleQuery } from './oracle/oracle-query';
 
 const SEED = Number(process.env['ORACLE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
-const ROUNDS = Math.ceil(Number(process.env['ORACLE_CASES'] ?? 300) / 100);
 const QUERIES_PER_ROUND = 40;
+const ROUNDS = Math.ceil(Number(process.env['ROLLUP_CASES'] ?? 120) / QUERIES_PER_ROUND);
 const WORKSPACE = { workspaceId: 7 };
 const QUARTER_MS = 900_000;
 
