@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,12 +5,11 @@ import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-p
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { START_TIMEOUT_MS } from '../src/child-process';
 import { callApi } from '../src/api';
-import { DESKTOP_CHROME } from '../src/shop';
 import { startProcesses, type ProcessSystem } from '../src/start-processes';
+import { createCalls, EMAIL, sendToApi, type CallTarget } from './outages/calls';
+import { startWebhookReceiver, type WebhookReceiver } from './outages/webhook-receiver';
 
 const DATABASES = ['postgres', 'clickhouse'];
-const EMAIL = 'known@outage.example';
-const URL = 'https://outage.example/';
 
 /** The table of deploy/OUTAGES.md: the calls in the first column, then a cell for each part. */
 const [[, ...parts] = [], ...rows] = tableOf(
@@ -19,7 +17,8 @@ const [[, ...parts] = [], ...rows] = tableOf(
 );
 const proxies = new Map<string, FaultProxy>();
 let system: ProcessSystem;
-let site: { id: number; key: string };
+let receiver: WebhookReceiver;
+let target: CallTarget;
 
 function tableOf(page: string): string[][] {
   const [head = '', , ...lines] = page.slice(page.indexOf('| call |')).split('\n');
@@ -27,43 +26,7 @@ function tableOf(page: string): string[][] {
   return [cells(head), ...lines.slice(0, lines.indexOf('')).map(cells)];
 }
 
-/** The calls by their names in the table. */
-const calls: Record<string, () => Promise<Response>> = {
-  'browser script': () => fetch(`${system.collectUrl}/hw.js`),
-  'browser events': () =>
-    fetch(`${system.collectUrl}/collect`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain', 'user-agent': DESKTOP_CHROME },
-      body: JSON.stringify({
-        site: site.id,
-        key: site.key,
-        visitor: 'visitor-1',
-        session: { id: 'session-1', landing: URL },
-        events: [{ id: randomUUID(), name: 'pageview', url: URL, time: new Date().toISOString() }],
-      }),
-    }),
-  'server events': () =>
-    api('POST', `/sites/${site.id}/events`, { events: [{ name: 'order', anonymous_id: 'visitor-1' }] }),
-  identify: () => api('POST', '/identify', { anonymous_id: 'visitor-1', email: EMAIL }),
-  payments: () =>
-    api('POST', '/payments', { email: EMAIL, payment_id: randomUUID(), amount: '1.00', currency: 'EUR' }),
-  'attribution lookup': () => api('POST', '/attribution/lookup', { email: EMAIL }),
-  revenue: () => api('GET', '/revenue?range=1d'),
-  queries: () => api('GET', `/sites/${site.id}/events/pageview?range=1d`),
-  exports: () => api('GET', `/sites/${site.id}/export?format=ndjson&range=1d`),
-  'sites and goals': () =>
-    api('POST', `/sites/${site.id}/goals`, { name: randomUUID(), type: 'event', event: 'order' }),
-  tokens: () => api('GET', '/tokens'),
-  'dashboard page': () => fetch(`${system.apiUrl}/`),
-};
-
-function api(method: string, path: string, body?: unknown): Promise<Response> {
-  return fetch(`${system.apiUrl}/api/v1${path}`, {
-    method,
-    headers: { authorization: `Bearer ${system.token}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-}
+const calls = createCalls(() => target);
 
 /** Sends a call. @returns `works` for a status of success, `fails` for 503 with `Retry-After`, otherwise the status */
 async function outcomeOf(name: string): Promise<string> {
@@ -133,7 +96,11 @@ beforeAll(async () => {
   );
   const { body } = await callApi(system, 'POST', '/api/v1/sites', { body: { domain: 'outage.example' } });
   const [, key = ''] = /data-key="([^"]+)"/.exec(String(body.snippet)) ?? [];
-  site = { id: body.id, key };
+  receiver = await startWebhookReceiver();
+  const webhook = await callApi(system, 'POST', '/api/v1/webhooks', {
+    body: { url: receiver.url, events: ['site.purged'] },
+  });
+  target = { system, site: { id: body.id, key }, receiver, webhookId: webhook.body.id };
   // The lookup of an account reads its later sessions only if its channel is recorded.
   await outcomeOf('browser events');
   await waitFor(
@@ -153,6 +120,7 @@ afterAll(async () => {
   for (const proxy of proxies.values()) proxy.recover();
   await (system as ProcessSystem | undefined)?.stop();
   for (const proxy of proxies.values()) await proxy.stop();
+  await (receiver as WebhookReceiver | undefined)?.stop();
 });
 
 test('the table lists all calls and parts', () => {
@@ -199,3 +167,43 @@ describe.each(parts.map((part, column) => ({ part, column })))('an outage of $pa
     240_000,
   );
 });
+
+/** Outages of the parts on which the delivery of a queued event depends: each begins one, and returns how it ends. */
+const OUTAGES_OF_DELIVERIES: Readonly<Record<string, () => () => Promise<void>>> = {
+  'Postgres is unreachable': () => outageOf('postgres', 'cut'),
+  'Postgres is frozen': () => outageOf('postgres', 'freeze'),
+  'sites is frozen': () => {
+    process.kill(system.pidOf('sites'), 'SIGSTOP');
+    return () => Promise.resolve(void process.kill(system.pidOf('sites'), 'SIGCONT'));
+  },
+  'sites is killed': () => {
+    process.kill(system.pidOf('sites'), 'SIGKILL');
+    return () => system.restart('sites');
+  },
+};
+
+function outageOf(part: string, fault: 'cut' | 'freeze'): () => Promise<void> {
+  proxies.get(part)?.[fault]();
+  return () => Promise.resolve(proxies.get(part)?.recover());
+}
+
+test.each(Object.entries(OUTAGES_OF_DELIVERIES))(
+  'a queued webhook event waits while %s, and is delivered after it',
+  async (_what, begin) => {
+    await until(Object.keys(calls), ['works']);
+    receiver.refuse(true);
+    const response = await sendToApi(system, 'POST', `/webhooks/${target.webhookId}/test`);
+    const { noticeId } = (await response.json()) as { noticeId: string };
+    await waitFor('the first attempt', () => receiver.attemptsOf(noticeId) > 0);
+    const end = begin();
+    receiver.refuse(false);
+    try {
+      await until(['sites and goals'], ['fails', '504']);
+      expect(receiver.accepted().has(noticeId)).toBe(false);
+    } finally {
+      await end();
+    }
+    await waitFor('the delivery', () => receiver.accepted().has(noticeId), 120_000);
+  },
+  240_000,
+);
