@@ -108,6 +108,25 @@ test('Ctrl-C, which the terminal and npm both send, stops everything cleanly', a
   expect(output()).not.toContain('second signal');
 }, 180_000);
 
+// npm forwards neither of them.
+test.each(['SIGHUP', 'SIGKILL'] as const)(
+  'everything stops cleanly when %s ends npm',
+  async (signal) => {
+    const { npm, output } = npmStart();
+    await waitFor(
+      'npm start',
+      () => output().includes('Headwater is ready') || npm.exitCode !== null,
+      90_000,
+    );
+    npm.kill(signal);
+    await waitFor('everything to stop', () => processesOf(dataDir).length === 0, 60_000);
+    expect(output()).toContain('npm has exited. Stopping.');
+    // The last line may still be in the pipe.
+    await waitFor('the last line', () => output().includes('stopped; data is kept'));
+  },
+  180_000,
+);
+
 test('names the setting of a taken port before the databases start', async () => {
   const taken = createServer();
   await once(taken.listen(0, '127.0.0.1'), 'listening');
