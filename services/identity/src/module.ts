@@ -5,7 +5,7 @@ import { logAvailabilityChanges } from '@headwater/kit/log-availability';
 import { createModule } from '@headwater/kit/module';
 import { packageRoot } from '@headwater/kit/package-root';
 import { cleanUpOperations } from '@headwater/kit/pg/operations';
-import { startPeriodic } from '@headwater/kit/periodic';
+import { oncePerMinute, startPeriodic } from '@headwater/kit/periodic';
 import { tryWithAdvisoryLock } from '@headwater/kit/pg/advisory-lock';
 import { refuseBreakingMigrations } from '@headwater/kit/pg/breaking-migrations';
 import { createPool, isPostgresUp, type Pool } from '@headwater/kit/pg/pool';
@@ -171,7 +171,7 @@ function startTasks(
     startPeriodic((signal) => acrossWorkspaces(() => task(dependencies, signal)), {
       intervalMs,
       isEnabled,
-      onError: (err) => log.warn({ err }, message),
+      onError: oncePerMinute((err) => log.warn({ err }, message)),
     });
   return [
     start(repairTouchedLinks, config.linkRepairPauseMs, 'link repair failed; retrying'),

@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { Logger } from '@headwater/kit/log';
-import { startPeriodic } from '@headwater/kit/periodic';
+import { oncePerMinute, startPeriodic } from '@headwater/kit/periodic';
 import { deliverToClickhouse } from './deliver-batch';
 import { deliverDerived } from './deliver-derived';
 import { dropDuplicates, type DropDuplicatesOptions } from './event-claims';
@@ -158,7 +158,9 @@ function shipAbandonedLogs(
       },
       {
         intervalMs: RETRY_MS,
-        onError: (err) => log.warn({ directory, err }, 'abandoned event log cannot be shipped yet'),
+        onError: oncePerMinute((err) =>
+          log.warn({ directory, err }, 'abandoned event log cannot be shipped yet'),
+        ),
       },
     );
   });

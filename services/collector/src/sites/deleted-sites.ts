@@ -1,5 +1,5 @@
 import type { Logger } from '@headwater/kit/log';
-import { startPeriodic, type PeriodicTask } from '@headwater/kit/periodic';
+import { oncePerMinute, startPeriodic, type PeriodicTask } from '@headwater/kit/periodic';
 import type { KnownSites } from './known-sites';
 import type { PurgeTimes } from './purged-sites';
 import type { VerifySiteKey } from './site-verdicts';
@@ -32,7 +32,8 @@ export function removeDeletedSites({
       if (times.has(siteId)) await verifySiteKey(siteId, siteKey);
     }
   };
-  const onError = (err: unknown): void =>
-    log.warn({ err }, 'known sites cannot be checked for deletions; retrying');
+  const onError = oncePerMinute((err) =>
+    log.warn({ err }, 'known sites cannot be checked for deletions; retrying'),
+  );
   return startPeriodic(remove, { intervalMs: INTERVAL_MS, onError });
 }

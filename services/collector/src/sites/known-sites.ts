@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
-import { startPeriodic } from '@headwater/kit/periodic';
+import { oncePerMinute, startPeriodic } from '@headwater/kit/periodic';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 
@@ -73,7 +73,7 @@ export async function openKnownSites({ directory, clock, log }: KnownSitesOption
       throw error;
     }
   };
-  const onError = (err: unknown): void => log.warn({ err, path }, 'known sites cannot be written; retrying');
+  const onError = oncePerMinute((err) => log.warn({ err, path }, 'known sites cannot be written; retrying'));
   const writing = startPeriodic(write, { intervalMs: WRITE_INTERVAL_MS, immediately: false, onError });
 
   return {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startPeriodic } from './periodic';
+import { oncePerMinute, startPeriodic } from './periodic';
 import { waitFor } from './testing/wait-for';
 
 const fail = (error: unknown): never => {
@@ -84,4 +84,22 @@ test('aborts the current run on stop, waits for its end, and ignores its error',
   await task.stop();
   expect(ended).toBe(true);
   expect(errors).toEqual([]);
+});
+
+test('reports an error again after a minute, and another error immediately', () => {
+  const messages: unknown[] = [];
+  const clock = jest.spyOn(performance, 'now');
+  try {
+    const report = oncePerMinute((error) => messages.push((error as Error).message));
+    const failAt = (seconds: number, message: string): void => {
+      clock.mockReturnValue(seconds * 1_000);
+      report(new Error(message));
+    };
+    for (const seconds of [0, 10, 20]) failAt(seconds, 'unavailable');
+    failAt(21, 'timed out');
+    for (const seconds of [59, 60, 70, 119]) failAt(seconds, 'unavailable');
+    expect(messages).toEqual(['unavailable', 'timed out', 'unavailable']);
+  } finally {
+    clock.mockRestore();
+  }
 });

@@ -52,3 +52,24 @@ export function startPeriodic(
     },
   };
 }
+
+/** Between two reports of the same error. */
+const REPORT_INTERVAL_MS = 60_000;
+/** Messages with their own ids or addresses must not grow without limit. */
+const MAX_MESSAGES = 100;
+
+/**
+ * Wraps an `onError` that logs: reports each error message at most once a minute. A task that runs every few seconds would fill the
+ * log during an outage.
+ */
+export function oncePerMinute(report: (error: unknown) => void): (error: unknown) => void {
+  const reportedAt = new Map<string, number>();
+  return (error) => {
+    const message = error instanceof Error ? error.message : String(error);
+    const now = performance.now();
+    if (now - (reportedAt.get(message) ?? -Infinity) < REPORT_INTERVAL_MS) return;
+    if (reportedAt.size >= MAX_MESSAGES) reportedAt.clear();
+    reportedAt.set(message, now);
+    report(error);
+  };
+}

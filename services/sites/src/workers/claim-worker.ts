@@ -1,5 +1,5 @@
 import type { Logger } from '@headwater/kit/log';
-import { startPeriodic } from '@headwater/kit/periodic';
+import { oncePerMinute, startPeriodic } from '@headwater/kit/periodic';
 import { inWorkspace } from '@headwater/kit/pg/tenancy';
 import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
 
@@ -33,11 +33,11 @@ export function startClaimWorker<Claim extends { readonly workspaceId: number }>
   const { name, slots, intervalMs, isEnabled, log, claim, work } = queue;
   const stopping = new AbortController();
   const inFlight = new Map<Promise<void>, Claim>();
-  const report = (err: unknown): void => {
+  const report = oncePerMinute((err) => {
     // The readiness check logs outages of Postgres.
     if (!stopping.signal.aborted && !isPostgresUnavailable(err))
       log.warn({ err }, `${name} failed; retrying`);
-  };
+  });
 
   const start = (each: Claim): void => {
     const running = inWorkspace(each.workspaceId, () => work(each, stopping.signal))
