@@ -105,6 +105,40 @@ test('after SIGKILL no process is left, and all acknowledged events exist after 
   expect(body.data).toMatchObject({ events: 200, uniqueVisitors: 200 });
 }, 120_000);
 
+test.each([
+  ['Postgres', 'postgres/data'],
+  ['ClickHouse', 'clickhouse-child'],
+])(
+  'exits when %s is killed, leaves no process running, and has all acknowledged events after the next start',
+  async (_name, argument) => {
+    const system = { ...(await start()), stop: () => Promise.resolve() };
+    const { body: site } = await callApi(system, 'POST', '/api/v1/sites', {
+      body: { domain: 'engine.example' },
+    });
+    const events = Array.from({ length: 50 }, (_, index) => ({ anonymous_id: `v${index}`, name: 'ping' }));
+    const sent = await callApi(system, 'POST', `/api/v1/sites/${site.id}/events`, { body: { events } });
+    expect(sent.body.accepted).toBe(50);
+    const engine = (await processesOf(dataDir)).find((pid) =>
+      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(argument),
+    );
+    if (engine === undefined) throw new Error(`no process with ${argument}`);
+    process.kill(engine, 'SIGKILL');
+    await expect(running?.ended).resolves.toBe(1);
+    expect(running?.output()).toContain('exited unexpectedly (SIGKILL)');
+    expect(running?.output()).toContain('Stopping; start again to recover.');
+    await waitFor('all processes to exit', async () => (await processesOf(dataDir)).length === 0);
+
+    const again = { ...(await start()), stop: () => Promise.resolve() };
+    const count = async (): Promise<number> => {
+      const { body } = await callApi(again, 'GET', `/api/v1/sites/${site.id}/events/ping?range=2d`);
+      return (body as { data: { events: number } }).data.events;
+    };
+    await waitFor('all events to be stored', async () => (await count()) >= 50);
+    expect(await count()).toBe(50);
+  },
+  120_000,
+);
+
 test('refuses to start twice on one data directory, and names the running process', async () => {
   await start();
   const second = startProcess('all-in-one', { DATA_DIR: dataDir, ...FREE_PORTS });
