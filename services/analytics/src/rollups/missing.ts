@@ -3,7 +3,7 @@ import { mondayOf, type CalendarDate } from '@headwater/kit/calendar/calendar-da
 import { EVENT_LIMITS } from '@headwater/protos/limits';
 import type { RunStatement } from '../clickhouse/run';
 import { compileVersions, readBuilds, versionOf, type Build } from './segments';
-import { daysAround, daysBetween, type TimeRange } from './sources';
+import { daysAround, daysBetween, hoursOf, type TimeRange } from './sources';
 import { findMissingWeeks, readWeeks } from './weeks';
 
 /** A site whose queries need roll-ups, and the days that they need. */
@@ -15,7 +15,6 @@ export interface WantedSite {
 }
 
 const QUARTER_MS = 900_000;
-const HOUR_MS = 3_600_000;
 /** Late events of a day or an hour arrive mostly within this time after its end. */
 const COMPLETE_AFTER_MS = 600_000;
 /** Ranges with fewer events are read as fast without a roll-up. */
@@ -72,14 +71,6 @@ function weeksOf(window: Window): readonly (readonly TimeRange[])[] {
   for (let monday = mondayOf(window.from + 6); monday + 7 <= window.to; monday += 7)
     weeks.push(daysBetween(window, monday, monday + 6));
   return weeks;
-}
-
-/** The hours of a day from its start; the last one ends with the day. */
-function hoursOf({ startMs, endMs }: TimeRange): readonly TimeRange[] {
-  const hours: TimeRange[] = [];
-  for (let at = startMs; at < endMs; at += HOUR_MS)
-    hours.push({ startMs: at, endMs: Math.min(at + HOUR_MS, endMs) });
-  return hours;
 }
 
 /** Versions exist for quarters of an hour. Some zones of the past had other offsets. */

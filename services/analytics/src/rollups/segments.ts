@@ -4,7 +4,7 @@ import type { Window } from '@headwater/kit/calendar/window';
 import type { RunStatement } from '../clickhouse/run';
 import type { Statement } from '../query/bindings';
 import type { Scope } from '../query/plan';
-import { daysAround, withMargins, type Segment, type TimeRange } from './sources';
+import { daysAround, hoursOf, withMargins, type Segment, type TimeRange } from './sources';
 
 interface BuildRow {
   /** Unix seconds. */
@@ -127,7 +127,8 @@ interface Builds {
 /**
  * Reads the current builds of a site in a time range.
  *
- * @param edges further edges of the intervals of `changes`, in Unix milliseconds.
+ * @param edges further edges of the intervals of `changes`, in Unix milliseconds. If all edges of builds are among them, both
+ * statements run concurrently.
  */
 export async function readBuilds(
   run: RunStatement,
@@ -135,15 +136,19 @@ export async function readBuilds(
   range: TimeRange,
   edges: readonly number[] = [],
 ): Promise<Builds> {
-  const builds = (await run<BuildRow>(compileBuilds(site, range))).data;
+  const expected = new Set(edges.map((ms) => Math.floor(ms / 1_000)));
+  const readChanges = async (starts: ReadonlySet<number>): Promise<readonly VersionRow[]> => {
+    if (starts.size === 0) return [];
+    const ascending = [...starts].sort((a, b) => a - b);
+    return (await run<VersionRow>(compileVersions(site, ascending))).data;
+  };
+  const [{ data: builds }, expectedChanges] = await Promise.all([
+    run<BuildRow>(compileBuilds(site, range)),
+    readChanges(expected),
+  ]);
   if (builds.length === 0) return { builds: [], changes: [] };
-  const seconds = edges.map((ms) => Math.floor(ms / 1_000));
-  const starts = [...new Set([...builds.flatMap(({ start, end }) => [start, end]), ...seconds])];
-  const statement = compileVersions(
-    site,
-    starts.sort((a, b) => a - b),
-  );
-  const changes = (await run<VersionRow>(statement)).data;
+  const starts = new Set([...builds.flatMap(({ start, end }) => [start, end]), ...expected]);
+  const changes = starts.size === expected.size ? expectedChanges : await readChanges(starts);
   return {
     builds: builds.map(({ start, end, build, version }) => {
       const segment = { startMs: start * 1_000, endMs: end * 1_000, build };
@@ -170,7 +175,10 @@ export async function readSegments(run: RunStatement, scope: Scope, window: Wind
   if (!first || !last) return { segments: [], changes: [] };
   const range = { startMs: first.startMs, endMs: last.endMs };
   const { startMs, endMs } = withMargins(window);
-  const { builds, changes } = await readBuilds(run, scope, range, [startMs, endMs]);
+  const edges = days.flatMap((day) => [day.startMs, day.endMs]);
+  // Days have builds of their hours only until they have ended.
+  const hours = days.slice(-2).flatMap((day) => hoursOf(day).map((hour) => hour.startMs));
+  const { builds, changes } = await readBuilds(run, scope, range, [...edges, ...hours, startMs, endMs]);
   return { segments: builds.filter(({ isValid }) => isValid), changes };
 }
 

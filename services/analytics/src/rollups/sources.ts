@@ -33,7 +33,8 @@ export interface Week {
   readonly parts: readonly string[];
 }
 
-const MARGIN_MS = BOUNCE_MARGIN_HOURS * 3_600_000;
+const HOUR_MS = 3_600_000;
+const MARGIN_MS = BOUNCE_MARGIN_HOURS * HOUR_MS;
 /** More ranges make a statement long and slow. Events before the last ones are then read without roll-ups. */
 const MAX_RAW_RANGES = 40;
 
@@ -54,6 +55,14 @@ export function daysBetween(
     if (startMs !== undefined && endMs !== undefined && startMs < endMs) days.push({ startMs, endMs });
   }
   return days;
+}
+
+/** The hours of a day from its start; the last one ends with the day. */
+export function hoursOf({ startMs, endMs }: TimeRange): readonly TimeRange[] {
+  const hours: TimeRange[] = [];
+  for (let at = startMs; at < endMs; at += HOUR_MS)
+    hours.push({ startMs: at, endMs: Math.min(at + HOUR_MS, endMs) });
+  return hours;
 }
 
 /**
