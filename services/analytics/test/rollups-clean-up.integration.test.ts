@@ -68,6 +68,7 @@ it('removes the rows of invalid builds: they can contain paths of erased visitor
   await removeOldRowsAt(Date.now() + 2 * HOUR_MS);
   expect(await count('rollup_range_counts')).toBe(0);
   expect(await count('rollup_session_keys')).toBe(0);
+  expect(await count('rollup_session_rows')).toBe(0);
   expect(await totals()).toMatchObject({ visitors: 1, sessions: 1 });
 });
 

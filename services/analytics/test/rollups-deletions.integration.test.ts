@@ -14,6 +14,7 @@ import { IN_WORKSPACE, NOW, useRollups } from './rollups-fixture';
 const ROLLUP_TABLES = [
   'rollup_range_counts',
   'rollup_session_keys',
+  'rollup_session_rows',
   'rollup_crossing',
   'rollup_visitors',
   'rollup_week_counts',
@@ -147,11 +148,12 @@ describe('deletions of events', () => {
       beforeMs: Date.parse('2026-03-09'),
     });
     expect(await totals()).toMatchObject({ visitors: 1, sessions: 1 });
-    expect(
-      await rowsOf(
-        `SELECT DISTINCT toString(start) AS start FROM rollup_range_counts WHERE site_id = ${rollups.siteId()}`,
-      ),
-    ).toEqual([{ start: '2026-03-09 00:00:00' }]);
+    for (const table of ['rollup_range_counts', 'rollup_session_rows'])
+      expect(
+        await rowsOf(
+          `SELECT DISTINCT toString(start) AS start FROM ${table} WHERE site_id = ${rollups.siteId()}`,
+        ),
+      ).toEqual([{ start: '2026-03-09 00:00:00' }]);
     expect(await build('2026-03-08')).toBe('empty');
   });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventRow } from '@headwater/eventstore/event-columns';
 import { deleteExpiredEvents } from '@headwater/eventstore/delete-expired-events';
+import { deleteSiteEvents } from '@headwater/eventstore/delete-site-events';
 import { deleteVisitorEvents } from '@headwater/eventstore/delete-visitor-events';
 import { insertEvents } from '@headwater/eventstore/insert-events';
 import fc from 'fast-check';
@@ -10,7 +11,7 @@ import { buildSegment } from '../src/rollups/build';
 import { readBuilds } from '../src/rollups/segments';
 import { buildWeek } from '../src/rollups/weeks';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
-import { datasetArbitrary, KEYS, type Dataset } from './oracle/arbitraries';
+import { datasetArbitrary, filtersOfOneKey, KEYS, type Dataset } from './oracle/arbitraries';
 import { naiveStats } from './oracle/naive-stats';
 import type { OracleQuery } from './oracle/oracle-query';
 
@@ -34,14 +35,23 @@ interface Build {
   readonly zone: string | undefined;
 }
 
-/** An erasure of the visitor of an event until then, or the end of the retention of earlier days. */
+/** An erasure of the visitor of an event until then, the end of the retention of earlier days, or the purge of the site. */
 type Deletion =
-  { readonly kind: 'erase'; readonly event: number } | { readonly kind: 'expire'; readonly day: number };
+  | { readonly kind: 'erase'; readonly event: number }
+  | { readonly kind: 'expire'; readonly day: number }
+  | { readonly kind: 'purge' };
 
 const deletionsArbitrary: fc.Arbitrary<readonly Deletion[]> = fc.array(
   fc.oneof(
-    fc.record({ kind: fc.constant('erase' as const), event: fc.nat() }),
-    fc.record({ kind: fc.constant('expire' as const), day: fc.integer({ min: -8, max: -1 }) }),
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('erase' as const), event: fc.nat() }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        kind: fc.constant('expire' as const),
+        day: fc.integer({ min: -8, max: -1 }),
+      }),
+    },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('purge' as const) }) },
   ),
   { maxLength: 2 },
 );
@@ -73,6 +83,19 @@ const mergedArbitrary = fc.array(
 );
 type Merged = { readonly first: number; readonly count: number };
 
+/** Keys with one value in most sessions, and others. */
+const FILTER_KEYS = KEYS.visits.filter((key) => key !== 'pathname' && !key.startsWith('props.'));
+const filtersArbitrary = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([]) },
+  {
+    weight: 5,
+    arbitrary: fc
+      .array(filtersOfOneKey(FILTER_KEYS), { minLength: 1, maxLength: 2 })
+      .map((filters) => filters.flat()),
+  },
+  { weight: 1, arbitrary: filtersOfOneKey(['pathname', 'props.plan', 'country']) },
+);
+
 function queryArbitrary(
   { zone, date }: Dataset,
   siteId: number,
@@ -87,6 +110,7 @@ function queryArbitrary(
       compare: fc.constantFrom(undefined, undefined, 'previous_period'),
       dimensions: fc.uniqueArray(fc.constantFrom(...keys, 'props.plan'), { maxLength: 4 }),
       limit: fc.constantFrom(undefined, 1, 2, 500),
+      filters: filtersArbitrary,
     })
     .map(({ first, days, limit, compare, ...rest }) => ({
       siteId,
@@ -94,11 +118,27 @@ function queryArbitrary(
       timezone: zone,
       from: iso(first),
       to: iso(first + days - 1),
-      filters: [],
       ...rest,
       ...(limit === undefined ? {} : { limit }),
       ...(compare === undefined ? {} : { compare }),
     }));
+}
+
+/** The columns in which an event takes over the values of its session. */
+const SESSION_COLUMNS = KEYS.visits.filter(
+  (key) => key !== 'pathname' && !key.startsWith('props.') && !key.endsWith('_page'),
+) as readonly (keyof EventRow)[];
+
+/** The events of two of three sessions have the same values, as the collector stores them. */
+function withSessionValues(events: readonly EventRow[]): EventRow[] {
+  const firsts = new Map<string, EventRow>();
+  return events.map((event) => {
+    const first = firsts.get(event.session_id) ?? event;
+    firsts.set(event.session_id, first);
+    return BigInt(event.session_id) % 3n === 0n
+      ? event
+      : { ...event, ...Object.fromEntries(SESSION_COLUMNS.map((column) => [column, first[column]])) };
+  });
 }
 
 /** Most sessions of a visitor are within a local day; some continue on other days, close or far. */
@@ -127,7 +167,12 @@ async function applyDeletions(
   const { client } = analytics.clickhouse;
   let events = stored;
   for (const deletion of deletions) {
-    if (deletion.kind === 'expire') {
+    if (deletion.kind === 'purge') {
+      await deleteSiteEvents(client, { ...WORKSPACE, siteId });
+      events = events.filter(
+        (event) => event.workspace_id !== WORKSPACE.workspaceId || event.site_id !== siteId,
+      );
+    } else if (deletion.kind === 'expire') {
       const beforeMs = midnight(date, zone, deletion.day);
       const beforeDay = DateTime.fromMillis(beforeMs, { zone }).toISODate() ?? '';
       await deleteExpiredEvents(client, { ...WORKSPACE, siteId, beforeDay, beforeMs });
@@ -192,7 +237,7 @@ it.each(Array.from({ length: ROUNDS }, (_, number) => SEED + number))(
       numRuns: 1,
     });
     if (!generated) throw new Error('fast-check made no dataset.');
-    const dataset = { ...generated, events: withDailySessions(generated) };
+    const dataset = { ...generated, events: withSessionValues(withDailySessions(generated)) };
     const builds = fc.sample(buildsArbitrary, { seed, numRuns: 3 });
     const merged = fc.sample(mergedArbitrary, { seed, numRuns: 3 });
     const deletions = fc.sample(deletionsArbitrary, { seed, numRuns: 4 });
@@ -214,7 +259,11 @@ it.each(Array.from({ length: ROUNDS }, (_, number) => SEED + number))(
     analytics.clock.set(dataset.nowMs);
     const queries = fc.sample(queryArbitrary(dataset, siteId), { seed, numRuns: QUERIES_PER_ROUND });
     for (const { compare, dimensions, ...question } of queries) {
-      const request = { question: { ...question, filters: [] }, dimensions, ...(compare ? { compare } : {}) };
+      const request = {
+        question: { ...question, filters: [...question.filters] },
+        dimensions,
+        ...(compare ? { compare } : {}),
+      };
       const response = await analytics.calls.QueryStats(request, { ...WORKSPACE, deadlineMs: 60_000 });
       const expected = naiveStats(
         stored,

@@ -1,7 +1,14 @@
 import type { RunStatement } from '../clickhouse/run';
+import type { Statement } from '../query/bindings';
 import type { Dimension } from '../query/dimensions';
 import type { FindCandidates } from '../rollups/candidates';
-import { compileRollupStats, type RollupPlan, type RollupRow } from '../rollups/stats-sql';
+import { compileFilteredStats, isFiltered } from '../rollups/filtered-sql';
+import {
+  compileRollupStats,
+  type RollupPlan,
+  type RollupRow,
+  type RollupSelection,
+} from '../rollups/stats-sql';
 import { compileStatsBreakdown, rowsOf, type Breakdown, type StatsKeyRow } from './stats-breakdowns';
 
 /** The rows of a plan from its roll-ups and all other events. */
@@ -35,21 +42,18 @@ export async function queryRollupStats(
   const counted = distinct.filter(({ kind }) => kind !== 'property');
   const candidates = CANDIDATES_PER_ROW * plan.limit;
   const selected = { dimensions: counted.map(({ key }) => key), count: candidates };
-  const keys = counted.length === 0 ? undefined : await findCandidates(run, plan, selected);
+  const keys =
+    counted.length === 0 || isFiltered(plan) ? undefined : await findCandidates(run, plan, selected);
   const selection = { withSeries: true, candidates };
   const together = await rowsOf<RollupRow>(
     run,
-    compileRollupStats(plan, { ...selection, dimensions: counted, keys }),
+    compileStats(plan, { ...selection, dimensions: counted, keys }),
     SPILLS,
   );
   const isTooHeavy = together === 'query_too_heavy';
   const rows = isTooHeavy
-    ? (
-        await run<RollupRow>(
-          compileRollupStats(plan, { ...selection, dimensions: [], keys: undefined }),
-          SPILLS,
-        )
-      ).data
+    ? (await run<RollupRow>(compileStats(plan, { ...selection, dimensions: [], keys: undefined }), SPILLS))
+        .data
     : together;
   const found = new Map<string, Breakdown>();
   for (const dimension of distinct) {
@@ -69,6 +73,9 @@ export async function queryRollupStats(
   };
 }
 
+const compileStats = (plan: RollupPlan, selection: RollupSelection): Statement =>
+  isFiltered(plan) ? compileFilteredStats(plan, selection) : compileRollupStats(plan, selection);
+
 /** Increases the number of candidates until no other key can be among the rows. */
 async function queryBreakdown(
   run: RunStatement,
@@ -77,7 +84,7 @@ async function queryBreakdown(
 ): Promise<Breakdown> {
   for (let candidates = firstCandidates; ; candidates *= MORE_CANDIDATES) {
     const selection = { withSeries: false, dimensions: [dimension], candidates, keys: undefined };
-    const rows = await rowsOf<RollupRow>(run, compileRollupStats(plan, selection), SPILLS);
+    const rows = await rowsOf<RollupRow>(run, compileStats(plan, selection), SPILLS);
     if (rows === 'query_too_heavy') return rows;
     const ofKeys = rows.filter((row) => row.dimension === dimension.key);
     if (isExact(ofKeys, plan.limit)) return ofKeys.map(toKeyRow);

@@ -1,8 +1,18 @@
 import { deleteRows } from '@headwater/eventstore/delete-rows';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
-import { DIMENSION_COLUMNS, NONE, PAGEVIEW, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { instantText } from '../query/bindings';
-import { ALL_EVENTS, bouncesSql } from '../query/compile';
+import {
+  COMPLETE_SQL,
+  CONFLICTS_SQL,
+  CROSSING_SQL,
+  DIMENSIONS_SQL,
+  ERASING_SQL,
+  NUMBER_SQL,
+  SESSION_ROWS_SQL,
+  SESSIONS_SQL,
+  STATE_SQL,
+  TOTALS_SQL,
+} from './build-sql';
 import { createStatements, type Statements } from './build-statements';
 import {
   compileVersions,
@@ -15,7 +25,6 @@ import {
   versionOf,
 } from './segments';
 import type { TimeRange } from './sources';
-import { EVENT_COLUMNS, numbersSql, SESSION_KEY } from './sources-sql';
 
 /** A time range of a site to build. Its instants are multiples of a quarter of an hour. */
 export interface BuildRequest extends TimeRange {
@@ -33,124 +42,10 @@ export type BuildOutcome = 'published' | 'changed' | 'empty' | 'erasing';
 const ROLLUP_TABLES = [
   'rollup_range_counts',
   'rollup_session_keys',
+  'rollup_session_rows',
   'rollup_crossing',
   'rollup_visitors',
 ] as const;
-
-const INSIDE = "ts >= {start:DateTime64(3, 'UTC')} AND ts < {end:DateTime64(3, 'UTC')}";
-const MARGINS = `(ts >= {start:DateTime64(3, 'UTC')} - INTERVAL 1 HOUR AND ts < {start:DateTime64(3, 'UTC')}
-  OR ts >= {end:DateTime64(3, 'UTC')} AND ts < {end:DateTime64(3, 'UTC')} + INTERVAL 1 HOUR)`;
-const SCOPE = [
-  'workspace_id = {workspace_id:UInt64}',
-  'site_id = {site_id:UInt64}',
-  ...INSIDE.split(' AND '),
-];
-// Without aliases: conditions would compare these values instead of columns with the same name.
-const OWN_COLUMNS =
-  "{workspace_id:UInt64}, {site_id:UInt64}, toDateTime({start:DateTime64(3, 'UTC')}, 'UTC'), {build:UInt64}";
-const ERASED = 'SELECT visitor_id FROM erased_visitors WHERE workspace_id = {workspace_id:UInt64}';
-const CROSSING = `SELECT session_id FROM rollup_crossing WHERE ${OF_SITE} AND build = {build:UInt64}`;
-const VISITORS = `SELECT visitor_id FROM events WHERE ${OF_SITE} AND ${INSIDE}`;
-
-/** Whether an event of an erased visitor is stored. A build would still count it after its deletion. */
-const ERASING_SQL = `SELECT count() AS found
-FROM (SELECT visitor_id, ts, received_at FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND visitor_id IN (${ERASED})) AS stored
-INNER JOIN (
-  SELECT visitor_id AS id, max(erased_at) AS erased FROM erased_visitors WHERE workspace_id = {workspace_id:UInt64} GROUP BY id
-) AS erasures ON visitor_id = id
-WHERE ts <= erased OR (received_at > toDateTime64('1971-01-01 00:00:00', 3, 'UTC') AND received_at <= erased)`;
-
-const NUMBER_SQL = `INSERT INTO rollup_visitors (workspace_id, site_id, visitor_id, number, build)
-SELECT {workspace_id:UInt64}, {site_id:UInt64}, visitor_id, toUInt32(next + throwIf(next > 4294967295, 'The site has no number left for a visitor.')),
-  {build:UInt64}
-FROM (
-  SELECT visitor_id, {numbers:UInt64} + 1 + rowNumberInAllBlocks() AS next
-  FROM (
-    SELECT DISTINCT visitor_id FROM events
-    WHERE ${OF_SITE} AND ${INSIDE} AND visitor_id NOT IN (${ERASED})
-      AND visitor_id NOT IN (SELECT id FROM (${numbersSql(VISITORS)}))
-  )
-)`;
-
-/** The numbers of the range's visitors, with those that this build has assigned. */
-const NUMBERS = numbersSql(VISITORS).replace(
-  'build IN (SELECT build',
-  'build IN (SELECT {build:UInt64} UNION ALL SELECT build',
-);
-
-/**
- * The events of sessions that are not within the range: with an event in the hour before or after it, or in another build. A
- * session that has events elsewhere, later than an hour and in no build, is found by queries.
- */
-const CROSSING_SQL = `INSERT INTO rollup_crossing (workspace_id, site_id, start, build, number, ${EVENT_COLUMNS})
-SELECT ${OWN_COLUMNS}, number, ${EVENT_COLUMNS}
-FROM (
-  SELECT ${EVENT_COLUMNS} FROM ${ALL_EVENTS}
-  WHERE ${OF_SITE} AND ${INSIDE} AND (
-    session_id IN (SELECT session_id FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${MARGINS})
-    OR session_id IN (SELECT session_id FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND visitor_id IN (${ERASED}))
-    OR ${SESSION_KEY} IN (SELECT ${SESSION_KEY} FROM rollup_crossing WHERE ${OF_SITE} AND build IN {others:Array(UInt64)})
-    OR ${SESSION_KEY} IN (
-      SELECT session_key FROM rollup_session_keys WHERE ${OF_SITE} AND build IN {others:Array(UInt64)}
-        AND session_key IN (SELECT ${SESSION_KEY} FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE})
-    )
-  )
-) AS crossing LEFT JOIN (${NUMBERS}) AS numbered ON visitor_id = id`;
-
-/** The other builds that count a session of this one. */
-const CONFLICTS_SQL = `SELECT DISTINCT toString(build) AS other FROM rollup_session_keys
-WHERE ${OF_SITE} AND build IN {others:Array(UInt64)}
-  AND session_key IN (SELECT ${SESSION_KEY} FROM rollup_crossing WHERE ${OF_SITE} AND build = {build:UInt64})`;
-
-const SESSIONS_SQL = `INSERT INTO rollup_session_keys (workspace_id, site_id, start, build, session_key)
-SELECT ${OWN_COLUMNS}, session_key
-FROM (
-  SELECT DISTINCT ${SESSION_KEY} AS session_key FROM ${ALL_EVENTS}
-  WHERE ${OF_SITE} AND ${INSIDE} AND session_id NOT IN (${CROSSING})
-)`;
-
-/** The sessions of the range with their pages; none of them has an event in the margins. */
-const WHOLE_SESSIONS = `SELECT * FROM (${bouncesSql(SCOPE)}) WHERE sid NOT IN (${CROSSING})`;
-const WHOLE_EVENTS = `${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND session_id NOT IN (${CROSSING})`;
-const ROW_COLUMNS =
-  'workspace_id, site_id, start, build, dimension, key, visitors, visitor_count, sessions, bounces, duration_ms, pageviews, events';
-
-const TOTALS_SQL = `INSERT INTO rollup_range_counts (${ROW_COLUMNS})
-SELECT ${OWN_COLUMNS}, '', '', numbers, bitmapCardinality(numbers),
-  whole_sessions, bounced_sessions, ms, views, counted
-FROM (SELECT count() AS whole_sessions, countIf(bounced) AS bounced_sessions, sum(duration_ms) AS ms FROM (${WHOLE_SESSIONS})) AS visits,
-  (SELECT countIf(name = '${PAGEVIEW}') AS views, count() AS counted FROM ${WHOLE_EVENTS}) AS counts,
-  (SELECT groupBitmapState(number) AS numbers FROM (${NUMBERS}) WHERE id IN (SELECT visitor_id FROM ${WHOLE_EVENTS})) AS bitmap`;
-
-/** Responses show empty values as `(none)`. A session with both must count once in that row. */
-const SHOWN_ALIKE = [...DIMENSION_COLUMNS, 'source']
-  .map((column) => `transform(${column}, ['${NONE}'], ['']) AS ${column}`)
-  .join(', ');
-const KEYS = VISIT_DIMENSIONS.map((key) => `(${key})`).join(', ');
-/** The bits of grouping() are those of its columns, in their order; that of the column in the grouping set is 0. */
-const GROUPING_CODES = VISIT_DIMENSIONS.map(
-  (_, index) => 2 ** VISIT_DIMENSIONS.length - 1 - 2 ** (VISIT_DIMENSIONS.length - 1 - index),
-);
-const DIMENSIONS_SQL = `INSERT INTO rollup_range_counts (${ROW_COLUMNS})
-SELECT ${OWN_COLUMNS},
-  ['${VISIT_DIMENSIONS.join("', '")}'][indexOf([${GROUPING_CODES.join(', ')}], grouping(${VISIT_DIMENSIONS.join(', ')}))],
-  arrayStringConcat([${VISIT_DIMENSIONS.join(', ')}]),
-  groupBitmapState(number), groupBitmap(number), uniqExact(session_id), uniqExactIf(session_id, bounced), 0, countIf(name = '${PAGEVIEW}'), count()
-FROM (SELECT * REPLACE (${SHOWN_ALIKE}) FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE}) AS stored
-  INNER JOIN (${WHOLE_SESSIONS}) AS visits ON session_id = sid
-  INNER JOIN (${NUMBERS}) AS numbered ON visitor_id = id
-GROUP BY GROUPING SETS (${KEYS})`;
-
-/** Whether the build has each stored event once. An event that is being inserted may change the version before it can be read. */
-const COMPLETE_SQL = `SELECT
-  (SELECT count() FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE})
-    = (SELECT sum(events) FROM rollup_range_counts WHERE ${OF_SITE} AND dimension = '' AND build = {build:UInt64})
-    + (SELECT count() FROM rollup_crossing WHERE ${OF_SITE} AND build = {build:UInt64}) AS complete`;
-
-/** The time of ClickHouse, which also records deletions of expired days. */
-const STATE_SQL = `SELECT toUnixTimestamp64Milli(now64(3)) AS begun_ms,
-  (SELECT max(seq) FROM rollup_builds WHERE ${OF_SITE}) AS seq,
-  (SELECT max(number) FROM rollup_visitors WHERE ${OF_SITE}) AS numbers`;
 
 interface BuildState {
   /** Unix milliseconds. */
@@ -237,6 +132,7 @@ async function writeRows(
   await write(CROSSING_SQL, { others });
   const conflicts = await read<{ other: string }>(CONFLICTS_SQL, { others });
   await write(SESSIONS_SQL);
+  await write(SESSION_ROWS_SQL);
   await write(TOTALS_SQL);
   await write(DIMENSIONS_SQL);
   const [row] = await read<{ complete: number }>(COMPLETE_SQL);

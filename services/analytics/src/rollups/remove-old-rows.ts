@@ -23,6 +23,7 @@ const CURRENT_THEN_SQL = `SELECT toString(current) AS build FROM (${currentBuild
 const COUNT_TABLES = [
   'rollup_range_counts',
   'rollup_session_keys',
+  'rollup_session_rows',
   'rollup_crossing',
   'rollup_week_counts',
   'rollup_weeks',

@@ -29,7 +29,7 @@ export const EVENTS_TABLE =
   "(SELECT uuid FROM system.tables WHERE database = currentDatabase() AND name = 'events')";
 
 /** Increase it with each change of the rows of a build, such as a new dimension. Builds of another format are not read. */
-export const ROLLUP_FORMAT = 3;
+export const ROLLUP_FORMAT = 4;
 
 /** @param begunMs time of ClickHouse, which also records deletions of expired days. */
 export const newBuildId = (begunMs: number): string =>

@@ -8,6 +8,9 @@ import type { Segment, Sources, TimeRange } from './sources';
 /** Dimensions with a column of `events`. */
 export const COLUMN_KEYS = VISIT_DIMENSIONS.filter((key) => !SESSION_KEYS.some((session) => session === key));
 
+/** Dimensions whose values are equal in all events of a session, apart from exceptions; `rollup_session_rows` has a column for each. */
+export const ROW_KEYS = COLUMN_KEYS.filter((key) => key !== 'pathname');
+
 /** Columns of an event that queries need; `rollup_crossing` has all of them. */
 export const EVENT_COLUMNS = ['ts', 'name', 'visitor_id', 'session_id', ...COLUMN_KEYS].join(', ');
 

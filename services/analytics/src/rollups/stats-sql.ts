@@ -2,6 +2,7 @@ import { PAGEVIEW } from '@headwater/protos/vocabulary';
 import { Bindings, type Statement } from '../query/bindings';
 import { bucketSql, eventsWithSessionsSql, scopeSql } from '../query/compile';
 import { keySql, type Dimension } from '../query/dimensions';
+import { filtersSql } from '../query/filters';
 import type { VisitPlan } from '../query/plan';
 import { OF_SITE } from './segments';
 import type { Sources } from './sources';
@@ -15,7 +16,7 @@ import {
   type CandidateKeys,
 } from './sources-sql';
 
-/** A plan without filters, and its sources. */
+/** A plan and its sources. */
 export interface RollupPlan extends VisitPlan {
   readonly sources: Sources;
 }
@@ -117,39 +118,76 @@ const PART = {
   in_segment: '1',
 } as const;
 
-const selectPart = (columns: Partial<Record<keyof typeof PART, string>>): string =>
+type PartColumns = Record<keyof typeof PART, string>;
+
+export const selectPart = (columns: Partial<PartColumns>): string =>
   `SELECT ${Object.entries({ ...PART, ...columns })
     .map(([name, sql]) => `${sql} AS ${name}`)
     .join(', ')}`;
 
-/** The rows of the events that no counted segment contains: for all of them, for each bucket, and for each key. */
-function restRowsSql(
-  plan: RollupPlan,
-  { withSeries, dimensions }: RollupSelection,
-  bindings: Bindings,
-): string {
-  const groups = [
+/** A grouping set of a part. */
+interface Group {
+  readonly name: string;
+  /** '' for the buckets. */
+  readonly dimension: string;
+  readonly sql: string;
+}
+
+/** The grouping sets of dimensions with a column, and of the buckets. @param bucket SQL of the bucket of a row. */
+export function groupsOf(dimensions: readonly Dimension[], bucket: string | undefined): readonly Group[] {
+  return [
     ...dimensions.map((dimension, index) => ({
       name: `key_${index}`,
       dimension: dimension.key,
       sql: keySql(dimension, dimension.key),
     })),
-    ...(withSeries ? [{ name: 'in_bucket', dimension: '', sql: bucketSql(plan.buckets, bindings) }] : []),
+    ...(bucket === undefined ? [] : [{ name: 'in_bucket', dimension: '', sql: bucket }]),
   ];
+}
+
+/** SQL of the columns of grouping sets, after those of a source. */
+export const groupColumns = (groups: readonly Group[]): string =>
+  groups.map(({ name, sql }) => `, ${sql} AS ${name}`).join('');
+
+/**
+ * SQL of a part that groups a source by each of some grouping sets, and counts all of it.
+ *
+ * @param source SQL of rows with the columns of the groups.
+ */
+export function groupedPart(groups: readonly Group[], columns: Partial<PartColumns>, source: string): string {
   const names = groups.map(({ name }) => name);
+  const keys = groups.filter(({ dimension }) => dimension !== '').map(({ name }) => name);
   // The bits of grouping() are those of its arguments, in their order; that of the column in the grouping set is 0.
   const all = 2 ** names.length - 1;
   const codes = names.map((_, index) => all - 2 ** (names.length - 1 - index));
-  const ofKeys = dimensions.length > 0;
-  return `${selectPart({
-    ...(ofKeys
+  const selected = selectPart({
+    ...(keys.length > 0
       ? {
           dimension: `['${groups.map(({ dimension }) => dimension).join("', '")}'][indexOf([${codes.join(', ')}], grouping(${names.join(', ')}))]`,
-          shown: `arrayStringConcat([${names.slice(0, dimensions.length).join(', ')}])`,
+          shown: `arrayStringConcat([${keys.join(', ')}])`,
         }
       : {}),
-    ...(withSeries ? { bucket: 'in_bucket' } : {}),
-    numbers: 'groupBitmapStateIf(number, number > 0)',
+    ...(names.includes('in_bucket') ? { bucket: 'in_bucket' } : {}),
+    ...columns,
+  });
+  return `${selected}\nFROM (\n${source}\n) GROUP BY GROUPING SETS (${[...names, ''].map((name) => `(${name})`).join(', ')})`;
+}
+
+/**
+ * The rows of the events that no counted segment contains and that pass the filters: for all of them, for each bucket, and for each
+ * key.
+ *
+ * @param numbers the aggregate function of visitors with a number.
+ */
+export function restRowsSql(
+  plan: RollupPlan,
+  { withSeries, dimensions }: Pick<RollupSelection, 'withSeries' | 'dimensions'>,
+  bindings: Bindings,
+  numbers: 'groupBitmap' | 'uniqExact' = 'groupBitmap',
+): string {
+  const groups = groupsOf(dimensions, withSeries ? bucketSql(plan.buckets, bindings) : undefined);
+  const columns = {
+    numbers: `${numbers}StateIf(number, number > 0)`,
     others: 'uniqExactIf(visitor_id, number = 0)',
     all_sessions: 'uniqExact(session_id)',
     views: `countIf(name = '${PAGEVIEW}')`,
@@ -157,16 +195,29 @@ function restRowsSql(
     ms: 'sum(session_ms)',
     bound: 'uniqExact(visitor_id)',
     in_segment: '0',
-  })}
-FROM (
-SELECT number, visitor_id, session_id, name, is_bounced, session_ms${groups.map(({ name, sql }) => `, ${sql} AS ${name}`).join('')}
-FROM (${restEventsSql(plan, dimensions, bindings)})
-) GROUP BY GROUPING SETS (${[...names, ''].map((name) => `(${name})`).join(', ')})`;
+  };
+  const events = restEventsSql(plan, dimensions, bindings);
+  return groupedPart(
+    groups,
+    columns,
+    `SELECT number, visitor_id, session_id, name, is_bounced, session_ms${groupColumns(groups)}
+FROM (${filteredSql(plan, events, bindings)})`,
+  );
+}
+
+/** The events that pass the filters of a plan. The first of them in each session has the session's duration. */
+function filteredSql({ rowFilters, sessionFilters }: RollupPlan, events: string, bindings: Bindings): string {
+  const conditions = filtersSql([...rowFilters, ...sessionFilters], bindings);
+  if (conditions.length === 0) return events;
+  return `SELECT * EXCEPT all_ms, if(row_number() OVER (PARTITION BY session_id) = 1, all_ms, 0) AS session_ms
+FROM (SELECT * EXCEPT session_ms, sum(session_ms) OVER (PARTITION BY session_id) AS all_ms FROM (${events}))
+WHERE ${conditions.join(' AND ')}`;
 }
 
 /** The events of the window that no counted segment contains, with the columns of their session. */
 function restEventsSql(plan: RollupPlan, dimensions: readonly Dimension[], bindings: Bindings): string {
-  const keys = dimensions.filter(({ kind }) => kind === 'column').map(({ key }) => key);
+  const filtered = plan.rowFilters.map(({ dimension }) => dimension);
+  const keys = [...dimensions, ...filtered].filter(({ kind }) => kind === 'column').map(({ key }) => key);
   const columns = new Set(['ts', 'name', 'visitor_id', 'session_id', 'pathname', ...keys]);
   const source = restSql(plan.sources, { columns: [...columns], bindings });
   return eventsWithSessionsSql(scopeSql(plan.scope, bindings), source);

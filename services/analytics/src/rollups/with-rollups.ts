@@ -6,13 +6,12 @@ import { chooseSources, countDays, type Sources } from './sources';
 import { readWeeks } from './weeks';
 import type { FindCandidates } from './candidates';
 import type { FindConflicts } from './conflicts';
+import { filtersSessions } from './filtered-sql';
 import type { RollupPlan } from './stats-sql';
 import type { RollupWorker } from './worker';
 
-/** Whether a plan's numbers can come from roll-ups: they contain no filters and no hours. */
-export function canUseRollups({ rowFilters, sessionFilters, grain }: VisitPlan): boolean {
-  return rowFilters.length + sessionFilters.length === 0 && grain !== 'hour';
-}
+/** Whether a plan's numbers can come from roll-ups: they contain no hours, and filters of sessions only. */
+const canUseRollups = (plan: VisitPlan): boolean => plan.grain !== 'hour' && filtersSessions(plan);
 
 /**
  * The statement that merges roll-ups with other events sorts these by session. With more of them, the statements that read all

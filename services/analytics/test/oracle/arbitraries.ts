@@ -44,7 +44,7 @@ const COLUMN_VALUES = {
   region: ['DE-BE', 'US-CA', ''],
   referrer: ['google.com/', 'example.org/a', ''],
   utm_source: ['news', 'a\tb\\', ''],
-  utm_medium: ['cpc', ''],
+  utm_medium: ['cpc', '(none)', ''],
   utm_campaign: ["spring'26", '😀', ''],
 } as const;
 const PROPERTY_VALUES = {
@@ -176,7 +176,7 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
 const PARTS = ['pr', '/', 'i', 'o', 'P', 'Org', "'", '\\'];
 
 /** One to three values of one key and operator, mostly values that the key has. */
-const filtersOfOneKey = (keys: readonly string[]) =>
+export const filtersOfOneKey = (keys: readonly string[]) =>
   fc
     .record({ key: fc.constantFrom(...keys), operator: fc.constantFrom(...FILTER_OPERATORS) })
     .chain(({ key, operator }) => {

@@ -46,6 +46,7 @@ const EXPIRED_ROWS: Readonly<Record<string, string | null>> = {
   rollup_queries: null,
   rollup_range_counts: EXPIRED_BUILDS,
   rollup_session_keys: EXPIRED_BUILDS,
+  rollup_session_rows: EXPIRED_BUILDS,
   // Later counts contain these numbers.
   rollup_visitors: null,
   rollup_week_counts: EXPIRED_BUILDS,

@@ -21,6 +21,7 @@ export const WORKSPACE_TABLES = [
   'rollup_queries',
   'rollup_range_counts',
   'rollup_session_keys',
+  'rollup_session_rows',
   'rollup_visitors',
   'rollup_week_counts',
   'rollup_weeks',

@@ -99,6 +99,7 @@ const COUNTS = [
   'rollup_queries',
   'rollup_range_counts',
   'rollup_session_keys',
+  'rollup_session_rows',
   'rollup_visitors',
   'rollup_week_counts',
   'rollup_weeks',

@@ -51,6 +51,7 @@ describe('migrateEventStore', () => {
       '0025_queried_sites.sql',
       '0026_weekly_rollups.sql',
       '0027_click_ids.sql',
+      '0028_session_rows.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -58,7 +59,7 @@ describe('migrateEventStore', () => {
 
   it('may run ten times concurrently', async () => {
     await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
-    expect(await tables()).toHaveLength(30);
+    expect(await tables()).toHaveLength(31);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
   });
 
@@ -101,6 +102,7 @@ describe('migrateEventStore', () => {
       '0025_queried_sites.sql',
       '0026_weekly_rollups.sql',
       '0027_click_ids.sql',
+      '0028_session_rows.sql',
     ]);
     const logged = async (): Promise<number> => {
       const result = await client.query({
