@@ -37,6 +37,7 @@ function settingsOf(service: string): Set<string> {
     '../services/shared/kit/src/http/client-address.ts',
     '../services/shared/kit/src/rpc/trust.ts',
     '../services/shared/kit/src/seal.ts',
+    '../services/shared/eventstore/src/stored-ids.ts',
   ];
   const found = files.flatMap((file) => [
     ...readFileSync(join(deploy, file), 'utf8').matchAll(/env: '(\w+)'/g),
@@ -155,6 +156,7 @@ test('contains no secret and requires each of them', () => {
     'RPC_TOKEN',
     'HMAC_KEYS',
     'SECRETS_KEY',
+    'VISITOR_KEY',
   ]) {
     expect(text).toContain(`\${${secret}:?`);
     expect(example).toContain(`\n${secret}=\n`);
@@ -197,6 +199,7 @@ const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
     RPC_TOKEN: 'c',
     HMAC_KEYS: 'd',
     SECRETS_KEY: 'e',
+    VISITOR_KEY: 'f',
   };
   const result = spawnSync(
     'docker',

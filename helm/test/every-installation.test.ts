@@ -118,12 +118,15 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
     );
   });
 
-  test('only gateway and sites get SECRETS_KEY', () => {
+  test.each([
+    ['SECRETS_KEY', ['gateway', 'sites']],
+    ['VISITOR_KEY', ['analytics', 'collector']],
+  ])('only the services that need %s get it', (variable, services) => {
     const holders = podsOf(manifests).filter((pod) =>
-      containersOf(pod).some(({ env = [] }) => env.some(({ name }) => name === 'SECRETS_KEY')),
+      containersOf(pod).some(({ env = [] }) => env.some(({ name }) => name === variable)),
     );
     const names = holders.map(({ metadata }) => metadata.labels?.['app.kubernetes.io/component']);
-    expect(new Set(names)).toEqual(new Set(['gateway', 'sites']));
+    expect(new Set(names.filter((name) => name !== 'collector-drain'))).toEqual(new Set(services));
   });
 
   test('all gRPC clients and servers have the service token', () => {

@@ -43,6 +43,7 @@ beforeAll(async () => {
     CLICKHOUSE_URL: withDatabase(engineUrls().clickhouseUrl, `image_${randomBytes(6).toString('hex')}`),
     RPC_TOKEN: randomBytes(16).toString('hex'),
     SECRETS_KEY: randomBytes(32).toString('base64'),
+    VISITOR_KEY: randomBytes(32).toString('base64'),
     METRICS_PORT: '0',
     ...tls,
   };

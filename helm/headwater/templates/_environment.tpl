@@ -157,6 +157,10 @@
 {{- if and (eq .name "collector") $root.Values.collector.cityDatabase.volume }}
 - { name: COLLECTOR_CITY_DATABASE, value: {{ printf "/var/lib/headwater/city-database/%s" $root.Values.collector.cityDatabase.file | quote }} }
 {{- end }}
+{{- if has .name (list "analytics" "collector") }}
+{{- $visitors := include "headwater.secret" (dict "root" $root "given" $root.Values.visitorKey.existingSecret "field" "visitorKey.existingSecret") }}
+{{ include "headwater.fromSecret" (dict "name" "VISITOR_KEY" "secret" $visitors "key" $root.Values.visitorKey.key) }}
+{{- end }}
 {{- if eq .name "identity" }}
 {{- include "headwater.hmacEnv" $root }}
 {{- end }}

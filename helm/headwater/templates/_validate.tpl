@@ -37,6 +37,7 @@
 {{- if not $v.trial.generateSecrets }}
 {{- if not (or $v.image.registry (regexMatch "^[^/]*[.:][^/]*/" $v.image.repository)) }}{{ fail "image.registry is not set: nodes would pull from their default registry. Name the registry that has your image" }}{{ end -}}
 {{- if not $v.secretsKey.existingSecret }}{{ fail "secretsKey.existingSecret is not set: name a Secret with 32 random bytes in base64, or set trial.generateSecrets for a trial" }}{{ end -}}
+{{- if not $v.visitorKey.existingSecret }}{{ fail "visitorKey.existingSecret is not set: name a Secret with 32 random bytes in base64, or with the text none if the installation has events from before this value" }}{{ end -}}
 {{- $isRouted := or $v.ownRoutes $v.ingress.enabled $v.httpRoute.enabled }}
 {{- range $service, $url := dict "gateway" "publicUrl" "collector" "collectUrl" }}
 {{- if and (index $v $url) (not $isRouted) (eq (index $v $service).service.type "ClusterIP") }}{{ fail (printf "%s is set, but nothing routes it to the pods: enable ingress or httpRoute, set %s.service.type to LoadBalancer, or set ownRoutes if you route it yourself" $url $service) }}{{ end -}}
@@ -49,7 +50,7 @@
 {{- if lt (int $s.terminationGracePeriodSeconds) (add (int $s.preStopSeconds) 25) }}{{ fail (printf "%s.terminationGracePeriodSeconds must be at least preStopSeconds + 25" $name) }}{{ end -}}
 {{- range $s.extraEnv }}
 {{- if hasKey $v.config .name }}{{ fail (printf "%s.extraEnv sets %s, which config sets for all services" $name .name) }}{{ end -}}
-{{- if has .name (list "DATABASE_URL" "CLICKHOUSE_URL" "HMAC_KEYS" "RPC_TOKEN" "RPC_TLS_CERT" "RPC_TLS_KEY" "RPC_TLS_CA" "BOOTSTRAP_TOKEN" "SECRETS_KEY" "POSTGRES_PASSWORD" "CLICKHOUSE_PASSWORD" "CLICKHOUSE_CLUSTER" "CLICKHOUSE_NODES" "CLICKHOUSE_REPLICATED") }}{{ fail (printf "%s.extraEnv sets %s, which this chart sets from other values" $name .name) }}{{ end -}}
+{{- if has .name (list "DATABASE_URL" "CLICKHOUSE_URL" "HMAC_KEYS" "RPC_TOKEN" "RPC_TLS_CERT" "RPC_TLS_KEY" "RPC_TLS_CA" "BOOTSTRAP_TOKEN" "SECRETS_KEY" "VISITOR_KEY" "POSTGRES_PASSWORD" "CLICKHOUSE_PASSWORD" "CLICKHOUSE_CLUSTER" "CLICKHOUSE_NODES" "CLICKHOUSE_REPLICATED") }}{{ fail (printf "%s.extraEnv sets %s, which this chart sets from other values" $name .name) }}{{ end -}}
 {{- end }}
 {{- end }}
 {{- end }}

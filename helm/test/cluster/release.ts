@@ -56,6 +56,7 @@ export async function startCluster(): Promise<Cluster> {
   const secrets: Record<string, Record<string, string>> = {
     'headwater-hmac': { k1: key() },
     'headwater-secrets': { 'secrets-key': key() },
+    'headwater-visitors': { 'visitor-key': key() },
     'headwater-rpc': { 'rpc-token': key() },
     'headwater-bootstrap': { 'bootstrap-token': token },
     'headwater-postgres': { url: database.url },

@@ -38,6 +38,12 @@ export const allInOneSettings = defineSettings({
     schema: text().optional(),
     secret: true,
   },
+  visitorKey: {
+    env: 'VISITOR_KEY',
+    doc: 'hashes ids of visitors; default: generated in a new data directory and stored in DATA_DIR/visitor-key',
+    schema: text().optional(),
+    secret: true,
+  },
   rpcToken: {
     ...RPC_SETTINGS.rpcToken,
     doc: 'shared secret for service-to-service calls (16+ characters); default: generated and stored in DATA_DIR/rpc-token',

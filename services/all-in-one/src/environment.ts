@@ -15,6 +15,7 @@ export interface StartValues {
   readonly bootstrapToken: string;
   readonly hmacKeys: string;
   readonly secretsKey: string;
+  readonly visitorKey: string;
   readonly rpcToken: string;
   /** Absolute. */
   readonly dataDir: string;
@@ -30,6 +31,7 @@ export function baseEnvironment(env: Environment, values: StartValues, user: Dat
     BOOTSTRAP_TOKEN: values.bootstrapToken,
     HMAC_KEYS: values.hmacKeys,
     SECRETS_KEY: values.secretsKey,
+    VISITOR_KEY: values.visitorKey,
     RPC_TOKEN: values.rpcToken,
     LOG_LEVEL: values.logLevel,
   };

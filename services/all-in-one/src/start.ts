@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lockDataDirectory, type DataDirectoryLock } from '@headwater/engines/data-directory';
 import { generateToken } from '@headwater/gateway/module';
@@ -56,12 +56,11 @@ interface Start {
 
 async function startLocked({ config, lock, env, begin }: Start): Promise<void> {
   const dataDir = resolve(config.dataDir);
+  const key = (): string => randomBytes(32).toString('base64');
+  const visitorKey = config.visitorKey ?? storedVisitorKey(dataDir, key);
   const bootstrapToken = config.bootstrapToken ?? storedSecret(join(dataDir, 'token'), generateToken);
-  const hmacKeys =
-    config.hmacKeys ??
-    storedSecret(join(dataDir, 'hmac-keys'), () => `k1:${randomBytes(32).toString('base64')}`);
-  const secretsKey =
-    config.secretsKey ?? storedSecret(join(dataDir, 'secrets-key'), () => randomBytes(32).toString('base64'));
+  const hmacKeys = config.hmacKeys ?? storedSecret(join(dataDir, 'hmac-keys'), () => `k1:${key()}`);
+  const secretsKey = config.secretsKey ?? storedSecret(join(dataDir, 'secrets-key'), key);
   const rpcToken =
     config.rpcToken ?? storedSecret(join(dataDir, 'rpc-token'), () => randomBytes(32).toString('hex'));
 
@@ -85,7 +84,7 @@ async function startLocked({ config, lock, env, begin }: Start): Promise<void> {
   });
   const services = composeServices(
     env,
-    () => ({ urls: engines.urls(), bootstrapToken, hmacKeys, secretsKey, rpcToken, dataDir }),
+    () => ({ urls: engines.urls(), bootstrapToken, hmacKeys, secretsKey, visitorKey, rpcToken, dataDir }),
     config.logLevel,
   );
   const notReady = async (): Promise<string[]> => (await started.modules?.notReady()) ?? ['starting'];
@@ -144,6 +143,18 @@ function operations(
   notReady: () => Promise<string[]>,
 ): Module[] {
   return port === undefined ? [] : [operationsModule({ host, port, notReady })];
+}
+
+/** Files and folders that a start of an earlier release created. */
+const OF_EARLIER_START = ['token', 'hmac-keys', 'secrets-key', 'rpc-token', 'collector-log', 'clickhouse'];
+
+/**
+ * Reads the key, or generates it in a new data directory; `none` in one from before the key, which has events. Called before other
+ * secrets are stored, so that a start that fails later leaves it.
+ */
+function storedVisitorKey(dataDir: string, generate: () => string): string {
+  const isNew = !OF_EARLIER_START.some((name) => existsSync(join(dataDir, name)));
+  return storedSecret(join(dataDir, 'visitor-key'), isNew ? generate : () => 'none');
 }
 
 /** Reads the secret in `file`, or generates and stores it there, readable only by the owner. */

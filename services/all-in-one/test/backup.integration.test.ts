@@ -63,6 +63,9 @@ test('a backup restores all data on empty machines, but only with its keys', asy
   const { env } = await disaster.restore(backup, 'after');
   cpSync(join(before.env.DATA_DIR, 'token'), join(env.DATA_DIR, 'token'));
 
+  await expect(startHeadwater(env)).rejects.toThrow('VISITOR_KEY is no key, but');
+  cpSync(join(before.env.DATA_DIR, 'visitor-key'), join(env.DATA_DIR, 'visitor-key'));
+
   writeFileSync(join(env.DATA_DIR, 'hmac-keys'), `k1:${Buffer.alloc(32, 9).toString('base64')}\n`);
   await expect(startHeadwater(env)).rejects.toThrow('HMAC_KEYS has a different secret for k1');
 
@@ -80,4 +83,4 @@ test('a backup restores all data on empty machines, but only with its keys', asy
   expect(again).toMatchObject({ linked: true });
   const { id: next } = await second.call('POST', '/api/v1/sites', { domain: 'next.example' });
   expect(Number(next)).toBeGreaterThan(Number(site));
-}, 240_000);
+}, 300_000);

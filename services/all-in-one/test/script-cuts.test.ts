@@ -1,3 +1,4 @@
+import { STORED_IDS } from '@headwater/eventstore/testing/stored-ids';
 import { pageAddress, shortLanding } from '@headwater/tracker/event-fields';
 import { readUmamiProperties } from '@headwater/collector/domain/imports/umami-properties';
 import { BLANK_EVENT, draftOf } from '@headwater/collector/domain/draft-event';
@@ -20,7 +21,13 @@ function rowOf(
   const parsed = parseProps(sent.props ?? {});
   if ('problem' in parsed) throw new Error(parsed.problem.message);
   const draft = draftOf({ ...BLANK_EVENT, id: 'x', ...sent, props: parsed.props }, 0);
-  const unused = { now: 0, locationOf: () => NOWHERE, isDatacenter: () => false, isTooFast: () => false };
+  const unused = {
+    now: 0,
+    locationOf: () => NOWHERE,
+    isDatacenter: () => false,
+    isTooFast: () => false,
+    storedIds: STORED_IDS,
+  };
   putAcquisition(draft, { site, ...unused });
   const line = toEventLine({ ...draft, visitorKey: '1', sessionKey: '1' }, { site, origin, receivedAt: 0 });
   return JSON.parse(line) as Record<string, unknown>;

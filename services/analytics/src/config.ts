@@ -1,3 +1,4 @@
+import { VISITOR_KEY_SETTINGS } from '@headwater/eventstore/stored-ids';
 import { CLUSTER_SETTINGS } from '@headwater/eventstore/topology';
 import {
   COMMON_SETTINGS,
@@ -27,6 +28,7 @@ export const analyticsSettings = defineSettings({
     schema: url(['http:', 'https:']),
     secret: true,
   },
+  ...VISITOR_KEY_SETTINGS,
   ...CLUSTER_SETTINGS,
   maxExecutionSeconds: {
     env: 'ANALYTICS_MAX_SECONDS',

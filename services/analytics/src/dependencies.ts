@@ -1,4 +1,5 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import type { StoredIds } from '@headwater/eventstore/stored-ids';
 import type { EventStoreTopology } from '@headwater/eventstore/topology';
 import type { CachedConnection } from './clickhouse/cache';
 import type { Connection } from './clickhouse/run';
@@ -9,6 +10,8 @@ export interface Dependencies extends CachedConnection {
   /** For exports: allows statements to run as long as the reader takes. */
   readonly exports: Connection;
   readonly purge: PurgeConnection;
+  /** Returns the ids of visitors, once it is known that VISITOR_KEY is the key of the event store. @throws AppError */
+  readonly storedIds: (signal: AbortSignal) => Promise<StoredIds>;
   /** Undefined: queries read events only. */
   readonly rollups: Rollups | undefined;
 }

@@ -1,5 +1,6 @@
 import { refuseBreakingAtStart } from '@headwater/eventstore/breaking-migrations';
 import { withTopology } from '@headwater/eventstore/topology';
+import { openStoredIds, VisitorKeyError } from '@headwater/eventstore/visitor-key-record';
 import { boundSettings, createClickhouse, isClickhouseUp } from '@headwater/kit/clickhouse/client';
 import type { Clock } from '@headwater/kit/clock';
 import type { Logger } from '@headwater/kit/log';
@@ -9,8 +10,10 @@ import { createModule, type Module, type Resources } from '@headwater/kit/module
 import { startRpcServer } from '@headwater/kit/rpc/server';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
 import type { Handlers } from '@headwater/kit/rpc/types';
+import { failure } from '@headwater/protos/error-codes';
 import { loadAnalytics, type AnalyticsDefinition } from '@headwater/protos/services';
 import { createResultCache } from './clickhouse/cache';
+import { clickhouseFailure } from './clickhouse/errors';
 import type { Connection } from './clickhouse/run';
 import type { AnalyticsConfig } from './config';
 import type { Dependencies, PurgeConnection } from './dependencies';
@@ -59,16 +62,18 @@ export function analyticsModule(
   return createModule({
     name: 'analytics',
     start: async (resources) => {
+      // ClickHouse reaches its own limit first, and reports the reason.
+      const queries = connect(config, resources, { seconds: config.maxExecutionSeconds, graceSeconds: 5 });
+      await refuseBreakingAtStart(queries.clickhouse, log);
       const dependencies: Dependencies = {
-        // ClickHouse reaches its own limit first, and reports the reason.
-        ...connect(config, resources, { seconds: config.maxExecutionSeconds, graceSeconds: 5 }),
+        ...queries,
+        storedIds: await checkedIds(config, queries, log),
         exports: connect(config, resources, { name: ' export', seconds: config.exportSeconds }),
         purge: connectForPurge(config, resources),
         cache: createResultCache(config.cacheMib * MIB),
         rollups: startRollups(config, resources, { log, clock }),
         clock,
       };
-      await refuseBreakingAtStart(dependencies.clickhouse, log);
       const server = await startRpcServer({
         service: loadAnalytics(),
         handlers: createHandlers(dependencies),
@@ -122,6 +127,29 @@ function createHandlers(dependencies: Dependencies): Handlers<AnalyticsDefinitio
     QueryRealtime: createQueryRealtime(dependencies),
     QueryRetention: createQueryRetention(dependencies),
     QueryStats: createQueryStats(dependencies),
+  };
+}
+
+/** The ids of visitors. @throws VisitorKeyError */
+async function checkedIds(
+  { visitorKey }: AnalyticsConfig,
+  { clickhouse }: Connection,
+  log: Logger,
+): Promise<Dependencies['storedIds']> {
+  const { storedIds, checkVisitorKey } = await openStoredIds(clickhouse, visitorKey, log);
+  return async (signal) => {
+    try {
+      await checkVisitorKey();
+    } catch (error) {
+      if (!(error instanceof VisitorKeyError)) throw clickhouseFailure(error, signal);
+      log.error({ err: error }, 'analytics has another VISITOR_KEY than the event store');
+      throw failure('upstream_unavailable', 'Visitors cannot be found right now. Retry in 60 s.', {
+        cause: error,
+        retryAfterSeconds: 60,
+        retryable: false,
+      });
+    }
+    return storedIds;
   };
 }
 

@@ -1,6 +1,7 @@
 import type { ClusterConfig } from '@headwater/eventstore/topology';
 import { insertEvents } from '@headwater/eventstore/insert-events';
 import { migrateEventStore } from '@headwater/eventstore/migrate';
+import { VISITOR_KEY } from '@headwater/eventstore/testing/stored-ids';
 import type { EventRow } from '@headwater/eventstore/event-columns';
 import { fixedClock } from '@headwater/kit/clock';
 import { loadConfig } from '@headwater/kit/config';
@@ -36,7 +37,11 @@ export async function startAnalytics(
 ): Promise<RunningAnalytics> {
   clickhouse ??= await migratedStore();
   const clock = fixedClock(now);
-  const defaults = loadConfig(analyticsSettings, { CLICKHOUSE_URL: clickhouse.url, ANALYTICS_PORT: '0' });
+  const defaults = loadConfig(analyticsSettings, {
+    CLICKHOUSE_URL: clickhouse.url,
+    VISITOR_KEY: VISITOR_KEY.toString('base64'),
+    ANALYTICS_PORT: '0',
+  });
   const module = analyticsModule(
     { ...defaults, rollups: 'off', ...clickhouse.cluster, ...config },
     { log: silentLog(), clock },

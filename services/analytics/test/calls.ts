@@ -1,4 +1,4 @@
-import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { visitorKey } from '@headwater/eventstore/testing/stored-ids';
 import type { MethodName } from '@headwater/kit/rpc/types';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
 import { createPseudonyms } from '../src/query/pseudonyms';

@@ -1,4 +1,4 @@
-import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { visitorKey } from '@headwater/eventstore/testing/stored-ids';
 import { compileClicks } from '../src/queries/clicks';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 

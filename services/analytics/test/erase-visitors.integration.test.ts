@@ -1,6 +1,6 @@
 import { insertImported } from '@headwater/eventstore/insert-imported';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
-import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { visitorKey } from '@headwater/eventstore/testing/stored-ids';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 

@@ -1,6 +1,6 @@
 import { EVIDENCE, type EventRow } from '@headwater/eventstore/event-columns';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
-import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { visitorKey } from '@headwater/eventstore/testing/stored-ids';
 import { runStatement, type RunStatement } from '../src/clickhouse/run';
 import { queryFirstTouches } from '../src/queries/first-touches';
 import { ALL_ARRIVALS } from '../src/query/first-touch';

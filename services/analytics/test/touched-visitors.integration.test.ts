@@ -1,5 +1,5 @@
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
-import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { visitorKey } from '@headwater/eventstore/testing/stored-ids';
 import { compileTouchedVisitors } from '../src/queries/touched-visitors';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 

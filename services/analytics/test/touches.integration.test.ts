@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EVIDENCE, type EventRow } from '@headwater/eventstore/event-columns';
 import { sampleEvent } from '@headwater/eventstore/testing/sample-event';
-import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { visitorKey } from '@headwater/eventstore/testing/stored-ids';
 import { compileTouches } from '../src/queries/touches';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 

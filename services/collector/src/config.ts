@@ -1,3 +1,4 @@
+import { VISITOR_KEY_SETTINGS } from '@headwater/eventstore/stored-ids';
 import {
   address,
   COMMON_SETTINGS,
@@ -48,6 +49,7 @@ export const collectorSettings = defineSettings({
     schema: url(['http:', 'https:']),
     secret: true,
   },
+  ...VISITOR_KEY_SETTINGS,
   collectPath: { env: 'COLLECT_PATH', doc: 'path of the collect endpoint', schema: path('/collect') },
   scriptPath: { env: 'SCRIPT_PATH', doc: 'path of the browser script', schema: path('/hw.js') },
   ...TRUSTED_PROXIES_SETTINGS,

@@ -1,4 +1,6 @@
 import type { BlockList } from 'node:net';
+import type { StoredIds } from '@headwater/eventstore/stored-ids';
+import type { CheckVisitorKey } from '@headwater/eventstore/visitor-key-record';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { Clock } from '@headwater/kit/clock';
 import type { BodyBudget } from '@headwater/kit/http/body-budget';
@@ -31,6 +33,8 @@ export interface Dependencies {
   readonly locationOf: LocationOf;
   readonly isDatacenter: IsDatacenter;
   readonly isTooFast: IsTooFast;
+  readonly storedIds: StoredIds;
+  readonly checkVisitorKey: CheckVisitorKey;
   readonly verifySiteKey: CachedVerdict;
   readonly installed: InstalledMarker;
   readonly trustedProxies: BlockList;

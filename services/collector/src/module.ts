@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { refuseBreakingAtStart } from '@headwater/eventstore/breaking-migrations';
 import { insertDroppedEvents } from '@headwater/eventstore/insert-dropped-events';
+import { openStoredIds } from '@headwater/eventstore/visitor-key-record';
 import { boundSettings, createClickhouse, type ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import type { Clock } from '@headwater/kit/clock';
 import { createBodyBudget } from '@headwater/kit/http/body-budget';
@@ -23,6 +24,7 @@ import type { Dependencies } from './dependencies';
 import datacenterRanges from './domain/datacenter-ranges.json';
 import { readDatacenters } from './domain/ip-address';
 import { duplicateOf } from './domain/pipeline';
+import { cacheStoredIds } from './domain/steps/put-attributes';
 import { createCollectorServer } from './http/server';
 import { createFindErasures } from './ingest/drop-deleted';
 import { createClaimIds } from './ingest/event-claims';
@@ -117,6 +119,9 @@ async function start(
     );
   const clickhouse = connect('collector', 5);
   await refuseBreakingAtStart(clickhouse, log);
+  const opened = await openStoredIds(clickhouse, config.visitorKey, log);
+  const storedIds = cacheStoredIds(opened.storedIds);
+  const { checkVisitorKey } = opened;
   const shipping = connect('collector-shipper', 20, 2);
   const importClickhouse = connect('collector-import', 60, MAX_IMPORTS);
   const trust = rpcTrust(config);
@@ -138,6 +143,7 @@ async function start(
     capacity: 50_000,
   });
   const claimIds = createClaimIds(sites.claimEvents);
+  const findErasures = createFindErasures(shipping);
   const events = await openEventLogs(config, {
     clickhouse: shipping,
     purgedSites: createPurgedSites(sites.purgeTimes, () => performance.now()),
@@ -146,7 +152,10 @@ async function start(
       metrics.droppedFromLog('site_purged', count);
       log.warn({ events: count, siteIds }, 'events of purged sites dropped from the event log');
     },
-    findErasures: createFindErasures(shipping),
+    findErasures: async (visitors, signal) => {
+      await checkVisitorKey();
+      return findErasures(visitors, signal);
+    },
     onErased: (count) => {
       metrics.droppedFromLog('visitor_erased', count);
       log.info({ events: count }, 'events of erased visitors dropped from the event log');
@@ -199,6 +208,8 @@ async function start(
       capacity: 50_000,
       now: () => performance.now(),
     }),
+    storedIds,
+    checkVisitorKey,
     limits: createSenderLimits({
       ...config,
       addressKey: addressKeys(randomBytes(32)),

@@ -5,7 +5,7 @@ import { deleteExpiredEvents } from '@headwater/eventstore/delete-expired-events
 import { deleteSiteEvents } from '@headwater/eventstore/delete-site-events';
 import { deleteVisitorEvents } from '@headwater/eventstore/delete-visitor-events';
 import { singleNode } from '@headwater/eventstore/topology';
-import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { visitorKey } from '@headwater/eventstore/testing/stored-ids';
 import { createOpenBox } from '@headwater/kit/sealed-box';
 import {
   CLICK_ID_KEYS,

@@ -1,4 +1,4 @@
-import { sessionKey, visitorKey } from '@headwater/eventstore/visitor-key';
+import { sessionKey, visitorKey } from '@headwater/eventstore/testing/stored-ids';
 import { cpuClock } from '@headwater/kit/testing/cpu-clock';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import {

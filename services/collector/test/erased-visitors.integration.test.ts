@@ -1,6 +1,6 @@
 import { findErasedVisitors, putErasedVisitors } from '@headwater/eventstore/erased-visitors';
 import { singleNode } from '@headwater/eventstore/topology';
-import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { visitorKey } from '@headwater/eventstore/testing/stored-ids';
 import { findSessionEvents } from '../src/store/session-events';
 import { SHOP, startCollector, type CollectorFixture } from './fixtures/collector-fixture';
 import { importingEvents } from './fixtures/importing';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EventRow } from '@headwater/eventstore/event-columns';
-import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { visitorKey } from '@headwater/eventstore/testing/stored-ids';
 import { fixedClock } from '@headwater/kit/clock';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import type { ServerEvent } from '@headwater/protos/gen/headwater/collector/v1/ServerEvent';

@@ -1,4 +1,4 @@
-import { visitorKey } from '@headwater/eventstore/visitor-key';
+import { visitorKey } from '@headwater/eventstore/testing/stored-ids';
 import { SHOP, startCollector, type CollectorFixture } from './fixtures/collector-fixture';
 import { importing, importingEvents, PROPERTY_COLUMNS, type Cells } from './fixtures/importing';
 

@@ -64,6 +64,7 @@ export async function startProcesses(
     ),
     HMAC_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     SECRETS_KEY: randomBytes(32).toString('base64'),
+    VISITOR_KEY: randomBytes(32).toString('base64'),
     BOOTSTRAP_TOKEN: token,
     RPC_TOKEN: randomBytes(16).toString('hex'),
     // The webhook receivers of the tests run on localhost.

@@ -1,3 +1,4 @@
+import { VISITOR_KEY_SETTINGS } from '@headwater/eventstore/stored-ids';
 import {
   address,
   defineSettings,
@@ -40,6 +41,10 @@ export const seedSettings = defineSettings({
     doc: 'HTTP URL of ClickHouse; default: from DATA_DIR',
     schema: url(['http:', 'https:']).optional(),
     secret: true,
+  },
+  visitorKey: {
+    ...VISITOR_KEY_SETTINGS.visitorKey,
+    doc: 'VISITOR_KEY of collector and analytics; default: from DATA_DIR/visitor-key',
   },
   seed: {
     env: 'SEED',

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { VISITOR_KEY_SETTINGS, type VisitorKey } from '@headwater/eventstore/stored-ids';
 import { z } from 'zod';
 import type { SeedConfig } from './config';
 
@@ -13,6 +14,7 @@ export interface Headwater {
   readonly clickhouseUrl: string;
   /** Authenticates calls to `sitesAddress`. */
   readonly rpcToken: string | undefined;
+  readonly visitorKey: VisitorKey;
 }
 
 const ADDRESSES = z
@@ -31,11 +33,13 @@ export function findHeadwater(config: SeedConfig): Headwater {
   };
   // The file's token is only for the services that wrote it: another address must not get it.
   const ownToken = config.sitesAddress ? undefined : readIfExists(join(config.dataDir, 'rpc-token'))?.trim();
+  const ownKey = config.clickhouseUrl ? undefined : readIfExists(join(config.dataDir, 'visitor-key'))?.trim();
   return {
     apiUrl: needed(config.apiUrl ?? addresses.apiUrl, 'API_URL'),
     sitesAddress: needed(config.sitesAddress || addresses.sitesAddress, 'SITES_ADDRESS'),
     clickhouseUrl: needed(config.clickhouseUrl ?? addresses.clickhouseUrl, 'CLICKHOUSE_URL'),
     rpcToken: config.rpcToken ?? ownToken,
+    visitorKey: config.visitorKey ?? VISITOR_KEY_SETTINGS.visitorKey.schema.parse(ownKey) ?? 'none',
     token: needed(config.apiToken ?? readIfExists(tokenFile)?.trim(), 'API_TOKEN'),
     tokenInShell: config.apiToken ? '$API_TOKEN' : `$(cat ${tokenFile})`,
   };

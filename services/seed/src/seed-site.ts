@@ -1,3 +1,5 @@
+import { createStoredIds } from '@headwater/eventstore/stored-ids';
+import { createVisitorKeyCheck } from '@headwater/eventstore/visitor-key-record';
 import { createClickhouse } from '@headwater/kit/clickhouse/client';
 import type { Clock } from '@headwater/kit/clock';
 import { rpcTrust } from '@headwater/kit/rpc/trust';
@@ -36,10 +38,12 @@ export async function seedSite(config: SeedConfig, { clock, print }: Dependencie
     requestTimeoutMs: 120_000,
   });
   try {
+    const storedIds = createStoredIds(headwater.visitorKey);
+    await createVisitorKeyCheck(clickhouse, storedIds)();
     const before = await countStoredEvents(clickhouse, site);
     const { seed, visitorsPerDay } = config;
     const now = clock.now();
-    const visits = siteHistory({ site, seed, visitorsPerDay, days: DAYS, now });
+    const visits = siteHistory({ site, storedIds, seed, visitorsPerDay, days: DAYS, now });
     const inserted = await insertHistory(clickhouse, visits, now);
     const fresh = (await countStoredEvents(clickhouse, site)) - before;
     print(`headwater: ${inserted.events} events stored; identifying accounts …`);

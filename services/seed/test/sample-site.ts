@@ -1,3 +1,4 @@
+import { STORED_IDS } from '@headwater/eventstore/testing/stored-ids';
 import type { HistoryOptions } from '../src/domain/site-history';
 
 /** Noon on a Thursday in Berlin. */
@@ -12,5 +13,5 @@ export function sampleHistory(options: Partial<HistoryOptions> = {}): HistoryOpt
     timezone: 'Europe/Berlin',
     createdAt: NOW,
   };
-  return { site, seed: 1, visitorsPerDay: 40, days: 90, now: NOW, ...options };
+  return { site, storedIds: STORED_IDS, seed: 1, visitorsPerDay: 40, days: 90, now: NOW, ...options };
 }

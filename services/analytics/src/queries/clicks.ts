@@ -1,4 +1,3 @@
-import { visitorKey } from '@headwater/eventstore/visitor-key';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { BATCH_LIMITS, CLICK_ID_LIMITS } from '@headwater/protos/limits';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
@@ -8,7 +7,7 @@ import { Bindings, type Statement } from '../query/bindings';
 import { invalid, requestError } from '../query/problem';
 
 interface Moment {
-  /** From `visitorKey`. */
+  /** From `StoredIds`. */
   readonly visitorId: string;
   /** Unix milliseconds. */
   readonly momentMs: number;
@@ -45,8 +44,9 @@ export function createListClicks(dependencies: Dependencies): Handlers<Analytics
         : []),
     ];
     if (problems.length > 0) throw requestError(problems);
+    const { ofVisitor } = await dependencies.storedIds(call.signal);
     const moments = requested.map(({ anonymousId, atMs }) => ({
-      visitorId: visitorKey(workspaceId, anonymousId),
+      visitorId: ofVisitor(workspaceId, anonymousId),
       momentMs: atMs,
     }));
     if (moments.length === 0 || siteIds.length === 0) return { clicks: [] };

@@ -4,7 +4,6 @@ import {
   type VisitorRows,
 } from '@headwater/eventstore/delete-visitor-events';
 import { findVisitorsErasedAt, type Erasure } from '@headwater/eventstore/erased-visitors';
-import { visitorKey } from '@headwater/eventstore/visitor-key';
 import { createBatcher } from '@headwater/kit/batcher';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
@@ -26,6 +25,7 @@ const MAX_ERASURES = 4;
 export function createEraseVisitors({
   purge,
   clock,
+  storedIds,
 }: Dependencies): Handlers<AnalyticsDefinition>['EraseVisitors'] {
   const run = async (erasure: Erasure): Promise<VisitorRows> => {
     await purge.withTopology((topology) => deleteVisitorEvents(purge.clickhouse, erasure, topology));
@@ -48,7 +48,9 @@ export function createEraseVisitors({
     try {
       const visitorIds = repeat
         ? await findVisitorsErasedAt(purge.clickhouse, { workspaceId, erasedAtMs })
-        : anonymousIds.map((id) => visitorKey(workspaceId, id));
+        : await storedIds(call.signal).then(({ ofVisitor }) =>
+            anonymousIds.map((id) => ofVisitor(workspaceId, id)),
+          );
       const erasure = { workspaceId, visitorIds, erasedAtMs };
       return await (dryRun
         ? countVisitorRows(purge.clickhouse, erasure, call.signal)

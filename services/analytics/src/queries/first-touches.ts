@@ -1,4 +1,3 @@
-import { visitorKey } from '@headwater/eventstore/visitor-key';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
@@ -18,7 +17,7 @@ import { sessionsOfTouches } from './sessions-of-touches';
 
 /** A visitor of a workspace, over all of its sites, with its link to an account. */
 interface LinkedVisitor {
-  /** From `visitorKey`. */
+  /** From `StoredIds`. */
   readonly visitorId: string;
   readonly link: LinkTimes;
 }
@@ -72,7 +71,8 @@ export function createGetFirstTouch(
   return async ({ anonymousId }, call) => {
     const workspaceId = call.workspaceId();
     if (anonymousId === '') throw requestError([invalid('anonymousId', 'must not be empty')]);
-    const visitorId = visitorKey(workspaceId, anonymousId);
+    const { ofVisitor } = await dependencies.storedIds(call.signal);
+    const visitorId = ofVisitor(workspaceId, anonymousId);
     const [touch] = await runQuery(dependencies, { name: 'readFirstTouches', signal: call.signal }, (run) =>
       queryFirstTouches(run, workspaceId, [{ visitorId, link: linkOf(anonymousId) }]),
     );
@@ -91,8 +91,9 @@ export function createListFirstTouches(
     if (anonymousIds.includes('')) throw requestError([invalid('anonymousIds', 'must not be empty')]);
     if (links.length > 0 && links.length !== anonymousIds.length)
       throw requestError([invalid('links', 'must have one entry per visitor')]);
+    const { ofVisitor } = await dependencies.storedIds(call.signal);
     const visitors = anonymousIds.map((anonymousId, index) => ({
-      visitorId: visitorKey(workspaceId, anonymousId),
+      visitorId: ofVisitor(workspaceId, anonymousId),
       link: linkOf(anonymousId, links[index]),
     }));
     const touches = await runQuery(dependencies, { name: 'readFirstTouches', signal: call.signal }, (run) =>

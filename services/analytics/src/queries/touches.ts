@@ -1,5 +1,5 @@
 import { EVIDENCE } from '@headwater/eventstore/event-columns';
-import { visitorKey } from '@headwater/eventstore/visitor-key';
+import type { StoredIds } from '@headwater/eventstore/stored-ids';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { BATCH_LIMITS, QUERY_LIMITS } from '@headwater/protos/limits';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
@@ -12,7 +12,7 @@ import { invalid, requestError } from '../query/problem';
 /** Sessions of some visitors, over all sites of a workspace. */
 interface TouchesPlan {
   readonly workspaceId: number;
-  /** From `visitorKey`. */
+  /** From `StoredIds`. */
   readonly visitorIds: readonly string[];
   /** Those of `visitorIds` that anyone can guess. */
   readonly guessableIds: readonly string[];
@@ -54,8 +54,8 @@ export function createListTouches(dependencies: Dependencies): Handlers<Analytic
       ...(afterMs < 0 ? [invalid('afterMs', 'must not be negative')] : []),
     ];
     if (problems.length > 0) throw requestError(problems);
-    const keys = keysOf(workspaceId, anonymousIds);
     if (anonymousIds.length === 0) return { touches: [], total: 0 };
+    const keys = keysOf(await dependencies.storedIds(call.signal), workspaceId, anonymousIds);
     const plan = { workspaceId, ...keys, afterMs, limit, nowMs: dependencies.clock.now() };
     const { data } = await runQuery(dependencies, { name: 'readTouches', signal: call.signal }, (run) =>
       run<Row>(compileTouches(plan)),
@@ -88,9 +88,10 @@ export function createListSessions(
       ...(afterMs < 0 ? [invalid('afterMs', 'must not be negative')] : []),
     ];
     if (problems.length > 0) throw requestError(problems);
-    const indexes = new Map(anonymousIds.map((id, index) => [visitorKey(workspaceId, id), index]));
-    if (indexes.size === 0) return { sessions: [] };
-    const keys = keysOf(workspaceId, anonymousIds);
+    if (anonymousIds.length === 0) return { sessions: [] };
+    const storedIds = await dependencies.storedIds(call.signal);
+    const indexes = new Map(anonymousIds.map((id, index) => [storedIds.ofVisitor(workspaceId, id), index]));
+    const keys = keysOf(storedIds, workspaceId, anonymousIds);
     const plan = { workspaceId, ...keys, afterMs, nowMs: dependencies.clock.now() };
     const { data } = await runQuery(dependencies, { name: 'readSessions', signal: call.signal }, (run) =>
       run<VisitorRow>(compileSessions(plan)),
@@ -107,11 +108,12 @@ export function createListSessions(
 }
 
 const keysOf = (
+  { ofVisitor }: StoredIds,
   workspaceId: number,
   anonymousIds: readonly string[],
 ): Pick<TouchesPlan, 'visitorIds' | 'guessableIds'> => {
   const keys = (ids: readonly string[]): string[] => [
-    ...new Set(ids.map((id) => visitorKey(workspaceId, id))),
+    ...new Set(ids.map((id) => ofVisitor(workspaceId, id))),
   ];
   return {
     visitorIds: keys(anonymousIds),

@@ -56,6 +56,7 @@ export async function benchCollector(save: boolean): Promise<void> {
       COLLECTOR_GRPC_PORT: '0',
       COLLECTOR_LOG_DIR: join(directory, `log-${processes}`),
       CLICKHOUSE_URL: engine.url,
+      VISITOR_KEY: Buffer.alloc(32).toString('base64'),
       SITES_ADDRESS: sites.address,
       TRUSTED_PROXIES: '127.0.0.1',
       // All load is for one site.

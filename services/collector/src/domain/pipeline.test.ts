@@ -1,4 +1,4 @@
-import { visitorKey as visitorKeyOf } from '@headwater/eventstore/visitor-key';
+import { STORED_IDS, visitorKey as visitorKeyOf } from '@headwater/eventstore/testing/stored-ids';
 import { BLANK_EVENT, draftOf, type SentEvent } from './draft-event';
 import { NOWHERE } from './ip-address';
 import { BROWSER_STEPS, runSteps, SERVER_STEPS, type Steps } from './pipeline';
@@ -15,6 +15,7 @@ const CONTEXT: StepContext = {
   locationOf: (address) => (address === '8.8.8.8' ? { country: 'US', region: 'US-CA' } : NOWHERE),
   isDatacenter: (address) => address === '3.5.140.2',
   isTooFast: (visitorKey) => visitorKey === visitorKeyOf(1, 'robot'),
+  storedIds: STORED_IDS,
 };
 const GOOD: SentEvent = {
   ...BLANK_EVENT,

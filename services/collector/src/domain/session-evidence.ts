@@ -1,5 +1,5 @@
 import { EVIDENCE } from '@headwater/eventstore/event-columns';
-import { sessionKey } from '@headwater/eventstore/visitor-key';
+import { derivedSessionId } from '@headwater/eventstore/stored-ids';
 import { PAGEVIEW } from '@headwater/protos/vocabulary';
 import { acquisitionOf, type Acquisition } from './acquisition';
 import type { DraftEvent, SentTo } from './draft-event';
@@ -29,7 +29,7 @@ export function derivedSessionKey(
   first: { readonly visitorKey: string; readonly sentSession: string; readonly id: string },
 ): string {
   const name = isNamed(first.sentSession) ? `${first.sentSession}:` : '';
-  return sessionKey(workspaceId, siteId, `server:${first.visitorKey}:${name}${first.id}`);
+  return derivedSessionId(workspaceId, siteId, `server:${first.visitorKey}:${name}${first.id}`);
 }
 
 /** Whether a sender named the session. The column contains 0 without a name, a draft `''`. */

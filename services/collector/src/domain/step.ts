@@ -1,3 +1,4 @@
+import type { StoredIds } from '@headwater/eventstore/stored-ids';
 import type { FieldError } from '@headwater/kit/errors';
 import type { BotReason, DropReason } from '@headwater/protos/drop-reasons';
 import type { DraftEvent, SentTo } from './draft-event';
@@ -28,6 +29,7 @@ export interface StepContext {
   readonly locationOf: LocationOf;
   readonly isDatacenter: IsDatacenter;
   readonly isTooFast: IsTooFast;
+  readonly storedIds: StoredIds;
 }
 
 /** A step of the pipeline: may set fields of the draft, may drop it. Pure except for the draft and the rate counters. */

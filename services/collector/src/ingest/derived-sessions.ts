@@ -1,6 +1,6 @@
 import { EVIDENCE, type EventRow } from '@headwater/eventstore/event-columns';
 import { insertEventLines } from '@headwater/eventstore/insert-events';
-import { sessionKey } from '@headwater/eventstore/visitor-key';
+import { derivedSessionId } from '@headwater/eventstore/stored-ids';
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
 import {
   deriveSessions,
@@ -133,7 +133,7 @@ function sessionsOf(
  */
 function sessionOfDay({ workspaceId, siteId, visitorKey, ts, columns }: StoredEvent): DerivedSession {
   const day = Math.floor(ts / DAY_MS);
-  return { sessionKey: sessionKey(workspaceId, siteId, `server:${visitorKey}:day ${day}`), columns };
+  return { sessionKey: derivedSessionId(workspaceId, siteId, `server:${visitorKey}:day ${day}`), columns };
 }
 
 function isIn(event: StoredEvent, { sessionKey: key, columns }: DerivedSession): boolean {

@@ -52,7 +52,7 @@ export function postCollect(dependencies: Dependencies): Route {
 }
 
 async function store(
-  { clock, events, drops, metrics, locationOf, isDatacenter, isTooFast }: Dependencies,
+  { clock, events, drops, metrics, locationOf, isDatacenter, isTooFast, storedIds }: Dependencies,
   collect: CollectRequest,
   { site, originHost }: { readonly site: SentTo; readonly originHost: string | undefined },
 ): Promise<Outcome> {
@@ -68,6 +68,7 @@ async function store(
     locationOf: (address: string) => (location ??= locationOf(address)),
     isDatacenter: (address: string) => (fromDatacenter ??= isDatacenter(address)),
     isTooFast,
+    storedIds,
   };
   const { kept, dropped } = runSteps(BROWSER_STEPS, drafts, context, metrics.steps);
   const row = { site, origin: 'browser', receivedAt: now } as const;

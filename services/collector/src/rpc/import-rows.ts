@@ -76,10 +76,11 @@ function writerOf(source: string, columns: readonly string[]): Write {
 }
 
 async function writeEvents(
-  { clock, importClickhouse, claimImportedIds, metrics }: Dependencies,
+  { clock, importClickhouse, claimImportedIds, checkVisitorKey, storedIds, metrics }: Dependencies,
   { columns, rows, site, call }: Batch,
 ): Promise<Outcome> {
-  const context = { site, now: clock.now(), watch: metrics.steps };
+  await checkVisitorKey().catch(unavailable(call));
+  const context = { site, now: clock.now(), storedIds, watch: metrics.steps };
   const { kept, refusals } = readUmamiEvents(columns, rows, context);
   const lineOf = ({ sent }: DraftEvent): number => rows[sent.index]?.line ?? 0;
   const { workspaceId } = site;

@@ -22,7 +22,7 @@ import { createShippedWait } from './shipped-wait';
 export function createIngestEvents(
   dependencies: Dependencies,
 ): Handlers<CollectorDefinition>['IngestEvents'] {
-  const { clock, events: log, drops, metrics, locationOf } = dependencies;
+  const { clock, events: log, drops, metrics, locationOf, storedIds } = dependencies;
   const waitUntilShipped = createShippedWait(log);
   return async ({ siteId, domain, scrub = true, clickIdKey, events, unreadable }, call) => {
     if (events.length + unreadable.length > BATCH_LIMITS.events)
@@ -39,8 +39,9 @@ export function createIngestEvents(
           dropOf({ index: event.index, id: event.eventId.slice(0, 64) }, 'invalid_event', parsed),
         );
     }
-    // No step for servers uses the last two.
-    const context = { site, now, locationOf, isDatacenter: () => false, isTooFast: () => false };
+    // No step for servers uses the functions.
+    const unused = { isDatacenter: () => false, isTooFast: () => false };
+    const context = { site, now, locationOf, storedIds, ...unused };
     const { kept, dropped } = runSteps(SERVER_STEPS, drafts, context, metrics.steps);
     let duplicates: readonly Drop[] = [];
     if (kept.length > 0) {

@@ -1,3 +1,4 @@
+import { STORED_IDS } from '@headwater/eventstore/testing/stored-ids';
 import assert from 'node:assert';
 import { AppError } from '@headwater/kit/errors';
 import { DROP_REASONS } from '@headwater/protos/drop-reasons';
@@ -32,6 +33,7 @@ export function fuzz(data: Buffer): void {
     locationOf: () => NOWHERE,
     isDatacenter: () => false,
     isTooFast: () => false,
+    storedIds: STORED_IDS,
   };
   for (const [origin, steps] of [
     ['browser', BROWSER_STEPS],

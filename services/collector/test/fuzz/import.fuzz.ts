@@ -1,3 +1,4 @@
+import { STORED_IDS } from '@headwater/eventstore/testing/stored-ids';
 import assert from 'node:assert';
 import { AppError } from '@headwater/kit/errors';
 import { columnsOf } from '../../src/domain/imports/file-rows';
@@ -38,7 +39,8 @@ export function fuzz(data: Buffer): void {
       const kept = [...properties, ...Array<null>(leftOut)];
       return { texts: properties.flatMap(({ key, value }) => [key, value]), kept, refusals };
     }
-    const { kept, refusals } = readUmamiEvents(names, rows, { site: SITE, now: NOW, watch: WATCH });
+    const context = { site: SITE, now: NOW, storedIds: STORED_IDS, watch: WATCH };
+    const { kept, refusals } = readUmamiEvents(names, rows, context);
     const lines = kept.map((draft) => {
       prepareForDerivation(draft, SITE);
       return toEventLine(draft, { site: SITE, origin: 'import', receivedAt: draft.ts });

@@ -1,5 +1,5 @@
 import { unknownColumns, type EventRow } from '@headwater/eventstore/event-columns';
-import { sessionKey, visitorKey } from '@headwater/eventstore/visitor-key';
+import type { StoredIds } from '@headwater/eventstore/stored-ids';
 import { RULES_VERSION } from '@headwater/protos/vocabulary';
 import { deterministicUuid } from './random';
 import type { Source } from './source';
@@ -19,6 +19,7 @@ export interface SeedSite {
 
 interface VisitFacts {
   readonly site: SeedSite;
+  readonly storedIds: StoredIds;
   readonly visitor: Visitor;
   /** Index of the visit among those of the visitor. */
   readonly number: number;
@@ -27,13 +28,13 @@ interface VisitFacts {
 }
 
 /** The event rows of a visit, as the collector stores them. A visit always has the same rows and ids. */
-export function eventRows({ site, visitor, number, source, steps }: VisitFacts): EventRow[] {
+export function eventRows({ site, storedIds, visitor, number, source, steps }: VisitFacts): EventRow[] {
   const visit = `${visitor.ref}/${number}`;
   const shared = {
     workspace_id: site.workspaceId,
     site_id: site.siteId,
-    visitor_id: visitorKey(site.workspaceId, visitor.ref),
-    session_id: sessionKey(site.workspaceId, site.siteId, visit),
+    visitor_id: storedIds.ofVisitor(site.workspaceId, visitor.ref),
+    session_id: storedIds.ofSession(site.workspaceId, site.siteId, visit),
     origin: 'browser',
     ...unknownColumns('page'),
     hostname: site.domain,

@@ -1,4 +1,5 @@
 import type { EventRow } from '@headwater/eventstore/event-columns';
+import type { StoredIds } from '@headwater/eventstore/stored-ids';
 import type { Channel } from '@headwater/protos/vocabulary';
 import { accountOf, type Account } from './account';
 import { calendarDays, newVisitors, visitStart, returnProbability, type CalendarDay } from './calendar';
@@ -18,6 +19,7 @@ import {
 
 export interface HistoryOptions {
   readonly site: SeedSite;
+  readonly storedIds: StoredIds;
   readonly seed: number;
   /** Mean number of visitors per day. */
   readonly visitorsPerDay: number;
@@ -49,6 +51,7 @@ interface Return {
  */
 export function* siteHistory({
   site,
+  storedIds,
   seed,
   visitorsPerDay,
   days,
@@ -71,7 +74,7 @@ export function* siteHistory({
         expect(day.index + 1, each);
         continue;
       }
-      const { visit, life } = visitOf(each, day, site, now);
+      const { visit, life } = visitOf(each, { day, site, storedIds, now });
       if (visit) yield visit;
       const gap = daysUntilReturn(each.visitor, life);
       if (gap !== undefined) expect(day.index + gap, { visitor: each.visitor, life });
@@ -94,9 +97,12 @@ function* visitorsOf(
 
 function visitOf(
   { visitor, life }: Return,
-  day: CalendarDay,
-  site: SeedSite,
-  now: number,
+  {
+    day,
+    site,
+    storedIds,
+    now,
+  }: Pick<HistoryOptions, 'site' | 'storedIds' | 'now'> & { readonly day: CalendarDay },
 ): { visit: PastVisit | undefined; life: Life } {
   const { agent, random } = visitor;
   const source = sourceOfVisit(visitor, life, day);
@@ -104,6 +110,6 @@ function visitOf(
   const steps = visitSteps({ life, source, agent, start }, random).filter((step) => step.at <= now);
   const after = lifeAfter(life, steps);
   if (steps.length === 0) return { visit: undefined, life: after };
-  const rows = eventRows({ site, visitor, number: life.visits, source, steps });
+  const rows = eventRows({ site, storedIds, visitor, number: life.visits, source, steps });
   return { visit: { channel: source.channel, rows, account: accountOf(visitor, after) }, life: after };
 }

@@ -9,7 +9,7 @@ export const ERASED_VISITORS = 'erased_visitors';
 /** Visitors whose events until a time are erased. */
 export interface Erasure {
   readonly workspaceId: number;
-  /** From `visitorKey`. */
+  /** From `StoredIds`. */
   readonly visitorIds: readonly string[];
   /** Unix milliseconds. */
   readonly erasedAtMs: number;

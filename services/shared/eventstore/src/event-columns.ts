@@ -45,7 +45,7 @@ export const EVENT_COLUMNS = {
   ts: { type: 'time', group: 'event', exportName: 'time' },
   /** `pageview` for a pageview. */
   name: { type: 'text', group: 'event', exportName: 'name' },
-  /** From `visitorKey`. */
+  /** From `StoredIds`. */
   visitor_id: { type: 'id', group: 'event', exportName: 'visitorId' },
   /** From `sessionKey`. For an event whose session is derived, the session among the visitor's other events. */
   session_id: { type: 'id', group: 'event', exportName: 'sessionId' },

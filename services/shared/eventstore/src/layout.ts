@@ -57,7 +57,8 @@ const FILLED_BY_VIEWS: ReadonlySet<string> = new Set(['arrivals', 'event_changes
  */
 export function shardingKey(table: string, columns: readonly string[]): string {
   if (columns.includes('visitor_id')) return 'visitor_id';
-  return FILLED_BY_VIEWS.has(table) ? 'rand()' : 'cityHash64(site_id)';
+  if (FILLED_BY_VIEWS.has(table)) return 'rand()';
+  return columns.includes('site_id') ? 'cityHash64(site_id)' : 'workspace_id';
 }
 
 /**

@@ -27,6 +27,7 @@ export const WORKSPACE_TABLES = [
   'rollup_weeks',
   'site_activity',
   'touched_visitors',
+  'visitor_keys',
 ] as const;
 
 type WorkspaceTable = (typeof WORKSPACE_TABLES)[number];

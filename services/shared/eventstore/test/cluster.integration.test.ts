@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { silentLog } from '@headwater/kit/testing/silent-log';
 import { countSiteRows, deleteSiteEvents } from '../src/delete-site-events';
 import type { EventRow } from '../src/event-columns';
 import { insertEventLines, insertEvents } from '../src/insert-events';
@@ -9,6 +10,7 @@ import { READ_SETTINGS } from '../src/read-settings';
 import { sampleEvent } from '../src/testing/sample-event';
 import { startTestCluster, type TestCluster } from '../src/testing/test-cluster';
 import { withTopology } from '../src/topology';
+import { openStoredIds } from '../src/visitor-key-record';
 
 let cluster: TestCluster;
 beforeAll(async () => {
@@ -53,6 +55,16 @@ test('creates every table on each shard, and a distributed table with its plain 
   const whole = tables[0]?.filter(({ engine }) => engine === 'Distributed').map(({ name }) => name) ?? [];
   expect(whole).toEqual(expect.arrayContaining(['events', 'first_touches', 'arrivals', 'dead_letters']));
   expect(stored.sort()).toEqual([...whole.map((name) => `${name}_local`), 'schema_migrations'].sort());
+});
+
+test('one of several programs on different nodes decides about the key of visitors', async () => {
+  const nodes = [cluster.client, ...cluster.shards];
+  const results = await Promise.allSettled(
+    Array.from({ length: 12 }, (_, n) =>
+      openStoredIds(nodes[n % nodes.length] ?? cluster.client, Buffer.alloc(32, n), silentLog()),
+    ),
+  );
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
 });
 
 test('ten concurrent migrators agree, and no migration stays pending', async () => {

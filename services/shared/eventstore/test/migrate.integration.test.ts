@@ -52,6 +52,7 @@ describe('migrateEventStore', () => {
       '0026_weekly_rollups.sql',
       '0027_click_ids.sql',
       '0028_session_rows.sql',
+      '0029_visitor_keys.sql',
     ]);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
     expect(await tables()).toEqual(expect.arrayContaining(['events', 'first_touches', 'site_activity']));
@@ -59,7 +60,7 @@ describe('migrateEventStore', () => {
 
   it('may run ten times concurrently', async () => {
     await Promise.all(Array.from({ length: 10 }, () => migrateEventStore(clickhouse.client)));
-    expect(await tables()).toHaveLength(31);
+    expect(await tables()).toHaveLength(32);
     expect(await migrateEventStore(clickhouse.client)).toEqual({ applied: [] });
   });
 
@@ -103,6 +104,7 @@ describe('migrateEventStore', () => {
       '0026_weekly_rollups.sql',
       '0027_click_ids.sql',
       '0028_session_rows.sql',
+      '0029_visitor_keys.sql',
     ]);
     const logged = async (): Promise<number> => {
       const result = await client.query({

@@ -51,10 +51,14 @@ function unsealWith(key: Buffer, sealed: Buffer, belongsTo: string): string | un
 
 const MESSAGE = 'must be 32 bytes in base64, or several such keys separated by commas';
 
-const key = z
-  .base64(MESSAGE)
-  .transform((text): Buffer => Buffer.from(text, 'base64'))
-  .refine(({ length }) => length === 32, MESSAGE);
+/** 32 bytes in base64. @param message of the error */
+export const keySchema = (message: string): z.ZodType<Buffer, string> =>
+  z
+    .base64(message)
+    .transform((text): Buffer => Buffer.from(text, 'base64'))
+    .refine(({ length }) => length === 32, message);
+
+const key = keySchema(MESSAGE);
 
 const schema = z
   .string('is required; `openssl rand -base64 32` prints one')

@@ -1,3 +1,4 @@
+import type { StoredIds } from '@headwater/eventstore/stored-ids';
 import type { FieldError } from '@headwater/kit/errors';
 import { DROP_REASONS, type DropReason } from '@headwater/protos/drop-reasons';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
@@ -28,6 +29,7 @@ export interface UmamiContext {
   readonly site: SentTo;
   /** Unix ms. */
   readonly now: number;
+  readonly storedIds: StoredIds;
   readonly watch: StepWatch;
 }
 
@@ -41,7 +43,7 @@ export interface UmamiContext {
 export function readUmamiEvents(
   names: readonly string[],
   rows: readonly Row[],
-  { site, now, watch }: UmamiContext,
+  { site, now, storedIds, watch }: UmamiContext,
 ): { readonly kept: readonly DraftEvent[]; readonly refusals: readonly Refusal[] } {
   const columns = columnsOf(names);
   requireColumns(columns);
@@ -55,6 +57,7 @@ export function readUmamiEvents(
   const context = {
     site,
     now,
+    storedIds,
     // No step for imports uses these.
     locationOf: () => NOWHERE,
     isDatacenter: () => false,

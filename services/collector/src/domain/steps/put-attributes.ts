@@ -1,4 +1,4 @@
-import { sessionKey, visitorKey } from '@headwater/eventstore/visitor-key';
+import type { StoredIds } from '@headwater/eventstore/stored-ids';
 import { LRUCache } from 'lru-cache';
 import { acquisitionOf, type Acquisition } from '../acquisition';
 import { cached } from '../cached';
@@ -62,29 +62,35 @@ function decideAcquisition(key: string): Acquisition {
 }
 
 /** Sets the stored keys of visitor and session. A session that the sender does not name is resolved later. */
-export const putVisitor: Step = (draft, { site }) => {
+export const putVisitor: Step = (draft, { site, storedIds }) => {
   const { visitor, session } = draft.sent;
-  draft.visitorKey = visitorKeys(site, visitor);
-  draft.sessionKey = session === '' ? '' : sessionKeys(site, session);
+  draft.visitorKey = storedIds.ofVisitor(site.workspaceId, visitor);
+  draft.sessionKey = session === '' ? '' : storedIds.ofSession(site.workspaceId, site.siteId, session);
   return KEEP;
 };
 
-const visitorKeys = cachedKeys(({ workspaceId }, id) => visitorKey(workspaceId, id));
-const sessionKeys = cachedKeys(({ workspaceId, siteId }, id) => sessionKey(workspaceId, siteId, id));
+/** Returns the same ids with a cache: a visitor sends several events, and hashing costs several times as much as a lookup. */
+export function cacheStoredIds({ ofVisitor, ofSession, fingerprint }: StoredIds): StoredIds {
+  const visitors = cachedKeys((workspaceId, _, id) => ofVisitor(workspaceId, id));
+  return {
+    ofVisitor: (workspaceId, id) => visitors(workspaceId, 0, id),
+    ofSession: cachedKeys(ofSession),
+    fingerprint,
+  };
+}
 
-/** Caches up to 10,000 keys (3 MB): a visitor sends several events, and hashing costs five times as much as a lookup. */
-function cachedKeys(hash: (site: SentTo, id: string) => string): (site: SentTo, id: string) => string {
+/** Caches up to 10,000 keys (3 MB). */
+function cachedKeys(hash: StoredIds['ofSession']): StoredIds['ofSession'] {
   const keys = new LRUCache<string, { id: string; workspaceId: number; siteId: number; key: string }>({
     max: 10_000,
   });
   // The events of a request belong to one visitor.
   let last = { id: '', workspaceId: 0, siteId: 0, key: '' };
-  return (site, id) => {
-    const { workspaceId, siteId } = site;
+  return (workspaceId, siteId, id) => {
     const found = last.id === id ? last : keys.get(id);
     if (found && found.siteId === siteId && found.workspaceId === workspaceId) last = found;
     else {
-      last = { id, workspaceId, siteId, key: hash(site, id) };
+      last = { id, workspaceId, siteId, key: hash(workspaceId, siteId, id) };
       keys.set(id, last);
     }
     return last.key;
