@@ -68,7 +68,10 @@ export async function buildDashboard() {
   return { built, pages: measurePages() };
 }
 
-/** The sizes of the built pages. `first`: with the files of every page; `further`: without them. */
+/**
+ * The sizes of the built pages, and of the dialogs that any page can load. `first`: with the files of every page; `further`:
+ * without them.
+ */
 function measurePages() {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
   const size = (name) => statSync(join(dist, `${name}.br`)).size;
@@ -78,9 +81,14 @@ function measurePages() {
     return new Set([file, ...css, ...imports.flatMap((each) => [...filesWith(each)])]);
   };
   const sum = (files) => [...files].reduce((total, name) => total + size(name), 0);
+  /** The scripts that a script and those that it imports can load later. */
+  const laterOf = (key) => {
+    const { dynamicImports = [], imports = [] } = manifest[key];
+    return new Set([...dynamicImports, ...imports.flatMap((each) => [...laterOf(each)])]);
+  };
   const common = filesWith('index.html');
   const always = sum([...common, 'index.html', ...readdirSync(join(folder, 'public'))]);
-  return manifest['index.html'].dynamicImports.map((key) => {
+  return [...laterOf('index.html')].map((key) => {
     const further = sum([...filesWith(key)].filter((name) => !common.has(name)));
     return { page: manifest[key].name, first: always + further, further };
   });

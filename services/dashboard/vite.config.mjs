@@ -19,7 +19,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Otherwise each component that two pages share would be a file.
-        codeSplitting: { groups: [{ name: 'common', test: /\/src\/(?!chart|pages|style)\w+\// }] },
+        codeSplitting: { groups: [{ name: 'common', test: /\/src\/(?!chart|commands|pages|style)\w+\// }] },
       },
     },
   },

@@ -11,6 +11,7 @@ import {
 } from './api/session';
 import { EmptyState, ErrorState, LoadingState } from './components/states';
 import { useLazy, type Lazy } from './lazy';
+import { siteIdOf } from './shell/menu';
 import { WorkspacePage } from './shell/page';
 import { Shell } from './shell/shell';
 
@@ -105,12 +106,6 @@ function loaderOf(path: string): Lazy {
 }
 
 const reloadPage = (): void => location.reload();
-
-/** The site of a page of a site. */
-function siteIdOf(path: string): number | undefined {
-  const [, id] = /^\/sites\/(\d+)(?:\/|$)/.exec(path) ?? [];
-  return id === undefined ? undefined : Number(id);
-}
 
 function Loaded({ is: Component }: { readonly is: ComponentType | undefined }) {
   return Component ? <Component /> : <LoadingState label="Loading the page" />;

@@ -2,15 +2,15 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
 /** Loads the script of a component. */
-export type Lazy = () => Promise<ComponentType>;
+export type Lazy<Props = object> = () => Promise<ComponentType<Props>>;
 
-interface Loading {
+interface Loading<Props> {
   /** Undefined while loading. */
-  readonly component: ComponentType | undefined;
+  readonly component: ComponentType<Props> | undefined;
   readonly error: Error | undefined;
 }
 
-const loaded = new Map<Lazy, ComponentType>();
+const loaded = new Map<unknown, unknown>();
 
 const MAX_RELOADS = 4;
 const PAUSE_MS = 1_000;
@@ -19,10 +19,10 @@ const PAUSE_MS = 1_000;
  * Loads a component when it is first shown. During an update, a replica of another version may not have its script. The browser
  * then reloads the page, up to four times.
  */
-export function useLazy(load: Lazy): Loading {
-  const [failed, setFailed] = useState<Lazy>();
+export function useLazy<Props = object>(load: Lazy<Props>): Loading<Props> {
+  const [failed, setFailed] = useState<Lazy<Props>>();
   const [, update] = useState({});
-  const component = loaded.get(load);
+  const component = loaded.get(load) as ComponentType<Props> | undefined;
   useEffect(() => {
     if (component) return;
     load().then(

@@ -7,6 +7,7 @@ import './style/base.css';
 import './style/shell.css';
 import './style/controls.css';
 import './style/dialogs.css';
+import './style/finder.css';
 import './style/cards.css';
 import './style/forms.css';
 import './style/tables.css';

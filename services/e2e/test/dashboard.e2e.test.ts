@@ -18,6 +18,7 @@ import { describeSetup } from './dashboard/setup';
 import { describeSharing } from './dashboard/sharing';
 import { describeSignIn } from './dashboard/sign-in';
 import { describeSites, SHOP_DOMAIN } from './dashboard/sites';
+import { describeSwitching } from './dashboard/switching';
 import { describeUpdating } from './dashboard/updating';
 
 describe('the dashboard of a seeded Headwater', () => {
@@ -44,6 +45,7 @@ describe('the dashboard of a seeded Headwater', () => {
   describeAdministration(running, opened);
   describeIntegrations(running, opened);
   describeSites(running, opened);
+  describeSwitching(running, opened);
   describeSharing(running, opened);
   describeFailures(running, opened);
   describeUpdating(running, opened);

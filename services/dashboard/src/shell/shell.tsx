@@ -3,86 +3,27 @@ import { useLocation } from 'preact-iso/router';
 import { useRef, useState } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
-import { may, maySeeAllSites, signOut, useSession } from '../api/session';
+import { may, signOut, useSession } from '../api/session';
 import { Icon } from '../components/icon';
+import { ErrorState } from '../components/states';
 import { useNow } from '../components/time';
 import { formatAgo } from '../format/dates';
-import { urlOf, useView } from '../view/use-view';
-import { FILTER_KEYS, keptQuery, type FilterKeys } from '../view/view';
-
-/** An entry of the menu. */
-interface MenuEntry {
-  readonly label: string;
-  /** Path of the page; for pages of a site the part after `/sites/<id>`. */
-  readonly path: string;
-  readonly icon: string;
-  /** Only sessions with this scope see the entry. */
-  readonly scope: string;
-  /** Sessions that are limited to certain sites don't see the entry. */
-  readonly allSites?: boolean;
-  /** Filters that a link to the page keeps. */
-  readonly filterKeys?: FilterKeys;
-}
-
-/** Pages of a site. */
-const SITE_MENU: readonly MenuEntry[] = [
-  { label: 'Overview', path: '', icon: 'overview', scope: 'stats:read', filterKeys: FILTER_KEYS.visits },
-  { label: 'Events', path: '/events', icon: 'events', scope: 'stats:read', filterKeys: FILTER_KEYS.events },
-  { label: 'Goals', path: '/goals', icon: 'goals', scope: 'stats:read', filterKeys: FILTER_KEYS.visits },
-  {
-    label: 'Funnels',
-    path: '/funnels',
-    icon: 'funnels',
-    scope: 'stats:read',
-    filterKeys: FILTER_KEYS.visits,
-  },
-  {
-    label: 'Traffic quality',
-    path: '/quality',
-    icon: 'quality',
-    scope: 'stats:read',
-    filterKeys: FILTER_KEYS.visits,
-  },
-  { label: 'Sharing', path: '/sharing', icon: 'share', scope: 'stats:read', filterKeys: FILTER_KEYS.visits },
-  {
-    label: 'Install',
-    path: '/install',
-    icon: 'install',
-    scope: 'sites:read',
-    filterKeys: FILTER_KEYS.visits,
-  },
-  {
-    label: 'Import and export',
-    path: '/data',
-    icon: 'download',
-    scope: 'sites:read',
-    filterKeys: FILTER_KEYS.visits,
-  },
-  {
-    label: 'Settings',
-    path: '/settings',
-    icon: 'settings',
-    scope: 'sites:read',
-    filterKeys: FILTER_KEYS.visits,
-  },
-];
-
-/** Pages of the workspace. */
-const WORKSPACE_MENU: readonly MenuEntry[] = [
-  { label: 'Sites', path: '/', icon: 'sites', scope: 'sites:read' },
-  { label: 'Revenue', path: '/revenue', icon: 'revenue', scope: 'stats:read', allSites: true },
-  { label: 'Acquisition', path: '/acquisition', icon: 'funnels', scope: 'stats:read', allSites: true },
-  { label: 'Cohorts', path: '/cohorts', icon: 'table', scope: 'stats:read', allSites: true },
-  { label: 'Customers', path: '/customers', icon: 'customers', scope: 'identify', allSites: true },
-  { label: 'Set up', path: '/setup', icon: 'check', scope: 'stats:read', allSites: true },
-  { label: 'Integrations', path: '/integrations', icon: 'outward', scope: 'tokens:admin' },
-  { label: 'Tokens', path: '/tokens', icon: 'tokens', scope: 'tokens:admin' },
-  { label: 'Agents', path: '/agents', icon: 'agents', scope: 'tokens:admin' },
-  { label: 'Audit log', path: '/audit', icon: 'audit', scope: 'tokens:admin' },
-];
+import { useLazy, type Lazy } from '../lazy';
+import { useView } from '../view/use-view';
+import { menusFor, type MenuLink } from './menu';
 
 /** The id of the heading that names the page. */
 export const TITLE_ID = 'page-title';
+
+interface DialogProps {
+  readonly onClose: () => void;
+}
+
+/** The dialogs of the shell. Each is a separate script, which loads when the dialog opens first. */
+const DIALOGS = {
+  sites: async () => (await import('../commands/site-switcher')).SiteSwitcher,
+} as const satisfies Readonly<Record<string, Lazy<DialogProps>>>;
+type DialogName = keyof typeof DIALOGS;
 
 interface Props {
   /** The site that the page shows. */
@@ -90,12 +31,17 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** The frame of all pages, which stays when the page changes: the menus of the site and the workspace, and the sign-out menu. */
+/** The frame of all pages, which stays when the page changes: the site switcher, the menus of the site and the workspace, and the sign-out menu. */
 export function Shell({ siteId, children }: Props) {
   const { data: site } = useQuery(
     siteId === undefined ? undefined : apiRequest('/api/v1/sites/{id}', { id: siteId }),
   );
   const session = useSession();
+  const { search } = useView();
+  const menus = menusFor(session, siteId, search);
+  // Until the site has loaded, the data belongs to the previous one.
+  const siteName = site?.id === siteId ? site?.name : undefined;
+  const [dialog, setDialog] = useState<DialogName>();
   // Only narrow screens hide the menu.
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -121,6 +67,27 @@ export function Shell({ siteId, children }: Props) {
           <img src="/icon.svg" alt="" width="24" height="24" />
           <span>Headwater</span>
         </a>
+        {may(session, 'sites:read') && (
+          <button
+            type="button"
+            class="site-switcher"
+            aria-haspopup="dialog"
+            onClick={() => setDialog('sites')}
+          >
+            <Icon name="sites" />
+            <span class="site-switcher-name">
+              {siteId === undefined ? (
+                'Select a site'
+              ) : (
+                <>
+                  <span class="sr-only">Switch site: </span>
+                  {siteName ?? '\u00a0'}
+                </>
+              )}
+            </span>
+            <Icon name="select" />
+          </button>
+        )}
         <button
           ref={button}
           type="button"
@@ -140,15 +107,11 @@ export function Shell({ siteId, children }: Props) {
           onClick={closeOn.click}
           onKeyDown={closeOn.escape}
         >
-          {siteId !== undefined && site && (
-            <Menu
-              label={site.id === siteId ? site.name : '\u00a0'}
-              entries={SITE_MENU.map((entry) => ({ ...entry, path: `/sites/${siteId}${entry.path}` }))}
-            />
-          )}
-          <Menu label={session.workspace.name} entries={WORKSPACE_MENU} />
+          {siteId !== undefined && site && <Menu label={siteName ?? '\u00a0'} links={menus.site} />}
+          <Menu label={session.workspace.name} links={menus.workspace} />
         </nav>
         <AccountMenu />
+        {dialog && <ShellDialog key={dialog} load={DIALOGS[dialog]} onClose={() => setDialog(undefined)} />}
       </aside>
       <main id="content" class="content" tabIndex={-1} aria-labelledby={TITLE_ID}>
         {children}
@@ -157,29 +120,28 @@ export function Shell({ siteId, children }: Props) {
   );
 }
 
-function Menu({ label, entries }: { readonly label: string; readonly entries: readonly MenuEntry[] }) {
+function ShellDialog({ load, onClose }: DialogProps & { readonly load: Lazy<DialogProps> }) {
+  const { component: Dialog, error } = useLazy(load);
+  if (error) return <ErrorState error={error} onRetry={() => location.reload()} />;
+  return Dialog ? <Dialog onClose={onClose} /> : null;
+}
+
+function Menu({ label, links }: { readonly label: string; readonly links: readonly MenuLink[] }) {
   const { path } = useLocation();
-  const { search } = useView();
-  const session = useSession();
   return (
     <div class="menu">
       <p class="menu-label" title={label}>
         {label}
       </p>
       <ul>
-        {entries
-          .filter(({ scope, allSites }) => may(session, scope) && (!allSites || maySeeAllSites(session)))
-          .map((entry) => (
-            <li key={entry.path}>
-              <a
-                href={urlOf(entry.path, keptQuery(search, entry.filterKeys))}
-                aria-current={entry.path === path ? 'page' : undefined}
-              >
-                <Icon name={entry.icon} />
-                {entry.label}
-              </a>
-            </li>
-          ))}
+        {links.map((link) => (
+          <li key={link.path}>
+            <a href={link.href} aria-current={link.path === path ? 'page' : undefined}>
+              <Icon name={link.icon} />
+              {link.label}
+            </a>
+          </li>
+        ))}
       </ul>
     </div>
   );
