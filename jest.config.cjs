@@ -5,6 +5,7 @@ const esModules = [
   'temporal-spec',
   'temporal-utils',
   'fast-check',
+  'preact',
   'pure-rand',
   'uuid',
   'p-limit',

@@ -2,12 +2,13 @@
 import './format/locale';
 import { render } from 'preact';
 import { App } from './app';
+import { applyTheme } from './view/preferences';
 import './style/tokens.css';
 import './style/base.css';
 import './style/shell.css';
 import './style/controls.css';
 import './style/dialogs.css';
-import './style/finder.css';
+import './style/commands.css';
 import './style/cards.css';
 import './style/forms.css';
 import './style/tables.css';
@@ -17,5 +18,6 @@ import 'uplot/dist/uPlot.min.css';
 import './style/chart.css';
 import './style/customers.css';
 
+applyTheme();
 const root = document.getElementById('app');
 if (root) render(<App />, root);

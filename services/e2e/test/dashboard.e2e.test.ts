@@ -16,6 +16,7 @@ import { describeMeasures } from './dashboard/measures';
 import { describeOverview } from './dashboard/overview';
 import { describeSetup } from './dashboard/setup';
 import { describeSharing } from './dashboard/sharing';
+import { describeShortcuts } from './dashboard/shortcuts';
 import { describeSignIn } from './dashboard/sign-in';
 import { describeSites, SHOP_DOMAIN } from './dashboard/sites';
 import { describeSwitching } from './dashboard/switching';
@@ -46,6 +47,7 @@ describe('the dashboard of a seeded Headwater', () => {
   describeIntegrations(running, opened);
   describeSites(running, opened);
   describeSwitching(running, opened);
+  describeShortcuts(running, opened);
   describeSharing(running, opened);
   describeFailures(running, opened);
   describeUpdating(running, opened);

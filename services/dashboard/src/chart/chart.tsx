@@ -1,7 +1,8 @@
 import type { RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import { formatBucketLong } from '../format/dates';
+import { useDark } from '../view/preferences';
 import { pictureOf, plotOptions, readPalette } from './plot';
 import { drawnSeries, presentBucket, type ChartData, type ChartSeries } from './series';
 
@@ -180,16 +181,4 @@ function Tooltip({ data, present, index, left, format }: TooltipProps) {
       })}
     </div>
   );
-}
-
-/** Whether the page is in dark mode. Follows the system setting. */
-function useDark(): boolean {
-  const [query] = useState(() => matchMedia('(prefers-color-scheme: dark)'));
-  const [isDark, setDark] = useState(query.matches);
-  useEffect(() => {
-    const update = () => setDark(query.matches);
-    query.addEventListener('change', update);
-    return () => query.removeEventListener('change', update);
-  }, [query]);
-  return isDark;
 }

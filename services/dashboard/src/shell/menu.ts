@@ -1,6 +1,5 @@
 import { may, maySeeAllSites, type Session } from '../api/session';
-import { urlOf } from '../view/use-view';
-import { FILTER_KEYS, keptQuery, type FilterKeys } from '../view/view';
+import { FILTER_KEYS, keptQuery, urlOf, type FilterKeys } from '../view/view';
 
 /** An entry of the menu. */
 interface MenuEntry {
@@ -8,6 +7,8 @@ interface MenuEntry {
   /** Path of the page; for pages of a site the part after `/sites/<id>`. */
   readonly path: string;
   readonly icon: string;
+  /** Keys of its shortcut. */
+  readonly keys?: string;
   /** Only sessions with this scope see the entry. */
   readonly scope: string;
   /** Sessions that are limited to certain sites don't see the entry. */
@@ -16,14 +17,36 @@ interface MenuEntry {
   readonly filterKeys?: FilterKeys;
 }
 
-/** Pages of a site. */
+/** Pages of a site. `g` in shortcuts means “go to”. */
 const SITE_MENU: readonly MenuEntry[] = [
-  { label: 'Overview', path: '', icon: 'overview', scope: 'stats:read', filterKeys: FILTER_KEYS.visits },
-  { label: 'Events', path: '/events', icon: 'events', scope: 'stats:read', filterKeys: FILTER_KEYS.events },
-  { label: 'Goals', path: '/goals', icon: 'goals', scope: 'stats:read', filterKeys: FILTER_KEYS.visits },
+  {
+    label: 'Overview',
+    path: '',
+    keys: 'g o',
+    icon: 'overview',
+    scope: 'stats:read',
+    filterKeys: FILTER_KEYS.visits,
+  },
+  {
+    label: 'Events',
+    path: '/events',
+    keys: 'g e',
+    icon: 'events',
+    scope: 'stats:read',
+    filterKeys: FILTER_KEYS.events,
+  },
+  {
+    label: 'Goals',
+    path: '/goals',
+    keys: 'g g',
+    icon: 'goals',
+    scope: 'stats:read',
+    filterKeys: FILTER_KEYS.visits,
+  },
   {
     label: 'Funnels',
     path: '/funnels',
+    keys: 'g f',
     icon: 'funnels',
     scope: 'stats:read',
     filterKeys: FILTER_KEYS.visits,
@@ -31,6 +54,7 @@ const SITE_MENU: readonly MenuEntry[] = [
   {
     label: 'Traffic quality',
     path: '/quality',
+    keys: 'g q',
     icon: 'quality',
     scope: 'stats:read',
     filterKeys: FILTER_KEYS.visits,
@@ -61,16 +85,30 @@ const SITE_MENU: readonly MenuEntry[] = [
 
 /** Pages of the workspace. */
 const WORKSPACE_MENU: readonly MenuEntry[] = [
-  { label: 'Sites', path: '/', icon: 'sites', scope: 'sites:read' },
-  { label: 'Revenue', path: '/revenue', icon: 'revenue', scope: 'stats:read', allSites: true },
-  { label: 'Acquisition', path: '/acquisition', icon: 'funnels', scope: 'stats:read', allSites: true },
-  { label: 'Cohorts', path: '/cohorts', icon: 'table', scope: 'stats:read', allSites: true },
-  { label: 'Customers', path: '/customers', icon: 'customers', scope: 'identify', allSites: true },
+  { label: 'Sites', path: '/', keys: 'g s', icon: 'sites', scope: 'sites:read' },
+  { label: 'Revenue', path: '/revenue', keys: 'g r', icon: 'revenue', scope: 'stats:read', allSites: true },
+  {
+    label: 'Acquisition',
+    path: '/acquisition',
+    keys: 'g a',
+    icon: 'funnels',
+    scope: 'stats:read',
+    allSites: true,
+  },
+  { label: 'Cohorts', path: '/cohorts', keys: 'g h', icon: 'table', scope: 'stats:read', allSites: true },
+  {
+    label: 'Customers',
+    path: '/customers',
+    keys: 'g c',
+    icon: 'customers',
+    scope: 'identify',
+    allSites: true,
+  },
   { label: 'Set up', path: '/setup', icon: 'check', scope: 'stats:read', allSites: true },
-  { label: 'Integrations', path: '/integrations', icon: 'outward', scope: 'tokens:admin' },
-  { label: 'Tokens', path: '/tokens', icon: 'tokens', scope: 'tokens:admin' },
+  { label: 'Integrations', path: '/integrations', keys: 'g i', icon: 'outward', scope: 'tokens:admin' },
+  { label: 'Tokens', path: '/tokens', keys: 'g t', icon: 'tokens', scope: 'tokens:admin' },
   { label: 'Agents', path: '/agents', icon: 'agents', scope: 'tokens:admin' },
-  { label: 'Audit log', path: '/audit', icon: 'audit', scope: 'tokens:admin' },
+  { label: 'Audit log', path: '/audit', keys: 'g l', icon: 'audit', scope: 'tokens:admin' },
 ];
 
 /** An entry with the URL of its page. */

@@ -5,25 +5,18 @@ import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
 import { may, signOut, useSession } from '../api/session';
 import { Icon } from '../components/icon';
-import { ErrorState } from '../components/states';
 import { useNow } from '../components/time';
 import { formatAgo } from '../format/dates';
-import { useLazy, type Lazy } from '../lazy';
+import { setPreference, usePreference } from '../view/preferences';
+import { shownControls } from '../view/shown-controls';
 import { useView } from '../view/use-view';
+import { actionsFor, keyLabels, type Action, type DialogName } from './actions';
 import { menusFor, type MenuLink } from './menu';
+import { ShellDialog } from './shell-dialog';
+import { useShortcuts } from './shortcuts';
 
 /** The id of the heading that names the page. */
 export const TITLE_ID = 'page-title';
-
-interface DialogProps {
-  readonly onClose: () => void;
-}
-
-/** The dialogs of the shell. Each is a separate script, which loads when the dialog opens first. */
-const DIALOGS = {
-  sites: async () => (await import('../commands/site-switcher')).SiteSwitcher,
-} as const satisfies Readonly<Record<string, Lazy<DialogProps>>>;
-type DialogName = keyof typeof DIALOGS;
 
 interface Props {
   /** The site that the page shows. */
@@ -31,13 +24,18 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** The frame of all pages, which stays when the page changes: the site switcher, the menus of the site and the workspace, and the sign-out menu. */
+/**
+ * The frame of all pages, which stays when the page changes: the site switcher, the menus of the site and the workspace, and the
+ * account menu, the command palette and the keyboard shortcuts.
+ */
 export function Shell({ siteId, children }: Props) {
   const { data: site } = useQuery(
     siteId === undefined ? undefined : apiRequest('/api/v1/sites/{id}', { id: siteId }),
   );
   const session = useSession();
+  const { path, route } = useLocation();
   const { search } = useView();
+  const theme = usePreference('theme');
   const menus = menusFor(session, siteId, search);
   // Until the site has loaded, the data belongs to the previous one.
   const siteName = site?.id === siteId ? site?.name : undefined;
@@ -57,6 +55,16 @@ export function Shell({ siteId, children }: Props) {
       button.current?.focus();
     },
   };
+  const actionsNow = () => actionsFor({ session, path, search, controls: shownControls, theme });
+  const perform = ({ effect }: Action) => {
+    if (!effect) return;
+    setOpen(false);
+    if ('href' in effect) route(effect.href);
+    else if ('theme' in effect) setPreference('theme', effect.theme);
+    else setDialog(effect.dialog);
+  };
+  // Keys that are pressed while a dialog loads belong to the dialog.
+  useShortcuts(() => (dialog ? [] : actionsNow()), perform);
   return (
     <div class="shell">
       <a class="skip-link" href="#content">
@@ -107,23 +115,36 @@ export function Shell({ siteId, children }: Props) {
           onClick={closeOn.click}
           onKeyDown={closeOn.escape}
         >
+          <button
+            type="button"
+            class="search-button"
+            aria-haspopup="dialog"
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={() => setDialog('palette')}
+          >
+            <Icon name="search" />
+            Search
+            <kbd aria-hidden="true">{keyLabels('mod+k').join(' ')}</kbd>
+          </button>
           {siteId !== undefined && site && <Menu label={siteName ?? '\u00a0'} links={menus.site} />}
           <Menu label={session.workspace.name} links={menus.workspace} />
         </nav>
-        <AccountMenu />
-        {dialog && <ShellDialog key={dialog} load={DIALOGS[dialog]} onClose={() => setDialog(undefined)} />}
+        <AccountMenu actions={actionsNow()} perform={perform} />
+        {dialog && (
+          <ShellDialog
+            key={dialog}
+            name={dialog}
+            actions={actionsNow()}
+            perform={perform}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
       </aside>
       <main id="content" class="content" tabIndex={-1} aria-labelledby={TITLE_ID}>
         {children}
       </main>
     </div>
   );
-}
-
-function ShellDialog({ load, onClose }: DialogProps & { readonly load: Lazy<DialogProps> }) {
-  const { component: Dialog, error } = useLazy(load);
-  if (error) return <ErrorState error={error} onRetry={() => location.reload()} />;
-  return Dialog ? <Dialog onClose={onClose} /> : null;
 }
 
 function Menu({ label, links }: { readonly label: string; readonly links: readonly MenuLink[] }) {
@@ -147,12 +168,19 @@ function Menu({ label, links }: { readonly label: string; readonly links: readon
   );
 }
 
-/** Sign out of one or all browsers, and the expiry of the session. */
-function AccountMenu() {
+interface AccountMenuProps {
+  readonly actions: readonly Action[];
+  readonly perform: (action: Action) => void;
+}
+
+/** The theme, the keyboard shortcuts, sign-out of one or all browsers, and the expiry of the session. */
+function AccountMenu({ actions, perform }: AccountMenuProps) {
   const { expiresAt } = useSession();
   const { route } = useLocation();
   const now = useNow(60_000);
   const [refusal, setRefusal] = useState<Error>();
+  const themes = actions.filter(({ group }) => group === 'Theme');
+  const help = actions.find(({ keys }) => keys === '?');
   const leave = (everywhere: boolean) => {
     setRefusal(undefined);
     signOut({ everywhere }).then(
@@ -163,10 +191,31 @@ function AccountMenu() {
   return (
     <details class="account">
       <summary>
-        <Icon name="sign_out" />
-        Sign out
+        <Icon name="account" />
+        <span>Account</span>
       </summary>
       <div class="account-body">
+        <label class="select">
+          <span class="sr-only">Theme</span>
+          <select
+            value={themes.find(({ isCurrent }) => isCurrent)?.label}
+            onChange={({ currentTarget: { value } }) => {
+              const chosen = themes.find(({ label }) => label === value);
+              if (chosen) perform(chosen);
+            }}
+          >
+            {themes.map(({ label }) => (
+              <option key={label} value={label}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {help && (
+          <button type="button" class="button" aria-haspopup="dialog" onClick={() => perform(help)}>
+            {help.label}
+          </button>
+        )}
         <button type="button" class="button" onClick={() => leave(false)}>
           Sign out of this browser
         </button>

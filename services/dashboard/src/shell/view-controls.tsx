@@ -1,8 +1,9 @@
-import { COMPARISONS, GRAINS, type Comparison, type Grain } from '@headwater/protos/vocabulary';
+import { COMPARISONS, GRAINS, type Grain } from '@headwater/protos/vocabulary';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../components/icon';
+import { useShownControls } from '../view/shown-controls';
 import { useView } from '../view/use-view';
-import type { FilterKeys } from '../view/view';
+import { COMPARISON_LABELS, RANGE_PRESETS, type FilterKeys } from '../view/view';
 import { addDays, daysOf, grainOf, grainsFor } from '../view/window';
 import { FilterBar } from './filter-bar';
 import { AddFilter } from './filter-form';
@@ -17,10 +18,6 @@ interface ViewControlsProps {
   readonly siteId?: number;
 }
 
-const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
-  previous_period: 'Previous period',
-  previous_year: 'Previous year',
-};
 const GRAIN_LABELS: Readonly<Record<Grain, string>> = {
   hour: 'By hour',
   day: 'By day',
@@ -32,6 +29,7 @@ const GRAIN_LABELS: Readonly<Record<Grain, string>> = {
 export function ViewControls(props: ViewControlsProps) {
   const { hasComparison = true, hasGrain = true, filterKeys, siteId } = props;
   const { view, show } = useView();
+  useShownControls(hasComparison ? ['range', 'comparison'] : ['range']);
   const grains = grainsFor(daysOf(view.window));
   return (
     <div class="controls" role="group" aria-label="View">
@@ -80,21 +78,13 @@ export function ViewControls(props: ViewControlsProps) {
   );
 }
 
-const PRESETS = [
-  ['1d', 'Today'],
-  ['7d', '7 days'],
-  ['30d', '30 days'],
-  ['90d', '90 days'],
-  ['365d', '12 months'],
-] as const;
-
 /** Presets as links, and a custom time range. */
 function RangePicker() {
   const { view, href } = useView();
   const { window } = view;
   return (
     <div class="segments" role="group" aria-label="Time range">
-      {PRESETS.map(([range, label]) => (
+      {RANGE_PRESETS.map(({ range, label }) => (
         <a
           key={range}
           class="segment"

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { useMemo } from 'preact/hooks';
-import { OPENED, readView, toggleFilter, writeView, type View } from './view';
+import { OPENED, readView, toggleFilter, urlOf, writeView, type View } from './view';
 
 /** The view in the URL, and links to other views. */
 interface ViewInAddress {
@@ -37,12 +37,6 @@ export function useView(): ViewInAddress {
       },
     };
   }, [url]);
-}
-
-/** Path and query, with the brackets of filters unencoded. */
-export function urlOf(path: string, query: URLSearchParams): string {
-  const search = query.toString().replaceAll('%5B', '[').replaceAll('%5D', ']');
-  return search === '' ? path : `${path}?${search}`;
 }
 
 /** Links of the keys of a breakdown: a click adds the filter, a second click removes it. */

@@ -32,6 +32,20 @@ export interface View {
 
 const DEFAULT_RANGE = '30d';
 
+/** Time ranges with a name, and the keys of their shortcuts. */
+export const RANGE_PRESETS = [
+  { range: '1d', label: 'Today', key: 'd' },
+  { range: '7d', label: '7 days', key: 'w' },
+  { range: '30d', label: '30 days', key: 'm' },
+  { range: '90d', label: '90 days', key: 'q' },
+  { range: '365d', label: '12 months', key: 'y' },
+] as const;
+
+export const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
+  previous_period: 'Previous period',
+  previous_year: 'Previous year',
+};
+
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const RANGE = /^[1-9]\d{0,2}d$/;
 const FILTER = /^filter\[([^[\]]+)\](?:\[(\w+)\])?$/;
@@ -139,4 +153,10 @@ export function keptQuery(search: URLSearchParams, accepted: FilterKeys | undefi
   return new URLSearchParams(
     [...search].filter(([name]) => OF_EVERY_PAGE.includes(name) || accepts(FILTER.exec(name)?.[1])),
   );
+}
+
+/** Path and query, with the brackets of filters unencoded. */
+export function urlOf(path: string, query: URLSearchParams): string {
+  const search = query.toString().replaceAll('%5B', '[').replaceAll('%5D', ']');
+  return search === '' ? path : `${path}?${search}`;
 }

@@ -78,7 +78,7 @@ export function describeSignIn(system: () => System, browser: () => Browser): vo
     test('signing out ends the session in this browser, or in all browsers', async () => {
       const [one, two] = [await signedInTab(browser(), system()), await signedInTab(browser(), system())];
       const leave = async (name: string): Promise<void> => {
-        await one.page.getByText('Sign out', { exact: true }).click();
+        await one.page.getByText('Account', { exact: true }).click();
         await one.page.getByRole('button', { name }).click();
         await one.page.getByRole('heading', { name: 'You are signed out' }).waitFor();
       };

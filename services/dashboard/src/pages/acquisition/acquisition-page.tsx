@@ -21,8 +21,8 @@ import {
 import { FilterBar } from '../../shell/filter-bar';
 import { WorkspacePage } from '../../shell/page';
 import { TimezonePicker, ViewControls } from '../../shell/view-controls';
-import { urlOf, useView } from '../../view/use-view';
-import { withFilter, windowQuery } from '../../view/view';
+import { useView } from '../../view/use-view';
+import { urlOf, withFilter, windowQuery } from '../../view/view';
 import { CostsCard } from './costs-card';
 import { ModelsCard } from './models-card';
 

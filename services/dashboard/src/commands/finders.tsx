@@ -1,17 +1,16 @@
 import { useLocation } from 'preact-iso/router';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
+import { may, useSession } from '../api/session';
 import { ErrorState, LoadingState } from '../components/states';
+import type { ShellDialogProps } from '../shell/actions';
 import { siteIdOf, urlAtSite } from '../shell/menu';
 import { useView } from '../view/use-view';
 import { Finder, type FinderOption } from './finder';
-
-interface Props {
-  readonly onClose: () => void;
-}
+import { Keys } from './keys';
 
 /** Searches the sites of the workspace, and shows the current page for another site. */
-export function SiteSwitcher({ onClose }: Props) {
+export function SiteSwitcher({ onClose }: ShellDialogProps) {
   const { options, error, isLoading, reload, stop } = useSiteOptions();
   return (
     <Finder title="Search sites" options={options} onClose={onClose}>
@@ -21,11 +20,34 @@ export function SiteSwitcher({ onClose }: Props) {
   );
 }
 
+/** Searches the actions of the page, and the sites of the workspace. */
+export function CommandPalette({ actions, perform, onClose }: ShellDialogProps) {
+  const sites = useSiteOptions();
+  const options = actions
+    .filter(({ effect }) => effect && !('dialog' in effect && effect.dialog === 'palette'))
+    .map((action): FinderOption => ({
+      ...action,
+      id: `${action.group} ${action.label}`,
+      end: action.keys !== undefined && <Keys keys={action.keys} />,
+      choose: () => perform(action),
+    }));
+  return (
+    <Finder
+      title="Search pages, actions and sites"
+      options={[...options, ...sites.options]}
+      onClose={onClose}
+    >
+      {sites.error && <ErrorState error={sites.error} onRetry={sites.reload} />}
+    </Finder>
+  );
+}
+
 /** The sites of the workspace as options. A choice keeps the page, the time range and the comparison. */
-export function useSiteOptions() {
+function useSiteOptions() {
   const { path, route } = useLocation();
   const { search } = useView();
-  const query = useQuery(apiRequest('/api/v1/sites', {}));
+  const canRead = may(useSession(), 'sites:read');
+  const query = useQuery(canRead ? apiRequest('/api/v1/sites', {}) : undefined);
   const current = siteIdOf(path);
   const options = (query.data?.sites ?? []).map(({ id, name, domain }): FinderOption => ({
     id: `site-${id}`,

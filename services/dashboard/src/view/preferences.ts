@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'preact/hooks';
+
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** The values of the preferences; the first one is the default. */
+const VALUES = {
+  theme: THEMES,
+  /** Whether keys without Ctrl or Cmd are shortcuts. Speech input can press them by accident. */
+  shortcuts: ['on', 'off'],
+} as const;
+type Name = keyof typeof VALUES;
+type Value<Key extends Name> = (typeof VALUES)[Key][number];
+
+const keyOf = (name: Name): string => `headwater-${name}`;
+const changes = new EventTarget();
+/** The values of this tab, if the browser stores none. */
+const own = new Map<string, string>();
+
+/** A preference of this browser. It is not part of the workspace. */
+export function readPreference<Key extends Name>(name: Key): Value<Key> {
+  const values: readonly Value<Key>[] = VALUES[name];
+  const stored = own.get(name) ?? storage()?.getItem(keyOf(name));
+  return values.find((value) => value === stored) ?? VALUES[name][0];
+}
+
+/** Stores a preference in this browser. If the browser blocks storage, it applies until the tab is closed or reloaded. */
+export function setPreference<Key extends Name>(name: Key, value: Value<Key>): void {
+  const stored = storage();
+  if (stored) stored.setItem(keyOf(name), value);
+  else own.set(name, value);
+  changes.dispatchEvent(new Event('change'));
+}
+
+/** Undefined if the browser blocks storage, such as in a frame on another site. */
+function storage(): Storage | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A preference, also after a change in another tab. */
+export function usePreference<Key extends Name>(name: Key): Value<Key> {
+  return useChanging(() => readPreference(name));
+}
+
+/** Shows the page in the chosen theme, now and after each change of the choice or the system setting. */
+export function applyTheme(): void {
+  const apply = () => {
+    document.documentElement.dataset['theme'] = isDark() ? 'dark' : 'light';
+  };
+  apply();
+  onChange(apply);
+}
+
+function isDark(): boolean {
+  const theme = readPreference('theme');
+  return theme === 'system' ? darkSystem().matches : theme === 'dark';
+}
+
+const darkSystem = () => matchMedia('(prefers-color-scheme: dark)');
+
+/** Whether the page is dark. */
+export const useDark = (): boolean => useChanging(isDark);
+
+/** A value that is read again after each change of a preference or of the system setting. */
+function useChanging<Value>(read: () => Value): Value {
+  const [value, setValue] = useState(read);
+  useEffect(() => onChange(() => setValue(read)), []);
+  return value;
+}
+
+/** @returns a function that ends the subscription */
+function onChange(callBack: () => void): () => void {
+  const targets: readonly (readonly [target: EventTarget, type: string])[] = [
+    [changes, 'change'],
+    [darkSystem(), 'change'],
+    // Another tab changed a preference.
+    [window, 'storage'],
+  ];
+  for (const [target, type] of targets) target.addEventListener(type, callBack);
+  return () => {
+    for (const [target, type] of targets) target.removeEventListener(type, callBack);
+  };
+}
