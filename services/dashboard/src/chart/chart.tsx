@@ -113,7 +113,7 @@ function DataTable({ label, data, present, format }: DataTableProps) {
                 </th>
                 {data.series.map((series) => (
                   <td key={series.label} class="number">
-                    {formatCell(series.values[index], format)}
+                    {formatCell(series.values[index], series.format ?? format)}
                   </td>
                 ))}
               </tr>
@@ -175,7 +175,7 @@ function Tooltip({ data, present, index, left, format }: TooltipProps) {
           <p key={each.label} class="tooltip-row">
             <span class={`dot ${each.kind === 'before' ? 'dot-before' : `dot-${(number % 6) + 1}`}`} />
             <span class="tooltip-label">{bucket ? formatBucketLong(bucket, grain) : each.label}</span>
-            <strong>{value === null || value === undefined ? '–' : format(value)}</strong>
+            <strong>{value === null || value === undefined ? '–' : (each.format ?? format)(value)}</strong>
           </p>
         );
       })}

@@ -40,6 +40,15 @@ interface PlotInput {
 /** Width of a label of the time axis, in pixels. */
 const LABEL_WIDTH = 84;
 
+/** The scale of series with a unit of their own. */
+const OTHER_UNIT = 'other';
+
+/** Starts at 0, or below where refunds exceed sales. */
+const rangeOf = (min: number, max: number): [number, number] => [
+  Math.min(0, min * 1.08),
+  Math.max(max, 4) * 1.08,
+];
+
 /**
  * Options for uPlot. Buckets have the x values 0, 1, 2 …, so that days of 23 or 25 hours, months and repeated hours have equal
  * width. Labels come from the bucket keys, so that no time zone arithmetic is needed.
@@ -61,6 +70,7 @@ export function plotOptions({
   };
   const days = new Set(buckets.map((bucket) => bucket.slice(0, 10))).size;
   const last = Math.max(1, buckets.length - 1);
+  const formatOther = series.find((each) => each.format)?.format;
   const hasBars = series.some(({ kind }) => kind === 'bars');
   return {
     width,
@@ -69,8 +79,9 @@ export function plotOptions({
     legend: { show: false },
     scales: {
       x: { time: false, range: () => (hasBars ? [-0.6, buckets.length - 0.4] : [0, last]) },
-      // Starts at 0, or below where refunds exceed sales.
-      y: { range: (_, min, max) => [Math.min(0, min * 1.08), Math.max(max, 4) * 1.08] },
+      y: { range: (_, min, max) => rangeOf(min, max) },
+      // In the lower half, below most of the line.
+      [OTHER_UNIT]: { range: (_, min, max) => rangeOf(min, max * 2) },
     },
     axes: [
       {
@@ -88,6 +99,20 @@ export function plotOptions({
         size: 52,
         values: (_, splits) => splits.map((value) => (Number.isInteger(value) ? format(value) : '')),
       },
+      // eslint-disable-next-line @typescript-eslint/no-unsafe-enum-assignment -- the enum has no values at run time
+      ...(formatOther
+        ? [
+            {
+              ...axis,
+              scale: OTHER_UNIT,
+              // Right.
+              side: 1 as const,
+              grid: { show: false },
+              size: 60,
+              values: (_: uPlot, splits: number[]) => splits.map(formatOther),
+            },
+          ]
+        : []),
     ],
     series: [{}, ...drawn.map((each) => lineOf(each, palette))],
     cursor: {
@@ -123,12 +148,14 @@ function drawMark(plot: uPlot, { index, label }: ChartMark, palette: Palette): v
   ctx.restore();
 }
 
-function lineOf({ label, kind = 'line', index, isUnfinished }: DrawnSeries, palette: Palette): uPlot.Series {
+function lineOf(drawn: DrawnSeries, palette: Palette): uPlot.Series {
+  const { label, kind = 'line', index, isUnfinished, format } = drawn;
   const stroke =
     kind === 'before' ? palette.muted : (palette.series[index % palette.series.length] ?? palette.text);
   const base = {
     label,
     stroke,
+    ...(format ? { scale: OTHER_UNIT } : {}),
     points: {
       show: false,
       fill: stroke,
@@ -139,7 +166,13 @@ function lineOf({ label, kind = 'line', index, isUnfinished }: DrawnSeries, pale
   if (kind === 'before') return { ...base, width: 1.5, dash: [4, 4] };
   const paths = uPlot.paths.bars?.({ size: [0.7, 24], radius: 0.15 });
   if (kind === 'bars')
-    return { ...base, width: 0, fill: isUnfinished ? `${stroke}66` : stroke, ...(paths ? { paths } : {}) };
+    return {
+      ...base,
+      points: { show: false },
+      width: 0,
+      fill: isUnfinished ? `${stroke}66` : stroke,
+      ...(paths ? { paths } : {}),
+    };
   const fill = kind === 'area' ? { fill: `${stroke}${isUnfinished ? '0d' : '1f'}` } : {};
   return { ...base, width: 2, ...(isUnfinished ? { dash: [2, 4] } : {}), ...fill };
 }

@@ -54,6 +54,23 @@ describe('the drawn series', () => {
     ]);
   });
 
+  it('draw bars before lines, which keep the colours of their order', () => {
+    const [visitors, before] = data.series;
+    const mixed = {
+      ...data,
+      series: [visitors, { label: 'money', kind: 'bars', values: [9, 8, 7, 0] }, before],
+    } as const;
+    const drawn = drawnSeries(mixed, 2).map(({ index, isUnfinished }) => [index, isUnfinished]);
+    expect(drawn).toEqual([
+      [1, false],
+      [1, true],
+      [0, false],
+      [2, false],
+      [0, true],
+    ]);
+    expect(drawnSeries(mixed, 2)[1]?.values).toEqual([null, null, 7, null]);
+  });
+
   it('draw the current bucket as a separate part, and no future bucket', () => {
     expect(
       drawnSeries(data, 2).map(({ index, isUnfinished, values }) => ({ index, isUnfinished, values })),

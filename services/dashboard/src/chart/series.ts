@@ -10,6 +10,8 @@ export interface ChartSeries {
   readonly kind?: 'area' | 'line' | 'bars' | 'before';
   /** Bucket keys of the comparison period, for the tooltip. */
   readonly buckets?: readonly string[];
+  /** Formats values of another unit, such as money. They have an axis of their own on the right. */
+  readonly format?: (value: number) => string;
 }
 
 /** The data of a chart. */
@@ -84,20 +86,23 @@ export interface DrawnSeries extends ChartSeries {
   readonly isUnfinished: boolean;
 }
 
-/** Splits each series: the complete buckets, and the current bucket, which is drawn lighter. */
+/** Splits each series: the complete buckets, and the current bucket, which is drawn lighter. Bars are first: lines cover them. */
 export function drawnSeries({ series }: ChartData, present: number | undefined): readonly DrawnSeries[] {
   const whole = series.map((each, index) => ({ ...each, index, isUnfinished: false }));
-  if (present === undefined) return whole;
+  if (present === undefined) return barsFirst(whole);
   const part = (each: DrawnSeries, includes: (index: number) => boolean) => ({
     ...each,
     values: each.values.map((value, index) => (includes(index) ? value : null)),
   });
   const counted = whole.filter(({ kind }) => kind !== 'before');
-  return [
+  return barsFirst([
     ...whole.map((each) => (each.kind === 'before' ? each : part(each, (index) => index < present))),
     ...counted.map((each) => ({
       ...part(each, (index) => index === present || (index === present - 1 && each.kind !== 'bars')),
       isUnfinished: true,
     })),
-  ];
+  ]);
 }
+
+const barsFirst = (drawn: DrawnSeries[]): readonly DrawnSeries[] =>
+  drawn.sort((a, b) => Number(b.kind === 'bars') - Number(a.kind === 'bars'));

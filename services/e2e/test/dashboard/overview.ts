@@ -72,7 +72,7 @@ export function describeOverview(system: () => System, browser: () => Browser): 
       expect(answer.data.visitors).toBeGreaterThan(300);
       expect(await metrics()).toEqual(shown(answer));
       await tab.page.getByText('Show as a table').click();
-      const series = await tab.page.locator('.chart-table tbody tr td').allTextContents();
+      const series = await tab.page.locator('.chart-table tbody tr td:nth-child(2)').allTextContents();
       expect(series).toEqual(
         answer.data.series.map((row: { visitors: number }) => count.format(row.visitors)),
       );
@@ -101,7 +101,7 @@ export function describeOverview(system: () => System, browser: () => Browser): 
       await waitUntilLoaded(tab.page);
       const answer = await stats(`${window}&grain=week`);
       await tab.page.getByText('Show as a table').click();
-      expect(await tab.page.locator('.chart-table tbody tr td').allTextContents()).toEqual(
+      expect(await tab.page.locator('.chart-table tbody tr td:nth-child(2)').allTextContents()).toEqual(
         answer.data.series.map((row: { pageviews: number }) => count.format(row.pageviews)),
       );
     });
@@ -118,6 +118,47 @@ export function describeOverview(system: () => System, browser: () => Browser): 
       await tab.page.getByText('Show as a table').click();
       expect(await tab.page.locator('.chart-table tbody tr td:last-child').allTextContents()).toEqual(
         before.data.series.map((row: { visitors: number }) => count.format(row.visitors)),
+      );
+    });
+
+    test('shows the revenue of the API as bars, and compares it with the previous period', async () => {
+      const { data } = await stats(`${window}&compare=previous_period&include=revenue`);
+      const [{ currency, net }] = data.revenue;
+      const { from, to } = /(?<from>\S+) to (?<to>\S+)/.exec(data.comparison.range)?.groups ?? {};
+      const before = await stats(`from=${from}&to=${to}&include=revenue`);
+      const timezone = (await stats(window)).timezone;
+      const revenue = (
+        await callApi(
+          system(),
+          'GET',
+          `/api/v1/revenue?${window}&grain=day&timezone=${timezone}&filter[site]=1`,
+        )
+      ).body.data.currencies.find((each: { currency: string }) => each.currency === currency);
+      const money = (amount: string) =>
+        new Intl.NumberFormat('en-US', {
+          ...{ style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' },
+          ...(Math.abs(Number(amount)) < 10_000
+            ? { maximumFractionDigits: Math.abs(Number(amount)) < 100 ? 2 : 0 }
+            : { notation: 'compact', maximumFractionDigits: 1 }),
+        }).format(Number(amount));
+
+      await tab.open(`/sites/1?${window}&compare=previous_period`);
+      await tab.page.getByText(/dashed:/).waitFor();
+      await tab.page.getByText('Show as a table').click();
+      const column = tab.page.getByRole('columnheader', { name: 'Revenue', exact: true });
+      await tab.page.locator('.chart-table').filter({ has: column }).waitFor();
+      const bars = await tab.page.locator('.chart-table tbody tr td:nth-child(3)').allTextContents();
+      expect(bars).toEqual(revenue.series.map((row: { net: string }) => money(row.net)));
+      const earlier = before.data.revenue.find((each: { currency: string }) => each.currency === currency);
+      const revenueTile = tab.page.locator('.tile').filter({
+        has: tab.page.locator('.tile-label', { hasText: /^Revenue$/ }),
+      });
+      expect(await revenueTile.locator('.tile-value').textContent()).toBe(money(net));
+      expect(await revenueTile.locator('.tile-before').textContent()).toBe(
+        `from ${money(earlier?.net ?? '0')}`,
+      );
+      expect(await tile('Customers').locator('.tile-before').textContent()).toBe(
+        `from ${count.format(earlier?.customers ?? 0)}`,
       );
     });
 

@@ -20,6 +20,7 @@ import {
 import { useView } from '../../view/use-view';
 import { windowQuery, type View } from '../../view/view';
 import { datesOf, grainOf } from '../../view/window';
+import { useRevenueBars, type RevenueBars } from './revenue-bars';
 import type { RevenueTotals } from './sources-card';
 
 /** The state of the overview's request, and the dimensions of its breakdowns. */
@@ -42,9 +43,15 @@ export function VisitsCard({ site, visits, revenue }: Props) {
   const grain = grainOf(view);
   const { data: stats, error, isLoading, reload, stop } = visits;
   const comparison = view.compare === undefined ? undefined : stats?.data.comparison;
-  const { data: earlier } = useQuery(comparisonRequest(site.id, view, comparison?.range));
+  const { data: earlier } = useQuery(
+    comparisonRequest(site.id, view, comparison?.range, revenue !== undefined),
+  );
   const before = comparison && earlier?.range === comparison.range ? earlier : undefined;
-  const chart = useMemo(() => stats && visitsChart(stats, metric, before), [stats, metric, before]);
+  const bars = useRevenueBars(site.id, stats, revenue?.currency);
+  const chart = useMemo(
+    () => stats && visitsChart(stats, metric, { before, bars }),
+    [stats, metric, before, bars],
+  );
   const handle = useRef<ChartHandle>(null);
   const previousOf = (key: keyof NonNullable<typeof comparison>) =>
     comparison === undefined ? {} : { previous: comparison[key] as number | null };
@@ -80,7 +87,7 @@ export function VisitsCard({ site, visits, revenue }: Props) {
               {...previousOf('visitDuration')}
               format={formatDuration}
             />
-            {revenue && <RevenueTiles revenue={revenue} />}
+            {revenue && <RevenueTiles revenue={revenue} before={before} />}
           </div>
           <div class="card-bar">
             <p class="fine">
@@ -112,23 +119,35 @@ export function VisitsCard({ site, visits, revenue }: Props) {
   );
 }
 
-function RevenueTiles({
-  revenue: { currency, net, customers, perVisitor },
-}: {
+interface RevenueTilesProps {
   readonly revenue: RevenueTotals;
-}) {
+  /** The comparison period. */
+  readonly before: Stats | undefined;
+}
+
+function RevenueTiles({ revenue, before }: RevenueTilesProps) {
+  const { currency, net, customers, perVisitor } = revenue;
+  const earlier = before?.data.revenue && {
+    ...{ net: '0', customers: 0, perVisitor: null },
+    ...before.data.revenue.find((each) => each.currency === currency),
+  };
+  const numberOf = (amount: string | null) => (amount === null ? null : Number(amount));
+  const format = (value: number) => formatMoneyCompact(value, currency);
+  const previous = (value: number | null | undefined) => (earlier ? { previous: value ?? null } : {});
   return (
     <>
-      <MetricTile label="Customers" value={customers} format={formatCompact} />
       <MetricTile
-        label="Revenue"
-        value={Number(net)}
-        format={(value) => formatMoneyCompact(value, currency)}
+        label="Customers"
+        value={customers}
+        {...previous(earlier?.customers)}
+        format={formatCompact}
       />
+      <MetricTile label="Revenue" value={Number(net)} {...previous(Number(earlier?.net))} format={format} />
       <MetricTile
         label="Revenue per visitor"
-        value={perVisitor === null ? null : Number(perVisitor)}
-        format={(value) => formatMoneyCompact(value, currency)}
+        value={numberOf(perVisitor)}
+        {...previous(numberOf(earlier?.perVisitor ?? null))}
+        format={format}
       />
     </>
   );
@@ -170,24 +189,35 @@ type Metric = (typeof METRICS)[number];
 /** The metric in the URL if it is valid, otherwise visitors. */
 const metricOf = (key: string | null): Metric => METRICS.find((metric) => metric.key === key) ?? METRICS[0];
 
-/** Requests the time series of the comparison period; undefined without a comparison. */
-function comparisonRequest(siteId: number, view: View, range: string | undefined) {
+/** Requests the time series of the comparison period, and its revenue; undefined without a comparison. */
+function comparisonRequest(siteId: number, view: View, range: string | undefined, hasRevenue: boolean) {
   if (range === undefined) return undefined;
   const earlier = { ...view, window: datesOf(range) };
+  const include = hasRevenue ? { include: 'revenue' as const } : {};
   return apiRequest(
     '/api/v1/sites/{id}/stats',
     { id: siteId },
-    { ...windowQuery(earlier), grain: grainOf(view) },
+    { ...windowQuery(earlier), grain: grainOf(view), ...include },
   );
 }
 
 type Stats = Schemas['Stats'];
 
+interface ChartParts {
+  /** The comparison period. */
+  readonly before: Stats | undefined;
+  readonly bars: RevenueBars | undefined;
+}
+
 /**
- * The time series of a metric, with imported history and that of the comparison period. Aligns the n-th buckets of both
- * periods.
+ * The time series of a metric, with revenue, imported history and that of the comparison period. Aligns the n-th buckets of
+ * both periods.
  */
-function visitsChart({ grain, timezone, data }: Stats, metric: Metric, before?: Stats): ChartData {
+function visitsChart(
+  { grain, timezone, data }: Stats,
+  metric: Metric,
+  { before, bars }: ChartParts,
+): ChartData {
   const { key, label } = metric;
   const earlier = before?.data.series;
   const buckets = data.series.map((row) => bucketOf(row, grain));
@@ -202,6 +232,16 @@ function visitsChart({ grain, timezone, data }: Stats, metric: Metric, before?: 
     ...(isEndShown ? { mark: { index: lastImported, label: 'Import ends' } } : {}),
     series: [
       { label, kind: 'area', values: data.series.map((row) => row[key]) },
+      ...(bars
+        ? [
+            {
+              label: 'Revenue',
+              kind: 'bars' as const,
+              values: buckets.map((bucket) => bars.byBucket.get(bucket) ?? 0),
+              format: bars.format,
+            },
+          ]
+        : []),
       ...(imported.size > 0
         ? [
             {
