@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { callApi, type System } from '../../src/api';
 import { rowsOf, signedInTab, waitUntilLoaded, type DashboardTab } from '../../src/dashboard-tab';
+import { SIGNATURES, type ProviderName } from '../payment-providers/events';
 
-/** Tests Stripe, webhooks with their deliveries, imports and exports. */
+/** Tests payment providers, webhooks with their deliveries, imports and exports. */
 export function describeIntegrations(system: () => System, browser: () => Browser): void {
   describe('integrations', () => {
     let tab: DashboardTab;
@@ -19,25 +20,74 @@ export function describeIntegrations(system: () => System, browser: () => Browse
       expect(tab.trouble).toEqual([]);
     });
 
-    test('Stripe is connected with its signing secret, and disconnected', async () => {
-      await tab.open('/integrations');
-      const card = tab.page.getByRole('region', { name: 'Stripe', exact: true });
-      await card.getByText(/^Not connected\./).waitFor();
-      await card.getByRole('button', { name: 'Connect Stripe' }).click();
-      const { webhookPath } = await get('integrations/stripe');
-      expect(await card.locator('dialog[open] code').first().textContent()).toBe(
-        `${system().apiUrl}${webhookPath}`,
-      );
-      await card.getByLabel('3. Signing secret of the endpoint').fill('whsec_0123456789abcdef');
-      await card.getByRole('button', { name: 'Save' }).click();
-      await card.getByText('Waiting for the first event').waitFor();
-      expect((await get('integrations/stripe')).configured).toBe(true);
+    /** The label of the provider, of its secret, and an event that it sends and Headwater ignores. */
+    const providers: readonly (readonly [
+      name: ProviderName,
+      label: string,
+      secretLabel: string,
+      ignored: object,
+    ])[] = [
+      [
+        'stripe',
+        'Stripe',
+        'Signing secret of the endpoint',
+        { id: 'evt_1', object: 'event', type: 'product.created', data: { object: {} } },
+      ],
+      ['paddle', 'Paddle', 'Secret key of the destination', { event_type: 'product.created', data: {} }],
+      [
+        'lemon-squeezy',
+        'Lemon Squeezy',
+        'Signing secret of the webhook',
+        { meta: { event_name: 'product.created' }, data: {} },
+      ],
+      ['polar', 'Polar', 'Secret of the endpoint', { type: 'product.created', data: {} }],
+    ];
 
-      await card.getByRole('button', { name: 'Disconnect' }).click();
-      await card.locator('dialog[open]').getByRole('button', { name: 'Disconnect' }).click();
-      await card.getByText(/^Not connected\./).waitFor();
-      expect((await get('integrations/stripe')).configured).toBe(false);
-    });
+    test.each(providers)(
+      '%s is connected, shows its last event, gets another secret and is disconnected',
+      async (name, label, secretLabel, ignored) => {
+        await tab.open('/integrations');
+        const card = tab.page.getByRole('region', { name: label, exact: true });
+        const dialog = card.locator('dialog[open]');
+        const { secret, sign } = SIGNATURES[name];
+        const { webhookPath } = await get(`integrations/${name}`);
+        const setSecret = async (button: string, value: string) => {
+          await card.getByRole('button', { name: button }).click();
+          expect(await dialog.locator('code').first().textContent()).toBe(`${system().apiUrl}${webhookPath}`);
+          await dialog.getByLabel(`3. ${secretLabel}`).fill(value);
+          await dialog.getByRole('button', { name: 'Save' }).click();
+          await dialog.waitFor({ state: 'detached' });
+        };
+        const send = async (signedWith: string): Promise<number> => {
+          const body = JSON.stringify(ignored);
+          const headers = sign(body, signedWith, Math.floor(Date.now() / 1_000));
+          const { status } = await fetch(`${system().apiUrl}${webhookPath}`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...headers },
+            body,
+          });
+          return status;
+        };
+
+        await card.getByText(/^Not connected\./).waitFor();
+        await setSecret(`Connect ${label}`, secret);
+        await card.getByText('Waiting for the first event').waitFor();
+        expect((await get(`integrations/${name}`)).configured).toBe(true);
+        expect(await send(secret)).toBe(200);
+        await card.getByText(/^product\.created: /).waitFor();
+        await card.getByText('Connected', { exact: true }).waitFor();
+
+        const other = `${secret}0000`;
+        await setSecret('Change the signing secret', other);
+        expect(await send(secret)).toBe(400);
+        expect(await send(other)).toBe(200);
+
+        await card.getByRole('button', { name: 'Disconnect' }).click();
+        await dialog.getByRole('button', { name: 'Disconnect' }).click();
+        await card.getByText(/^Not connected\./).waitFor();
+        expect((await get(`integrations/${name}`)).configured).toBe(false);
+      },
+    );
 
     describe('a webhook', () => {
       let receiver: Server;

@@ -11,77 +11,78 @@ import { Moment } from '../../components/time';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatCount } from '../../format/numbers';
 import { WorkspacePage } from '../../shell/page';
+import { PROVIDERS, type Provider } from './providers';
 import { WebhooksCard } from './webhooks-card';
 
-/** Stripe, which reports payments, and the webhooks that send events to other systems. */
+/** Payment providers, which report payments, and the webhooks that send events to other systems. */
 export function IntegrationsPage() {
   return (
-    <WorkspacePage title="Integrations" lead="Stripe reports payments. Webhooks send events to your systems.">
+    <WorkspacePage
+      title="Integrations"
+      lead="Payment providers report payments. Webhooks send events to your systems."
+    >
       <div class="grid">
-        <StripeCard />
+        {PROVIDERS.map((provider) => (
+          <ProviderCard key={provider.name} provider={provider} />
+        ))}
         <WebhooksCard />
       </div>
     </WorkspacePage>
   );
 }
 
-/** A short interval: users wait here for the first event of Stripe. */
+/** A short interval: users wait here for the first event. */
 const EVERY_MS = 5_000;
 
-/** The event types that `services/gateway/STRIPE.md` describes. */
-const EVENT_TYPES = [
-  'checkout.session.completed',
-  'checkout.session.async_payment_succeeded',
-  'invoice.paid',
-  'payment_intent.succeeded',
-  'invoice_payment.paid',
-  'charge.refunded',
-  'charge.dispute.created',
-  'charge.dispute.funds_withdrawn',
-  'charge.dispute.closed',
-  'charge.dispute.funds_reinstated',
-  'customer.created',
-  'customer.updated',
-  'customer.subscription.created',
-  'customer.subscription.updated',
-  'customer.subscription.deleted',
-] as const;
+interface Props {
+  readonly provider: Provider;
+}
 
-/** The connection to Stripe: its endpoint, its last event, and its signing secret. */
-function StripeCard() {
-  const request = apiRequest('/api/v1/integrations/{provider}', { provider: 'stripe' });
-  const { data: stripe, error, isLoading, reload, stop } = useQuery(request, { everyMs: EVERY_MS });
+/** The connection to a payment provider: its last event, its endpoint and its signing secret. */
+function ProviderCard({ provider }: Props) {
+  const { name, label, visitorField } = provider;
+  const request = apiRequest('/api/v1/integrations/{provider}', { provider: name });
+  const { data, error, isLoading, reload, stop } = useQuery(request, {
+    everyMs: EVERY_MS,
+    until: ({ configured }) => !configured,
+  });
   return (
-    <Card
-      title="Stripe"
-      wide
-      isLoading={isLoading}
-      actions={<ExportButtons title="Stripe" url={request.url} />}
-    >
+    <Card title={label} isLoading={isLoading} actions={<ExportButtons title={label} url={request.url} />}>
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!stripe && !error && <LoadingState label="Loading" onStop={stop} />}
-      {stripe && (
+      {!data && !error && <LoadingState label="Loading" onStop={stop} />}
+      {data && (
         <>
-          <Connection stripe={stripe} />
+          <Connection label={label} state={data} />
+          <p class="fine after">
+            To link a visitor without an identify call, send <code>headwater.ref</code> with the checkout as{' '}
+            <code>{visitorField}</code>.
+          </p>
           <div class="card-foot">
-            {stripe.configured && (
+            {data.configured && (
               <ConfirmButton
                 label="Disconnect"
                 icon="close"
                 variant="tool"
-                title="Disconnect Stripe?"
+                title={`Disconnect ${label}?`}
                 method="DELETE"
-                url="/api/v1/integrations/stripe"
+                url={request.url}
               >
-                Events of Stripe are then refused. Recorded payments are kept.
+                {`Events of ${label} are then refused. Recorded payments are kept.`}
               </ConfirmButton>
             )}
             <DialogButton
-              label={stripe.configured ? 'Change the signing secret' : 'Connect Stripe'}
-              title={stripe.configured ? 'Change the signing secret' : 'Connect Stripe'}
-              variant={stripe.configured ? 'plain' : 'primary'}
+              label={data.configured ? 'Change the signing secret' : `Connect ${label}`}
+              title={data.configured ? 'Change the signing secret' : `Connect ${label}`}
+              variant={data.configured ? 'plain' : 'primary'}
             >
-              {(close) => <SecretForm webhookPath={stripe.webhookPath} close={close} />}
+              {(close) => (
+                <SecretForm
+                  provider={provider}
+                  path={request.url}
+                  webhookPath={data.webhookPath}
+                  close={close}
+                />
+              )}
             </DialogButton>
           </div>
         </>
@@ -90,9 +91,15 @@ function StripeCard() {
   );
 }
 
-function Connection({ stripe }: { readonly stripe: Schemas['PaymentIntegration'] }) {
-  const { configured, since, lastEvent, lastError, ignored } = stripe;
-  if (!configured) return <p>Not connected. Connect Stripe to record payments, refunds and subscriptions.</p>;
+interface ConnectionProps {
+  readonly label: string;
+  readonly state: Schemas['PaymentIntegration'];
+}
+
+function Connection({ label, state }: ConnectionProps) {
+  const { configured, since, lastEvent, lastError, ignored } = state;
+  if (!configured)
+    return <p>{`Not connected. Connect ${label} to record payments, refunds and subscriptions.`}</p>;
   return (
     <>
       <dl class="facts">
@@ -129,7 +136,7 @@ function Connection({ stripe }: { readonly stripe: Schemas['PaymentIntegration']
       </dl>
       {ignored.length > 0 && (
         <DataTable
-          label="Ignored events"
+          label={`Ignored events of ${label}`}
           rows={ignored}
           keyOf={({ type }) => type}
           columns={[
@@ -147,18 +154,26 @@ function Connection({ stripe }: { readonly stripe: Schemas['PaymentIntegration']
   );
 }
 
-/** The endpoint for the Stripe dashboard, and the form for its signing secret. */
-function SecretForm({ webhookPath, close }: { readonly webhookPath: string; readonly close: () => void }) {
+interface SecretFormProps {
+  readonly provider: Provider;
+  /** Of the integration in the API. */
+  readonly path: string;
+  readonly webhookPath: string;
+  readonly close: () => void;
+}
+
+/** The endpoint for the provider's dashboard, and the form for its signing secret. */
+function SecretForm({ provider, path, webhookPath, close }: SecretFormProps) {
   const { write, isBusy, error } = useMutation();
   const [secret, setSecret] = useState('');
   const url = `${location.origin}${webhookPath}`;
   const save = async () => {
     const body = { signing_secret: secret.trim() };
-    if (await write('/api/v1/integrations/stripe', { method: 'PUT', body })) close();
+    if (await write(path, { method: 'PUT', body })) close();
   };
   return (
     <Form submit="Save" isBusy={isBusy} error={error} onCancel={close} onSubmit={save}>
-      <p>1. In the Stripe dashboard, add a webhook endpoint with this URL. Keep the URL secret.</p>
+      <p>{`1. In the ${provider.label} dashboard, open ${provider.menu}, and enter this URL. Keep it secret.`}</p>
       <div class="code-block">
         <pre tabIndex={0}>
           <code>{url}</code>
@@ -167,23 +182,25 @@ function SecretForm({ webhookPath, close }: { readonly webhookPath: string; read
       </div>
       <p>2. Select these events:</p>
       <ul class="scopes">
-        {EVENT_TYPES.map((type) => (
+        {provider.eventTypes.map((type) => (
           <li key={type}>
             <code>{type}</code>
           </li>
         ))}
       </ul>
       <label class="field">
-        3. Signing secret of the endpoint
+        {`3. ${provider.secret.label}`}
         <input
           type="password"
           required
           autocomplete="off"
-          placeholder="whsec_…"
+          placeholder={provider.secret.placeholder}
           value={secret}
           onInput={({ currentTarget: { value } }) => setSecret(value)}
         />
-        <span class="hint">It is stored encrypted and never shown again.</span>
+        <span class="hint">
+          {provider.secret.hint && `${provider.secret.hint} `}It is stored encrypted and never shown again.
+        </span>
       </label>
     </Form>
   );
