@@ -28,9 +28,11 @@ interface Props<Row> {
 export function DataTable<Row>({ label, rows: all, columns, keyOf, order, search }: Props<Row>) {
   const [text, setText] = useState('');
   const words = text.toLowerCase().trim();
-  const found = search
-    ? all.filter((row) => search.textsOf(row).some((each) => each?.toLowerCase().includes(words)))
-    : all;
+  // Without a search, rows without texts are shown, too.
+  const found =
+    search && words !== ''
+      ? all.filter((row) => search.textsOf(row).some((each) => each?.toLowerCase().includes(words)))
+      : all;
   const { rows, headingOf } = useSort(found, columns, order);
   const classOf = (column: DataColumn<Row>) => (column.isNumber ? 'number' : undefined);
   return (

@@ -213,6 +213,10 @@ export function describeCustomers(system: () => System, browser: () => Browser):
     });
 
     test('customers are listed and searched, and one has a timeline with its payments', async () => {
+      // An account without a user id, a company, a plan and a channel.
+      const onlyPaid = { payment_id: 'only-paid', email: 'only-paid@nobody.example', type: 'sale' };
+      const body = { ...onlyPaid, amount: '1.00', currency: 'EUR' };
+      await callApi(system(), 'POST', '/api/v1/payments', { body });
       await tab.open('/customers');
       const { accounts } = await get('accounts?limit=500');
       expect(await rowsOf(tab.page, 'Accounts')).toHaveLength(accounts.length);
