@@ -50,6 +50,10 @@ const PAGES: readonly Page[] = [
     path: '/acquisition',
     load: async () => (await import('./pages/acquisition/acquisition-page')).AcquisitionPage,
   },
+  {
+    path: '/attribution',
+    load: async () => (await import('./pages/attribution/attribution-page')).AttributionPage,
+  },
   { path: '/cohorts', load: async () => (await import('./pages/cohorts-page')).CohortsPage },
   { path: '/customers', load: async () => (await import('./pages/customers/customers-page')).CustomersPage },
   { path: '/customers/:id', load: async () => (await import('./pages/customers/account-page')).AccountPage },

@@ -97,6 +97,7 @@ export function pagesOf(site: number): string[] {
     '/setup',
     '/revenue',
     '/acquisition',
+    '/attribution',
     '/cohorts',
     '/customers',
     '/customers/1',

@@ -24,6 +24,7 @@ const PAGES = {
   setup: '/setup',
   revenue: '/revenue',
   acquisition: '/acquisition?range=90d',
+  attribution: '/attribution?range=90d',
   cohorts: '/cohorts?by=channel',
   customers: '/customers',
   customer: '/customers/1',

@@ -6,6 +6,7 @@ import { DESKTOP_CHROME } from '../src/shop';
 import { startSeeded } from '../src/start-all-in-one';
 import { describeAccessibility } from './dashboard/accessibility';
 import { describeAdministration } from './dashboard/administration';
+import { describeAttribution } from './dashboard/attribution';
 import { describeCustomers } from './dashboard/customers';
 import { describeExploring } from './dashboard/exploring';
 import { describeFailures } from './dashboard/failures';
@@ -41,6 +42,7 @@ describe('the dashboard of a seeded Headwater', () => {
   describeExploring(running, opened);
   describeMeasures(running, opened);
   describeCustomers(running, opened);
+  describeAttribution(running, opened);
   describeSetup(running, opened);
   describeImported(running, opened);
   describeAdministration(running, opened);

@@ -104,6 +104,13 @@ const WORKSPACE_MENU: readonly MenuEntry[] = [
     scope: 'identify',
     allSites: true,
   },
+  {
+    label: 'Attribution health',
+    path: '/attribution',
+    icon: 'quality',
+    scope: 'stats:read',
+    allSites: true,
+  },
   { label: 'Set up', path: '/setup', icon: 'check', scope: 'stats:read', allSites: true },
   { label: 'Integrations', path: '/integrations', keys: 'g i', icon: 'outward', scope: 'tokens:admin' },
   { label: 'Tokens', path: '/tokens', keys: 'g t', icon: 'tokens', scope: 'tokens:admin' },

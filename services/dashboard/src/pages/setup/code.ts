@@ -29,6 +29,22 @@ const shell = (path: string, body: string) => (origin: string) => `curl -sS '${o
 
 /** The calls of the setup. In the form of the signup, `ref` is the value of `headwater.ref`. */
 export const CODE = {
+  form: [
+    {
+      id: 'html',
+      label: 'HTML',
+      text: () => `<form id="signup" action="/signup" method="post">
+  <input name="email" type="email" required>
+  <input name="ref" type="hidden">
+  <button>Sign up</button>
+</form>
+<script>
+  document.getElementById('signup').addEventListener('submit', ({ target }) => {
+    target.elements.ref.value = headwater.ref || '';
+  });
+</script>`,
+    },
+  ],
   identify: [
     {
       id: 'node',

@@ -3,13 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useMutation } from '../../api/hooks';
 import { may, useSession } from '../../api/session';
-import { Card, Tabs } from '../../components/card';
-import { CopyButton } from '../../components/copy-button';
+import { Card } from '../../components/card';
 import { Icon } from '../../components/icon';
 import { ErrorState, LoadingState } from '../../components/states';
 import { WorkspacePage } from '../../shell/page';
-import { useView } from '../../view/use-view';
-import { CODE, type CodeSample } from './code';
+import { CODE } from './code';
+import { Code } from './code-samples';
 import { useSetup, type Setup } from './use-setup';
 
 /** The steps from an empty workspace to the first attributed payment. Facts from the API check them. */
@@ -139,43 +138,6 @@ function Steps({ setup }: { readonly setup: Setup }) {
       </ol>
       {next < 0 && setup.site && <Action href={`/sites/${setup.site.id}`} label="Open the overview" />}
     </Card>
-  );
-}
-
-interface CodeProps {
-  readonly lead?: string;
-  readonly samples: readonly CodeSample[];
-}
-
-/** Code in the language that the user selects for the whole page. */
-function Code({ lead, samples }: CodeProps) {
-  const { search, hrefWith } = useView();
-  const [first] = samples;
-  const chosen = samples.find(({ id }) => id === search.get('code')) ?? first;
-  if (!chosen) return null;
-  return (
-    <>
-      {lead && <p>{lead}</p>}
-      <Tabs
-        label="Language"
-        chosen={chosen.id}
-        tabs={samples.map(({ id, label }) => ({
-          id,
-          label,
-          href: hrefWith('code', id === first?.id ? undefined : id),
-        }))}
-      />
-      <div class="code-block">
-        <pre tabIndex={0}>
-          <code>{chosen.text(location.origin)}</code>
-        </pre>
-        <CopyButton text={chosen.text(location.origin)} />
-      </div>
-      <p class="fine">
-        <code>TOKEN</code> is an API token. <a href="/tokens">Create one</a> with the scopes{' '}
-        <code>identify</code> and <code>payments</code>.
-      </p>
-    </>
   );
 }
 

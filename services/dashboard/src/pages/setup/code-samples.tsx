@@ -1,0 +1,47 @@
+import { Tabs } from '../../components/card';
+import { CopyButton } from '../../components/copy-button';
+import { useView } from '../../view/use-view';
+import type { CodeSample } from './code';
+
+interface CodeProps {
+  readonly lead?: string;
+  readonly samples: readonly CodeSample[];
+  /** False for code without a token, which runs in browsers. */
+  readonly needsToken?: boolean;
+}
+
+/** Code in the language that the user selects for the whole page. */
+export function Code({ lead, samples, needsToken = true }: CodeProps) {
+  const { search, hrefWith } = useView();
+  const [first] = samples;
+  const chosen = samples.find(({ id }) => id === search.get('code')) ?? first;
+  if (!chosen) return null;
+  return (
+    <>
+      {lead && <p>{lead}</p>}
+      {samples.length > 1 && (
+        <Tabs
+          label="Language"
+          chosen={chosen.id}
+          tabs={samples.map(({ id, label }) => ({
+            id,
+            label,
+            href: hrefWith('code', id === first?.id ? undefined : id),
+          }))}
+        />
+      )}
+      <div class="code-block">
+        <pre tabIndex={0}>
+          <code>{chosen.text(location.origin)}</code>
+        </pre>
+        <CopyButton text={chosen.text(location.origin)} />
+      </div>
+      {needsToken && (
+        <p class="fine">
+          <code>TOKEN</code> is an API token. <a href="/tokens">Create one</a> with the scopes{' '}
+          <code>identify</code> and <code>payments</code>.
+        </p>
+      )}
+    </>
+  );
+}
