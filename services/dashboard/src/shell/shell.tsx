@@ -5,18 +5,26 @@ import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
 import { may, signOut, useSession } from '../api/session';
 import { Icon } from '../components/icon';
+import { ErrorState } from '../components/states';
 import { useNow } from '../components/time';
 import { formatAgo } from '../format/dates';
+import { useLazy, type Lazy } from '../lazy';
 import { setPreference, usePreference } from '../view/preferences';
 import { shownControls } from '../view/shown-controls';
 import { useView } from '../view/use-view';
-import { actionsFor, keyLabels, type Action, type DialogName } from './actions';
+import { actionsFor, keyLabels, type Action, type DialogName, type ShellDialogProps } from './actions';
 import { menusFor, type MenuLink } from './menu';
-import { ShellDialog } from './shell-dialog';
 import { useShortcuts } from './shortcuts';
 
 /** The id of the heading that names the page. */
 export const TITLE_ID = 'page-title';
+
+/** The dialogs of the shell. Each is a separate script, which loads when the dialog opens first. */
+const DIALOGS: Readonly<Record<DialogName, Lazy<ShellDialogProps>>> = {
+  sites: async () => (await import('../commands/finders')).SiteSwitcher,
+  palette: async () => (await import('../commands/finders')).CommandPalette,
+  help: async () => (await import('../commands/help-sheet')).HelpSheet,
+};
 
 interface Props {
   /** The site that the page shows. */
@@ -145,6 +153,13 @@ export function Shell({ siteId, children }: Props) {
       </main>
     </div>
   );
+}
+
+/** Loads a dialog and shows it. */
+function ShellDialog({ name, ...props }: ShellDialogProps & { readonly name: DialogName }) {
+  const { component: Dialog, error } = useLazy(DIALOGS[name]);
+  if (error) return <ErrorState error={error} onRetry={() => location.reload()} />;
+  return Dialog ? <Dialog {...props} /> : null;
 }
 
 function Menu({ label, links }: { readonly label: string; readonly links: readonly MenuLink[] }) {
