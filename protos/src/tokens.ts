@@ -14,7 +14,7 @@ export function containsToken(text: string): boolean {
 /**
  * Returns the text with a replacement instead of tokens. Takes linear time.
  *
- * - A JWT: three base64url parts, of which the first begins with `eyJ`. Also a cut one.
+ * - A JWT: three base64url parts, of which the first begins with a JSON object. Also a cut one.
  * - At least 32 hexadecimal digits in a row, which a UUID does not have.
  * - At least 32 characters of base64 that look random: two digits or more, and changes between upper case, lower case and
  *   digits, on average within four characters. Slugs and UUIDs stay.
@@ -30,12 +30,15 @@ export function replaceTokens(text: string, replacement: string): string {
   );
 }
 
-/** Whether a part contains `eyJ`, which is `{"` in base64, and seven more characters, and is followed by another part. */
+/** The beginning of a JSON object in base64: `{"`, also with a space, line break or tab before the quote. */
+export const JWT_START = /ey(?:J|Ai)|ew(?:og|oJ|0K)/;
+
+/** Whether a part contains the beginning of a JSON object with at least ten characters, and is followed by another part. */
 function isJwt(run: string): boolean {
   return run
     .split('.')
     .slice(0, -1)
-    .some((part) => part.includes('eyJ') && part.length - part.indexOf('eyJ') >= 10);
+    .some((part) => part.length - (JWT_START.exec(part)?.index ?? part.length) >= 10);
 }
 
 function isRandom(token: string): boolean {

@@ -49,9 +49,9 @@ function isTooLong(id: string): boolean {
 
 /** A character without which no text contains an email address, whatever its encoding except base64. */
 const MAY_BE_ADDRESS = /[@%&\\\uff20\ufe6b]|=40[a-z]/i;
-/** An @ in each of its forms, between text and an IP address in brackets or a domain whose last label begins with a letter. */
+/** An @ in each of its forms, also typed repeatedly, between text and an IP address in brackets or a domain whose last label begins with a letter. */
 const EMAIL_ADDRESS =
-  /[^\s@\uff20\ufe6b][@\uff20\ufe6b](?:\[(?:IPv6:)?[\da-f.:]{2,45}\]|[^\s@\uff20\ufe6b]*[^\s@\uff20\ufe6b.][.\u3002\uff0e\uff61]\p{L})/iu;
+  /[^\s@\uff20\ufe6b][@\uff20\ufe6b]{1,3}(?:\[(?:IPv6:)?[\da-f.:]{2,45}\]|[^\s@\uff20\ufe6b]*[^\s@\uff20\ufe6b.][.\u3002\ufe52\uff0e\uff61]\p{L})/iu;
 /** Links within links encode a text once per level: `%252540`, `&amp;amp;#64;`. */
 const NESTED_PERCENT = /%(?:25|u0025)+(?=[\da-f]{2}|u)/gi;
 const NESTED_AMPERSAND = /&(?:amp;|#38;|#x26;)+/gi;
@@ -64,7 +64,7 @@ const MAX_ENCODINGS = 8;
  * begins with a letter: in a URL it is usually a number.
  */
 const ESCAPED_CHARACTER =
-  /%u(?<u>[\da-f]{4})|=(?<printable>40(?=[a-z][a-z\d-]*(?:\.|=2e))|2e(?=[a-z]))|&#x0{0,4}(?<hex>[\da-f]{1,6});?|&#0{0,4}(?<decimal>\d{1,7});?|&(?<name>commat|period);|\\u(?<json>[\da-f]{4})|\\x(?<byte>[\da-f]{2})/gi;
+  /%u(?<u>[\da-f]{4})|=(?<printable>40(?=[a-z][a-z\d-]*(?:\.|=2e))|2e(?=[a-z]))|&#x0{0,16}(?<hex>[\da-f]{1,6});?|&#0{0,16}(?<decimal>\d{1,7});?|&(?<name>commat|period);|\\u(?<json>[\da-f]{4})|\\x(?<byte>[\da-f]{2})/gi;
 
 /** An `@` in each of its forms. */
 const AT = /[@\uff20\ufe6b]/;

@@ -91,7 +91,7 @@ it('a browser event is stored without personal data, and keeps its channel, sour
       source: 'Google',
       utm_source: 'google',
       utm_campaign: '(redacted)',
-      utm_term: 'to (redacted)',
+      utm_term: '(redacted)',
       utm_content: '(redacted)',
       props: { mail: '(redacted)', sentence: 'mail (redacted) now', redacted: 'x' },
     });
@@ -105,6 +105,14 @@ it('a source that is an address is redacted, and its channel follows the medium'
   );
   expect(await collector.rows(`name = 'from-mail'`)).toMatchObject([
     { source: '(redacted)', utm_source: '(redacted)', channel: 'Email' },
+  ]);
+});
+
+it('an address with a plus sign, which is a space in a query, is redacted as a whole', async () => {
+  const landing = `https://shop.example/?utm_source=jane.doe+${MARK}@mail.example&utm_campaign=jane.doe+${MARK}%40mail.example`;
+  await collector.post(pageview({ name: 'plus' }, { session: { id: randomUUID(), landing, referrer: '' } }));
+  expect(await collector.rows(`name = 'plus'`)).toMatchObject([
+    { source: '(redacted)', utm_source: '(redacted)', utm_campaign: '(redacted)' },
   ]);
 });
 

@@ -3,6 +3,8 @@ import { containsEmailAddress } from '@headwater/protos/visitor-id';
 import { cutText, REDACTED, scrubProps, scrubText, withoutCutWord } from './scrub';
 
 const HEX = 'd41d8cd98f00b204e9800998ecf8427e';
+/** With line breaks in its JSON. */
+const FORMATTED_JWT = 'ewogICJhbGciOiAiSFMyNTYiCn0.ewogICJzdWIiOiAiamFuZSIKfQ.c2lnbmF0dXJl';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U';
 const RANDOM = 'kX9vQ2mZ7tL4wB8nR1cY6hJ3pD5sF0gA-aTu_Ee2';
 
@@ -62,6 +64,11 @@ describe('a text is scrubbed', () => {
     [`/reset/${JWT}`, '/reset/(redacted)'],
     [`/reset/${JWT.slice(0, 60)}`, '/reset/(redacted)'],
     ['token eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.', 'token (redacted)'],
+    [`/reset/${FORMATTED_JWT}`, '/reset/(redacted)'],
+    ['eyAiYWxnIjogIm5vbmUiIH0.eyAic3ViIjogIjEiIH0.', '(redacted)'],
+    ['/u/ada@@example.com', '/u/(redacted)'],
+    ['/u/ada@example\ufe52com', '/u/(redacted)'],
+    ['to ada&#x00000000000040;example.com now', 'to (redacted) now'],
     [`/reset/${HEX}`, '/reset/(redacted)'],
     [`/reset/${HEX.toUpperCase()}${HEX}/done`, '/reset/(redacted)/done'],
     [`My-Page-${HEX}`, 'My-Page-(redacted)'],

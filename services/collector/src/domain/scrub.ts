@@ -1,4 +1,4 @@
-import { hasManyUnits, replaceTokens } from '@headwater/protos/tokens';
+import { hasManyUnits, JWT_START, replaceTokens } from '@headwater/protos/tokens';
 import {
   containsEmailAddress,
   containsEncodedAddress,
@@ -20,7 +20,7 @@ const MAY_HAVE_SEPARATORS =
   /&(?:#|amp|commat)|\\[ux]|=40[a-z]|=[\w-]+\.[\w.-]+(?:[@\uff20\ufe6b]|%40)|@\[|"(?:[@\uff20\ufe6b]|%40)/i;
 /** A word with such parts. */
 const WIDE_WORD =
-  /(?:&(?:(?:amp|#38|#x26);){0,16}(?:#x?[\da-f]{1,11}|commat|period);?|\\{1,8}(?:u[\da-f]{4}|x[\da-f]{2})|=(?:40|2e)(?=[a-z])|(?<=\+[\w.-]{1,64})=(?=[\w-]+\.[\w.-]+(?:[@\uff20\ufe6b]|%40))|@\[[\da-f.:IPv]{2,50}\]|"[^"]{1,64}"(?=[@\uff20\ufe6b]|%40)|[^\s/?&=#<>(){}[\],;:|\\])+/gi;
+  /(?:&(?:(?:amp|#38|#x26);){0,16}(?:#x?[\da-f]{1,24}|commat|period);?|\\{1,8}(?:u[\da-f]{4}|x[\da-f]{2})|=(?:40|2e)(?=[a-z])|(?<=\+[\w.-]{1,64})=(?=[\w-]+\.[\w.-]+(?:[@\uff20\ufe6b]|%40))|@\[[\da-f.:IPv]{2,50}\]|"[^"]{1,64}"(?=[@\uff20\ufe6b]|%40)|[^\s/?&=#<>(){}[\],;:|\\])+/gi;
 
 /**
  * Returns the text with `(redacted)` instead of email addresses and tokens.
@@ -111,7 +111,7 @@ const MAX_WORD = 500;
 
 /** With the rest of a domain, the word contains an address; or it ends with a part of a token. */
 function mayBeCut(word: string): boolean {
-  if (containsEmailAddress(`${word}x.example`) || word.includes('eyJ')) return true;
+  if (containsEmailAddress(`${word}x.example`) || JWT_START.test(word)) return true;
   const token = CUT_TOKEN.exec(word)?.[0] ?? '';
   return token !== '' && (/^[0-9a-f]+$/i.test(token) || hasManyUnits(token));
 }

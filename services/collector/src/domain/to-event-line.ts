@@ -7,7 +7,7 @@ import {
 import type { DraftEvent, SentTo } from './draft-event';
 import { NO_PROPS } from './event-limits';
 import { withoutCutValues } from './script-cuts';
-import { scrubOf, scrubProps, type Scrub } from './scrub';
+import { REDACTED, scrubOf, scrubProps, type Scrub } from './scrub';
 import { isoTime } from './timestamps';
 
 export interface RowContext {
@@ -84,12 +84,17 @@ function createColumnsText(scrub: Scrub): (columns: object | undefined, group: S
 const scrubbedText = createColumnsText(scrubOf({ scrub: true }));
 const rawText = createColumnsText(scrubOf({ scrub: false }));
 
-/** The columns with scrubbed texts; the same object if nothing changes. */
+/** In a query, `+` means a space: an address such as `ada+news@example.com` becomes two words, and only the second has an `@`. */
+const isTag = (name: string): boolean => name === 'source' || name.startsWith('utm_');
+
+/** The columns with scrubbed texts, campaign tags as a whole; the same object if nothing changes. */
 function scrubbed(columns: object, names: readonly string[], scrub: Scrub): object {
   const values = columns as Readonly<Record<string, string | number>>;
   const scrubValue = (name: string) => {
     const value = values[name];
-    return typeof value === 'string' ? scrub(value) : value;
+    if (typeof value !== 'string') return value;
+    const text = scrub(value);
+    return text !== value && isTag(name) ? REDACTED : text;
   };
   if (names.every((name) => scrubValue(name) === values[name])) return columns;
   return Object.fromEntries(names.map((name) => [name, scrubValue(name)]));

@@ -64,6 +64,16 @@ describe('parseQuery', () => {
     expect(refusal('a=1', { names: [], filters: false })).toBe('unknown_parameter');
   });
 
+  it.each([
+    ['an email address', 'ada%40example.com=1'],
+    ['an email address', 'filter[ada@example.com][x][y]=1'],
+    ['a token', `hw_${'aB3dE6gH9kL2'.repeat(4)}=1`],
+  ])('does not repeat %s in the name of a parameter', (what, raw) => {
+    const read = (): unknown => parseQuery(raw, allowed);
+    expect(read).toThrow(`(${what})`);
+    expect(read).not.toThrow(/ada|aB3d/);
+  });
+
   it('takes or refuses any text, never loses a parameter, and throws nothing else', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (raw) => {

@@ -1,6 +1,7 @@
 import { failure } from '@headwater/protos/error-codes';
 import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { FILTER_OPERATORS } from '@headwater/protos/vocabulary';
+import { shownName } from './shown-name';
 
 /** One `filter[key]=value` or `filter[key][operator]=value`. The key is not validated yet. */
 export interface QueryFilter {
@@ -94,6 +95,4 @@ function unknownParameter(name: string, allowed: AllowedQuery) {
   });
 }
 
-function shown(name: string): string {
-  return name.length > 100 ? `${name.slice(0, 100)}…` : name;
-}
+const shown = (name: string): string => shownName(name, 100);

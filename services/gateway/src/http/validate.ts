@@ -1,7 +1,7 @@
 import type { FieldError } from '@headwater/kit/errors';
 import { failure } from '@headwater/protos/error-codes';
-import { containsEmailAddress } from '@headwater/protos/visitor-id';
 import type { z } from 'zod';
+import { shownName } from '../domain/shown-name';
 
 type Issue = z.core.$ZodIssue;
 
@@ -84,10 +84,10 @@ export function unknownField(path: readonly PropertyKey[]): FieldError {
   return { field: pathOf(path), message: 'is an unknown field; remove it or check its spelling' };
 }
 
-/** `users[3].traits.plan`. A key with an email address, or a long one, is not repeated. */
+/** `users[3].traits.plan`. A key with an email address or a token, or a long one, is not repeated. */
 function pathOf(path: readonly PropertyKey[]): string {
   const text = path
-    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${withoutAddress(String(part))}`))
+    .map((part) => (typeof part === 'number' ? `[${part}]` : `.${nameOf(String(part))}`))
     .join('')
     .replace(/^\./, '');
   return text.length > MAX_PATH_LENGTH ? `${text.slice(0, MAX_PATH_LENGTH)}…` : text;
@@ -95,10 +95,8 @@ function pathOf(path: readonly PropertyKey[]): string {
 
 const MAX_PATH_LENGTH = 200;
 
-function withoutAddress(key: string): string {
-  if (key.length > MAX_PATH_LENGTH) return '(a long name)';
-  return containsEmailAddress(key) ? '(an email address)' : key;
-}
+const nameOf = (key: string): string =>
+  key.length > MAX_PATH_LENGTH ? '(a long name)' : shownName(key, MAX_PATH_LENGTH);
 
 /** Messages for the most common issues; undefined keeps the schema's own message. */
 function messageOf(issue: z.core.$ZodRawIssue): string | undefined {
