@@ -106,6 +106,7 @@ async function hasEvents(client: ClickHouseClient): Promise<boolean> {
   const result = await client.query({
     query: 'SELECT 1 FROM events LIMIT 1 UNION ALL SELECT 1 FROM first_touches LIMIT 1',
     format: 'JSONEachRow',
+    clickhouse_settings: onlyWorkspaces([], { acrossWorkspaces: ['events', 'first_touches'] }),
   });
   return (await result.json()).length > 0;
 }
