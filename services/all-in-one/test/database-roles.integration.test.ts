@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '@headwater/engines/postgres';
 import { createPool, type Pool } from '@headwater/kit/pg/pool';
-import { engineUrls } from '@headwater/kit/testing/engine-urls';
 import { recordedLog, silentLog } from '@headwater/kit/testing/silent-log';
+import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { migratePostgres } from '@headwater/migrate/migrate-postgres';
 import { provisionRoles } from '@headwater/migrate/provision-roles';
@@ -13,8 +13,10 @@ import { startHeadwater, type RunningHeadwater } from './running-headwater';
 let dataDir: string;
 let headwater: RunningHeadwater | undefined;
 let superuser: Pool | undefined;
+let clickhouse: TestClickhouse;
 
-beforeEach(() => {
+beforeEach(async () => {
+  clickhouse = await testClickhouse();
   dataDir = mkdtempSync(join(tmpdir(), 'headwater-roles-'));
   chmodSync(dataDir, 0o711);
 });
@@ -23,6 +25,7 @@ afterEach(async () => {
   await superuser?.end();
   await headwater?.stop();
   superuser = headwater = undefined;
+  await clickhouse.drop();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -41,7 +44,7 @@ test.each([
   ['a data directory of an earlier release', () => startOldPostgres().then((engine) => engine.stop())],
 ])('runs each service with its own role on %s', async (_, prepare) => {
   await prepare();
-  headwater = await startHeadwater({ DATA_DIR: dataDir, CLICKHOUSE_URL: engineUrls().clickhouseUrl });
+  headwater = await startHeadwater({ DATA_DIR: dataDir, CLICKHOUSE_URL: clickhouse.url });
   const { id } = await headwater.call('POST', '/api/v1/sites', { domain: 'roles.example' });
   expect(id).toBeGreaterThan(0);
   superuser = createPool({

@@ -106,7 +106,7 @@ test('erased persons and deleted sites stay deleted after the restore of an olde
   await before.stop();
 
   const after = await disaster.restore(backup, 'after');
-  for (const name of ['token', 'hmac-keys', 'secrets-key'])
+  for (const name of ['token', 'hmac-keys', 'secrets-key', 'visitor-key'])
     cpSync(join(before.env.DATA_DIR, name), join(after.env.DATA_DIR, name));
   const second = await disaster.keep(startHeadwater({ ...after.env, PURGE_SCHEDULE }));
   expect(await lookUp(second, ADA)).toMatchObject({ found: true });

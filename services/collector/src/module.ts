@@ -118,8 +118,11 @@ async function start(
       (client) => client.close(),
     );
   const clickhouse = connect('collector', 5);
-  await refuseBreakingAtStart(clickhouse, log);
-  const opened = await openStoredIds(clickhouse, config.visitorKey, log);
+  // Concurrently: with a frozen ClickHouse, the start waits for one timeout only.
+  const [opened] = await Promise.all([
+    openStoredIds(clickhouse, config.visitorKey, log),
+    refuseBreakingAtStart(clickhouse, log),
+  ]);
   const storedIds = cacheStoredIds(opened.storedIds);
   const { checkVisitorKey } = opened;
   const shipping = connect('collector-shipper', 20, 2);
