@@ -237,3 +237,19 @@ test('the notes describe the next steps', () => {
   expect(notes('rotation')).not.toContain('workspace create');
   rmSync(folder, { recursive: true });
 });
+
+/** Files that name images which Headwater does not build. */
+const FILES_WITH_IMAGES = [
+  'helm/headwater/values.yaml',
+  'deploy/compose.yaml',
+  'deploy/test/replicated/compose.yaml',
+  'deploy/Dockerfile',
+];
+
+test.each(FILES_WITH_IMAGES)('%s pins each image by its digest', (file) => {
+  const images = readFileSync(join(CHART, '../..', file), 'utf8').match(
+    /\b[\w.-]+\.io\/[\w./-]+:[\w.-]+(?:@\S+)?/g,
+  );
+  expect(images?.length).toBeGreaterThan(0);
+  for (const image of images ?? []) expect(image).toMatch(/@sha256:[\da-f]{64}$/);
+});
