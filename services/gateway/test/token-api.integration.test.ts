@@ -108,6 +108,38 @@ describe('a token', () => {
     expect(identified.status).toBe(200);
   });
 
+  it.each([
+    [
+      'identify',
+      '/api/v1/identify',
+      { anonymous_id: 'v', email: 'a@b.example' },
+      { Identify: () => Promise.resolve({ linked: true, channel: 'Email', warnings: [] }) },
+    ],
+    [
+      'payments',
+      '/api/v1/payments',
+      { email: 'a@b.example', payment_id: 'p', amount: '1.00', currency: 'EUR' },
+      { RecordPayment: () => Promise.resolve({ created: true, attributed: true, channel: 'Email' }) },
+    ],
+  ])(
+    '%s returns the channel, which may be of another site, only to tokens for all sites',
+    async (scope, path, json, answers) => {
+      const overrides = gateway.standIns.identity.overrides as Record<string, unknown>;
+      Object.assign(overrides, answers);
+      try {
+        const { token } = await tokenWith({ scopes: [scope] });
+        const { token: limited } = await tokenWith({ scopes: [scope], sites: [site] });
+        const bodyOf = async (used: string) =>
+          (await gateway.request('POST', path, { token: used, json })).body;
+        expect(await bodyOf(token)).toMatchObject({ ok: true, channel: 'Email' });
+        expect(await bodyOf(limited)).toMatchObject({ ok: true });
+        expect(await bodyOf(limited)).not.toHaveProperty('channel');
+      } finally {
+        for (const name of Object.keys(answers)) Reflect.deleteProperty(overrides, name);
+      }
+    },
+  );
+
   it('expires', async () => {
     const begin = gateway.clock.now();
     const { token } = await tokenWith({ expiresAt: new Date(begin + 60_000).toISOString() });
