@@ -14,7 +14,7 @@ const STRIPE_SIGNATURE = `t=1,v1=${'a'.repeat(64)}`;
 
 /** A hostile request: the bytes that it sends first and every 250 ms. A body is never complete. */
 interface Attack {
-  readonly head: string;
+  readonly head: string | Buffer;
   readonly chunk: Buffer;
   /** Whether it never reads an answer. */
   readonly neverReads?: true;
@@ -34,6 +34,10 @@ const pipeline = (path: string): Buffer =>
 const post = (path: string, length: number, headers = ''): string =>
   `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n${headers}\r\n`;
 
+/** With nearly the whole body in the first write: a server that keeps it has the memory of all bodies. */
+const withBody = (head: string, bytes: number): Buffer =>
+  Buffer.concat([Buffer.from(head), Buffer.alloc(bytes, 'x')]);
+
 /** Attacks on the gateway. @param stripePath the path of a Stripe webhook with a secret */
 const attacksOnGateway = (stripePath: string): readonly Attack[] => [
   { head: '', chunk: SILENCE },
@@ -43,9 +47,10 @@ const attacksOnGateway = (stripePath: string): readonly Attack[] => [
     chunk: DRIP,
   },
   {
-    head: post(stripePath, 1_048_000, `Stripe-Signature: ${STRIPE_SIGNATURE}\r\n`),
-    chunk: FLOOD,
+    head: withBody(post(stripePath, 1_048_000, `Stripe-Signature: ${STRIPE_SIGNATURE}\r\n`), 1_000_000),
+    chunk: DRIP,
   },
+  { head: withBody(post('/api/v1/identify/bulk', 4_000_000), 3_900_000), chunk: DRIP },
   { head: post('/api/v1/identify/bulk', 4_000_000), chunk: FLOOD },
   { head: '', chunk: pipeline('/openapi.json'), neverReads: true },
 ];
@@ -83,7 +88,7 @@ function attack(url: string, attacks: readonly Attack[]): () => void {
       };
       setTimeout(again, 500).unref();
     });
-    if (head !== '') socket.write(head);
+    if (head.length > 0) socket.write(head);
   };
   for (let number = 0; number < connections; number += 1) start(number);
   return () => {
