@@ -21,6 +21,7 @@ export const createDashboardLink = defineEndpoint({
     scopes: z
       .array(z.enum(SCOPES))
       .min(1)
+      .max(SCOPES.length)
       .optional()
       .meta({ description: 'Scopes of the session. Absent: all scopes of the token' }),
     sites: z

@@ -131,6 +131,7 @@ export const createToken = defineEndpoint({
     scopes: z
       .array(z.enum(SCOPES))
       .min(1)
+      .max(SCOPES.length)
       .meta({ description: 'Scopes of the token, a subset of your own scopes' }),
     sites: z
       .array(z.int().positive())
