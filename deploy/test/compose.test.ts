@@ -76,11 +76,12 @@ test('runs the databases from their official images', () => {
 test('each service has the password of its own Postgres role only', () => {
   const roles = ['gateway', 'sites', 'identity', 'purge', 'owner'];
   for (const [name, { environment = {} }] of ours) {
+    // It sets the passwords of all roles.
+    if (name === 'migrate') continue;
     const passwords = Object.values(environment).flatMap(
       (value) => value.match(/POSTGRES_\w*PASSWORD/g) ?? [],
     );
     const role = roles.includes(name) ? name : undefined;
-    if (name === 'migrate') continue;
     expect([name, passwords]).toEqual([name, role ? [`POSTGRES_${role.toUpperCase()}_PASSWORD`] : []]);
     if (role) expect(environment['DATABASE_URL']).toContain(`//headwater_${role}:`);
   }

@@ -1,12 +1,9 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRpcClient } from '@headwater/kit/rpc/client';
 import { createServingProbe } from '@headwater/kit/rpc/serving-probe';
-import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
-import { testDatabase, type TestDatabase } from '@headwater/kit/testing/test-database';
 import { loadAnalytics, loadCollector, loadIdentity, loadSites } from '@headwater/protos/services';
-import { startHeadwater, type RunningHeadwater } from './running-headwater';
+import { createTestInstallation, type TestInstallation } from './running-headwater';
 
 const SERVICES = {
   sites: loadSites(),
@@ -15,36 +12,23 @@ const SERVICES = {
   collector: loadCollector(),
 };
 
-let database: TestDatabase;
-let clickhouse: TestClickhouse;
-let dataDir: string;
-let headwater: RunningHeadwater | undefined;
-
+let installation: TestInstallation;
 beforeAll(async () => {
-  [database, clickhouse] = await Promise.all([testDatabase(), testClickhouse()]);
-  dataDir = mkdtempSync(join(tmpdir(), 'headwater-rpc-token-'));
-  chmodSync(dataDir, 0o711);
+  installation = await createTestInstallation();
 }, 60_000);
-afterAll(async () => {
-  await headwater?.stop();
-  await database.drop();
-  await clickhouse.drop();
-  rmSync(dataDir, { recursive: true, force: true });
-});
+afterAll(() => installation.remove());
 
-const start = () =>
-  startHeadwater({ DATA_DIR: dataDir, DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url });
-const storedToken = () => readFileSync(join(dataDir, 'rpc-token'), 'utf8').trim();
+const storedToken = () => installation.read('rpc-token');
 
 test('refuses gRPC calls of other programs, and keeps the service token across a restart', async () => {
-  headwater = await start();
+  const headwater = await installation.start();
   const token = storedToken();
   expect(token).toMatch(/^[0-9a-f]{64}$/);
-  expect(statSync(join(dataDir, 'rpc-token')).mode & 0o777).toBe(0o600);
+  expect(statSync(join(installation.dataDir, 'rpc-token')).mode & 0o777).toBe(0o600);
   expect(headwater.output()).not.toContain(token);
   // The first access token is stored beside it. The output names only its file.
-  expect(headwater.output()).toContain(join(dataDir, 'token'));
-  expect(headwater.output()).not.toContain(readFileSync(join(dataDir, 'token'), 'utf8').trim());
+  expect(headwater.output()).toContain(join(installation.dataDir, 'token'));
+  expect(headwater.output()).not.toContain(installation.read('token'));
   for (const [name, service] of Object.entries(SERVICES)) {
     const address = new RegExp(`${name} (127\\.0\\.0\\.1:\\d+)`).exec(headwater.output())?.[1] ?? '';
     const client = createRpcClient<object>({ service, address });
@@ -66,6 +50,6 @@ test('refuses gRPC calls of other programs, and keeps the service token across a
   }
   await headwater.stop();
 
-  headwater = await start();
+  await installation.start();
   expect(storedToken()).toBe(token);
 }, 240_000);

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '@headwater/kit/package-root';
+import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
+import { testDatabase } from '@headwater/kit/testing/test-database';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 
 /** All services in a separate process, on running databases. */
@@ -76,5 +79,39 @@ export async function startHeadwater(env: {
     clickhouseUrl,
     output: () => output,
     stop,
+  };
+}
+
+/** A data directory with databases of the test engines. */
+export interface TestInstallation {
+  readonly dataDir: string;
+  readonly clickhouse: TestClickhouse;
+  start(): Promise<RunningHeadwater>;
+  /** Reads a file of the data directory. */
+  read(name: string): string;
+  /** Stops the process that runs, and removes everything. */
+  remove(): Promise<void>;
+}
+
+/** Creates an empty installation, which starts several times. */
+export async function createTestInstallation(): Promise<TestInstallation> {
+  const [database, clickhouse] = await Promise.all([testDatabase(), testClickhouse()]);
+  const dataDir = mkdtempSync(join(tmpdir(), 'headwater-installation-'));
+  chmodSync(dataDir, 0o711);
+  let running: RunningHeadwater | undefined;
+  return {
+    dataDir,
+    clickhouse,
+    start: async () =>
+      (running = await startHeadwater({
+        ...{ DATA_DIR: dataDir, DATABASE_URL: database.url, CLICKHOUSE_URL: clickhouse.url },
+      })),
+    read: (name) => readFileSync(join(dataDir, name), 'utf8').trim(),
+    remove: async () => {
+      await running?.stop();
+      await database.drop();
+      await clickhouse.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
   };
 }

@@ -22,14 +22,14 @@ import {
 const MARK = 'qzx.scrub.canary';
 const HEX = 'feedfacecafebeef0123456789abcdef01';
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.c2lnbmF0dXJlLW9mLXRoZS1jYW5hcnk';
+const TOKENS = [HEX, JWT];
 /** Personal data in the forms in which it occurs in addresses of pages and in texts. */
 const FORMS = [
   `${MARK}@mail.example`,
   'QZX.Scrub.Canary@Mail.Example',
   `${MARK}%40mail.example`,
   `${MARK}%2540mail.example`,
-  HEX,
-  JWT,
+  ...TOKENS,
 ];
 const LEAKS = [MARK, HEX, 'eyjzdwiioi'];
 
@@ -91,10 +91,13 @@ it('a browser event is stored without personal data, and keeps its channel, sour
       source: 'Google',
       utm_source: 'google',
       utm_campaign: '(redacted)',
-      utm_term: '(redacted)',
       utm_content: '(redacted)',
       props: { mail: '(redacted)', sentence: 'mail (redacted) now', redacted: 'x' },
     });
+  expect(rows.map(({ utm_term }) => utm_term).sort()).toEqual([
+    ...FORMS.filter((text) => !TOKENS.includes(text)).map(() => '(redacted)'),
+    ...TOKENS.map(() => 'to (redacted)'),
+  ]);
   await expectNoLeak();
 });
 
@@ -105,6 +108,18 @@ it('a source that is an address is redacted, and its channel follows the medium'
   );
   expect(await collector.rows(`name = 'from-mail'`)).toMatchObject([
     { source: '(redacted)', utm_source: '(redacted)', channel: 'Email' },
+  ]);
+});
+
+it('a source with a token keeps the rest of its name', async () => {
+  const session = {
+    id: randomUUID(),
+    landing: 'https://shop.example/',
+    referrer: `https://${HEX}.frames.example/`,
+  };
+  await collector.post(pageview({ name: 'from-frame' }, { session }));
+  expect(await collector.rows(`name = 'from-frame'`)).toMatchObject([
+    { source: '(redacted).frames.example' },
   ]);
 });
 

@@ -4,6 +4,7 @@ import {
   type ColumnGroup,
   type EventRow,
 } from '@headwater/eventstore/event-columns';
+import { containsEmailAddress } from '@headwater/protos/visitor-id';
 import type { DraftEvent, SentTo } from './draft-event';
 import { NO_PROPS } from './event-limits';
 import { withoutCutValues } from './script-cuts';
@@ -87,14 +88,14 @@ const rawText = createColumnsText(scrubOf({ scrub: false }));
 /** In a query, `+` means a space: an address such as `ada+news@example.com` becomes two words, and only the second has an `@`. */
 const isTag = (name: string): boolean => name === 'source' || name.startsWith('utm_');
 
-/** The columns with scrubbed texts, campaign tags as a whole; the same object if nothing changes. */
+/** The columns with scrubbed texts, campaign tags with an address as a whole; the same object if nothing changes. */
 function scrubbed(columns: object, names: readonly string[], scrub: Scrub): object {
   const values = columns as Readonly<Record<string, string | number>>;
   const scrubValue = (name: string) => {
     const value = values[name];
     if (typeof value !== 'string') return value;
     const text = scrub(value);
-    return text !== value && isTag(name) ? REDACTED : text;
+    return text !== value && isTag(name) && containsEmailAddress(value) ? REDACTED : text;
   };
   if (names.every((name) => scrubValue(name) === values[name])) return columns;
   return Object.fromEntries(names.map((name) => [name, scrubValue(name)]));
