@@ -64,7 +64,7 @@ export function requireRecentSignIn(principal: Principal, now: number, recentMs:
   throw failure(
     'sign_in_required',
     `You signed in more than ${recentMs / 60_000} minutes ago. For secrets, share links and receivers of webhooks, sign in with a new link: ` +
-      'npm run admin -- dashboard-link, or POST /api/v1/dashboard-links with an API token.',
+      'POST /api/v1/dashboard-links with an API token, or npm run admin -- dashboard-link (in the image: node dist/admin.js dashboard-link).',
   );
 }
 
