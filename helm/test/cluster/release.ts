@@ -17,14 +17,27 @@ export const NAMESPACE = 'metrics-of-ours';
 /** The cluster DNS of kubeadm caches addresses for 30 s. */
 const DNS_CACHE_MS = 30_000;
 
+/** Runs helm 3 or helm 4. @returns its output @throws with its standard error in the message */
+export type Helm = (which: string, ...args: readonly string[]) => Promise<string>;
+
+export function helmIn({ kubeconfig }: ControlPlane, namespace: string): Helm {
+  const run = promisify(execFile);
+  const fixed = ['--kubeconfig', kubeconfig, '--namespace', namespace];
+  return async (which, ...args) => {
+    const { stdout } = await run(HELMS[which] ?? which, [...fixed, ...args], {
+      maxBuffer: 64 * 1_048_576,
+    });
+    return stdout;
+  };
+}
+
 /** A cluster with databases, Secrets and an API token, for releases of the chart. */
 export interface Cluster {
   readonly plane: ControlPlane;
   readonly token: string;
   /** Between the collectors and ClickHouse. */
   readonly clickhouse: FaultProxy;
-  /** Runs helm 3 or helm 4. @returns its output */
-  helm(which: string, ...args: readonly string[]): Promise<string>;
+  readonly helm: Helm;
   /** Installs or upgrades the release `hw`. */
   apply(which: string, verb: 'install' | 'upgrade', values?: readonly string[]): Promise<void>;
   /** Waits until all pods of the release are those of its newest templates, and ready. */
@@ -69,17 +82,7 @@ export async function startCluster(): Promise<Cluster> {
   const node = await startNode(plane, { namespace: NAMESPACE, dns: dns.address, onError });
   const endpoints = watchEndpoints(plane, (service, addresses) => dns.set(service, addresses), onError);
   const nextIndex = new Map<string, number>();
-  const run = promisify(execFile);
-  const helm = async (which: string, ...args: readonly string[]): Promise<string> => {
-    const { stdout } = await run(
-      HELMS[which] ?? which,
-      ['--kubeconfig', plane.kubeconfig, '--namespace', NAMESPACE, ...args],
-      {
-        maxBuffer: 64 * 1_048_576,
-      },
-    );
-    return stdout;
-  };
+  const helm = helmIn(plane, NAMESPACE);
   const outputs = (): string => `${errors.map(String).join('\n')}\n${node.outputs()}`;
   return {
     plane,
