@@ -23,11 +23,11 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
     }
   });
 
-  test('every container has requests and a memory limit, but no CPU limit', () => {
+  test('every container has requests and limits, except a CPU limit', () => {
     for (const pod of podsOf(manifests))
       for (const { resources } of containersOf(pod)) {
-        expect(Object.keys(resources.requests)).toEqual(['cpu', 'memory']);
-        expect(Object.keys(resources.limits)).toEqual(['memory']);
+        expect(Object.keys(resources.requests).sort()).toEqual(['cpu', 'ephemeral-storage', 'memory']);
+        expect(Object.keys(resources.limits).sort()).toEqual(['ephemeral-storage', 'memory']);
       }
   });
 
@@ -85,6 +85,12 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
       // An autoscaler and a fixed number would conflict.
       expect([metadata.name, 'replicas' in spec]).toEqual([metadata.name, scaler === undefined]);
     }
+  });
+
+  test('an update spreads the new pods of a Deployment, without counting the old ones', () => {
+    for (const { spec } of ofKind(manifests, 'Deployment'))
+      for (const constraint of spec.template.spec.topologySpreadConstraints ?? [])
+        expect(constraint.matchLabelKeys).toEqual(['pod-template-hash']);
   });
 
   test('a stopping pod has enough time to finish its requests', () => {

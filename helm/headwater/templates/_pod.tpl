@@ -12,7 +12,7 @@
 {{- $root := .root -}}
 {{- $v := .values -}}
 {{- $tls := ne $root.Values.rpc.tls.mode "none" -}}
-{{- $wait := dict "requests" (dict "cpu" "10m" "memory" "96Mi") "limits" (dict "memory" "256Mi") -}}
+{{- $wait := dict "requests" (dict "cpu" "10m" "memory" "96Mi" "ephemeral-storage" "128Mi") "limits" (dict "memory" "256Mi" "ephemeral-storage" "1Gi") -}}
 metadata:
   labels:
     {{- include "headwater.labels" (dict "root" $root "component" .name) | nindent 4 }}
@@ -39,6 +39,10 @@ spec:
     - maxSkew: 1
       topologyKey: {{ . }}
       whenUnsatisfiable: {{ $v.topologySpread.whenUnsatisfiable }}
+      {{- /* Otherwise an update would count the old pods and leave the new ones unevenly spread. Pods of the collector are replaced in place. */}}
+      {{- if ne $.name "collector" }}
+      matchLabelKeys: [pod-template-hash]
+      {{- end }}
       labelSelector:
         matchLabels:
           {{- include "headwater.selector" (dict "root" $root "component" $.name) | nindent 10 }}
