@@ -14,6 +14,7 @@ const root = join(__dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const { alerts } = parse(read('helm/headwater/files/alerts.yaml')) as { alerts: readonly Alert[] };
 const dashboard = read('helm/headwater/files/dashboard.json');
+const scaling = read('helm/headwater/templates/scaling.yaml');
 const pages = readdirSync(join(root, 'deploy/runbooks'));
 
 /** The file of an alert's runbook, named like the chart's `kebabcase`. */
@@ -61,8 +62,10 @@ test.each(alerts)('$alert has a delay, a severity and a summary', (alert) => {
   expect(alert.summary).toMatch(/\.$/);
 });
 
-test('alerts and the dashboard use only existing metrics', () => {
+test('alerts, the dashboard and autoscaling use only existing metrics', () => {
   expect(made.size).toBeGreaterThan(8);
   expect(unknown(alerts.map(({ expr }) => expr).join())).toEqual([]);
   expect(unknown(dashboard)).toEqual([]);
+  expect(scaling).toContain('headwater_log_bytes');
+  expect(unknown(scaling)).toEqual([]);
 });

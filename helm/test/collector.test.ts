@@ -25,6 +25,30 @@ describe('the collector', () => {
     expect(own.behavior.scaleDown).toEqual({ selectPolicy: 'Disabled' });
   });
 
+  test('is scaled by KEDA if a Prometheus is set: also by waiting events, and never down', () => {
+    const manifests = render('monitored');
+    expect(ofKind(manifests, 'HorizontalPodAutoscaler')).toEqual([]);
+    const { metadata, spec: scaled } = object(manifests, 'ScaledObject', 'hw-headwater-collector');
+    // KEDA refuses a workload of another autoscaler.
+    expect(metadata.annotations).toEqual({ 'scaledobject.keda.sh/transfer-hpa-ownership': 'true' });
+    expect(scaled).toMatchObject({
+      scaleTargetRef: { kind: 'StatefulSet', name: 'hw-headwater-collector' },
+      ...{ minReplicaCount: 2, maxReplicaCount: 6 },
+      advanced: { horizontalPodAutoscalerConfig: { behavior: { scaleDown: { selectPolicy: 'Disabled' } } } },
+    });
+    expect(scaled.triggers).toEqual([
+      { type: 'cpu', metricType: 'AverageValue', metadata: { value: '600m' } },
+      {
+        ...{ type: 'prometheus', metricType: 'AverageValue' },
+        metadata: {
+          serverAddress: 'http://prometheus.monitoring:9090',
+          query: 'sum(headwater_log_bytes{namespace="metrics-of-ours", job="hw-headwater-collector-rpc"})',
+          threshold: String(512 * 1_048_576),
+        },
+      },
+    ]);
+  });
+
   test('gets a Job for the volume of each removed pod, which no Service selects', () => {
     const drained = render('drained');
     const jobs = ofKind(drained, 'Job').filter(({ metadata }) => metadata.name.includes('-drain-'));

@@ -233,6 +233,9 @@ test('the notes describe the next steps', () => {
   expect(notes('trial')).toMatch(
     /workspace create .*This is a trial\. The Secret hw-headwater-trial .*helm test hw/,
   );
+  expect(notes('production')).toContain(
+    'exec deploy/hw-headwater-gateway -- node dist/admin.js dashboard-link',
+  );
   expect(notes('production')).not.toContain('This is a trial');
   expect(notes('rotation')).not.toContain('workspace create');
   rmSync(folder, { recursive: true });

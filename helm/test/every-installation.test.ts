@@ -77,10 +77,10 @@ describe.each(VALUE_FILES)('with the values %s', (values) => {
       ...ofKind(manifests, 'StatefulSet'),
     ]) {
       if (/postgres|clickhouse/.test(metadata.name)) continue;
-      const scaler = ofKind(manifests, 'HorizontalPodAutoscaler').find(
-        (one) => one.metadata.name === metadata.name,
-      );
-      const minPods = (scaler ? scaler.spec.minReplicas : spec.replicas) as number;
+      const scaler = ['HorizontalPodAutoscaler', 'ScaledObject']
+        .flatMap((kind) => ofKind(manifests, kind))
+        .find((one) => one.metadata.name === metadata.name)?.spec;
+      const minPods = (scaler ? (scaler.minReplicas ?? scaler.minReplicaCount) : spec.replicas) as number;
       expect([metadata.name, budgets.has(metadata.name)]).toEqual([metadata.name, minPods > 1]);
       // An autoscaler and a fixed number would conflict.
       expect([metadata.name, 'replicas' in spec]).toEqual([metadata.name, scaler === undefined]);

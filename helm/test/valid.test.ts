@@ -7,7 +7,7 @@ import { HELMS, KUBERNETES, validateManifests } from './tools';
 
 /** API groups without schemas in Kubernetes: operators and the Gateway API. */
 const FOREIGN =
-  /^(monitoring\.coreos\.com|cert-manager\.io|gateway\.networking\.k8s\.io|postgresql\.cnpg\.io|clickhouse(-keeper)?\.altinity\.com)\//;
+  /^(monitoring\.coreos\.com|cert-manager\.io|gateway\.networking\.k8s\.io|postgresql\.cnpg\.io|keda\.sh|clickhouse(-keeper)?\.altinity\.com)\//;
 
 const directory = mkdtempSync(join(tmpdir(), 'headwater-chart-'));
 afterAll(() => rmSync(directory, { recursive: true }));
