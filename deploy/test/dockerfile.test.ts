@@ -31,6 +31,16 @@ test('builds all stages from one pinned Node 24 slim image', () => {
   expect(runtime?.from).toBe('scratch');
 });
 
+test('runs npm and the build on the platform of the builder, and copies Node for the platform of the image', () => {
+  const platforms = stages.map(({ name, platform }) => [name, platform]);
+  expect(Object.fromEntries(platforms)).toEqual({
+    ...{ manifests: '$BUILDPLATFORM', npm: '$BUILDPLATFORM' },
+    // These inherit the platform of `npm`.
+    ...{ build: '', dependencies: '' },
+    ...{ system: '', runtime: '' },
+  });
+});
+
 test('runs as a numeric non-root user, which Kubernetes can verify', () => {
   expect(of(runtime, 'USER')).toEqual(['10001:10001']);
 });

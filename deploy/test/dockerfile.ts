@@ -7,6 +7,8 @@ export interface Instruction {
 /** One `FROM` with its instructions. */
 export interface Stage {
   readonly from: string;
+  /** The value of `--platform`; empty for the platform of the image. */
+  readonly platform: string;
   readonly name: string;
   readonly instructions: readonly Instruction[];
 }
@@ -27,8 +29,9 @@ export function parseDockerfile(text: string): {
   return {
     before: instructions.slice(0, starts[0]),
     stages: starts.map((start, index) => {
-      const [from = '', , name = ''] = (instructions[start]?.text ?? '').split(' ');
-      return { from, name, instructions: instructions.slice(start + 1, starts[index + 1]) };
+      const [, platform = '', from = '', name = ''] =
+        /^(?:--platform=(\S+) )?(\S+)(?: AS (\S+))?$/.exec(instructions[start]?.text ?? '') ?? [];
+      return { from, platform, name, instructions: instructions.slice(start + 1, starts[index + 1]) };
     }),
   };
 }

