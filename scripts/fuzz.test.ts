@@ -48,12 +48,12 @@ describe('npm run fuzz', () => {
         `export function fuzz(data: Buffer): void { if (data.toString() === 'planted fault') throw new Error('found'); }`,
       );
       writeFileSync(join(folder, 'planted.seeds.json'), '["seed"]');
-      const { status, stdout } = spawnSync(process.execPath, ['scripts/fuzz.mjs', target], {
+      const { status } = spawnSync(process.execPath, ['scripts/fuzz.mjs', target], {
         cwd: root,
         encoding: 'utf8',
         env: { ...process.env, FUZZ_SECONDS: '60' },
       });
-      if (status === 77) return expect(stdout).toMatch(/^skipped: the fuzzer does not load/);
+      if (status === 77) return expect(`${process.platform}-${process.arch}`).not.toBe('linux-x64');
       expect(status).toBe(1);
       expect(JSON.parse(readFileSync(join(folder, 'planted.seeds.json'), 'utf8'))).toEqual([
         'planted fault',
@@ -63,6 +63,38 @@ describe('npm run fuzz', () => {
         'planted.fuzz.ts',
         'planted.seeds.json',
       ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  test.each([
+    ['linux', 1, 'failed'],
+    ['sunos', 77, 'skipped'],
+  ])('without a working fuzzer on %s x64, it exits with %d', (platform, code, word) => {
+    const folder = mkdtempSync(join(root, 'dist/fuzz-test-'));
+    try {
+      const stub = join(folder, 'stub.cjs');
+      writeFileSync(
+        stub,
+        `for (const [name, value] of Object.entries({ platform: '${platform}', arch: 'x64' }))
+           Object.defineProperty(process, name, { value });
+         const { _load } = require('node:module');
+         require('node:module')._load = (name, ...rest) => {
+           if (name === '@jazzer.js/fuzzer') throw new Error('no build');
+           return _load(name, ...rest);
+         };`,
+      );
+      const { status, stdout } = spawnSync(process.execPath, ['--require', stub, 'scripts/fuzz.mjs'], {
+        cwd: root,
+        encoding: 'utf8',
+      });
+      expect({ status, stdout }).toEqual({
+        status: code,
+        stdout: expect.stringMatching(
+          new RegExp(`^${word}: the fuzzer does not load .* ${platform}-x64`),
+        ) as string,
+      });
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -1,15 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parse } from 'yaml';
 import { callApi } from '../../src/api';
 import type { ProcessSystem } from '../../src/start-processes';
 
 /** `SOAK=long` opens 2,000 connections for a minute. */
 const { connections, seconds } =
   process.env['SOAK'] === 'long' ? { connections: 2_000, seconds: 60 } : { connections: 400, seconds: 8 };
-/** The memory limit of the chart. */
-const MAX_MIB = 512;
+const CHART = parse(
+  readFileSync(join(__dirname, '../../../../helm/headwater/values.yaml'), 'utf8'),
+) as Record<
+  'defaults' | 'gateway' | 'collector',
+  { readonly resources?: { readonly limits: { readonly memory: string } } }
+>;
+
+/** The memory limit of a service in the chart, in MiB. */
+function memoryLimitMib(service: 'gateway' | 'collector'): number {
+  const { memory } = (CHART[service].resources ?? CHART.defaults.resources)?.limits ?? {};
+  const [, mib] = /^(\d+)Mi$/.exec(memory ?? '') ?? [];
+  if (mib === undefined) throw new Error(`The chart has no memory limit of ${service} in Mi: ${memory}`);
+  return Number(mib);
+}
 const STRIPE_SIGNATURE = `t=1,v1=${'a'.repeat(64)}`;
 
 /** A hostile request: the bytes that it sends first and every 250 ms. A body is never complete. */
@@ -152,7 +166,7 @@ export function describeHostileConnections(system: () => ProcessSystem): void {
         };
         const maxMib = await servedDuring('gateway', read, 200);
         if (process.env['SOAK']) process.stderr.write(`gateway: max ${Math.round(maxMib)} MiB RSS\n`);
-        expect(maxMib).toBeLessThan(MAX_MIB);
+        expect(maxMib).toBeLessThan(memoryLimitMib('gateway'));
       } finally {
         stop();
       }
@@ -184,7 +198,7 @@ export function describeHostileConnections(system: () => ProcessSystem): void {
         };
         const maxMib = await servedDuring('collector', collect, 202);
         if (process.env['SOAK']) process.stderr.write(`collector: max ${Math.round(maxMib)} MiB RSS\n`);
-        expect(maxMib).toBeLessThan(MAX_MIB);
+        expect(maxMib).toBeLessThan(memoryLimitMib('collector'));
       } finally {
         stop();
       }
