@@ -1,12 +1,8 @@
-// The bill of materials of the image (CycloneDX): all packages of its processes.
-//   npm run sbom                      prints it
-//   npm run sbom -- --sign <file>     writes it, and its Ed25519 signature into <file>.sig. SBOM_SIGNING_KEY is the private key (PEM).
-//   npm run sbom -- --verify <file>   checks the signature. SBOM_PUBLIC_KEY is the public key (PEM).
+// Prints the bill of materials of the image (CycloneDX): all packages of its processes. `npm run release` signs it with the other files.
 // `npm sbom --omit=dev` would omit shipped packages that any workspace lists as development dependency. This script lists everything and
 // filters by the lockfile.
 import { execFileSync } from 'node:child_process';
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './build.mjs';
 import { imageWorkspaces } from './stage-image.mjs';
@@ -40,32 +36,4 @@ function billOfMaterials() {
   return `${JSON.stringify({ ...bom, components, dependencies }, null, 2)}\n`;
 }
 
-/** @throws if the setting is not an Ed25519 key. */
-function keyFrom(setting, read) {
-  const pem = process.env[setting];
-  if (!pem) throw new Error(`${setting} is not set. Set it to an Ed25519 key in PEM.`);
-  const key = read(pem);
-  if (key.asymmetricKeyType !== 'ed25519')
-    throw new Error(`${setting} is no Ed25519 key but ${key.asymmetricKeyType}.`);
-  return key;
-}
-
-const [option, file] = process.argv.slice(2);
-if (option !== undefined && (!['--sign', '--verify'].includes(option) || file === undefined))
-  throw new Error('Use no option, --sign <file> or --verify <file>.');
-if (option === undefined) process.stdout.write(billOfMaterials());
-else if (option === '--sign') {
-  const key = keyFrom('SBOM_SIGNING_KEY', createPrivateKey);
-  const text = billOfMaterials();
-  writeFileSync(file, text);
-  writeFileSync(`${file}.sig`, sign(null, Buffer.from(text), key).toString('base64'));
-} else {
-  const signature = Buffer.from(readFileSync(`${file}.sig`, 'utf8'), 'base64');
-  const isValid = verify(null, readFileSync(file), keyFrom('SBOM_PUBLIC_KEY', createPublicKey), signature);
-  console.log(
-    isValid
-      ? `The signature of ${file} is valid.`
-      : `The signature of ${file} does not match: do not use this release.`,
-  );
-  process.exitCode = isValid ? 0 : 1;
-}
+process.stdout.write(billOfMaterials());

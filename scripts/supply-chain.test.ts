@@ -1,6 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -244,46 +243,5 @@ describe('npm run advisories', () => {
     } finally {
       server.close();
     }
-  });
-});
-
-describe('npm run sbom', () => {
-  const pem = (key: 'publicKey' | 'privateKey', pair = generateKeyPairSync('ed25519')) =>
-    pair[key].export({ type: key === 'publicKey' ? 'spki' : 'pkcs8', format: 'pem' }).toString();
-
-  test('signs the bill of materials, and verification finds a change, another key and a missing signature', () => {
-    const pair = generateKeyPairSync('ed25519');
-    const file = join(folder, 'sbom.json');
-    expect(run('sbom.mjs', ['--sign', file], { SBOM_SIGNING_KEY: pem('privateKey', pair) })).toMatchObject({
-      status: 0,
-    });
-    const { bomFormat, components } = JSON.parse(readFileSync(file, 'utf8'));
-    expect(bomFormat).toBe('CycloneDX');
-    expect(components.length).toBeGreaterThan(50);
-
-    const verify = (path: string, key = pem('publicKey', pair)) =>
-      run('sbom.mjs', ['--verify', path], { SBOM_PUBLIC_KEY: key });
-    expect(verify(file)).toMatchObject({ status: 0 });
-    expect(verify(file, pem('publicKey')).output).toContain('does not match');
-    const changed = join(folder, 'changed.json');
-    writeFileSync(changed, readFileSync(file, 'utf8').replace('CycloneDX', 'cycloneDX'));
-    expect(verify(changed)).toMatchObject({ status: 1 });
-    cpSync(`${file}.sig`, `${changed}.sig`);
-    expect(verify(changed)).toMatchObject({
-      status: 1,
-      output: expect.stringContaining('do not use this release'),
-    });
-  });
-
-  test('fails without a key, and with a key of another kind', () => {
-    const file = join(folder, 'sbom.json');
-    expect(run('sbom.mjs', ['--sign', file], { SBOM_SIGNING_KEY: '' }).output).toContain(
-      'SBOM_SIGNING_KEY is not set',
-    );
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-    const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    expect(run('sbom.mjs', ['--sign', file], { SBOM_SIGNING_KEY: key }).output).toContain(
-      'is no Ed25519 key but ec',
-    );
   });
 });
