@@ -83,6 +83,7 @@ export interface ProtoGrpcType {
         Question: MessageTypeDefinition
         RealtimeRow: MessageTypeDefinition
         ReceiptSession: MessageTypeDefinition
+        RowsOfTables: MessageTypeDefinition
         SiteInZone: MessageTypeDefinition
         SiteWithClickIds: MessageTypeDefinition
         StatsBreakdown: MessageTypeDefinition

@@ -36,6 +36,7 @@ export interface ProtoGrpcType {
         DeleteCostsResponse: MessageTypeDefinition
         EraseAccountRequest: MessageTypeDefinition
         ErasedProfile: MessageTypeDefinition
+        ErasedRows: MessageTypeDefinition
         Erasure: MessageTypeDefinition
         ErasurePosition: MessageTypeDefinition
         FieldWarning: MessageTypeDefinition

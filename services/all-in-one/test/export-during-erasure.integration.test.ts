@@ -71,7 +71,12 @@ it('delivers no event of an erased visitor after the certificate to a slow reade
 
   const slow = await beginExport();
   const { certificate } = await headwater.call('POST', '/api/v1/erasures', { email: 'ada@example.com' });
-  expect(certificate).toMatchObject({ status: 'complete', visitors: 1, events: COPIES + 1 });
+  expect(certificate).toMatchObject({
+    status: 'complete',
+    visitors: 1,
+    events: COPIES + 1,
+    closedExports: 1,
+  });
   const rest = await readAll(slow);
   expect(rest.error).toBe('ECONNRESET');
   // At most what the reader's own system had received before.

@@ -2056,7 +2056,7 @@ export interface components {
                 siteId: number;
                 /** Format: date-time */
                 finishedAt: string;
-                /** @description Deleted rows by table. A final check found no row of the site in any table. */
+                /** @description Deleted rows by table of both databases; tables without such rows are omitted. `notices`: webhook events. A final check found no row of the site in any table. */
                 rows: {
                     [key: string]: number;
                 };
@@ -3267,6 +3267,18 @@ export interface components {
             clickIds?: number;
             /** @description Stored webhook events whose `userId` was removed */
             webhookEvents: number;
+            /**
+             * @description Deleted rows of all other tables, by table: rejected events (`dead_letters`), `imported_properties`, rows of roll-ups with a visitor, `attributions` and others. `billing_customers`: customers that lost the id of an erased visitor. Tables without such rows are omitted. Absent if an earlier version counted the rows
+             * @example {
+             *       "attributions": 1,
+             *       "dead_letters": 2
+             *     }
+             */
+            rows?: {
+                [key: string]: number;
+            };
+            /** @description Running exports of the workspace that were closed. Absent in older certificates */
+            closedExports?: number;
             /** @description Compact JWS (RFC 7515) of all other fields. `GET /.well-known/jwks.json` returns the keys to verify it. Null while the erasure runs */
             jws: string | null;
         };

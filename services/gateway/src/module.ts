@@ -203,7 +203,10 @@ function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerO
     rateLimit,
     bodies,
     audit: createAudit({ db, workspaceKey: options.workspaceKey, clock, log }),
-    answerOnce: createAnswerOnce({ db, clock }),
+    answerOnce: createAnswerOnce({
+      ...{ db, clock, deadlineMs: config.rpcDeadlineMs },
+      identity: options.identity,
+    }),
     dependencies: {
       ...options,
       rateLimit,

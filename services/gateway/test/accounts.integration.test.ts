@@ -72,6 +72,8 @@ describe('accounts over HTTP', () => {
       firstTouches: 1,
       clickIds: 2,
       webhookEvents: 1,
+      rows: { attributions: 1, dead_letters: 2 },
+      closedExports: 1,
     };
     const at = '2026-10-02T00:00:00.000Z';
     const id = '0f7c5d1e-2b1a-8c3d-9e4f-5a6b7c8d9e0f';
@@ -81,6 +83,32 @@ describe('accounts over HTTP', () => {
     // Identity refuses a request without a subject, or with several.
     expect((await post('/api/v1/erasures', { email: '' })).status).toBe(400);
     expect((await post('/api/v1/erasures', { mail: 'a@b.c' })).status).toBe(400);
+  });
+
+  it.each([
+    [{ email: 'ada@example.com' }, { email: 'ada@example.com' }],
+    [{ user_id: 'u-1' }, { userId: 'u-1' }],
+    [{ anonymous_id: 'v-1' }, { anonymousId: 'v-1' }],
+  ])('erases the subject %j', async (body, subject) => {
+    gateway.standIns.identity.calls.length = 0;
+    expect((await post('/api/v1/erasures', body)).status).toBe(200);
+    const erasures = gateway.standIns.identity.calls.filter(({ method }) => method === 'EraseAccount');
+    expect(erasures).toHaveLength(1);
+    const { email, userId, anonymousId } = erasures[0]?.request as Record<string, unknown>;
+    expect({ email, userId, anonymousId }).toEqual({
+      ...{ email: undefined, userId: undefined, anonymousId: undefined },
+      ...subject,
+    });
+  });
+
+  it.each([
+    [{}],
+    [{ user_id: 'u-1', anonymous_id: 'v-1' }],
+    [{ email: 'ada@example.com', user_id: 'u-1' }],
+    [{ user_id: '' }],
+    [{ anonymous_id: '' }],
+  ])('erases nothing for %j', async (body) => {
+    expect((await post('/api/v1/erasures', body)).status).toBe(400);
   });
 
   it('lists companies', async () => {

@@ -1,4 +1,6 @@
+import { failure } from '@headwater/protos/error-codes';
 import { startGateway, type Gateway } from './gateway-fixture';
+import { ERASURE } from './stand-ins';
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -7,6 +9,9 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(async () => {
   gateway.standIns.identity.calls.length = 0;
+  Object.assign(gateway.standIns.identity.overrides, {
+    ListErasures: () => Promise.resolve({ erasures: [] }),
+  });
   await gateway.database.pool.query('TRUNCATE gateway.idempotency_keys');
   await gateway.database.pool.query('UPDATE gateway.workspaces SET last_erasure_at = NULL');
 });
@@ -32,7 +37,34 @@ describe.each([
     Reflect.deleteProperty(overrides, method);
     expect([repeat.status, repeat.body]).toEqual([first.status, first.body]);
     expect(repeat.headers.get('idempotent-replayed')).toBe('true');
-    expect(calls.map((call) => call.method)).toEqual([method]);
+    expect(calls.map((call) => call.method)).toEqual([method, 'ListErasures']);
+  });
+
+  it('runs again after an erasure that its gateway did not record, as one of an earlier release', async () => {
+    const { overrides, calls } = gateway.standIns.identity;
+    await send();
+    const erasedAt = (atMs: number) =>
+      Object.assign(overrides, {
+        ListErasures: () => Promise.resolve({ erasures: [{ ...ERASURE, atMs }] }),
+      });
+    const now = gateway.clock.now();
+    erasedAt(now - 600_000);
+    expect(JSON.stringify((await send()).body)).toContain('"channel"');
+    // An erasure may end after the request began.
+    for (const atMs of [now - 30_000, now + 1_000]) {
+      erasedAt(atMs);
+      calls.length = 0;
+      await send();
+      expect(calls.map((call) => call.method)).toEqual(['ListErasures', method]);
+    }
+  });
+
+  it('returns nothing while identity is unavailable: the account may be erased', async () => {
+    await send();
+    Object.assign(gateway.standIns.identity.overrides, {
+      ListErasures: () => Promise.reject(failure('upstream_unavailable', 'down')),
+    });
+    expect((await send()).status).toBe(503);
   });
 
   it('runs again after an erasure, with the operation id of the first request', async () => {
@@ -52,6 +84,8 @@ describe.each([
     const runs = calls.filter((call) => call.method === method);
     expect(runs).toHaveLength(2);
     expect(new Set(runs.map(({ operationId }) => operationId)).size).toBe(1);
+    if (method === 'Identify')
+      expect(runs.map(({ request }) => (request as { isRepeat: boolean }).isRepeat)).toEqual([false, true]);
   });
 
   it('is refused if the request differs', async () => {

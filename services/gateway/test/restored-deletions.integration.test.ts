@@ -145,6 +145,8 @@ describe('the list of deletions', () => {
       firstTouches: 1,
       clickIds: 2,
       webhookEvents: 0,
+      rows: { tables: { attributions: 1 } },
+      closedExports: 1,
     },
   });
   const idOf = (n: number) => `00000000-0000-8000-8000-${String(n).padStart(12, '0')}`;

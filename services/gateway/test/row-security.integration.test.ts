@@ -96,6 +96,13 @@ test('statements without a condition on the workspace neither read nor change ro
   await call('POST', `/sites/${own.site}/share-links`, link, { 'idempotency-key': 'same' });
   await call('POST', `/sites/${own.site}/share-links`, { name: 'no' }, { 'idempotency-key': 'same' });
   await call('POST', '/sites/999999/goals', {}, { 'idempotency-key': 'released' });
+  const account = { anonymous_id: 'ours-1', email: 'ours@example.com' };
+  for (const key of ['account', 'account'])
+    await call('POST', '/identify', account, { 'idempotency-key': key });
+  const purged = await call('POST', '/sites', { domain: 'purged-ours.example' });
+  await call('POST', `/sites/${purged}/share-links`, { name: 'ours' });
+  await call('DELETE', `/sites/${purged}`);
+  await call('GET', `/sites/${purged}/purge`);
   await call('GET', `/sites/${own.site}/visitors/v1`);
   const { status, body } = await own.browser.request('GET', '/dashboard/session');
   answers.push(`${status} ${JSON.stringify(body)}`);

@@ -37,9 +37,30 @@ describe('the share links of a site', () => {
     try {
       await waitFor('the links of the purged site to go', async () => !(await kept()).includes(purged));
       expect(await kept()).toEqual([binned]);
+      const { body } = await gateway.request('GET', `/api/v1/sites/${purged}/purge`);
+      expect(body).toMatchObject({ certificate: { rows: { events: 3, share_links: 1 } } });
     } finally {
       await replica.stop();
     }
+  });
+
+  it('are deleted before the certificate of the purge, which counts them', async () => {
+    const made = await gateway.request('POST', '/api/v1/sites', { json: { domain: 'purged-now.example' } });
+    const path = `/api/v1/sites/${String(made.body['id'])}`;
+    for (const name of ['one', 'two'])
+      expect((await gateway.request('POST', `${path}/share-links`, { json: { name } })).status).toBe(201);
+    await gateway.request('DELETE', path);
+    const [first, again] = [
+      await gateway.request('GET', `${path}/purge`),
+      await gateway.request('GET', `${path}/purge`),
+    ];
+    expect(first.body).toMatchObject({ certificate: { rows: { share_links: 2 } } });
+    expect(again.body).toEqual(first.body);
+    const { rowCount } = await gateway.database.pool.query(
+      'SELECT FROM gateway.share_links WHERE site_id = $1',
+      [made.body['id']],
+    );
+    expect(rowCount).toBe(0);
   });
 
   it('are checked for a few sites per run, and eventually for all', async () => {

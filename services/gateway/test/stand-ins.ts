@@ -32,7 +32,7 @@ const identity: Partial<Handlers<IdentityDefinition>> = {
   },
 };
 
-const ERASURE = {
+export const ERASURE = {
   id: '0f7c5d1e-2b1a-8c3d-9e4f-5a6b7c8d9e0f',
   atMs: Date.parse('2026-10-02'),
   profiles: 1,
@@ -46,6 +46,8 @@ const ERASURE = {
   firstTouches: 1,
   clickIds: 2,
   webhookEvents: 1,
+  rows: { tables: { attributions: 1, dead_letters: 2 } },
+  closedExports: 1,
   completedAtMs: Date.parse('2026-10-02'),
 };
 

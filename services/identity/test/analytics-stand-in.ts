@@ -97,7 +97,8 @@ export async function analyticsStandIn(): Promise<AnalyticsStandIn> {
         const found = anonymousIds.map((id) => `${call.workspaceId()} ${id}`).filter((id) => events.has(id));
         if (!dryRun) for (const visitor of found) events.delete(visitor);
         const rows = dryRun ? found.length : 0;
-        return { events: rows, firstTouches: rows, clickIds: 2 * rows };
+        const tables = rows > 0 ? { dead_letters: rows } : {};
+        return { events: rows, firstTouches: rows, clickIds: 2 * rows, rows: { tables } };
       },
       ListTouchedVisitors: ({ cursor, limit }) => {
         if (broken) return Promise.reject(broken);

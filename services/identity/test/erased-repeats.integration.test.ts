@@ -60,6 +60,27 @@ describe('a repeat of Identify under an Idempotency-Key', () => {
     expect(await fixture.count('profiles', workspaceId)).toBe(0);
     expect(await fixture.count('links', workspaceId)).toBe(0);
   });
+
+  it('returns and stores nothing of an erased account if the quota of answers has deleted its row', async () => {
+    const send = (repeat: object) =>
+      fixture.calls.Identify(
+        { anonymousId: 'v1', account: { email }, ...repeat },
+        { workspaceId, operationId: operationId() },
+      );
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
+    await send({});
+    const deleteAnswers = () =>
+      fixture.database.pool.query('DELETE FROM identity.operations WHERE workspace_id = $1', [workspaceId]);
+    await deleteAnswers();
+    expect(await send({ isRepeat: true })).toMatchObject({ linked: true, channel: 'Email' });
+    await erase();
+    expect(await send({ isRepeat: true })).toEqual({ linked: false, enriched: false, warnings: [] });
+    expect(await fixture.count('profiles', workspaceId)).toBe(0);
+    // Without the row and without the gateway's, nothing shows that the call is a repeat.
+    await deleteAnswers();
+    expect(await send({})).toMatchObject({ linked: false, enriched: true });
+    expect(await fixture.count('profiles', workspaceId)).toBe(1);
+  });
 });
 
 describe('a repeat of RecordPayment', () => {
@@ -74,6 +95,12 @@ describe('a repeat of RecordPayment', () => {
     await pay();
     await erase();
     expect(await pay()).toEqual({ created: true, attributed: false });
+    expect(await fixture.count('profiles', workspaceId)).toBe(0);
+    // Also if the quota of stored answers has deleted its row.
+    await fixture.database.pool.query('DELETE FROM identity.operations WHERE workspace_id = $1', [
+      workspaceId,
+    ]);
+    expect(await pay()).toEqual({ created: false, attributed: false });
     expect(await fixture.count('profiles', workspaceId)).toBe(0);
   });
 });

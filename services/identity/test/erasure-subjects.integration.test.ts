@@ -211,3 +211,86 @@ describe('EraseAccount by user id or visitor', () => {
     });
   });
 });
+
+describe('the certificate of an erasure', () => {
+  const identify = (account: object = {}) =>
+    fixture.calls.Identify({ anonymousId: 'v1', account: { email, ...account } }, { workspaceId });
+  const erase = () => fixture.calls.EraseAccount({ email }, { workspaceId });
+
+  it('counts the rows that it deletes, in every table', async () => {
+    const { pool } = fixture.database;
+    fixture.analytics.sees(workspaceId, 'v1', { channel: 'Email' });
+    for (const userId of ['u1', 'u2']) await identify({ userId });
+    await pay('p1', { email });
+    await pay('p2', { userId: 'u2' });
+    const customer = {
+      atMs: NOW,
+      subscription: { subscriptionId: 's1', eventId: 'e1', mrr: '1', currency: 'EUR' },
+    };
+    await fixture.calls.RecordBilling({ customerId: 'c1', email, ...customer }, { workspaceId });
+    await fixture.calls.RecordBilling({ customerId: 'c2', anonymousId: 'v1', atMs: NOW }, { workspaceId });
+    const { rows: touched } = await pool.query(
+      `INSERT INTO identity.touches (workspace_id, profile_id, anonymous_id, at, channel, source, campaign, landing, referrer)
+       SELECT workspace_id, profile_id, anonymous_id, now(), 'Email', '', '', '', '' FROM identity.links
+        WHERE workspace_id = $1 RETURNING profile_id`,
+      [workspaceId],
+    );
+    // Replicas of the previous release write these rows.
+    await pool.query(
+      `INSERT INTO identity.account_sums (workspace_id, profile_id, currency, gross, refunds, payments)
+       SELECT workspace_id, id, 'EUR', 0, 0, 0 FROM identity.profiles WHERE workspace_id = $1`,
+      [workspaceId],
+    );
+    // Numbers the changes, which fills the tables of facts.
+    await fixture.calls.ListAccounts({ limit: 1 }, { workspaceId });
+    expect(touched).toHaveLength(1);
+    const allRows = async (): Promise<Record<string, number>> => {
+      const tables = await pool.query<{ name: string }>(
+        `SELECT table_name AS name FROM information_schema.columns
+          WHERE table_schema = 'identity' AND column_name = 'workspace_id'`,
+      );
+      const counts: Record<string, number> = {};
+      for (const { name } of tables.rows) {
+        const { rows } = await pool.query<{ rows: number }>(
+          `SELECT count(*)::int AS rows FROM identity.${name} WHERE workspace_id = $1`,
+          [workspaceId],
+        );
+        counts[name] = rows[0]?.rows ?? 0;
+      }
+      return counts;
+    };
+    const before = await allRows();
+    const { rows, profiles, links, touches, customers, subscriptions } = await erase();
+    const after = await allRows();
+    // In analytics, according to its answer; and a customer that only lost the id of the visitor.
+    const { dead_letters, billing_customers, ...tables } = rows?.tables ?? {};
+    expect({ dead_letters, billing_customers }).toEqual({ dead_letters: 1, billing_customers: 1 });
+    const deleted = Object.entries(before)
+      .map(([table, number]) => [table, number - (after[table] ?? 0)] as const)
+      .filter(([, number]) => number > 0);
+    expect(Object.fromEntries(deleted)).toEqual({
+      ...{ profiles, links, touches, billing_customers: customers, billing_subscriptions: subscriptions },
+      ...tables,
+    });
+    expect(Object.keys(tables).sort()).toEqual([
+      ...['account_facts', 'account_positions', 'account_sums'],
+      ...['attributions', 'former_user_ids', 'payment_facts'],
+    ]);
+  });
+
+  it('returns no rows of tables and no exports if an older version erased', async () => {
+    fixture.analytics.sees(workspaceId, 'v1', {});
+    await identify();
+    const { id, rows, closedExports } = await erase();
+    expect({ rows, closedExports }).toMatchObject({
+      rows: { tables: { dead_letters: 1 } },
+      closedExports: 0,
+    });
+    await fixture.database.pool.query(
+      'UPDATE identity.erasures SET rows = NULL, closed_exports = NULL WHERE workspace_id = $1',
+      [workspaceId],
+    );
+    const stored = await fixture.calls.GetErasure({ id }, { workspaceId });
+    expect({ rows: stored.rows, closedExports: stored.closedExports }).toEqual({ rows: null });
+  });
+});

@@ -42,7 +42,9 @@ describe('an export that runs during an erasure', () => {
       stored: undefined,
     });
     await track(id, 'end');
-    expect((await erasure).completedAtMs).toBeDefined();
+    const certificate = await erasure;
+    expect(certificate.completedAtMs).toBeDefined();
+    expect(certificate.closedExports).toBe(1);
     // Reads no deleted event: it began after the deletion.
     const later = await begin();
     expect(await track(later, 'renew')).toBe(false);
@@ -50,7 +52,8 @@ describe('an export that runs during an erasure', () => {
 
   it('delays the erasure until its gateway has not renewed it for 30 seconds', async () => {
     const id = await begin();
-    expect((await erase()).completedAtMs).toBeUndefined();
+    const running = await erase();
+    expect([running.closedExports, running.completedAtMs]).toEqual([1, undefined]);
     await fixture.database.pool.query(
       "UPDATE identity.running_exports SET renewed_at = now() - interval '30 seconds' WHERE id = $1",
       [id],
@@ -58,7 +61,7 @@ describe('an export that runs during an erasure', () => {
     const replica = await fixture.start({ LINK_REPAIR_PAUSE_MS: '10' });
     await waitFor('the erasure to complete', async () => {
       const { erasures } = await fixture.calls.ListErasures({ limit: 1 }, { workspaceId });
-      return erasures[0]?.completedAtMs !== undefined;
+      return erasures[0]?.completedAtMs !== undefined && erasures[0].closedExports === 1;
     });
     await replica.stop();
     expect(await track(id, 'renew')).toBe(true);

@@ -24,7 +24,21 @@ async function tables(): Promise<{ filled: string[]; naming: string[] }> {
   return { filled: filled.sort(), naming: naming.sort() };
 }
 
-it('leaves no row of a purged site in any table of the schema, including new tables', async () => {
+/** The number of rows of each table. */
+async function countRows(): Promise<Record<string, number>> {
+  const { pool } = sites.database;
+  const { rows: found } = await pool.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'sites'`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of found) {
+    const { rows } = await pool.query<{ rows: number }>(`SELECT count(*)::int AS rows FROM sites.${name}`);
+    counts[name] = rows[0]?.rows ?? 0;
+  }
+  return counts;
+}
+
+it('leaves no row of a purged site in any table of the schema, including new tables, and counts them', async () => {
   const { pool } = sites.database;
   for (const [table, id] of [
     ['sites', SITE],
@@ -60,7 +74,15 @@ it('leaves no row of a purged site in any table of the schema, including new tab
   expect(before.filled).toEqual(expect.arrayContaining(rows.map(({ name }) => name)));
   expect(before.naming).toEqual(expect.arrayContaining(['sites.sites', 'sites.goals', 'sites.goal_counts']));
 
+  const rowsBefore = await countRows();
   await sites.calls.FinishPurge({ id }, OURS);
+  const rowsAfter = await countRows();
+  const { rows: counted } = await sites.calls.GetPurge({ siteId: id }, OURS);
+  // The purge adds its event, which no webhook receives.
+  const deleted = Object.entries({ ...rowsBefore, notices: (rowsBefore['notices'] ?? 0) + 1 })
+    .map(([name, number]) => [name, number - (rowsAfter[name] ?? 0)] as const)
+    .filter(([, number]) => number > 0);
+  expect(counted).toEqual(Object.fromEntries(deleted));
   expect((await tables()).naming).toEqual(RECORDS);
   const { rows: events } = await pool.query<{ type: string }>('SELECT type FROM sites.notices');
   expect(events).toEqual([{ type: 'site.purged' }]);

@@ -66,7 +66,7 @@ describe('the purge of a site', () => {
       purge_at: new Date(START + 30 * DAY),
       began_at: new Date(START + 30 * DAY),
       finished_at: new Date(START + 30 * DAY + 5),
-      rows: { events: 3, sites: 1 },
+      rows: { events: 3, notices: 1, sites: 1 },
     });
     const { rows } = await sites.database.pool.query('SELECT 1 FROM sites.sites WHERE id = $1', [id]);
     expect(rows).toEqual([]);
@@ -115,7 +115,7 @@ describe('the purge of a site', () => {
       siteId: id,
       ...times,
       beganAtMs: START + 30 * DAY,
-      rows: { events: 3, goals: 2, sites: 1 },
+      rows: { events: 3, goals: 2, notices: 1, sites: 1 },
     };
     expect(await read()).toMatchObject({ ...begun, state: 'purging' });
     await sites.calls.FinishPurge({ id }, OURS);

@@ -81,7 +81,7 @@ describe('a webhook', () => {
       {
         type: 'site.purged',
         timestamp: new Date(now + 30 * DAY).toISOString(),
-        data: { siteId, rows: { events: 3, sites: 1 } },
+        data: { siteId, rows: { events: 3, notices: 2, deliveries: 2, sites: 1 } },
       },
     ]);
   });

@@ -1,5 +1,5 @@
 import {
-  countVisitorRows,
+  countErasedRows,
   deleteVisitorEvents,
   type VisitorRows,
 } from '@headwater/eventstore/delete-visitor-events';
@@ -30,7 +30,7 @@ export function createEraseVisitors({
   const run = async (erasure: Erasure): Promise<VisitorRows> => {
     await purge.withTopology((topology) => deleteVisitorEvents(purge.clickhouse, erasure, topology));
     // No count: a retry finds no row, and must return the same answer.
-    return { events: 0, firstTouches: 0, clickIds: 0 };
+    return { events: 0, firstTouches: 0, clickIds: 0, tables: {} };
   };
   const inQueue = createBatcher(
     {
@@ -52,9 +52,10 @@ export function createEraseVisitors({
             anonymousIds.map((id) => ofVisitor(workspaceId, id)),
           );
       const erasure = { workspaceId, visitorIds, erasedAtMs };
-      return await (dryRun
-        ? countVisitorRows(purge.clickhouse, erasure, call.signal)
+      const { tables, ...counts } = await (dryRun
+        ? purge.withTopology((topology) => countErasedRows(purge.clickhouse, erasure, topology, call.signal))
         : inQueue('of all workspaces', erasure, call));
+      return { ...counts, rows: { tables } };
     } catch (error) {
       throw clickhouseFailure(error, call.signal);
     }

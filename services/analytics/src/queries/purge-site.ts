@@ -1,4 +1,4 @@
-import { countSiteRows, deleteSiteEvents } from '@headwater/eventstore/delete-site-events';
+import { countPurgedRows, deleteSiteEvents } from '@headwater/eventstore/delete-site-events';
 import type { Handlers } from '@headwater/kit/rpc/types';
 import { failure } from '@headwater/protos/error-codes';
 import type { AnalyticsDefinition } from '@headwater/protos/services';
@@ -14,7 +14,7 @@ export function createPurgeSite(dependencies: Dependencies): Handlers<AnalyticsD
     const site = { workspaceId: call.workspaceId(), siteId };
     try {
       return await purge.withTopology(async (topology) => {
-        if (dryRun) return { rows: await countSiteRows(purge.clickhouse, site, topology) };
+        if (dryRun) return { rows: await countPurgedRows(purge.clickhouse, site, topology) };
         await deleteSiteEvents(purge.clickhouse, site, topology);
         // No count: a retry finds no row, and must return the same answer.
         return { rows: {} };

@@ -46,6 +46,8 @@ const erasureSchema = z.strictObject({
       firstTouches: count,
       clickIds: count.exactOptional(),
       webhookEvents: count,
+      rows: z.record(z.string(), count).exactOptional(),
+      closedExports: count.exactOptional(),
     },
   }),
   profiles: z.array(z.strictObject({ id, createdAt: time })),
@@ -78,7 +80,7 @@ export function erasureLine(logged: LoggedErasure__Output): ErasureLine {
   const { workspaceId, certificate, profiles, sealed, part } = logged;
   if (!certificate) throw new Error('An erasure of the log has no certificate.');
   const { id, atMs, completedAtMs, links, payments, customers, subscriptions, touches } = certificate;
-  const { visitors, events, firstTouches, clickIds, webhookEvents } = certificate;
+  const { visitors, events, firstTouches, clickIds, webhookEvents, rows, closedExports } = certificate;
   return {
     type: 'erasure',
     workspaceId,
@@ -86,6 +88,8 @@ export function erasureLine(logged: LoggedErasure__Output): ErasureLine {
       ...{ id, at: isoTime(atMs), completedAt: completedAtMs === undefined ? null : isoTime(completedAtMs) },
       ...{ profiles: certificate.profiles, links, payments, customers, subscriptions, touches },
       ...{ visitors, events, firstTouches, webhookEvents, ...(clickIds === undefined ? {} : { clickIds }) },
+      ...(rows ? { rows: rows.tables } : {}),
+      ...(closedExports === undefined ? {} : { closedExports }),
     },
     profiles: profiles.map((profile) => ({ id: profile.id, createdAt: isoTime(profile.createdAtMs) })),
     sealed: Buffer.from(sealed).toString('base64'),
@@ -95,11 +99,12 @@ export function erasureLine(logged: LoggedErasure__Output): ErasureLine {
 
 /** The request that repeats the erasure of a line. */
 export function loggedErasure({ workspaceId, certificate, profiles, sealed, part = 0 }: ErasureLine) {
-  const { at, completedAt, ...numbers } = certificate;
+  const { at, completedAt, rows, ...numbers } = certificate;
   return {
     workspaceId,
     certificate: {
       ...numbers,
+      ...(rows ? { rows: { tables: rows } } : {}),
       atMs: Date.parse(at),
       ...(completedAt === null ? {} : { completedAtMs: Date.parse(completedAt) }),
     },

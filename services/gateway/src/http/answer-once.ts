@@ -5,17 +5,21 @@ import { AppError, ERROR_KINDS } from '@headwater/kit/errors';
 import type { Logger } from '@headwater/kit/log';
 import { startPeriodic } from '@headwater/kit/periodic';
 import type { Pool } from '@headwater/kit/pg/pool';
+import type { Client } from '@headwater/kit/rpc/types';
 import { type ErrorCode, failure } from '@headwater/protos/error-codes';
+import type { IdentityDefinition } from '@headwater/protos/services';
 import type { KeyedRequest } from '../domain/request-headers';
 import {
   claimIdempotencyKey,
   findIdempotencyKey,
   KEY_LIFETIME_MS,
   type KeyId,
+  MAX_ERASURE_MS,
   type StoredKey,
   updateIdempotencyAnswer,
   updateIdempotencyRun,
 } from '../store/idempotency-keys';
+import { findLastErasure } from '../store/workspaces';
 import type { Reply } from './endpoint';
 import { type Answer, sealAnswer, unsealAnswer } from './stored-answer';
 
@@ -30,6 +34,8 @@ const RENEW_MS = 4_000;
 export interface AnswerOnceOptions {
   readonly db: Pool;
   readonly clock: Clock;
+  readonly identity: Pick<Client<IdentityDefinition>, 'ListErasures'>;
+  readonly deadlineMs: number;
 }
 
 export interface KeyedRun {
@@ -39,9 +45,10 @@ export interface KeyedRun {
   /** Ends the wait for another run's answer. This request's own run continues, and its answer is stored for the retry. */
   readonly signal: AbortSignal;
   readonly log: Logger;
-  readonly run: () => Promise<Reply>;
-  /** Whether a repeat after an erasure runs again. The service recognises it by its operation id. */
+  readonly run: (attempt: Attempt) => Promise<Reply>;
+  /** Whether the answer has facts about accounts: a repeat after an erasure runs again, without an effect. */
   readonly answersFacts: boolean;
+  readonly requestId: string;
   /**
    * Resolves to the digest of the request's file, which is not part of its fingerprint: it arrives while the request runs. A
    * refusal of a file is not stored, because the rest of the file is not read. The fixed file may have the same key.
@@ -51,6 +58,12 @@ export interface KeyedRun {
   readonly onReplay: (stored: { readonly isShortened: boolean }) => void;
 }
 
+/** A run of a request. */
+export interface Attempt {
+  /** An earlier run has answered: this one must have no effect. */
+  readonly isAnswered: boolean;
+}
+
 /** Runs a request, or returns the stored answer of its key. A stored refusal is thrown again. */
 export type AnswerOnce = (keyed: KeyedRun) => Promise<Reply>;
 
@@ -58,7 +71,32 @@ export type AnswerOnce = (keyed: KeyedRun) => Promise<Reply>;
  * Ensures that each Idempotency-Key has one answer (draft-ietf-httpapi-idempotency-key-header). A key without a final answer stays
  * stored: the outcome may be unknown. A repeat then runs with the same operation id, by which services recognise their effect.
  */
-export function createAnswerOnce({ db, clock }: AnswerOnceOptions): AnswerOnce {
+export function createAnswerOnce({ db, clock, identity, deadlineMs }: AnswerOnceOptions): AnswerOnce {
+  /** Whether an account or visitor was erased since a time. Identity also knows erasures through gateways that did not record them. */
+  const isErasedSince = async ({ workspaceId, requestId }: KeyedRun, ms: number): Promise<boolean> => {
+    if ((await findLastErasure(db, workspaceId)) >= ms) return true;
+    const { erasures } = await identity.ListErasures({ limit: 1 }, { workspaceId, requestId, deadlineMs });
+    return erasures.some(({ atMs }) => atMs + MAX_ERASURE_MS >= ms);
+  };
+
+  /** Returns the stored reply, or runs the request again after an erasure. @throws the stored refusal */
+  const replay = async (
+    keyed: KeyedRun,
+    { answer, begunAfterMs }: StoredKey & { readonly answer: Buffer },
+  ): Promise<Reply> => {
+    const { request, answersFacts, digestFile, onReplay, run } = keyed;
+    const stored = unsealAnswer(request.sealingKey, answer);
+    if (!stored) throw reused();
+    if (digestFile && 'reply' in stored && (await digestFile()) !== stored.fileDigest) throw reused();
+    onReplay({ isShortened: stored.isShortened === true });
+    if ('reply' in stored)
+      return answersFacts && (await isErasedSince(keyed, begunAfterMs))
+        ? run({ isAnswered: true })
+        : stored.reply;
+    const { code, message, fields } = stored.refusal;
+    throw failure(code, message, { fields });
+  };
+
   /** Runs the request and keeps its key. The renewal ends first: a late one would hold a released key. */
   const runRenewing = async (id: KeyId, runId: string, keyed: KeyedRun): Promise<Reply> => {
     const renew = () => updateIdempotencyRun(db, id, { runId, runningUntil: clock.now() + LEASE_MS });
@@ -68,7 +106,7 @@ export function createAnswerOnce({ db, clock }: AnswerOnceOptions): AnswerOnce {
       onError: (err) => keyed.log.warn({ err }, 'idempotency key not renewed'),
     });
     try {
-      return await keyed.run();
+      return await keyed.run({ isAnswered: false });
     } finally {
       await renewal.stop();
     }
@@ -149,20 +187,6 @@ function isFinal(thrown: unknown): thrown is AppError {
   if (!(thrown instanceof AppError)) return false;
   const { http } = ERROR_KINDS[thrown.kind];
   return http < 500 && !['cancelled', 'rate_limited', 'request_timeout'].includes(thrown.kind);
-}
-
-/** Returns the stored reply, or runs the request again after an erasure. @throws the stored refusal */
-async function replay(
-  { request, answersFacts, digestFile, onReplay, run }: KeyedRun,
-  { answer, erasedSince }: StoredKey & { readonly answer: Buffer },
-): Promise<Reply> {
-  const stored = unsealAnswer(request.sealingKey, answer);
-  if (!stored) throw reused();
-  if (digestFile && 'reply' in stored && (await digestFile()) !== stored.fileDigest) throw reused();
-  onReplay({ isShortened: stored.isShortened === true });
-  if ('reply' in stored) return answersFacts && erasedSince ? run() : stored.reply;
-  const { code, message, fields } = stored.refusal;
-  throw failure(code, message, { fields });
 }
 
 function reused(): AppError {

@@ -37,6 +37,8 @@ export interface EndpointRequest<P, Q, B> {
    * of an Idempotency-Key. A request calls each method with effects at most once, unless it can be repeated.
    */
   readonly call: CallOptions;
+  /** A repeat whose first run has answered: the run must have no effect. Only with `answersFacts`. */
+  readonly isAnswered: boolean;
   /** Counts items of the request's file in the rate limit. `itemsOf` counts those of a body. */
   readonly countItems: (items: number) => void;
   /**

@@ -20,7 +20,7 @@ import { requireDashboardPage } from '../domain/page-origin';
 import { NOBODY, narrowedRightsOf, type Principal } from '../domain/principal';
 import { digestRequest, parseIdempotencyKey, parseIfMatch } from '../domain/request-headers';
 import { Download, sendConditional, sendDownload, sendEmpty, sendJson } from './answer';
-import type { AnswerOnce } from './answer-once';
+import type { AnswerOnce, Attempt } from './answer-once';
 import type { Audit } from './audit';
 import { authenticate, authenticateSession, credentialOf, type Credentials } from './authenticate';
 import { takesKey, type Endpoint, type EndpointRequest, type Reply } from './endpoint';
@@ -114,7 +114,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
             { params, query, filters, body: content.body, ...condition, ...narrowedRightsOf(principal) },
           );
     const file = keyed && content.file ? digestFile(content.file) : undefined;
-    const runRequest = (): Promise<Reply> =>
+    const runRequest = ({ isAnswered }: Attempt): Promise<Reply> =>
       chargeAnswer({ ...limited, body: content.body, clock }, ({ calls, countItems }) => {
         // A request with a key continues after a disconnect: its answer is stored for the retry.
         const signal = key === undefined ? disconnect : undefined;
@@ -139,6 +139,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
           ...condition,
           userAgent: request.headers['user-agent'],
           call,
+          isAnswered,
           countItems,
           log,
           checkCredential: async () => {
@@ -151,7 +152,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
       });
     const answer = (): Promise<Reply> =>
       keyed === undefined || workspaceId === undefined
-        ? runRequest().catch((error: unknown) => {
+        ? runRequest({ isAnswered: false }).catch((error: unknown) => {
             failures?.record(network, failurePoints(error, content.body));
             if (endpoint.checkSigned && !hasGuessablePath(params) && hasCode(error, 'invalid_signature'))
               options.credentials.webhookFailures.recordBadSignature(network, webhookPath(endpoint, params));
@@ -165,6 +166,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
             log: exchange.log,
             run: runRequest,
             answersFacts: endpoint.answersFacts === true,
+            requestId,
             ...(file ? { digestFile: file.digest } : {}),
             onReplay: ({ isShortened }) =>
               exchange.headers.set('Idempotent-Replayed', isShortened ? 'shortened' : 'true'),

@@ -4,12 +4,10 @@ import { decodeErasureCursor, encodeErasureCursor } from '../domain/cursors';
 import { isoTime } from '../domain/format';
 import type { SignCertificate } from '../domain/signing-keys';
 import { defineEndpoint } from '../http/endpoint';
+import { MAX_ERASURE_MS } from '../store/idempotency-keys';
 import { updateLastErasure } from '../store/workspaces';
 import { pageQuery } from './shapes/queries';
 import { idText, JWS_DESCRIPTION } from './shapes/scalars';
-
-/** Longer than a call of `EraseAccount`: until then, an answer with facts of the account may be stored. */
-const MAX_ERASURE_MS = 60_000;
 
 const count = z.int().nonnegative();
 const time = z.iso.datetime({ precision: 3 });
@@ -45,6 +43,19 @@ const certificateSchema = z
         'Stored click ids of these visitors deleted. Absent if an earlier version counted the rows, without click ids',
     }),
     webhookEvents: count.meta({ description: 'Stored webhook events whose `userId` was removed' }),
+    rows: z
+      .record(z.string(), count)
+      .exactOptional()
+      .meta({
+        description:
+          'Deleted rows of all other tables, by table: rejected events (`dead_letters`), `imported_properties`, rows of roll-ups with a ' +
+          'visitor, `attributions` and others. `billing_customers`: customers that lost the id of an erased visitor. Tables ' +
+          'without such rows are omitted. Absent if an earlier version counted the rows',
+        examples: [{ attributions: 1, dead_letters: 2 }],
+      }),
+    closedExports: count.exactOptional().meta({
+      description: 'Running exports of the workspace that were closed. Absent in older certificates',
+    }),
     jws: z
       .string()
       .nullable()
@@ -55,7 +66,7 @@ const certificateSchema = z
 function certificateJson(erasure: Erasure__Output, sign: SignCertificate): z.infer<typeof certificateSchema> {
   const { id, atMs, completedAtMs, webhookEvents, ...counts } = erasure;
   const { profiles, links, payments, customers, subscriptions, touches } = counts;
-  const { visitors, events, firstTouches, clickIds } = counts;
+  const { visitors, events, firstTouches, clickIds, rows, closedExports } = counts;
   const certificate = {
     ...{ id, at: isoTime(atMs) },
     completedAt: completedAtMs === undefined ? null : isoTime(completedAtMs),
@@ -64,6 +75,8 @@ function certificateJson(erasure: Erasure__Output, sign: SignCertificate): z.inf
     ...{ visitors, events, firstTouches },
     ...(clickIds === undefined ? {} : { clickIds }),
     webhookEvents,
+    ...(rows ? { rows: rows.tables } : {}),
+    ...(closedExports === undefined ? {} : { closedExports }),
   };
   return { ...certificate, jws: completedAtMs === undefined ? null : sign('erasure', certificate) };
 }

@@ -130,8 +130,12 @@ export const identify = defineEndpoint({
     },
   },
   failures: [],
-  run: async ({ principal, body: { anonymous_id: anonymousId, ...account }, call }, { identity }) => {
-    const answer = await identity.Identify({ anonymousId, account: accountMessage(account) }, call);
+  run: async (
+    { principal, body: { anonymous_id: anonymousId, ...account }, call, isAnswered },
+    { identity },
+  ) => {
+    const request = { anonymousId, account: accountMessage(account), isRepeat: isAnswered };
+    const answer = await identity.Identify(request, call);
     return { status: 200, body: identifiedJson(answer, principal.sites === null) };
   },
 });

@@ -4,8 +4,10 @@ import { IDEMPOTENCY_LIMITS } from '@headwater/protos/limits';
 
 /** Time after its first request for which a key is stored. */
 export const KEY_LIFETIME_MS = IDEMPOTENCY_LIMITS.repeatHours * 3_600_000;
-/** Max difference of the clocks of two gateways. */
-const MAX_SKEW_S = 10;
+/** Longer than a call of `EraseAccount`: until then, an answer with facts of the account may be stored. */
+export const MAX_ERASURE_MS = 60_000;
+/** Max difference of the clocks of two processes. */
+const MAX_SKEW_MS = 10_000;
 
 /** One Idempotency-Key of one endpoint in one workspace. */
 export interface KeyId {
@@ -27,8 +29,8 @@ export interface StoredKey {
   readonly fingerprint: Buffer;
   /** Sealed; null while the first request is running. */
   readonly answer: Buffer | null;
-  /** Whether an account or visitor of the workspace was erased since the first request began. */
-  readonly erasedSince: boolean;
+  /** Unix milliseconds: the first request began later, by any clock. */
+  readonly begunAfterMs: number;
 }
 
 /**
@@ -57,14 +59,15 @@ export async function claimIdempotencyKey(
 
 /** The fingerprint and the answer of a key; undefined if the key is unused. */
 export async function findIdempotencyKey(db: Pool, id: KeyId): Promise<StoredKey | undefined> {
-  const { rows } = await db.query<StoredKey>(
-    `SELECT k.fingerprint, k.answer,
-            coalesce(w.last_erasure_at >= k.expires_at - make_interval(secs => $4), false) AS "erasedSince"
-       FROM gateway.idempotency_keys AS k JOIN gateway.workspaces AS w ON w.id = k.workspace_id
-      WHERE k.workspace_id = $1 AND k.operation = $2 AND k.key_digest = $3`,
-    [...columnsOf(id), KEY_LIFETIME_MS / 1_000 + MAX_SKEW_S],
+  const { rows } = await db.query<{ fingerprint: Buffer; answer: Buffer | null; expires_at: Date }>(
+    `SELECT fingerprint, answer, expires_at FROM gateway.idempotency_keys
+      WHERE workspace_id = $1 AND operation = $2 AND key_digest = $3`,
+    columnsOf(id),
   );
-  return rows[0];
+  return rows.map(({ expires_at, ...key }) => ({
+    ...key,
+    begunAfterMs: expires_at.getTime() - KEY_LIFETIME_MS - MAX_SKEW_MS,
+  }))[0];
 }
 
 /** Stores the sealed answer, if the run still holds the key. */

@@ -125,12 +125,22 @@ export async function findSitesWithShareLinks(db: Db, after: SiteId, max: number
   return rows.map((row) => ({ workspaceId: Number(row.workspace_id), siteId: Number(row.site_id) }));
 }
 
-/** Deletes all links of a site. */
-export async function deleteShareLinksOfSite(db: Db, { workspaceId, siteId }: SiteId): Promise<void> {
-  await db.query('DELETE FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2', [
-    workspaceId,
-    siteId,
-  ]);
+/** Deletes the share links of a purged site. @returns the number of links that were deleted with it, also earlier. */
+export async function deleteShareLinksOfSite(db: Db, { workspaceId, siteId }: SiteId): Promise<number> {
+  await db.query(
+    `WITH deleted AS (
+       DELETE FROM gateway.share_links WHERE workspace_id = $1 AND site_id = $2 RETURNING 1
+     )
+     INSERT INTO gateway.purged_share_links AS p (workspace_id, site_id, links)
+     SELECT $1, $2, count(*) FROM deleted HAVING count(*) > 0
+     ON CONFLICT (workspace_id, site_id) DO UPDATE SET links = p.links + excluded.links`,
+    [workspaceId, siteId],
+  );
+  const { rows } = await db.query<{ links: number }>(
+    'SELECT links FROM gateway.purged_share_links WHERE workspace_id = $1 AND site_id = $2',
+    [workspaceId, siteId],
+  );
+  return rows[0]?.links ?? 0;
 }
 
 /** The link with this slug, of any workspace: the visitor of a shared page has no token. */

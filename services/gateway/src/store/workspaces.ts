@@ -50,7 +50,17 @@ export async function findVisitorKey(db: Pool, workspaceId: number): Promise<Buf
   return key;
 }
 
-/** Stores the end of an erasure, Unix milliseconds. See `StoredKey.erasedSince`. */
+/** When an account or visitor of the workspace was last erased, Unix milliseconds; 0: never. */
+export async function findLastErasure(db: Pool, workspaceId: number): Promise<number> {
+  const { rows } = await db.query<{ last_erasure_at: Date | null }>({
+    name: 'find-last-erasure',
+    text: 'SELECT last_erasure_at FROM gateway.workspaces WHERE id = $1',
+    values: [workspaceId],
+  });
+  return rows[0]?.last_erasure_at?.getTime() ?? 0;
+}
+
+/** Stores the end of an erasure, Unix milliseconds: stored answers to earlier requests may have facts of an erased account. */
 export async function updateLastErasure(
   db: Pool | PoolClient,
   workspaceId: number,

@@ -2,9 +2,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { tryWithAdvisoryLock } from '@headwater/kit/pg/advisory-lock';
 import type { Pool } from '@headwater/kit/pg/pool';
 import { inWorkspace } from '@headwater/kit/pg/tenancy';
+import type { EraseVisitorsResponse__Output } from '@headwater/protos/gen/headwater/analytics/v1/EraseVisitorsResponse';
 import { BATCH_LIMITS } from '@headwater/protos/limits';
 import type { Dependencies } from '../dependencies';
 import { PUBLISHING } from '../events/publish-events';
+import type { ErasedInServices, RunningErasure } from '../store/certificates';
 import {
   completeErasure,
   findErasedElsewhere,
@@ -12,8 +14,7 @@ import {
   listRunningErasures,
   markErasureRepeated,
   putErasedRows,
-  type RunningErasure,
-} from '../store/certificates';
+} from '../store/running-erasures';
 import { cutExports, hasCutExports } from '../store/running-exports';
 
 /** Erasures per run. */
@@ -50,27 +51,19 @@ export async function finishErasure(
   const call = { ...options, workspaceId: erasure.workspaceId };
   const { anonymousIds: visitors, userIds, erasedAtMs } = await findErasedElsewhere(db, erasure);
   const batches = inBatches(visitors, BATCH_LIMITS.firstTouches);
-  const rows = { events: 0, firstTouches: 0, webhookEvents: 0 };
-  let clickIds: number | undefined = 0;
-  for (const anonymousIds of batches) {
-    const counted = await analytics.EraseVisitors({ anonymousIds, dryRun: true, erasedAtMs }, call);
-    rows.events += counted.events;
-    rows.firstTouches += counted.firstTouches;
-    clickIds =
-      clickIds === undefined || counted.clickIds === undefined ? undefined : clickIds + counted.clickIds;
-  }
+  const counts: EraseVisitorsResponse__Output[] = [];
+  for (const anonymousIds of batches)
+    counts.push(await analytics.EraseVisitors({ anonymousIds, dryRun: true, erasedAtMs }, call));
   const redact = async (dryRun: boolean): Promise<number> => {
     let webhookEvents = 0;
     for (const batch of inBatches(userIds, BATCH_LIMITS.firstTouches))
       webhookEvents += (await sites.RemoveUserIds({ userIds: batch, dryRun }, call)).webhookEvents;
     return webhookEvents;
   };
-  rows.webhookEvents = await redact(true);
-  await putErasedRows(db, erasure, clickIds === undefined ? rows : { ...rows, clickIds });
+  await putErasedRows(db, erasure, { ...sumOf(counts), webhookEvents: await redact(true) });
   for (const anonymousIds of batches)
     await analytics.EraseVisitors({ anonymousIds, dryRun: false, erasedAtMs }, call);
-  const isDelivered =
-    visitors.length === 0 || (await endRunningExports(db, erasure.workspaceId, options.signal));
+  const isDelivered = visitors.length === 0 || (await endRunningExports(db, erasure, options.signal));
   // Otherwise a replica may publish an event afterwards that it has read with the user id.
   const isRedacted =
     userIds.length === 0 || (await tryWithAdvisoryLock(db, PUBLISHING, () => redact(false))) !== undefined;
@@ -78,11 +71,27 @@ export async function finishErasure(
   if (isRedacted && isDelivered) await completeErasure(db, erasure, { now, repeatAt: now + REPEAT_AFTER_MS });
 }
 
+/** The rows of all batches of visitors. An older version of analytics counts no click ids, or no further tables. */
+function sumOf(counts: readonly EraseVisitorsResponse__Output[]): Omit<ErasedInServices, 'webhookEvents'> {
+  const total = (number: (counted: EraseVisitorsResponse__Output) => number): number =>
+    counts.reduce((sum, counted) => sum + number(counted), 0);
+  const names = new Set(counts.flatMap(({ rows }) => Object.keys(rows?.tables ?? {})));
+  const tables = [...names].map((name) => [name, total(({ rows }) => rows?.tables[name] ?? 0)] as const);
+  return {
+    events: total(({ events }) => events),
+    firstTouches: total(({ firstTouches }) => firstTouches),
+    ...(counts.some(({ clickIds }) => clickIds === undefined)
+      ? {}
+      : { clickIds: total(({ clickIds }) => clickIds ?? 0) }),
+    tables: counts.some(({ rows }) => !rows) ? undefined : Object.fromEntries(tables),
+  };
+}
+
 /** Cuts the exports that began before the rows were deleted, on all gateways. @returns whether all of them have ended. */
-async function endRunningExports(db: Pool, workspaceId: number, signal?: AbortSignal): Promise<boolean> {
-  await cutExports(db, workspaceId);
+async function endRunningExports(db: Pool, erasure: RunningErasure, signal?: AbortSignal): Promise<boolean> {
+  await cutExports(db, erasure);
   const deadline = performance.now() + CUT_DEADLINE_MS;
-  while (await hasCutExports(db, workspaceId)) {
+  while (await hasCutExports(db, erasure.workspaceId)) {
     if (performance.now() > deadline || signal?.aborted) return false;
     await delay(CUT_POLL_MS);
   }

@@ -7,7 +7,7 @@ import type { IdentityDefinition } from '@headwater/protos/services';
 import type { Dependencies } from '../dependencies';
 import { unsealSubject } from '../domain/erasure-log';
 import { finishErasure } from '../erasure/finish-erasures';
-import { isErasureRunning } from '../store/certificates';
+import { isErasureRunning } from '../store/running-erasures';
 import { listLoggedErasures } from '../store/erasure-log';
 import { repeatErasure } from '../store/repeat-erasure';
 import { inRetriedTransaction } from '../store/transactions';
@@ -49,7 +49,7 @@ const repeatLogged: (
   const subject = unsealSubject(keys, { ...erasure, part }, sealed);
   if (!subject) return KEY_MISSING;
   // Without completion, nothing was counted reliably.
-  const { events, firstTouches, clickIds, webhookEvents, completedAtMs, ...numbers } = certificate;
+  const { events, firstTouches, clickIds, webhookEvents, completedAtMs, rows, ...numbers } = certificate;
   const counted =
     completedAtMs === undefined
       ? {}
@@ -63,7 +63,7 @@ const repeatLogged: (
   const repeated = await inRetriedTransaction(db, (client) =>
     repeatErasure(client, {
       ...{ workspaceId, part, profiles, subject, keys },
-      certificate: { ...numbers, ...counted },
+      certificate: { ...numbers, ...counted, ...(rows ? { rows } : {}) },
     }),
   );
   if (!repeated) return KEY_MISSING;

@@ -90,7 +90,7 @@ export function createIdentify({
     );
     return answers as IdentifyAnswer[];
   };
-  return async ({ anonymousId, account: raw, atMs }, call) => {
+  return async ({ anonymousId, account: raw, atMs, isRepeat }, call) => {
     const workspaceId = call.workspaceId();
     const idProblem = anonymousIdProblem(anonymousId);
     const parsed = parseAccount(raw ?? { email: '', traitsJson: '' }, 'refuse');
@@ -103,6 +103,10 @@ export function createIdentify({
     const account = { digests: digestEmail(keys, workspaceId, email), changes, anonymousId };
     if (atMs !== undefined && (await isErasedSince(db, { workspaceId, ...account, keys, atMs })))
       return { linked: false, enriched: false, warnings: [] };
+    if (isRepeat) {
+      const [answer] = await answerRepeats(db, workspaceId, [{ account, warnings }]);
+      if (answer) return answer;
+    }
     // gRPC's own retries come with an id, too. An identify may run twice within their seconds.
     const isKeyed = call.operationId !== undefined && isKeyedOperation(call.operationId);
     const operation = { id: isKeyed ? call.operationId : undefined, method: call.method };
@@ -167,7 +171,7 @@ interface BatchOfCalls {
 async function answerRepeats(
   db: Db,
   workspaceId: number,
-  calls: readonly IdentifyCall<AccountOfVisitor>[],
+  calls: readonly Pick<AttributedCall, 'account' | 'warnings'>[],
 ): Promise<IdentifyAnswer[]> {
   // While several keys are live, the account may be stored under another digest.
   const visitors = calls.flatMap(({ account: { digests, anonymousId } }, index) =>

@@ -23,6 +23,10 @@ export interface Certificate {
   readonly clickIds?: number;
   /** Webhook events whose user id is removed; counted like `events`. */
   readonly webhookEvents: number;
+  /** Deleted rows of all other tables; those of analytics are counted like `events`. Absent if an older version counted them. */
+  readonly rows?: { readonly tables: Readonly<Record<string, number>> };
+  /** Running exports that were closed. Absent if an older version erased. */
+  readonly closedExports?: number;
   /** Unix milliseconds. Absent while rows of the visitors remain in analytics. */
   readonly completedAtMs?: number;
 }
@@ -41,11 +45,13 @@ export interface CertificateRow {
   readonly first_touches: string | null;
   readonly click_ids: string | null;
   readonly webhook_events: string | null;
+  readonly rows: Readonly<Record<string, number>> | null;
+  readonly closed_exports: number | null;
   readonly completed_at: Date | null;
 }
 
 export const CERTIFICATE_COLUMNS = `id, erased_at, profiles, links, payments, customers, subscriptions, touches, visitors, events, first_touches,
-                  click_ids, webhook_events, completed_at`;
+                  click_ids, webhook_events, rows, closed_exports, completed_at`;
 
 export function certificateOf({
   erased_at,
@@ -53,6 +59,8 @@ export function certificateOf({
   first_touches,
   click_ids,
   webhook_events,
+  rows,
+  closed_exports,
   completed_at,
   ...certificate
 }: CertificateRow): Certificate {
@@ -63,6 +71,8 @@ export function certificateOf({
     firstTouches: Number(first_touches ?? 0),
     ...(events !== null && click_ids === null ? {} : { clickIds: Number(click_ids ?? 0) }),
     webhookEvents: Number(webhook_events ?? 0),
+    ...(rows === null ? {} : { rows: { tables: rows } }),
+    ...(closed_exports === null ? {} : { closedExports: closed_exports }),
     ...(completed_at ? { completedAtMs: completed_at.getTime() } : {}),
   };
 }
@@ -111,6 +121,12 @@ export type CertificateToStore = Omit<Certificate, CountedElsewhere> &
   Partial<Pick<Certificate, CountedElsewhere>>;
 type CountedElsewhere = 'events' | 'firstTouches' | 'clickIds' | 'webhookEvents';
 
+/** The numbers of other services. */
+export interface ErasedInServices extends Pick<Certificate, CountedElsewhere> {
+  /** Rows of further tables; undefined if an older version of analytics counted. */
+  readonly tables: Readonly<Record<string, number>> | undefined;
+}
+
 /** Stores the certificate of an erasure with the data of other services to erase. It is complete if there is none. */
 export async function insertCertificate(
   client: PoolClient,
@@ -124,8 +140,9 @@ export async function insertCertificate(
   await client.query({
     name: 'insert-erasure',
     text: `INSERT INTO identity.erasures (workspace_id, id, erased_at, profiles, links, payments, customers, subscriptions,
-                                          visitors, completed_at, user_ids, events, first_touches, click_ids, webhook_events, touches)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+                                          visitors, completed_at, user_ids, events, first_touches, click_ids, webhook_events, touches,
+                                          rows, closed_exports)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)`,
     values: [
       ...[workspaceId, id, new Date(atMs), profiles, links, payments, customers, subscriptions, visitors],
       ...[completedAtMs === undefined ? null : new Date(completedAtMs), elsewhere.userIds],
@@ -135,6 +152,8 @@ export async function insertCertificate(
         certificate.clickIds ?? null,
         certificate.webhookEvents ?? null,
         touches,
+        certificate.rows === undefined ? null : JSON.stringify(certificate.rows.tables),
+        certificate.closedExports ?? null,
       ],
     ],
   });
@@ -183,116 +202,4 @@ export interface ErasedElsewhere {
 export interface RunningErasure {
   readonly workspaceId: number;
   readonly id: string;
-}
-
-const IS_RUNNING = `(completed_at IS NULL OR user_ids <> '{}'
-  OR (workspace_id, id) IN (SELECT workspace_id, erasure_id FROM identity.erasure_visitors))`;
-
-/**
- * Erasures that are not finished, of all workspaces. In random order, so that failing erasures don't delay others. Includes
- * completed erasures with user ids or visitors: the previous release completes an erasure without removing user ids, and a repeated
- * erasure keeps the time of its completion.
- */
-export async function listRunningErasures(pool: Pool, limit: number): Promise<RunningErasure[]> {
-  const { rows } = await pool.query<{ workspace_id: string; id: string }>({
-    name: 'list-running-erasures',
-    text: `SELECT workspace_id, id FROM identity.erasures
-            WHERE ${IS_RUNNING} ORDER BY random() LIMIT $1`,
-    values: [limit],
-  });
-  return rows.map(({ workspace_id, id }) => ({ workspaceId: Number(workspace_id), id }));
-}
-
-/** Whether other services still have data of the erasure. */
-export async function isErasureRunning(pool: Pool, { workspaceId, id }: RunningErasure): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'is-erasure-running',
-    text: `SELECT FROM identity.erasures WHERE workspace_id = $1 AND id = $2 AND ${IS_RUNNING}`,
-    values: [workspaceId, id],
-  });
-  return rowCount === 1;
-}
-
-/** The remaining data of an erasure in other services. */
-export async function findErasedElsewhere(
-  pool: Pool,
-  erasure: RunningErasure,
-): Promise<ErasedElsewhere & { readonly erasedAtMs: number }> {
-  const { rows } = await pool.query<{ user_ids: string[]; anonymous_ids: string[]; erased_at: Date }>({
-    name: 'find-erased-elsewhere',
-    text: `SELECT user_ids, erased_at, ARRAY(SELECT anonymous_id FROM identity.erasure_visitors
-                                   WHERE workspace_id = $1 AND erasure_id = $2 ORDER BY anonymous_id) AS anonymous_ids
-             FROM identity.erasures WHERE workspace_id = $1 AND id = $2`,
-    values: [erasure.workspaceId, erasure.id],
-  });
-  const [row] = rows;
-  return {
-    anonymousIds: row?.anonymous_ids ?? [],
-    userIds: row?.user_ids ?? [],
-    erasedAtMs: row?.erased_at.getTime() ?? 0,
-  };
-}
-
-/** Stores the numbers of the rows to erase. A repeat, which may find fewer rows, changes nothing. */
-export async function putErasedRows(
-  pool: Pool,
-  { workspaceId, id }: RunningErasure,
-  rows: Pick<Certificate, CountedElsewhere>,
-): Promise<void> {
-  await pool.query({
-    name: 'put-erased-rows',
-    text: `UPDATE identity.erasures SET events = $3, first_touches = $4, click_ids = $5, webhook_events = $6
-            WHERE workspace_id = $1 AND id = $2 AND events IS NULL`,
-    values: [workspaceId, id, rows.events, rows.firstTouches, rows.clickIds ?? null, rows.webhookEvents],
-  });
-}
-
-/**
- * Completes an erasure and deletes its visitors and user ids. Also deletes links that a concurrent identify stored.
- *
- * @param times Unix milliseconds. `repeatAt` applies to an erasure with visitors
- */
-export async function completeErasure(
-  pool: Pool,
-  { workspaceId, id }: RunningErasure,
-  { now, repeatAt }: { readonly now: number; readonly repeatAt: number },
-): Promise<void> {
-  await pool.query({
-    name: 'complete-erasure',
-    text: `WITH forgotten AS (DELETE FROM identity.erasure_visitors WHERE workspace_id = $1 AND erasure_id = $2
-                               RETURNING anonymous_id),
-                unlinked AS (DELETE FROM identity.links WHERE workspace_id = $1
-                               AND anonymous_id IN (SELECT anonymous_id FROM forgotten))
-           UPDATE identity.erasures SET completed_at = coalesce(completed_at, $3), user_ids = '{}',
-                  repeat_at = CASE WHEN EXISTS (SELECT FROM forgotten) THEN $4::timestamptz ELSE repeat_at END
-            WHERE workspace_id = $1 AND id = $2`,
-    values: [workspaceId, id, new Date(now), new Date(repeatAt)],
-  });
-}
-
-/** Erasures of all workspaces that are due to be repeated in analytics. @param now Unix milliseconds */
-export async function listErasuresToRepeat(
-  pool: Pool,
-  now: number,
-  limit: number,
-): Promise<(RunningErasure & { readonly erasedAtMs: number })[]> {
-  const { rows } = await pool.query<{ workspace_id: string; id: string; erased_at: Date }>({
-    name: 'list-erasures-to-repeat',
-    text: `SELECT workspace_id, id, erased_at FROM identity.erasures WHERE repeat_at <= $1 ORDER BY random() LIMIT $2`,
-    values: [new Date(now), limit],
-  });
-  return rows.map(({ workspace_id, id, erased_at }) => ({
-    workspaceId: Number(workspace_id),
-    id,
-    erasedAtMs: erased_at.getTime(),
-  }));
-}
-
-/** Records that an erasure was repeated. */
-export async function markErasureRepeated(pool: Pool, { workspaceId, id }: RunningErasure): Promise<void> {
-  await pool.query({
-    name: 'mark-erasure-repeated',
-    text: 'UPDATE identity.erasures SET repeat_at = NULL WHERE workspace_id = $1 AND id = $2',
-    values: [workspaceId, id],
-  });
 }

@@ -62,7 +62,8 @@ async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: stri
   // An address is stored only if an earlier version stored it as a user id.
   const userIds = erasedIds.filter((userId) => isStored || !containsAt(userId));
   const unlinked = await findUnlinked(client, workspaceId, visitors);
-  const certificate = { id, atMs: now, profiles: profiles.length, visitors: unlinked.length, ...numbers };
+  const counts = { profiles: profiles.length, visitors: unlinked.length, ...numbers };
+  const certificate = { id, atMs: now, ...counts, closedExports: 0 };
   await insertCertificate(client, workspaceId, certificate, { anonymousIds: unlinked, userIds });
   const parts = divideErasure({ profiles, visitors, unlinked, userIds });
   for (const [part, { profiles: profilesOfPart, ...ids }] of parts.entries()) {
@@ -100,11 +101,13 @@ export interface ErasedRows {
   readonly customers: number;
   readonly subscriptions: number;
   readonly touches: number;
+  readonly rows: NonNullable<Certificate['rows']>;
 }
 
 /** Erases profiles and visitors in this schema. Locks 4, 6, 7 and 9. */
 export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<ErasedRows> {
   const { workspaceId, profileIds, userIds, now } = erase;
+  const dependent = await countDependentRows(client, workspaceId, profileIds);
   const touches = await client.query({
     name: 'erase-touches',
     text: `DELETE FROM identity.touches
@@ -118,7 +121,7 @@ export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<E
            RETURNING anonymous_id`,
     values: [workspaceId, profileIds, erase.anonymousIds],
   });
-  const payments = await client.query({
+  const payments = await client.query<{ has_facts: boolean }>({
     name: 'detach-payments',
     text: `UPDATE identity.payments AS detached
               SET profile_id = NULL, user_id = NULL, operation_id = NULL, detached_at = $4,
@@ -130,7 +133,10 @@ export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<E
                      FROM ${PAYMENTS_WITH_OWNERS}
                     WHERE p.workspace_id = $1 AND (p.profile_id = ANY ($2::bigint[]) OR p.user_id = ANY ($3::text[]))
                       AND (o.id = ANY ($2::bigint[]) OR o.id IS NULL)) AS own
-            WHERE detached.workspace_id = $1 AND detached.payment_id = own.payment_id`,
+            WHERE detached.workspace_id = $1 AND detached.payment_id = own.payment_id
+           -- A trigger deletes these facts after the statement.
+           RETURNING EXISTS (SELECT FROM identity.payment_facts AS f
+                              WHERE f.workspace_id = $1 AND f.payment_id = own.payment_id) AS has_facts`,
     values: [workspaceId, profileIds, userIds, new Date(now)],
   });
   const subscriptions = await client.query({
@@ -146,13 +152,13 @@ export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<E
            RETURNING customer_id`,
     values: [workspaceId, profileIds],
   });
-  await client.query({
+  const accountFacts = await client.query({
     name: 'erase-account-facts',
     text: 'DELETE FROM identity.account_facts WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
     values: [workspaceId, profileIds],
   });
   // Replicas of the previous release write these rows.
-  await client.query({
+  const accountSums = await client.query({
     name: 'erase-account-sums',
     text: 'DELETE FROM identity.account_sums WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])',
     values: [workspaceId, profileIds],
@@ -171,7 +177,7 @@ export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<E
   const linked = links.rows.map(({ anonymous_id }) => anonymous_id);
   const visitors = [...new Set([...linked, ...erase.anonymousIds, ...(erase.otherVisitors ?? [])])];
   await putErasedVisitors(client, { workspaceId, anonymousIds: visitors, keys: erase.keys }, now);
-  await client.query({
+  const customersOfVisitors = await client.query({
     name: 'erase-visitors-of-customers',
     text: `UPDATE identity.billing_customers
               SET anonymous_ids = ARRAY(SELECT id FROM unnest(anonymous_ids) AS id WHERE id <> ALL ($2::text[]))
@@ -189,7 +195,38 @@ export async function eraseRows(client: PoolClient, erase: EraseRows): Promise<E
     customers: customers.rowCount ?? 0,
     subscriptions: subscriptions.rowCount ?? 0,
     touches: touches.rowCount ?? 0,
+    rows: {
+      tables: withoutZeros({
+        ...dependent,
+        account_facts: accountFacts.rowCount ?? 0,
+        account_sums: accountSums.rowCount ?? 0,
+        billing_customers: customersOfVisitors.rowCount ?? 0,
+        payment_facts: payments.rows.filter(({ has_facts }) => has_facts).length,
+      }),
+    },
   };
+}
+
+const withoutZeros = (tables: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(tables).filter(([, rows]) => rows > 0));
+
+/** Counts the rows that are deleted with the profiles: by foreign keys, and the positions by `numberChanges`. */
+async function countDependentRows(
+  client: PoolClient,
+  workspaceId: number,
+  profileIds: readonly string[],
+): Promise<Record<string, number>> {
+  const { rows } = await client.query<Record<string, number>>({
+    name: 'count-dependent-rows',
+    text: `SELECT ${['account_positions', 'attributions', 'former_user_ids']
+      .map(
+        (table) => `(SELECT count(*)::int FROM identity.${table}
+                      WHERE workspace_id = $1 AND profile_id = ANY ($2::bigint[])) AS ${table}`,
+      )
+      .join(', ')}`,
+    values: [workspaceId, profileIds],
+  });
+  return rows[0] ?? {};
 }
 
 /** Lock 3. The profiles to erase; none for a visitor. */

@@ -1,4 +1,5 @@
 import type { Pool } from '@headwater/kit/pg/pool';
+import type { RunningErasure } from './certificates';
 
 /** An export that the gateway is sending. */
 export interface RunningExport {
@@ -40,12 +41,16 @@ export async function endExport(db: Pool, { workspaceId, id }: RunningExport): P
   });
 }
 
-/** Cuts the exports of a workspace that run now. */
-export async function cutExports(db: Pool, workspaceId: number): Promise<void> {
+/** Cuts the exports of a workspace that run now, and adds their number to the certificate of the erasure. */
+export async function cutExports(db: Pool, { workspaceId, id }: RunningErasure): Promise<void> {
   await db.query({
     name: 'cut-exports',
-    text: 'UPDATE identity.running_exports SET is_cut = true WHERE workspace_id = $1 AND NOT is_cut',
-    values: [workspaceId],
+    text: `WITH cut AS (UPDATE identity.running_exports SET is_cut = true
+                         WHERE workspace_id = $1 AND NOT is_cut
+                        RETURNING renewed_at > now() - ${LEASE} AS is_running)
+           UPDATE identity.erasures SET closed_exports = closed_exports + (SELECT count(*) FROM cut WHERE is_running)
+            WHERE workspace_id = $1 AND id = $2 AND EXISTS (SELECT FROM cut WHERE is_running)`,
+    values: [workspaceId, id],
   });
 }
 

@@ -31,6 +31,32 @@ export async function countSiteRows(
 }
 
 /**
+ * Counts the rows that `deleteSiteEvents` deletes, by table: those of the site, and the first touches of visitors without
+ * events on other sites, which are not restored.
+ */
+export async function countPurgedRows(
+  client: ClickHouseClient,
+  site: SiteOfWorkspace,
+  topology = singleNode(client),
+): Promise<RowsByTable> {
+  const counts = await countSiteRows(client, site, topology);
+  const others = await otherSitesOf(client, site, 'site_activity');
+  const result = await client.query({
+    // GLOBAL: on a cluster, the subqueries read all shards.
+    query: `SELECT count() AS rows FROM first_touches
+             WHERE workspace_id = {workspace_id:UInt64}
+               AND visitor_id GLOBAL IN (SELECT visitor_id FROM events WHERE ${OF_SITE})
+               AND visitor_id GLOBAL NOT IN
+                 (SELECT visitor_id FROM events WHERE workspace_id = {workspace_id:UInt64} AND site_id IN {others:Array(UInt64)})`,
+    query_params: { ...paramsOf(site), others },
+    format: 'JSONEachRow',
+    clickhouse_settings: onlyWorkspaces([site.workspaceId]),
+  });
+  const [found] = await result.json<{ rows: number }>();
+  return found && found.rows > 0 ? { ...counts, first_touches: found.rows } : counts;
+}
+
+/**
  * Deletes every row of a site from every table; returns after the parts are rewritten. Idempotent: an interrupted run can be
  * repeated. On a cluster it runs node by node; all rows of a visitor are on one shard, so no node needs rows of another.
  *
@@ -103,7 +129,7 @@ async function restoreFirstTouches(
   layout: Layout,
 ): Promise<void> {
   const [events, touches] = [storedTable(layout, 'events'), storedTable(layout, 'first_touches')];
-  const sites = await otherSitesOf(client, site, layout);
+  const sites = await otherSitesOf(client, site, storedTable(layout, 'site_activity'));
   if (sites.length === 0) return;
   const result = await client.query({
     query: `SELECT as_select FROM system.tables
@@ -133,10 +159,10 @@ async function restoreFirstTouches(
 async function otherSitesOf(
   client: ClickHouseClient,
   { workspaceId, siteId }: SiteOfWorkspace,
-  layout: Layout,
+  activity: string,
 ): Promise<number[]> {
   const result = await client.query({
-    query: `SELECT DISTINCT site_id FROM ${storedTable(layout, 'site_activity')}
+    query: `SELECT DISTINCT site_id FROM ${activity}
             WHERE workspace_id = {workspace_id:UInt64} AND site_id != {site_id:UInt64}`,
     query_params: paramsOf({ workspaceId, siteId }),
     format: 'JSONEachRow',

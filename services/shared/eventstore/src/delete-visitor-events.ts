@@ -2,16 +2,22 @@ import { randomUUID } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { CANCEL_WITH_CALLER } from '@headwater/kit/clickhouse/client';
 import { deleteRows } from './delete-rows';
+import type { RowsByTable } from './delete-site-events';
 import { ERASED_VISITORS, putErasedVisitors, type Erasure } from './erased-visitors';
-import { storedTable, storedTables, type Layout } from './layout';
+import { plainTable, storedTable, storedTables, type Layout } from './layout';
 import { onlyWorkspaces } from './only-workspaces';
 import { singleNode, type EventStoreTopology } from './topology';
 
 /** Numbers of stored rows. Repeats of an event count once. */
-export interface VisitorRows {
+export interface VisitorCounts {
   readonly events: number;
   readonly firstTouches: number;
   readonly clickIds: number;
+}
+
+/** The numbers, and those of all other rows of the visitors by table; tables without rows are omitted. */
+export interface VisitorRows extends VisitorCounts {
+  readonly tables: RowsByTable;
 }
 
 const OF_VISITORS = 'workspace_id = {workspace_id:UInt64} AND visitor_id IN {visitor_ids:Array(UInt64)}';
@@ -33,7 +39,7 @@ export async function countVisitorRows(
   client: ClickHouseClient,
   visitors: Erasure,
   signal?: AbortSignal,
-): Promise<VisitorRows> {
+): Promise<VisitorCounts> {
   if (visitors.visitorIds.length === 0) return { events: 0, firstTouches: 0, clickIds: 0 };
   const result = await client.query({
     query: `SELECT
@@ -47,9 +53,56 @@ export async function countVisitorRows(
     clickhouse_settings: { ...onlyWorkspaces([visitors.workspaceId]), ...CANCEL_WITH_CALLER },
     ...(signal === undefined ? {} : { abort_signal: signal }),
   });
-  const [rows] = await result.json<VisitorRows>();
+  const [rows] = await result.json<VisitorCounts>();
   if (!rows) throw new Error('The count of the rows of visitors returned no row.');
   return rows;
+}
+
+/** The tables that have numbers of their own, and the record of erased visitors, which stays. */
+const COUNTED_ELSEWHERE = ['events', 'first_touches', 'click_ids', ERASED_VISITORS];
+
+const OF_DEAD_LETTERS =
+  "toUInt64OrZero(JSONExtractString(event, 'visitor_id')) IN {visitor_ids:Array(UInt64)}";
+
+/** Counts all rows that `deleteVisitorEvents` deletes. Repeats of a row in `tables` count until they are merged. */
+export async function countErasedRows(
+  client: ClickHouseClient,
+  visitors: Erasure,
+  { layout }: EventStoreTopology,
+  signal?: AbortSignal,
+): Promise<VisitorRows> {
+  const counts = await countVisitorRows(client, visitors, signal);
+  if (visitors.visitorIds.length === 0) return { ...counts, tables: {} };
+  const ofWorkspace = 'workspace_id = {workspace_id:UInt64}';
+  const imported = `SELECT event_id FROM events
+    WHERE ${OF_VISITORS} AND ${ON_SITES('site_activity')} AND ${ERASED} AND origin = 'import'`;
+  const conditions = [
+    ...(await tablesOfVisitors(client, layout)).map((table) => [table, OF_VISITORS] as const),
+    ['dead_letters', `${ofWorkspace} AND ${OF_DEAD_LETTERS}`] as const,
+    // Of all shards, because this table is sharded by site.
+    ['imported_properties', `${ofWorkspace} AND event_id GLOBAL IN (${imported})`] as const,
+  ];
+  const tables: Record<string, number> = {};
+  for (const [table, where] of conditions) {
+    const result = await client.query({
+      query: `SELECT count() AS rows FROM {table:Identifier} WHERE ${where}`,
+      query_params: { ...paramsOf(visitors), table },
+      format: 'JSONEachRow',
+      clickhouse_settings: { ...onlyWorkspaces([visitors.workspaceId]), ...CANCEL_WITH_CALLER },
+      ...(signal === undefined ? {} : { abort_signal: signal }),
+    });
+    const [found] = await result.json<{ rows: number }>();
+    if (found && found.rows > 0) tables[table] = found.rows;
+  }
+  return { ...counts, tables };
+}
+
+/** From ClickHouse's system tables, so that no new table with visitors is missed. Plain names, without `COUNTED_ELSEWHERE`. */
+async function tablesOfVisitors(client: ClickHouseClient, layout: Layout): Promise<string[]> {
+  return (await storedTables(client, layout))
+    .filter(({ columns }) => columns.includes('visitor_id'))
+    .map(({ name }) => plainTable(layout, name))
+    .filter((name) => !COUNTED_ELSEWHERE.includes(name));
 }
 
 /**
@@ -120,15 +173,12 @@ async function deleteFromNode(node: ClickHouseClient, visitors: Erasure, layout:
   await deleteRows(node, {
     table: storedTable(layout, 'dead_letters'),
     workspaceId,
-    where: "toUInt64OrZero(JSONExtractString(event, 'visitor_id')) IN {visitor_ids:Array(UInt64)}",
+    where: OF_DEAD_LETTERS,
     params,
   });
-  // From ClickHouse's system tables, so that no new table with visitors is missed. Events last, so that a repeat finds them.
-  const tables = (await storedTables(node, layout))
-    .filter(({ columns }) => columns.includes('visitor_id'))
-    .map(({ name }) => name)
-    .filter((name) => name !== events && name !== storedTable(layout, ERASED_VISITORS));
-  for (const table of tables) await deleteRows(node, { table, workspaceId, where: OF_VISITORS, params });
+  // Events last, so that a repeat finds them.
+  for (const table of ['first_touches', 'click_ids', ...(await tablesOfVisitors(node, layout))])
+    await deleteRows(node, { table: storedTable(layout, table), workspaceId, where: OF_VISITORS, params });
   // Again: a roll-up of later events that was built in between lost its crossing events.
   await recordChangedEvents(node, changed, layout);
   await deleteRows(node, { table: events, workspaceId, where: `${ofVisitors} AND ${ERASED}`, params });

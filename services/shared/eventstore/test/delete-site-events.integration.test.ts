@@ -1,6 +1,6 @@
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { testClickhouse, type TestClickhouse } from '@headwater/kit/testing/test-clickhouse';
-import { countSiteRows, deleteSiteEvents } from '../src/delete-site-events';
+import { countPurgedRows, countSiteRows, deleteSiteEvents } from '../src/delete-site-events';
 import { insertDroppedEvents } from '../src/insert-dropped-events';
 import { insertEvents } from '../src/insert-events';
 import { insertImported } from '../src/insert-imported';
@@ -176,6 +176,8 @@ describe('deleteSiteEvents', () => {
 
   it('deletes first touches of the site, and restores those from other sites', async () => {
     expect(await firstTouches()).toEqual(['1/1 Email', '1/2 Paid Search', '1/3 Audio', '2/1 SMS']);
+    const rows = await countSiteRows(clickhouse.client, DOOMED);
+    expect(await countPurgedRows(clickhouse.client, DOOMED)).toEqual({ ...rows, first_touches: 1 });
     await deleteSiteEvents(clickhouse.client, DOOMED);
     expect(await firstTouches()).toEqual(['1/2 Referral', '1/3 Audio', '2/1 SMS']);
   });

@@ -80,6 +80,18 @@ export async function getPurgeState(db: Db, now: number): Promise<PurgeState> {
   };
 }
 
+/** SQL of the numbers of rows by table that are deleted with the site `begun.id`, and that no foreign key finds. */
+const ROWS_WITHOUT_REFERENCE = `(
+  SELECT coalesce(jsonb_object_agg(name, number) FILTER (WHERE number > 0), '{}') FROM (VALUES
+    ('deliveries', (SELECT count(*) FROM sites.notices AS n JOIN sites.deliveries AS d USING (workspace_id, place)
+                     WHERE n.workspace_id = begun.workspace_id AND n.site_id = begun.id)),
+    ('event_claims', (SELECT count(*) FROM sites.event_claims AS c WHERE c.site_id = begun.id)),
+    ('goal_counts', (SELECT count(*) FROM sites.goals AS g JOIN sites.goal_counts AS c ON c.goal_id = g.id
+                      WHERE g.site_id = begun.id)),
+    ('notices', (SELECT count(*) FROM sites.notices AS n
+                  WHERE n.workspace_id = begun.workspace_id AND n.site_id = begun.id))
+  ) AS counted (name, number))`;
+
 /**
  * Begins the purge of a due site and creates its record; a second call changes nothing. The row lock decides a race with a
  * restore: the later transaction sees the change of the earlier one.
@@ -104,7 +116,7 @@ export async function beginPurge(
      ), recorded AS (
        INSERT INTO sites.purges (site_id, workspace_id, created_at, deleted_at, purge_at, began_at, rows)
        SELECT id, workspace_id, created_at, deleted_at, purge_at, purge_began_at,
-         $4::jsonb || sites.rows_of_site(id) FROM begun
+         $4::jsonb || sites.rows_of_site(id) || ${ROWS_WITHOUT_REFERENCE} FROM begun
        ON CONFLICT (site_id) DO NOTHING
      )
      SELECT 1 FROM begun`,

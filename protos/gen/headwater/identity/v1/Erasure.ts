@@ -1,5 +1,6 @@
 // Original file: protos/headwater/identity/v1/identity.proto
 
+import type { ErasedRows as _headwater_identity_v1_ErasedRows, ErasedRows__Output as _headwater_identity_v1_ErasedRows__Output } from '../../../headwater/identity/v1/ErasedRows';
 import type { Long } from '@grpc/proto-loader';
 
 export interface Erasure {
@@ -17,7 +18,10 @@ export interface Erasure {
   'webhookEvents'?: (number | string | Long);
   'touches'?: (number | string | Long);
   'clickIds'?: (number | string | Long);
+  'rows'?: (_headwater_identity_v1_ErasedRows | null);
+  'closedExports'?: (number | string | Long);
   '_clickIds'?: "clickIds";
+  '_closedExports'?: "closedExports";
   '_completedAtMs'?: "completedAtMs";
 }
 
@@ -36,6 +40,9 @@ export interface Erasure__Output {
   'webhookEvents': (number);
   'touches': (number);
   'clickIds'?: (number);
+  'rows': (_headwater_identity_v1_ErasedRows__Output | null);
+  'closedExports'?: (number);
   '_clickIds'?: "clickIds";
+  '_closedExports'?: "closedExports";
   '_completedAtMs'?: "completedAtMs";
 }

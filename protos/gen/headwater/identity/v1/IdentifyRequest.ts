@@ -7,6 +7,7 @@ export interface IdentifyRequest {
   'anonymousId'?: (string);
   'account'?: (_headwater_identity_v1_Account | null);
   'atMs'?: (number | string | Long);
+  'isRepeat'?: (boolean);
   '_atMs'?: "atMs";
 }
 
@@ -14,5 +15,6 @@ export interface IdentifyRequest__Output {
   'anonymousId': (string);
   'account': (_headwater_identity_v1_Account__Output | null);
   'atMs'?: (number);
+  'isRepeat': (boolean);
   '_atMs'?: "atMs";
 }
