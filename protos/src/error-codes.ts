@@ -46,6 +46,7 @@ export const ERROR_CODES = {
   idempotency_key_reused: 'unprocessable',
   query_too_heavy: 'unprocessable',
   rate_limited: 'rate_limited',
+  workspace_busy: 'rate_limited',
   upstream_unavailable: 'unavailable',
   deadline_exceeded: 'deadline',
   cancelled: 'cancelled',

@@ -142,7 +142,7 @@ it('refuses calls beyond the connections of their workspace as too many, and ser
     fixture.calls.LookUpAttribution(account, { workspaceId: 7 }).catch((error: unknown) => error),
   );
   const refused = await Promise.race(calls);
-  expect(refused).toMatchObject({ kind: 'rate_limited', code: 'rate_limited', retryAfterSeconds: 1 });
+  expect(refused).toMatchObject({ kind: 'rate_limited', code: 'workspace_busy', retryAfterSeconds: 1 });
   await fixture.calls.ListErasures({ limit: 1 }, { workspaceId: 8 });
   await holder.query('ROLLBACK');
   holder.release();

@@ -65,6 +65,9 @@ export const ERROR_MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
     'key. A new key repeats the effect of an equal request.',
   query_too_heavy: 'The query reads too much data. Shorten the window or add filters.',
   rate_limited: 'Too many requests. Retry after `Retry-After` seconds.',
+  workspace_busy:
+    'Other calls of your workspace use all database connections that it may use in a process. Retry after `Retry-After` seconds, with ' +
+    'fewer concurrent requests.',
   upstream_unavailable:
     'A backend is unavailable. Retry after `Retry-After` seconds. If `detail` names a missing setting, an operator must set it.',
   deadline_exceeded: 'The request exceeded its deadline. Retry, or request less data.',

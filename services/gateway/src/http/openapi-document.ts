@@ -34,6 +34,7 @@ const WITH_TOKEN: readonly ErrorCode[] = [
   'invalid_token',
   'insufficient_scope',
   'rate_limited',
+  'workspace_busy',
   'upstream_unavailable',
   'deadline_exceeded',
 ];

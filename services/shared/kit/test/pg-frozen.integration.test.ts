@@ -14,6 +14,7 @@ beforeAll(async () => {
   proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
   url.host = `127.0.0.1:${proxy.port}`;
   pool = new TracedPool({
+    onRefused: () => undefined,
     connectionString: url.toString(),
     namedStatements: true,
     max: 5,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '../src/pg/migrate';
 import { createBatcher } from '../src/batcher';
+import { processMetrics } from '../src/metrics/process-metrics';
 import { createPool, isPostgresUp, type Pool, type PoolClient } from '../src/pg/pool';
 import { inWorkspace } from '../src/pg/tenancy';
 import { inTransaction } from '../src/pg/transaction';
@@ -110,7 +111,12 @@ describe('a call beyond the share of its workspace', () => {
   let pool: Pool;
   let held: PoolClient[];
   beforeEach(async () => {
-    pool = createPool({ databaseUrl: database.url, applicationName: 'test', max: 5, log: silentLog() });
+    pool = createPool({
+      databaseUrl: database.url,
+      applicationName: 'of the share',
+      max: 5,
+      log: silentLog(),
+    });
     held = await inWorkspace(1, () => Promise.all([pool.connect(), pool.connect(), pool.connect()]));
   });
   afterEach(() => pool.end());
@@ -122,12 +128,15 @@ describe('a call beyond the share of its workspace', () => {
   it('is refused as too many calls, with the reason', async () => {
     const refused = await inWorkspace(1, query);
     expect(refused).toMatchObject({
-      ...{ kind: 'rate_limited', code: 'rate_limited', retryAfterSeconds: 1 },
+      ...{ kind: 'rate_limited', code: 'workspace_busy', retryAfterSeconds: 1 },
       message: expect.stringMatching(
         /^Too many concurrent calls of the workspace: .* all 3 database connections/,
       ) as string,
     });
     expect(isPostgresUnavailable(refused)).toBe(false);
+    expect(await processMetrics().text()).toMatch(
+      /^headwater_pg_pool_refused_total\{pool="of the share"\} 1$/m,
+    );
     release();
     expect(await inWorkspace(1, query)).toMatchObject({ rowCount: 1 });
   });

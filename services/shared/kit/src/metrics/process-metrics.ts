@@ -24,6 +24,8 @@ export interface ProcessMetrics {
   queried(query: string, end: { readonly code: string; readonly ms: number }): void;
   /** Exports the connection counts of a pool until it ends. */
   watchPool(name: string, pool: Pool): void;
+  /** Records a call that was refused because its workspace used its share of a pool. */
+  poolRefused(name: string): void;
 }
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -50,6 +52,12 @@ function createProcessMetrics(): ProcessMetrics {
     name: 'headwater_rpc_client_calls_total',
     help: 'gRPC calls to other services, by result code',
     labelNames: ['service', 'method', 'code'],
+    registers,
+  });
+  const refused = new Counter({
+    name: 'headwater_pg_pool_refused_total',
+    help: 'Calls refused with 429 (workspace_busy): others of their workspace used its share of the Postgres connections',
+    labelNames: ['pool'],
     registers,
   });
   const queries = new Histogram({
@@ -93,6 +101,7 @@ function createProcessMetrics(): ProcessMetrics {
       http.observe({ method: knownMethod(method), route: route ?? 'none', status }, ms / 1_000),
     queried: (query, { code, ms }) => queries.observe({ query, code }, ms / 1_000),
     watchPool: poolGauges(registry),
+    poolRefused: (pool) => refused.inc({ pool }),
   };
 }
 

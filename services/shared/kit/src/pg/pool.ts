@@ -32,6 +32,7 @@ export function createPool(options: PoolOptions): Pool {
     application_name: options.applicationName,
     max: options.max ?? poolSize,
     connectionTimeoutMillis: 3_000,
+    onRefused: () => processMetrics().poolRefused(options.applicationName),
     idleTimeoutMillis: 30_000,
     query_timeout: (statementTimeoutMs || POOL_DEFAULTS.statementTimeoutMs) + 3_000,
     // Startup parameters, which some poolers reject.

@@ -25,7 +25,7 @@ const SHORT_WAIT_MS = 50;
 const noConnectionOfWorkspace = (connections: number): AppError =>
   new AppError({
     kind: 'rate_limited',
-    code: 'rate_limited',
+    code: 'workspace_busy',
     message:
       `Too many concurrent calls of the workspace: others use all ${connections} database connections that it may use in this process. ` +
       'Retry in 1 s.',
@@ -64,12 +64,17 @@ export class TracedPool extends Pool {
     config: TracedClientConfig & {
       readonly connectionString: string;
       readonly connectionTimeoutMillis: number;
+      /** Called for each call that is refused because of the share of its workspace. */
+      readonly onRefused: () => void;
     },
   ) {
     super({ ...config, Client: TracedClient });
     this.#maxWaitMs = config.connectionTimeoutMillis;
     const maxConcurrent = Math.ceil(this.options.max * SHARE_OF_WORKSPACE);
-    const refuse = (): Error => noConnectionOfWorkspace(maxConcurrent);
+    const refuse = (): Error => {
+      config.onRefused();
+      return noConnectionOfWorkspace(maxConcurrent);
+    };
     this.#slots = new Slots({
       maxConcurrent,
       maxWaitMs: this.#maxWaitMs,
