@@ -135,7 +135,7 @@ export const EXCEPTIONS = [
   },
   {
     words: /^(notice|told)$/i,
-    path: /^services\/(bench\/src\/ledger\/synthetic-ledger|identity\/(src\/store\/(billing|payments|save-provider-payment|webhook-events)|test\/(corrections|owners-of-user-ids|rolling-upgrade|webhook-events|payments-by-customer|row-security|shared-user-ids)\.integration\.test))\.ts$/,
+    path: /^services\/(bench\/src\/ledger\/synthetic-ledger|e2e\/test\/outcomes\/effects|identity\/(src\/store\/(billing|payments|save-provider-payment|webhook-events)|test\/(corrections|owners-of-user-ids|rolling-upgrade|webhook-events|payments-by-customer|row-security|shared-user-ids)\.integration\.test))\.ts$/,
     why: 'columns of released migrations: links.told, payments.notice',
   },
   { words: /^question$/i, text: /'question'/, why: 'a field of analytics requests' },

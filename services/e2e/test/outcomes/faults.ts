@@ -12,6 +12,8 @@ export interface Fault {
   readonly name: string;
   /** Services with effects, of which a request must have one; undefined for all requests. */
   readonly service?: string;
+  /** Whether it takes seconds. */
+  readonly isSlow: boolean;
   /** Max time that the caller waits for an answer. */
   readonly patienceMs: number;
   begin(): void;
@@ -86,6 +88,7 @@ export async function startFaultySystem(): Promise<FaultySystem> {
     return {
       name: `${service} is ${isKilled ? 'killed' : 'paused'} after the effect`,
       ...(service === 'gateway' ? {} : { service }),
+      isSlow: true,
       patienceMs: service === 'gateway' && !isKilled ? SHORT_PATIENCE_MS : PATIENCE_MS,
       begin: () => {
         isDue = true;
@@ -113,18 +116,21 @@ export async function startFaultySystem(): Promise<FaultySystem> {
     faults: [
       {
         name: 'a connection to Postgres breaks after the commit',
+        isSlow: false,
         patienceMs: PATIENCE_MS,
         begin: begin((hop) => (hop === 'commit' ? 'lose' : 'forward')),
         end,
       },
       {
         name: 'the reply of a service is lost',
+        isSlow: false,
         patienceMs: PATIENCE_MS,
         begin: begin((hop) => (hop === 'reply' ? 'lose' : 'forward')),
         end,
       },
       {
         name: 'connections to ClickHouse break after a write',
+        isSlow: false,
         patienceMs: PATIENCE_MS,
         begin: () => {
           resetsBefore = clickhouse?.resets() ?? 0;
