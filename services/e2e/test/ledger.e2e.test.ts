@@ -1,11 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { START_TIMEOUT_MS } from '../src/child-process';
 import { isLinearizable, type Call } from './ledger/linearizable';
 import { accountModel, type AccountInput, type AccountOutput } from './ledger/account-model';
 import { createLedgerClient, PATIENCE_MS, type LedgerClient } from './ledger/client';
+import { startKillableEngines, type Database, type KillableEngines } from './ledger/killable-engines';
 import { startSiteChanges, type SiteChanges } from './ledger/site-changes';
 import { describeUsage, findGrowth, readUsage, type Usage } from './ledger/usage';
 import { SERVICES, startCluster, type Cluster, type Replica } from './replicas/cluster';
@@ -19,18 +19,22 @@ const CALLERS_PER_ACCOUNT = 2;
 /** Calls of an account in one history: the time to check a history grows with the number of calls that overlap. */
 const HISTORY = 60;
 const DOMAIN = 'ledger.example';
+const MAX_FREEZE_MS = 15_000;
+/** After this time, services fail calls to a frozen database immediately. */
+const FOUND_MS = 7_000;
+const MAX_DOWN_MS = 5_000;
 
 interface Account {
   readonly email: string;
   readonly calls: Call<AccountInput, AccountOutput>[];
 }
 
-const proxies = new Map<string, FaultProxy>();
 const finished: Account[] = [];
 const credited = { gross: 0, refunds: 0 };
 /** Acknowledged events by their name: those of servers, and those of browsers. */
 const accepted = { order: 0, pageview: 0 };
 const readings: Usage[] = [];
+let engines: KillableEngines;
 let cluster: Cluster;
 let client: LedgerClient;
 let site: { readonly id: number; readonly key: string };
@@ -40,10 +44,10 @@ let stopWork = false;
 let work: Promise<unknown>;
 
 beforeAll(async () => {
-  cluster = await startCluster(async (name, port) => {
-    const proxy = await startFaultProxy({ host: '127.0.0.1', port });
-    proxies.set(name, proxy);
-    return proxy.port;
+  engines = await startKillableEngines();
+  cluster = await startCluster({
+    databaseUrl: engines.postgres.url,
+    clickhouseUrl: engines.clickhouse.url,
   });
   client = createLedgerClient(cluster);
   const created = (await client.send('POST', '/sites', { domain: DOMAIN })) as {
@@ -56,13 +60,15 @@ beforeAll(async () => {
 
 afterAll(async () => {
   stopWork = true;
-  await (cluster as Cluster | undefined)?.stop();
-  await (siteChanges as SiteChanges | undefined)?.stop();
-  for (const proxy of proxies.values()) await proxy.stop();
+  try {
+    await (cluster as Cluster | undefined)?.stop();
+    await (siteChanges as SiteChanges | undefined)?.stop();
+  } finally {
+    await (engines as KillableEngines | undefined)?.stop();
+  }
 }, 120_000);
 
 const inMinor = (decimal: string): number => Math.round(Number(decimal) * 100);
-
 /** Executes a call of the model through the API. */
 async function execute(email: string, input: AccountInput): Promise<AccountOutput> {
   switch (input.kind) {
@@ -163,21 +169,44 @@ const killOneOfEach = async (): Promise<void> => {
   await Promise.all(victims.map((victim) => cluster.revive(victim)));
 };
 
-const disturb = async (database: string, fault: 'cut' | 'freeze' | 'resetAnswers', ms: number) => {
-  const proxy = proxies.get(database);
-  proxy?.[fault]();
+const disturb = async (
+  databases: readonly Database[],
+  fault: 'cut' | 'freeze' | 'resetAnswers',
+  ms: number,
+) => {
+  for (const database of databases) engines[database].proxy[fault]();
   await pause(ms);
-  proxy?.recover();
+  for (const database of databases) engines[database].proxy.recover();
+};
+
+/** Kills databases, and starts each again after some seconds. */
+const crash = async (databases: readonly Database[], maxDownMs: number): Promise<void> => {
+  await Promise.all(
+    databases.map(async (database) => {
+      await engines[database].kill();
+      if (!stopWork) await pause(randomInt(maxDownMs));
+      await engines[database].restart();
+    }),
+  );
 };
 
 /** Each fault, by name. */
 const FAULTS: Readonly<Record<string, () => Promise<void>>> = {
-  'Postgres loses replies': () => disturb('postgres', 'resetAnswers', 300),
+  'Postgres loses replies': () => disturb(['postgres'], 'resetAnswers', 300),
   'one replica of each service is killed': killOneOfEach,
-  'Postgres is unreachable': () => disturb('postgres', 'cut', 1_500),
-  'ClickHouse is frozen': () => disturb('clickhouse', 'freeze', 2_000),
-  'Postgres is frozen': () => disturb('postgres', 'freeze', 2_000),
-  'ClickHouse loses replies': () => disturb('clickhouse', 'resetAnswers', 500),
+  'Postgres is unreachable': () => disturb(['postgres'], 'cut', 1_500),
+  'both databases are killed': () => crash(['postgres', 'clickhouse'], 1_000),
+  'both databases are frozen until calls fail immediately': () =>
+    disturb(['postgres', 'clickhouse'], 'freeze', FOUND_MS),
+  'ClickHouse loses replies': () => disturb(['clickhouse'], 'resetAnswers', 500),
+};
+
+/** Further faults of the long form. */
+const LONG_FAULTS: typeof FAULTS = {
+  'ClickHouse is frozen': () => disturb(['clickhouse'], 'freeze', randomInt(1_000, MAX_FREEZE_MS)),
+  'Postgres is killed': () => crash(['postgres'], MAX_DOWN_MS),
+  'Postgres is frozen': () => disturb(['postgres'], 'freeze', randomInt(1_000, MAX_FREEZE_MS)),
+  'ClickHouse is killed': () => crash(['clickhouse'], MAX_DOWN_MS),
 };
 
 /** Waits for more completed calls. @throws if the work failed */
@@ -200,7 +229,7 @@ test(
     ]);
     // A failure is thrown where the test waits for the work.
     work.catch(() => (stopWork = true));
-    const faults = Object.entries(FAULTS);
+    const faults = Object.entries(MINUTES > 0 ? { ...FAULTS, ...LONG_FAULTS } : FAULTS);
     try {
       for (let number = 0; number < Math.max(MINUTES, faults.length) && !stopWork; number++) {
         const minute = pause(MINUTES > 0 ? 60_000 : 0);
@@ -260,6 +289,10 @@ test('each acknowledged deletion of a site was reported to the webhook as one ev
   expect([...reportedSites.keys()].sort()).toEqual([...deletedSites].sort());
   expect([...reportedSites].filter(([, events]) => events.size !== 1)).toEqual([]);
 }, 180_000);
+
+test('no call was answered with 500', () => {
+  expect(client.internalErrors).toEqual([]);
+});
 
 (MINUTES > 0 ? test : test.skip)('memory, files, parts and tables have not grown beyond their limits', () => {
   expect(readings.length).toBeGreaterThanOrEqual(MINUTES);

@@ -13,18 +13,22 @@ export interface LedgerClient {
   send(method: string, path: string, body?: unknown): Promise<unknown>;
   /** Sends browser events to the collectors. @throws if they are refused or have no success in time */
   collect(body: unknown): Promise<void>;
+  /** The answers with status 500, which no fault explains. They are repeated like an outage. */
+  readonly internalErrors: readonly string[];
 }
 
 export function createLedgerClient(cluster: Cluster): LedgerClient {
   let next = 0;
+  const internalErrors: string[] = [];
   const addressOf = (service: ServiceName): string => {
     const replicas = cluster.replicas(service);
     return (replicas[next++ % replicas.length] as Replica).address;
   };
   return {
+    internalErrors,
     send: async (method, path, body) => {
       const key = randomUUID();
-      const text = await repeat(() => [
+      const text = await repeat(internalErrors, () => [
         `http://${addressOf('gateway')}:${PORTS.gateway.http}/api/v1${path}`,
         {
           method,
@@ -38,7 +42,7 @@ export function createLedgerClient(cluster: Cluster): LedgerClient {
       return text === '' ? undefined : JSON.parse(text);
     },
     collect: async (body) => {
-      await repeat(() => [
+      await repeat(internalErrors, () => [
         `http://${addressOf('collector')}:${PORTS.collector.http}/collect`,
         {
           method: 'POST',
@@ -51,12 +55,16 @@ export function createLedgerClient(cluster: Cluster): LedgerClient {
 }
 
 /** @returns the text of the first answer of success */
-async function repeat(next: () => readonly [url: string, init: RequestInit]): Promise<string> {
+async function repeat(
+  internalErrors: string[],
+  next: () => readonly [url: string, init: RequestInit],
+): Promise<string> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
     const [url, init] = next();
     const { status, text } = await attempt(url, init);
     if (status < 300) return text;
+    if (status === 500) internalErrors.push(`${init.method} ${url}: ${text}`);
     const isTemporary = status >= 500 || status === 409 || status === 429;
     if (!isTemporary || Date.now() > until) throw new Error(`${init.method} ${url}: ${status} ${text}`);
     await pause(randomInt(50, 300));

@@ -83,9 +83,8 @@ function startReplica(
 /** Two replicas of each service. DNS names resolve to both, like headless Services. */
 export interface Cluster {
   readonly token: string;
-  /** The address of ClickHouse, without the proxy. */
   readonly clickhouseUrl: string;
-  /** Runs a statement in Postgres, without the proxy. */
+  /** Runs a statement in Postgres. */
   queryPostgres(statement: string): Promise<readonly Readonly<Record<string, unknown>>[]>;
   /** The replicas that get traffic. */
   replicas(service: ServiceName): readonly Replica[];
@@ -108,28 +107,21 @@ export interface Cluster {
 /**
  * Starts a cluster on loopback addresses; on Linux all of 127.0.0.0/8 is local.
  *
- * @param reach returns the port at which the services reach a database: that of a proxy, or its own
+ * @param engines the superusers of the servers
  */
-export async function startCluster(
-  reach = (_database: string, port: number) => Promise.resolve(port),
-): Promise<Cluster> {
-  const database = await testDatabase();
-  const clickhouseUrl = withDatabase(engineUrls().clickhouseUrl, `e2e_${randomBytes(6).toString('hex')}`);
+export async function startCluster(engines = engineUrls()): Promise<Cluster> {
+  const database = await testDatabase([], engines.databaseUrl);
+  const clickhouseUrl = withDatabase(engines.clickhouseUrl, `e2e_${randomBytes(6).toString('hex')}`);
   const dns = await startDnsStub();
   const volumes = mkdtempSync(join(tmpdir(), 'headwater-replicas-'));
   const network = `127.${randomInt(1, 255)}.${randomInt(0, 255)}`;
   const token = wellFormedToken();
   const nameOf = (service: ServiceName): string => `${service}.headwater.test`;
-  const reachUrl = async (name: string, text: string): Promise<string> => {
-    const url = new URL(text);
-    url.port = String(await reach(name, Number(url.port)));
-    return url.toString();
-  };
   const addressOf = (service: Exclude<ServiceName, 'gateway'>): string =>
     `dns://${dns.address}/${nameOf(service)}:${PORTS[service].grpc}`;
   const env = {
-    DATABASE_URL: await reachUrl('postgres', database.url),
-    CLICKHOUSE_URL: await reachUrl('clickhouse', clickhouseUrl),
+    DATABASE_URL: database.url,
+    CLICKHOUSE_URL: clickhouseUrl,
     HMAC_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     SECRETS_KEY: randomBytes(32).toString('base64'),
     VISITOR_KEY: randomBytes(32).toString('base64'),
@@ -177,8 +169,8 @@ export async function startCluster(
   const stop = async (): Promise<void> => {
     await Promise.all(all.filter(isRunning).map(({ process }) => process.stop()));
     await dns.close();
-    await database.drop();
     rmSync(volumes, { recursive: true, force: true });
+    await database.drop();
   };
 
   const first = SERVICES.flatMap((service) => [begin(service), begin(service)]);

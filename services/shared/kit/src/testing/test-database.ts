@@ -12,12 +12,16 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Creates a Postgres database for one test file, with the given schemas migrated. */
+/**
+ * Creates a Postgres database for one test file, with the given schemas migrated.
+ *
+ * @param admin the URL of the server's superuser
+ */
 export async function testDatabase(
   schemas: readonly { schema: string; directory: string }[] = [],
+  admin = engineUrls().databaseUrl,
 ): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
-  const admin = engineUrls().databaseUrl;
   const owner = await ensureOwner(admin);
   await execute(admin, `CREATE DATABASE ${name} OWNER ${OWNER}`);
   const url = withDatabase(owner, name);
