@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createRpcClient } from '@headwater/kit/rpc/client';
 import type { EventClaim } from '@headwater/protos/gen/headwater/sites/v1/EventClaim';
 import { loadSites } from '@headwater/protos/services';
-import { claimEvents, deleteOldClaims } from '../src/store/event-claims';
+import { claimEvents, countClaimBlocks, deleteOldClaims } from '../src/store/event-claims';
+import { createClaimScan } from '../src/workers/clean-up';
 import { createSiteOn, DAY, OURS, START, startSites, type SitesFixture } from './sites-fixture';
 
 let sites: SitesFixture;
@@ -106,11 +107,41 @@ describe('the first claim of an event id', () => {
   });
 
   it('holds for 35 days', async () => {
-    await claimAll(claim(), claim());
-    while ((await deleteOldClaims(sites.database.pool, START + 35 * DAY)) > 0);
-    expect(await stored()).toBe(2);
-    while ((await deleteOldClaims(sites.database.pool, START + 35 * DAY + 1)) > 0);
+    const { pool } = sites.database;
+    const deleteAll = async (now: number): Promise<void> => {
+      const to = await countClaimBlocks(pool);
+      expect(to).toBeGreaterThan(1);
+      // Part by part: each block is in one of them.
+      for (let from = 0; from < to; from += 3) await deleteOldClaims(pool, { now, from, to: from + 3 });
+    };
+    // Several blocks.
+    await claimAll(...Array.from({ length: 500 }, () => claim()));
+    await deleteAll(START + 35 * DAY);
+    expect(await stored()).toBe(500);
+    await deleteAll(START + 35 * DAY + 1);
     expect(await stored()).toBe(0);
+  });
+
+  it('is deleted within the day after them, also if the process restarts every few hours', async () => {
+    await claimAll(claim());
+    const { signal } = new AbortController();
+    let scan = createClaimScan(sites.database.pool, sites.clock);
+    const runAt = async (run: number): Promise<number> => {
+      sites.clock.set(START + 35 * DAY + 1 + run * 15 * 60_000);
+      if (run % 10 === 0) scan = createClaimScan(sites.database.pool, sites.clock);
+      await scan.readDueParts(sites.clock.now(), signal);
+      return stored();
+    };
+    const left: number[] = [];
+    for (let run = 0; run <= 96; run += 1) left.push(await runAt(run));
+    expect([left[0], left.at(-1)]).toEqual([1, 0]);
+  });
+
+  it('is deleted without reading other parts of the table', async () => {
+    const { rows } = await sites.database.pool.query<Record<'QUERY PLAN', string>>(
+      `EXPLAIN SELECT FROM sites.event_claims WHERE ctid >= '(0,0)'::tid AND ctid < '(1,0)'::tid AND claimed_at < now()`,
+    );
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('Tid Range Scan');
   });
 });
 

@@ -6,7 +6,7 @@ import type { Pool } from '@headwater/kit/pg/pool';
 import type { SealingKeys } from '@headwater/kit/seal';
 import { STORED_ANSWERS_QUOTA } from '@headwater/protos/limits';
 import { EVENT_RETENTION_MS } from '../domain/webhook-event';
-import { deleteOldClaims } from '../store/event-claims';
+import { countClaimBlocks, deleteOldClaims } from '../store/event-claims';
 import { deleteOldEvents } from '../store/webhook-events';
 import { sealWebhookSecrets } from '../store/webhook-secrets';
 
@@ -29,6 +29,7 @@ export function startCleanUp({
   readonly log: Logger;
   readonly keys: SealingKeys;
 }): { stop(): Promise<void> } {
+  const claims = createClaimScan(db, clock);
   return startPeriodic(
     async (signal) => {
       const now = clock.now();
@@ -37,9 +38,7 @@ export function startCleanUp({
           while (!signal.aborted && (await deleteOldEvents(db, now - EVENT_RETENTION_MS)) > 0);
         },
         () => cleanUpOperations(db, 'sites', { now, quota: STORED_ANSWERS_QUOTA, signal, log }),
-        async () => {
-          while (!signal.aborted && (await deleteOldClaims(db, now)) > 0);
-        },
+        () => claims.readDueParts(now, signal),
         () => sealWebhookSecrets(db, keys, now),
       ];
       // One after the other, each independently of the errors of the others.
@@ -54,4 +53,35 @@ export function startCleanUp({
       onError: (err) => log.warn({ err }, 'cleanup failed; retrying in 15 minutes'),
     },
   );
+}
+
+/** Runs of a day: the table of event ids is read in as many parts. */
+const PARTS = 96;
+/** Blocks of one statement, which must end before the statement timeout: some 10,000 rows. */
+const BLOCKS = 100;
+
+/**
+ * Deletes expired event ids. Each run reads a part of the table: every 96th piece of 100 blocks. The time of day determines the part, so that
+ * each part is read daily even if the process is restarted every few hours.
+ */
+export function createClaimScan(
+  db: Pool,
+  clock: Clock,
+): { readDueParts(now: number, signal: AbortSignal): Promise<void> } {
+  // An earlier process has read the parts before, if it ended less than an interval ago.
+  let next = Math.floor(clock.now() / INTERVAL_MS) - 1;
+  const readPart = async (part: number, now: number, signal: AbortSignal): Promise<void> => {
+    const blocks = await countClaimBlocks(db);
+    for (let from = part * BLOCKS; from < blocks; from += PARTS * BLOCKS) {
+      signal.throwIfAborted();
+      await deleteOldClaims(db, { now, from, to: from + BLOCKS });
+    }
+  };
+  return {
+    readDueParts: async (now, signal) => {
+      const last = Math.floor(now / INTERVAL_MS);
+      for (next = Math.max(next, last - PARTS + 1); next <= last; next++)
+        await readPart(next % PARTS, now, signal);
+    },
+  };
 }
