@@ -3,7 +3,12 @@ import { join } from 'node:path';
 import { refuseBreakingAtStart } from '@headwater/eventstore/breaking-migrations';
 import { insertDroppedEvents } from '@headwater/eventstore/insert-dropped-events';
 import { openStoredIds } from '@headwater/eventstore/visitor-key-record';
-import { boundSettings, createClickhouse, type ClickHouseClient } from '@headwater/kit/clickhouse/client';
+import {
+  boundSettings,
+  createClickhouse,
+  type ClickHouseClient,
+  type ClickhouseOptions,
+} from '@headwater/kit/clickhouse/client';
 import type { Clock } from '@headwater/kit/clock';
 import { createBodyBudget } from '@headwater/kit/http/body-budget';
 import { subnetsOf } from '@headwater/kit/http/client-address';
@@ -105,14 +110,18 @@ async function start(
     openLocations(config.cityDatabase, log),
     readScriptFile(join(packageRoot('@headwater/tracker'), 'dist/hw.js'), config),
   ]);
-  const connect = (name: string, seconds: number, maxConnections?: number): ClickHouseClient =>
+  const connect = (
+    name: string,
+    seconds: number,
+    options: Pick<ClickhouseOptions, 'maxConnections' | 'isRepeatable'> = {},
+  ): ClickHouseClient =>
     add(
       name,
       createClickhouse({
+        ...options,
         clickhouseUrl: config.clickhouseUrl,
         applicationName: name,
         requestTimeoutMs: seconds * 1_000,
-        ...(maxConnections === undefined ? {} : { maxConnections }),
         settings: boundSettings({ seconds, ...STATEMENT_LIMITS }),
       }),
       (client) => client.close(),
@@ -125,8 +134,12 @@ async function start(
   ]);
   const storedIds = cacheStoredIds(opened.storedIds);
   const { checkVisitorKey } = opened;
-  const shipping = connect('collector-shipper', 20, 2);
-  const importClickhouse = connect('collector-import', 60, MAX_IMPORTS);
+  const shipping = connect('collector-shipper', 20, { maxConnections: 2 });
+  const importClickhouse = connect('collector-import', 60, {
+    maxConnections: MAX_IMPORTS,
+    // Importing a file again counts nothing twice.
+    isRepeatable: true,
+  });
   const trust = rpcTrust(config);
   const sites = add('sites', createSitesClient(config.sitesAddress, trust), (client) => client.close());
   const installed = add(

@@ -6,7 +6,7 @@ import { waitFor } from '@headwater/kit/testing/wait-for';
 import { START_TIMEOUT_MS } from '../src/child-process';
 import { callApi } from '../src/api';
 import { startProcesses, type ProcessSystem } from '../src/start-processes';
-import { createCalls, EMAIL, sendToApi, type CallTarget } from './outages/calls';
+import { createCalls, createErasableAccounts, EMAIL, sendToApi, type CallTarget } from './outages/calls';
 import { startWebhookReceiver, type WebhookReceiver } from './outages/webhook-receiver';
 
 const DATABASES = ['postgres', 'clickhouse'];
@@ -101,6 +101,7 @@ beforeAll(async () => {
     body: { url: receiver.url, events: ['site.purged'] },
   });
   target = { system, site: { id: body.id, key }, receiver, webhookId: webhook.body.id };
+  await createErasableAccounts(system);
   // The lookup of an account reads its later sessions only if its channel is recorded.
   await outcomeOf('browser events');
   await waitFor(
@@ -167,6 +168,11 @@ describe.each(parts.map((part, column) => ({ part, column })))('an outage of $pa
     240_000,
   );
 });
+
+test('each erasure of an outage completes after it', async () => {
+  const running = () => system.queryPostgres('SELECT FROM identity.erasures WHERE completed_at IS NULL');
+  await waitFor('all erasures to complete', async () => (await running()).length === 0, 60_000);
+}, 90_000);
 
 /** Outages of the parts on which the delivery of a queued event depends: each begins one, and returns how it ends. */
 const OUTAGES_OF_DELIVERIES: Readonly<Record<string, () => () => Promise<void>>> = {

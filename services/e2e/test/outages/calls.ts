@@ -6,6 +6,9 @@ import type { WebhookReceiver } from './webhook-receiver';
 
 /** The account of the attribution lookup. */
 export const EMAIL = 'known@outage.example';
+/** Accounts that the calls erase. */
+const ERASABLE = 1_000;
+const erasableUserId = (number: number): string => `erasable-${number}`;
 const URL_OF_VISIT = 'https://outage.example/';
 const IMPORT = [
   'session_id,visit_id,event_id,url_path,referrer_domain,event_type,event_name,created_at',
@@ -38,10 +41,20 @@ export function sendToApi(
   });
 }
 
+/** Stores the accounts that the calls erase. */
+export async function createErasableAccounts(system: ProcessSystem): Promise<void> {
+  const users = Array.from({ length: ERASABLE }, (_, number) => ({
+    email: `erasable-${number}@outage.example`,
+    user_id: erasableUserId(number),
+  }));
+  await sendToApi(system, 'POST', '/identify/bulk', { users });
+}
+
 /** The calls of deploy/OUTAGES.md by their names in the table. */
 export function createCalls(target: () => CallTarget): Record<string, () => Promise<Response>> {
   const api = (method: string, path: string, body?: unknown): Promise<Response> =>
     sendToApi(target().system, method, path, body);
+  let erasures = 0;
   const ofSite = (): string => `/sites/${target().site.id}`;
   return {
     'browser script': () => fetch(`${target().system.collectUrl}/hw.js`),
@@ -65,6 +78,13 @@ export function createCalls(target: () => CallTarget): Record<string, () => Prom
     identify: () => api('POST', '/identify', { anonymous_id: 'visitor-1', email: EMAIL }),
     payments: () =>
       api('POST', '/payments', { email: EMAIL, payment_id: randomUUID(), amount: '1.00', currency: 'EUR' }),
+    erasures: async () => {
+      // Sites deletes the user id of an account from events, analytics the events of a visitor.
+      const account = await api('POST', '/erasures', { user_id: erasableUserId(erasures++ % ERASABLE) });
+      if (!account.ok) return account;
+      await account.arrayBuffer();
+      return api('POST', '/erasures', { anonymous_id: randomUUID() });
+    },
     'attribution lookup': () => api('POST', '/attribution/lookup', { email: EMAIL }),
     revenue: () => api('GET', '/revenue?range=1d'),
     queries: () => api('GET', `${ofSite()}/events/pageview?range=1d`),

@@ -89,33 +89,59 @@ test('sends calls again after a trial that is answered, although pings are not',
   ended(false);
 }, 80_000);
 
-test('fails a query of ClickHouse under way when the server hangs, and no statement with an effect', async () => {
-  const server = createServer(() => undefined);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const client = createClickhouse({
-    clickhouseUrl: `http://127.0.0.1:${port}/d`,
-    applicationName: 'test',
-    requestTimeoutMs: 600_000,
+describe('a ClickHouse that hangs', () => {
+  let server: Server;
+  let clients: ReturnType<typeof createClickhouse>[];
+  beforeEach(async () => {
+    clients = [];
+    server = createServer(() => undefined);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
-  const cancelled = new AbortController();
-  try {
+  afterEach(async () => {
+    for (const client of clients) await client.close();
+    server.close();
+  });
+  const connectTo = (options: { readonly isRepeatable?: boolean } = {}) => {
+    const { port } = server.address() as AddressInfo;
+    const client = createClickhouse({
+      clickhouseUrl: `http://127.0.0.1:${port}/d`,
+      applicationName: 'test',
+      requestTimeoutMs: 600_000,
+      ...options,
+    });
+    clients.push(client);
+    return client;
+  };
+  const insertWith = (client: ReturnType<typeof connectTo>, signal?: AbortSignal) =>
+    client.insert({
+      table: 't',
+      values: [{ a: 1 }],
+      format: 'JSONEachRow',
+      ...(signal ? { abort_signal: signal } : {}),
+    });
+  const hang = { code: 'ETIMEDOUT', message: 'ClickHouse does not answer' };
+
+  test('fails a query under way, and no statement with an effect', async () => {
+    const client = connectTo();
+    const cancelled = new AbortController();
     let isEnded = false;
-    const inserted = client
-      .insert({ table: 't', values: [{ a: 1 }], format: 'JSONEachRow', abort_signal: cancelled.signal })
+    const inserted = insertWith(client, cancelled.signal)
       .catch(() => undefined)
       .finally(() => (isEnded = true));
-    const query = client.query({ query: 'SELECT 1' });
-    await expect(query).rejects.toMatchObject({ code: 'ETIMEDOUT', message: 'ClickHouse does not answer' });
-    await expect(client.query({ query: 'SELECT 1' })).rejects.toMatchObject({ code: 'ETIMEDOUT' });
+    await expect(client.query({ query: 'SELECT 1' })).rejects.toMatchObject(hang);
+    await expect(client.query({ query: 'SELECT 1' })).rejects.toMatchObject(hang);
     expect(isEnded).toBe(false);
     cancelled.abort();
     await inserted;
-  } finally {
-    await client.close();
-    server.close();
-  }
-}, 60_000);
+  }, 60_000);
+
+  test('fails an insert under way that can be repeated, and then all calls of other clients', async () => {
+    await expect(insertWith(connectTo({ isRepeatable: true }))).rejects.toMatchObject(hang);
+    const sentAt = performance.now();
+    await expect(insertWith(connectTo())).rejects.toMatchObject(hang);
+    expect(performance.now() - sentAt).toBeLessThan(1_000);
+  }, 60_000);
+});
 
 test.each([
   ['answers', () => Promise.resolve()],

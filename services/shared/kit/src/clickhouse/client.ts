@@ -14,6 +14,8 @@ export interface ClickhouseOptions {
   readonly applicationName: string;
   readonly requestTimeoutMs?: number;
   readonly maxConnections?: number;
+  /** Whether a repeat of any statement has no further effect. If the server hangs, all then fail like queries. Default: false. */
+  readonly isRepeatable?: boolean;
   readonly settings?: ClickHouseSettings;
 }
 
@@ -22,25 +24,64 @@ export interface ClickhouseOptions {
  * immediately while the server hangs.
  */
 export function createClickhouse(options: ClickhouseOptions): ClickHouseClient {
-  return failWhileHanging(clientOf(options), options.clickhouseUrl);
+  return failWhileHanging(clientOf(options), options);
 }
 
-function failWhileHanging(client: ClickHouseClient, clickhouseUrl: string): ClickHouseClient {
-  const url = new URL('/ping', clickhouseUrl);
-  url.username = url.password = '';
+function failWhileHanging(
+  client: ClickHouseClient,
+  { clickhouseUrl, isRepeatable = false }: ClickhouseOptions,
+): ClickHouseClient {
   const command = client.command.bind(client);
-  const guard = createHangGuard('ClickHouse', {
-    ping: async (signal) => (await fetch(url, { signal })).arrayBuffer(),
-    // Pings wait for a thread of a server that is busy with queries.
-    pingTimeoutMs: 5_000,
-    trial: () => command({ query: 'SELECT 1' }),
-  });
+  const { guard, leave } = joinGuard(clickhouseUrl, () => command({ query: 'SELECT 1' }));
   for (const method of ['query', 'insert', 'command', 'exec'] as const) {
     const send = client[method].bind(client) as Send;
-    const guarded: Send = method === 'query' ? guardQuery(guard, send) : guardStatement(guard, send);
+    const fails = method === 'query' || isRepeatable;
+    const guarded: Send = fails ? guardRepeatable(guard, send) : guardStatement(guard, send);
     Object.assign(client, { [method]: guarded });
   }
-  return client;
+  const close = client.close.bind(client);
+  return Object.assign(client, {
+    close: () => {
+      leave();
+      return close();
+    },
+  });
+}
+
+/** A call of a client like those of its callers, unguarded. */
+type Trial = () => Promise<unknown>;
+
+/** The clients of a server share a guard: if one has found that the server hangs, the calls of the others need not wait for that. */
+const guards = new Map<string, { readonly guard: HangGuard; readonly trials: Set<Trial> }>();
+
+function joinGuard(
+  clickhouseUrl: string,
+  trial: Trial,
+): { readonly guard: HangGuard; readonly leave: () => void } {
+  const { origin } = new URL(clickhouseUrl);
+  const shared = guards.get(origin) ?? createSharedGuard(origin);
+  guards.set(origin, shared);
+  shared.trials.add(trial);
+  return {
+    guard: shared.guard,
+    leave: () => {
+      if (shared.trials.delete(trial) && shared.trials.size === 0) guards.delete(origin);
+    },
+  };
+}
+
+function createSharedGuard(origin: string) {
+  const trials = new Set<Trial>();
+  const guard = createHangGuard('ClickHouse', {
+    ping: async (signal) => (await fetch(new URL('/ping', origin), { signal })).arrayBuffer(),
+    // Pings wait for a thread of a server that is busy with queries.
+    pingTimeoutMs: 5_000,
+    trial: async () => {
+      const [trial] = trials;
+      return trial?.() ?? Promise.reject(new Error('no client'));
+    },
+  });
+  return { guard, trials };
 }
 
 type Send = (parameters: { readonly abort_signal?: AbortSignal }) => Promise<unknown>;
@@ -61,8 +102,8 @@ function guardStatement(guard: HangGuard, send: Send, fail?: (error: Error) => v
   };
 }
 
-/** A query fails if the server hangs meanwhile: it has no effect. */
-function guardQuery(guard: HangGuard, send: Send): Send {
+/** The statement fails if the server hangs meanwhile: a repeat has the same effect. */
+function guardRepeatable(guard: HangGuard, send: Send): Send {
   return async ({ abort_signal: signal, ...parameters }) => {
     const hang = new AbortController();
     const signals = signal ? [hang.signal, signal] : [hang.signal];
