@@ -119,7 +119,10 @@ export const LIMITS: readonly (readonly [subject: string, value: string])[] = [
     '`POST /api/v1/identify/bulk`, `/payments/bulk`, `/costs/bulk`, `/attribution/lookup/bulk`',
     `${thousands(BATCH_LIMITS.rows)} rows`,
   ],
-  ['`POST /api/v1/sites/{id}/import`', '1 GiB per file; rows max five years old'],
+  [
+    '`POST /api/v1/sites/{id}/import`',
+    '1 GiB per file, at any rate, max 120 s without data; rows max five years old',
+  ],
   [
     'Traits of an account',
     `${TRAIT_LIMITS.maxTraits}, and ${TRAIT_LIMITS.maxBytes / 1_024} KiB in total; keys of ${TRAIT_LIMITS.maxKeyLength} characters; ${TRAIT_LIMITS.maxDepth} levels deep`,
