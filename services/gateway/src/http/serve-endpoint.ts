@@ -19,7 +19,7 @@ import {
 import { requireDashboardPage } from '../domain/page-origin';
 import { NOBODY, narrowedRightsOf, type Principal } from '../domain/principal';
 import { digestRequest, parseIdempotencyKey, parseIfMatch } from '../domain/request-headers';
-import { Download, sendConditional, sendDownload, sendEmpty, sendJson } from './answer';
+import { answerError, Download, sendConditional, sendDownload, sendEmpty, sendJson } from './answer';
 import type { AnswerOnce, Attempt } from './answer-once';
 import type { Audit } from './audit';
 import { authenticate, authenticateSession, credentialOf, type Credentials } from './authenticate';
@@ -179,13 +179,18 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     else if (isCacheable(endpoint, reply)) await sendConditional(request, response, reply.body);
     else sendJson(response, reply.status, reply.body);
   };
-  return async (request, response) => {
+  return async (request, response, next) => {
     exchangeOf(response).route = endpoint.path;
-    const authenticated = principalOf(endpoint, request, options.credentials);
-    const principal = authenticated instanceof Promise ? await authenticated : authenticated;
-    const work = (): Promise<void> => serve(request, response, principal);
-    // An open endpoint finds the workspace of its credential itself.
-    return endpoint.open ? work() : inWorkspace(principal.workspaceId, work);
+    try {
+      const authenticated = principalOf(endpoint, request, options.credentials);
+      const principal = authenticated instanceof Promise ? await authenticated : authenticated;
+      const work = (): Promise<void> => serve(request, response, principal);
+      // An open endpoint finds the workspace of its credential itself.
+      await (endpoint.open ? work() : inWorkspace(principal.workspaceId, work));
+    } catch (error) {
+      // Express would match the path with all other routes before it finds the handler of errors.
+      answerError(error, request, response, next);
+    }
   };
 }
 
