@@ -102,7 +102,26 @@ async function withoutFailure(action: () => Promise<void>): Promise<void> {
     });
   });
 
-  test('helm 3 rolls it back under load without a failed call', async () => {
+  test('a failed migration stops an upgrade under load: all pods stay, and no call fails', async () => {
+    const pods = async () =>
+      (await cluster.plane.list(`/api/v1/namespaces/${NAMESPACE}/pods`))
+        .filter(({ spec }) => spec.restartPolicy === 'Always')
+        .map(({ metadata }) => metadata.uid as string)
+        .sort();
+    const before = await pods();
+    expect(before).toHaveLength(10);
+    const broken = ['postgres.existingSecretKeys.migrations=missing-database', 'migrations.backoffLimit=0'];
+    await withoutFailure(async () => {
+      const upgrade = cluster.apply('helm 4', 'upgrade', ['config.LOG_LEVEL=debug', ...broken]);
+      await expect(upgrade).rejects.toThrow('pre-upgrade hooks failed');
+      // Calls after the failure: nothing else may have changed.
+      const until = accepted + 40;
+      await waitFor('more events', () => accepted >= until, 120_000);
+    });
+    expect(await pods()).toEqual(before);
+  });
+
+  test('helm 3 rolls back from it to the install under load without a failed call', async () => {
     await withoutFailure(async () => {
       await cluster.helm('helm 3', 'rollback', 'hw', '1');
       await cluster.rolledOut();

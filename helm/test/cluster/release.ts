@@ -72,7 +72,7 @@ export async function startCluster(): Promise<Cluster> {
     'headwater-visitors': { 'visitor-key': key() },
     'headwater-rpc': { 'rpc-token': key() },
     'headwater-bootstrap': { 'bootstrap-token': token },
-    'headwater-postgres': { url: database.url },
+    'headwater-postgres': { url: database.url, 'missing-database': withDatabase(database.url, 'missing') },
     'headwater-clickhouse': { url: store.toString(), collector: throughProxy.toString() },
   };
   for (const [name, stringData] of Object.entries(secrets))
