@@ -47,9 +47,9 @@ export function restSql(
   const crossing = `SELECT ${selected} FROM rollup_crossing WHERE ${OF_SITE} AND build IN ${builds}`;
   if (raw.length === 0) return crossing;
   const isRaw = `${OF_SITE} AND ${rangesSql(raw, bindings)}`;
-  // Joining the events with their numbers reads the number of each visitor of the site once.
-  const numbers = numbersSql(`SELECT visitor_id FROM events WHERE ${isRaw}`);
-  return `SELECT ${selected} FROM ${ALL_EVENTS} LEFT JOIN (${numbers}) AS numbered ON visitor_id = id WHERE ${isRaw}
+  // The raw events are the smaller side: they are kept in memory, and the numbers are read past them.
+  return `SELECT ${selected} FROM (${numbersSql()}) AS numbered
+RIGHT JOIN (SELECT ${columns.join(', ')} FROM ${ALL_EVENTS} WHERE ${isRaw}) AS raw_events ON id = visitor_id
 UNION ALL
 ${crossing}`;
 }
@@ -57,11 +57,12 @@ ${crossing}`;
 /**
  * SQL of the numbers of visitors: `id` and `number`. A number is valid if the build that assigned it was published. An erasure
  * invalidates the roll-ups of a visitor before it deletes the visitor's number.
+ *
+ * @param visitors SQL of their ids. Default: all visitors of the site.
  */
-export function numbersSql(visitors: string): string {
+export function numbersSql(visitors?: string): string {
   return `SELECT visitor_id AS id, number FROM rollup_visitors
-WHERE ${OF_SITE} AND build IN (SELECT build FROM rollup_builds WHERE ${OF_SITE})
-  AND visitor_id IN (${visitors})`;
+WHERE ${OF_SITE} AND build IN (SELECT build FROM rollup_builds WHERE ${OF_SITE})${visitors === undefined ? '' : `\n  AND visitor_id IN (${visitors})`}`;
 }
 
 /** Stored keys and their dimensions, as two lists of the same length. */
