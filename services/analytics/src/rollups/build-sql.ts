@@ -1,7 +1,7 @@
-import { DIMENSION_COLUMNS, NONE, PAGEVIEW, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
+import { NONE, PAGEVIEW, VISIT_DIMENSIONS } from '@headwater/protos/vocabulary';
 import { ALL_EVENTS, bouncesSql } from '../query/compile';
 import { OF_SITE } from './segments';
-import { EVENT_COLUMNS, numbersSql, ROW_KEYS, SESSION_KEY } from './sources-sql';
+import { EVENT_COLUMNS, numbersSql, ROW_KEYS, SESSION_COUNTS, SESSION_KEY } from './sources-sql';
 
 // The statements of `buildSegment`, in the order of their execution after the first two.
 
@@ -81,52 +81,63 @@ FROM (
 const WHOLE_SESSIONS = `SELECT * FROM (${bouncesSql(SCOPE)}) WHERE sid NOT IN (${CROSSING})`;
 const WHOLE_EVENTS = `${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE} AND session_id NOT IN (${CROSSING})`;
 const SESSION_VALUES = ROW_KEYS.join(', ');
+/** The dimensions of which a row of a session has one value. */
+const SESSION_KEYS_OF_ROWS = VISIT_DIMENSIONS.filter((key) => key !== 'pathname');
 /** Responses show empty values as `(none)`. A session with both must count once in that row. */
 const shownAlike = (column: string): string => `transform(${column}, ['${NONE}'], [''])`;
 
 /** Values stay as they are, because filters compare them; except paths, which are only counted. */
 export const SESSION_ROWS_SQL = `INSERT INTO rollup_session_rows (workspace_id, site_id, start, build, session_id, number, bounced, duration_ms,
   pageviews, paths, path_pageviews, entry_page, exit_page, ${SESSION_VALUES})
-SELECT ${OWN_COLUMNS}, if(rows_of_session > 1, session_id, 0), number, bounced, duration_ms, views, paths, path_views, entry_page, exit_page, ${SESSION_VALUES}
+SELECT ${OWN_COLUMNS}, if(rows_of_session > 1, session_id, 0), number, bounced, duration_ms, views,
+  arrayCompact(sorted), arrayPopFront(arrayDifference(arrayPushFront(sums, 0))), entry_page, exit_page, ${SESSION_VALUES}
 FROM (
-  SELECT session_id, visitor_id, ${SESSION_VALUES}, sum(views_of_path) AS views, groupArray(path) AS paths,
-    groupArray(views_of_path) AS path_views, count() OVER (PARTITION BY session_id) AS rows_of_session
+  SELECT *, visited.1 AS sorted, count() OVER (PARTITION BY session_id) AS rows_of_session,
+    -- The pageviews up to the last event of each path.
+    arrayFilter((views_until, path, next) -> path != next, arrayCumSum(visited.2), sorted, arrayPushBack(arrayPopFront(sorted), concat(sorted[-1], '+'))) AS sums
   FROM (
-    SELECT session_id, visitor_id, ${shownAlike('pathname')} AS path, ${SESSION_VALUES}, countIf(name = '${PAGEVIEW}') AS views_of_path
-    FROM ${WHOLE_EVENTS} GROUP BY session_id, visitor_id, path, ${SESSION_VALUES}
+    SELECT session_id, visitor_id, ${SESSION_VALUES}, countIf(name = '${PAGEVIEW}') AS views,
+      arraySort(groupArray((toString(${shownAlike('pathname')}), name = '${PAGEVIEW}'))) AS visited
+    FROM ${WHOLE_EVENTS} GROUP BY session_id, visitor_id, ${SESSION_VALUES}
   )
-  GROUP BY session_id, visitor_id, ${SESSION_VALUES}
 ) AS parts
   INNER JOIN (${WHOLE_SESSIONS}) AS visits ON session_id = sid
   INNER JOIN (${NUMBERS}) AS numbered ON visitor_id = id`;
 
-const ROW_COLUMNS =
-  'workspace_id, site_id, start, build, dimension, key, visitors, visitor_count, sessions, bounces, duration_ms, pageviews, events';
+const KEY_COLUMNS =
+  'workspace_id, site_id, start, build, dimension, key, visitors, visitor_count, sessions, bounces, pageviews';
+const ROW_COLUMNS = KEY_COLUMNS.replace('pageviews', 'duration_ms, pageviews, events');
+
+/** The sessions of the build, which are a third of its events, with all values that are counted. */
+const ROWS = `rollup_session_rows WHERE ${OF_SITE} AND build = {build:UInt64}`;
+const COUNTS_OF_ROWS = `groupBitmapState(number), groupBitmap(number), ${SESSION_COUNTS.sessions}, ${SESSION_COUNTS.bounces}`;
 
 export const TOTALS_SQL = `INSERT INTO rollup_range_counts (${ROW_COLUMNS})
-SELECT ${OWN_COLUMNS}, '', '', numbers, bitmapCardinality(numbers),
-  whole_sessions, bounced_sessions, ms, views, counted
-FROM (SELECT count() AS whole_sessions, countIf(bounced) AS bounced_sessions, sum(duration_ms) AS ms FROM (${WHOLE_SESSIONS})) AS visits,
-  (SELECT countIf(name = '${PAGEVIEW}') AS views, count() AS counted FROM ${WHOLE_EVENTS}) AS counts,
-  (SELECT groupBitmapState(number) AS numbers FROM (${NUMBERS}) WHERE id IN (SELECT visitor_id FROM ${WHOLE_EVENTS})) AS bitmap`;
+SELECT ${OWN_COLUMNS}, '', '', ${COUNTS_OF_ROWS},
+  sumIf(duration_ms, session_id = 0) + (SELECT sum(ms) FROM (SELECT any(duration_ms) AS ms FROM ${ROWS} AND session_id > 0 GROUP BY session_id)),
+  sum(pageviews), (SELECT count() FROM ${WHOLE_EVENTS})
+FROM ${ROWS}`;
 
-const SHOWN_ALIKE = [...DIMENSION_COLUMNS, 'source']
-  .map((column) => `${shownAlike(column)} AS ${column}`)
-  .join(', ');
-const KEYS = VISIT_DIMENSIONS.map((key) => `(${key})`).join(', ');
+const SHOWN_KEYS = SESSION_KEYS_OF_ROWS.map((key) => `${shownAlike(key)} AS ${key}`).join(', ');
+const KEYS = SESSION_KEYS_OF_ROWS.map((key) => `(${key})`).join(', ');
 /** The bits of grouping() are those of its columns, in their order; that of the column in the grouping set is 0. */
-const GROUPING_CODES = VISIT_DIMENSIONS.map(
-  (_, index) => 2 ** VISIT_DIMENSIONS.length - 1 - 2 ** (VISIT_DIMENSIONS.length - 1 - index),
+const GROUPING_CODES = SESSION_KEYS_OF_ROWS.map(
+  (_, index) => 2 ** SESSION_KEYS_OF_ROWS.length - 1 - 2 ** (SESSION_KEYS_OF_ROWS.length - 1 - index),
 );
-export const DIMENSIONS_SQL = `INSERT INTO rollup_range_counts (${ROW_COLUMNS})
-SELECT ${OWN_COLUMNS},
-  ['${VISIT_DIMENSIONS.join("', '")}'][indexOf([${GROUPING_CODES.join(', ')}], grouping(${VISIT_DIMENSIONS.join(', ')}))],
-  arrayStringConcat([${VISIT_DIMENSIONS.join(', ')}]),
-  groupBitmapState(number), groupBitmap(number), uniqExact(session_id), uniqExactIf(session_id, bounced), 0, countIf(name = '${PAGEVIEW}'), count()
-FROM (SELECT * REPLACE (${SHOWN_ALIKE}) FROM ${ALL_EVENTS} WHERE ${OF_SITE} AND ${INSIDE}) AS stored
-  INNER JOIN (${WHOLE_SESSIONS}) AS visits ON session_id = sid
-  INNER JOIN (${NUMBERS}) AS numbered ON visitor_id = id
+const NAMES = SESSION_KEYS_OF_ROWS.join(', ');
+export const DIMENSIONS_SQL = `INSERT INTO rollup_range_counts (${KEY_COLUMNS})
+SELECT ${OWN_COLUMNS}, ['${SESSION_KEYS_OF_ROWS.join("', '")}'][indexOf([${GROUPING_CODES.join(', ')}], grouping(${NAMES}))],
+  arrayStringConcat([${NAMES}]), ${COUNTS_OF_ROWS}, sum(pageviews)
+FROM (SELECT * REPLACE (${SHOWN_KEYS}) FROM ${ROWS})
 GROUP BY GROUPING SETS (${KEYS})`;
+
+export const PATHS_SQL = `INSERT INTO rollup_range_counts (${KEY_COLUMNS})
+SELECT ${OWN_COLUMNS}, 'pathname', path, ${COUNTS_OF_ROWS}, sum(views)
+FROM (
+  SELECT number, session_id, bounced, visited.1 AS path, visited.2 AS views
+  FROM (SELECT number, session_id, bounced, arrayJoin(arrayZip(paths, path_pageviews)) AS visited FROM ${ROWS})
+)
+GROUP BY path`;
 
 /** Whether the build has each stored event once. An event that is being inserted may change the version before it can be read. */
 export const COMPLETE_SQL = `SELECT

@@ -8,6 +8,7 @@ import {
   DIMENSIONS_SQL,
   ERASING_SQL,
   NUMBER_SQL,
+  PATHS_SQL,
   SESSION_ROWS_SQL,
   SESSIONS_SQL,
   STATE_SQL,
@@ -135,6 +136,7 @@ async function writeRows(
   await write(SESSION_ROWS_SQL);
   await write(TOTALS_SQL);
   await write(DIMENSIONS_SQL);
+  await write(PATHS_SQL);
   const [row] = await read<{ complete: number }>(COMPLETE_SQL);
   const isCurrent = row?.complete === 1 && (await readVersion(statements, request)) === version;
   return isCurrent ? conflicts.map(({ other }) => other) : undefined;

@@ -4,7 +4,7 @@ import type { Dimension } from '../query/dimensions';
 import { filtersSql } from '../query/filters';
 import type { VisitPlan } from '../query/plan';
 import { OF_SITE } from './segments';
-import { buildsSql, ROW_KEYS, SHOWN_KEY } from './sources-sql';
+import { buildsSql, ROW_KEYS, SESSION_COUNTS, SHOWN_KEY } from './sources-sql';
 import {
   groupColumns,
   groupedPart,
@@ -25,13 +25,13 @@ export const isFiltered = ({
 export const filtersSessions = ({ rowFilters }: Pick<VisitPlan, 'rowFilters'>): boolean =>
   rowFilters.every(({ dimension }) => ROW_KEYS.some((key) => key === dimension.key));
 
-/** Counts of the rows of sessions. Sessions with several rows have an id, so that they count once. */
+/** Counts of the rows of sessions. */
 const COUNTS = {
   // Less than the time of bitmaps: no stored ones are merged.
   numbers: 'uniqExactState(number)',
-  all_sessions: 'countIf(session_id = 0) + uniqExactIf(session_id, session_id > 0)',
+  all_sessions: SESSION_COUNTS.sessions,
   views: 'sum(pageviews)',
-  bounced: 'countIf(bounced AND session_id = 0) + uniqExactIf(session_id, bounced AND session_id > 0)',
+  bounced: SESSION_COUNTS.bounces,
 } as const;
 
 /**

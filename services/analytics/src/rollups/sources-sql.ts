@@ -11,6 +11,12 @@ export const COLUMN_KEYS = VISIT_DIMENSIONS.filter((key) => !SESSION_KEYS.some((
 /** Dimensions whose values are equal in all events of a session, apart from exceptions; `rollup_session_rows` has a column for each. */
 export const ROW_KEYS = COLUMN_KEYS.filter((key) => key !== 'pathname');
 
+/** Counts of `rollup_session_rows`. Sessions with several rows have an id, so that they count once. */
+export const SESSION_COUNTS = {
+  sessions: 'countIf(session_id = 0) + uniqExactIf(session_id, session_id > 0)',
+  bounces: 'countIf(bounced AND session_id = 0) + uniqExactIf(session_id, bounced AND session_id > 0)',
+} as const;
+
 /** Columns of an event that queries need; `rollup_crossing` has all of them. */
 export const EVENT_COLUMNS = ['ts', 'name', 'visitor_id', 'session_id', ...COLUMN_KEYS].join(', ');
 
