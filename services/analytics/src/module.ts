@@ -42,6 +42,7 @@ import { createGetTrafficQuality } from './queries/traffic-quality';
 import { createGetVisitor } from './queries/visitor';
 import { createFindCandidates } from './rollups/candidates';
 import { createFindConflicts } from './rollups/conflicts';
+import { KnownRollups } from './rollups/known-rollups';
 import type { Rollups } from './rollups/with-rollups';
 import { startRollupWorker } from './rollups/worker';
 
@@ -199,7 +200,12 @@ function startRollups(
   const worker = startRollupWorker({ connection, log, clock });
   resources.add(worker, () => worker.stop());
   resources.add(worker.registry, processMetrics().addRegistry(worker.registry));
-  return { worker, findConflicts: createFindConflicts(), findCandidates: createFindCandidates() };
+  return {
+    worker,
+    findConflicts: createFindConflicts(),
+    findCandidates: createFindCandidates(),
+    known: new KnownRollups(clock),
+  };
 }
 
 /** A client for purges, which read all rows of a site. */

@@ -5,6 +5,13 @@ import type { RunStatement } from '../src/clickhouse/run';
 import { buildSegment, type BuildOutcome } from '../src/rollups/build';
 import { readBuilds, type Build } from '../src/rollups/segments';
 import { buildWeek } from '../src/rollups/weeks';
+import { createFindCandidates } from '../src/rollups/candidates';
+import { createFindConflicts } from '../src/rollups/conflicts';
+import { KNOWN_FOR_MS, KnownRollups } from '../src/rollups/known-rollups';
+import { withRollups, type Rollups } from '../src/rollups/with-rollups';
+import { VISIT_KEYS } from '../src/query/dimensions';
+import { planVisits } from '../src/query/plan';
+import { readQuery } from '../src/query/read-query';
 import { startAnalytics, type RunningAnalytics } from './analytics-fixture';
 
 export const NOW = '2026-03-10T15:00:00Z';
@@ -28,6 +35,8 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
 
   const command = (query: string) =>
     analytics.clickhouse.client.command({ query, clickhouse_settings: { mutations_sync: '2' } });
+  /** Lets a minute pass: queries begin without the roll-ups that earlier ones have found. */
+  const forgetKnown = (): void => analytics.clock.set(analytics.clock.now() + KNOWN_FOR_MS);
   const day = (date: string) => ({
     ...IN_WORKSPACE,
     siteId,
@@ -74,12 +83,45 @@ export function useRollups(config: { readonly cacheMib: number } = { cacheMib: 0
         ts: new Date(ts).toISOString(),
         ...fields,
       }),
-    build: (date: string): Promise<BuildOutcome> => buildSegment(analytics.clickhouse.client, day(date)),
+    build: async (date: string): Promise<BuildOutcome> => {
+      forgetKnown();
+      return buildSegment(analytics.clickhouse.client, day(date));
+    },
     run,
+    /** Runs a query of 8 and 9 March without limits. @param query receives the number of counted roll-ups; undefined: none are read. */
+    query: async (
+      query: (counted: number | undefined) => Promise<void>,
+      {
+        timezone = 'UTC',
+        run: runOf = run,
+        ...rollups
+      }: Partial<Rollups> & { timezone?: string; run?: RunStatement } = {},
+    ): Promise<void> => {
+      const question = { siteId, timezone, from: '2026-03-08', to: '2026-03-09', filters: [] };
+      const plan = planVisits(readQuery(question, VISIT_KEYS), { ...IN_WORKSPACE, nowMs: Date.parse(NOW) });
+      const context = { run: runOf, siteZone: 'UTC', signal: new AbortController().signal };
+      const created = {
+        worker: { want: () => undefined },
+        findConflicts: createFindConflicts(),
+        findCandidates: createFindCandidates(),
+        known: new KnownRollups(analytics.clock),
+      };
+      await withRollups({ ...context, rollups: { ...created, ...rollups } }, plan, (rollup) =>
+        query(rollup?.plan.sources.counted.length),
+      );
+    },
     validBuilds,
     /** Merges the counts of builds as those of a week. */
-    merge: async (builds?: readonly Build[]) =>
-      buildWeek(analytics.clickhouse.client, { ...IN_WORKSPACE, siteId }, builds ?? (await validBuilds())),
+    merge: async (builds?: readonly Build[]) => {
+      forgetKnown();
+      return buildWeek(
+        analytics.clickhouse.client,
+        { ...IN_WORKSPACE, siteId },
+        builds ?? (await validBuilds()),
+      );
+    },
+    clock: () => analytics.clock,
+    forgetKnown,
     rowsOf: async <Row>(query: string): Promise<Row[]> => {
       const result = await analytics.clickhouse.client.query({ query, format: 'JSONEachRow' });
       return result.json<Row>();

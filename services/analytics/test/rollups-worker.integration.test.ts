@@ -3,12 +3,7 @@ import { fixedClock } from '@headwater/kit/clock';
 import { silentLog } from '@headwater/kit/testing/silent-log';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { resolveWindow } from '@headwater/kit/calendar/window';
-import { VISIT_KEYS } from '../src/query/dimensions';
-import { planVisits, type VisitPlan } from '../src/query/plan';
-import { readQuery } from '../src/query/read-query';
-import { createFindCandidates } from '../src/rollups/candidates';
-import { createFindConflicts } from '../src/rollups/conflicts';
-import { withRollups } from '../src/rollups/with-rollups';
+import type { VisitPlan } from '../src/query/plan';
 import { findMissing } from '../src/rollups/missing';
 import { startRollupWorker } from '../src/rollups/worker';
 import { IN_WORKSPACE, NOW, useRollups } from './rollups-fixture';
@@ -211,26 +206,9 @@ it.each([
   ['UTC', ['UTC']],
   ['Asia/Kolkata', []],
 ])("builds the days of a query in %s only if this is the site's zone", async (zone, expected) => {
-  const question = {
-    siteId: rollups.siteId(),
-    timezone: zone,
-    from: '2026-03-08',
-    to: '2026-03-09',
-    filters: [],
-  };
-  const plan = planVisits(readQuery(question, VISIT_KEYS), { ...IN_WORKSPACE, nowMs: Date.parse(NOW) });
   const wanted: string[] = [];
   const worker = { want: ({ window }: Pick<VisitPlan, 'window'>) => void wanted.push(window.zone) };
-  await withRollups(
-    {
-      run: rollups.run,
-      rollups: { worker, findConflicts: createFindConflicts(), findCandidates: createFindCandidates() },
-      siteZone: 'UTC',
-      signal: new AbortController().signal,
-    },
-    plan,
-    () => Promise.resolve(),
-  );
+  await rollups.query(() => Promise.resolve(), { timezone: zone, worker });
   expect(wanted).toEqual(expected);
 });
 

@@ -1,4 +1,6 @@
+import type { RunStatement } from '../src/clickhouse/run';
 import { buildSegment } from '../src/rollups/build';
+import { KnownRollups } from '../src/rollups/known-rollups';
 import { removeOldRows } from '../src/rollups/remove-old-rows';
 import { useRollups } from './rollups-fixture';
 
@@ -6,7 +8,7 @@ const rollups = useRollups();
 const fail = (error: unknown): never => {
   throw error;
 };
-const { build, command, day, insert, markRollups, rowsOf, sessions, totals, visit } = rollups;
+const { build, command, day, forgetKnown, insert, markRollups, rowsOf, sessions, totals, visit } = rollups;
 
 describe('a roll-up of a day', () => {
   it('is read instead of its events', async () => {
@@ -52,6 +54,7 @@ describe('a roll-up of a day', () => {
     await arrive(999_999);
     expect(await sessions()).toBe(102);
     await arrive(1);
+    forgetKnown();
     expect(await sessions()).toBe(2);
   });
 
@@ -224,4 +227,39 @@ describe('concurrent builds', () => {
     expect(left).toEqual([{ builds: 1 }]);
     expect(await totals()).toMatchObject(expected);
   });
+});
+
+it('begins with the roll-ups that a query has found within a minute, and repeats without those that changed', async () => {
+  const visits = ['2026-03-08T10:00Z', '2026-03-09T10:00Z'];
+  await insert(visits.map((ts) => visit(1, ts)));
+  for (const date of ['2026-03-08', '2026-03-09']) await build(date);
+  const known = new KnownRollups(rollups.clock());
+  let statements = 0;
+  const countedBy = async () => {
+    const counted: (number | undefined)[] = [];
+    const before: number[] = [];
+    statements = 0;
+    const run: RunStatement = (statement) => {
+      statements += 1;
+      return rollups.run(statement);
+    };
+    await rollups.query(
+      (builds) => {
+        before.push(statements);
+        counted.push(builds);
+        return Promise.resolve();
+      },
+      { known, run },
+    );
+    return { counted, readBefore: before[0] !== 0 };
+  };
+  expect(await countedBy()).toEqual({ counted: [2], readBefore: true });
+  expect(await countedBy()).toEqual({ counted: [2], readBefore: false });
+  await insert([visit(2, '2026-03-08T11:00Z')]);
+  expect(await countedBy()).toEqual({ counted: [2, 1], readBefore: false });
+  expect(await countedBy()).toEqual({ counted: [1], readBefore: true });
+  await buildSegment(rollups.client(), rollups.day('2026-03-08'));
+  expect(await countedBy()).toEqual({ counted: [1], readBefore: false });
+  forgetKnown();
+  expect(await countedBy()).toEqual({ counted: [2], readBefore: true });
 });

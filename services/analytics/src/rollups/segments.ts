@@ -159,7 +159,7 @@ export async function readBuilds(
 }
 
 /** The valid segments of a window, and the changes of its raw ranges. */
-interface WindowSegments {
+export interface WindowSegments {
   readonly segments: readonly Segment[];
   readonly changes: readonly VersionRow[];
 }

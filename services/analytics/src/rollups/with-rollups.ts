@@ -2,7 +2,8 @@ import { addDays } from '../clickhouse/database-work';
 import type { RunStatement } from '../clickhouse/run';
 import type { VisitPlan } from '../query/plan';
 import { readSegments, versionOf, type VersionRow } from './segments';
-import { chooseSources, countDays, type Sources } from './sources';
+import type { KnownRollups, WindowRollups } from './known-rollups';
+import { chooseSources, countDays, type Segment, type Sources } from './sources';
 import { readWeeks } from './weeks';
 import type { FindCandidates } from './candidates';
 import type { FindConflicts } from './conflicts';
@@ -24,6 +25,7 @@ export interface Rollups {
   readonly worker: Pick<RollupWorker, 'want'>;
   readonly findConflicts: FindConflicts;
   readonly findCandidates: FindCandidates;
+  readonly known: KnownRollups;
 }
 
 /** The roll-ups that a query reads. */
@@ -42,7 +44,8 @@ interface RollupContext {
 }
 
 /**
- * Runs a query with the valid roll-ups of its window.
+ * Runs a query with the valid roll-ups of its window. It begins with those that are known, checks them after its statements, and
+ * repeats without the ones that became invalid.
  *
  * @param query computes the result from the sources of a plan; without one, from the events only.
  */
@@ -53,22 +56,32 @@ export async function withRollups<Result>(
 ): Promise<Result> {
   if (!rollups || !canUseRollups(plan)) return query();
   if (plan.window.zone === siteZone) rollups.worker.want(plan);
-  const [{ changes, ...stored }, weeks] = await Promise.all([
-    readSegments(run, plan.scope, plan.window),
-    readWeeks(run, plan.scope, plan.window),
-  ]);
-  let { segments } = stored;
+  const found = rollups.known.get(plan) ?? rollups.known.add(plan, await readRollups(run, plan));
+  const { changes, weeks } = found;
+  let { segments } = found;
+  // Of all attempts: a build with a session of a raw range is valid.
+  const excluded = new Set<string>();
   for (;;) {
     const sources = chooseSources(plan.window, segments, weeks);
     const rollup = isWorthReading(sources, changes) ? { ...plan, sources } : undefined;
     const result = await (rollup ? query({ ...rollups, plan: rollup }) : query());
-    const excluded = rollup ? await findExcluded(run, rollups, rollup) : new Set();
-    if (excluded.size === 0) {
+    const checked = rollup ? await check(run, rollups, rollup) : undefined;
+    if (!checked || checked.unusable.length === 0) {
       addDays(signal, countDays(plan.window, rollup ? sources.counted : []));
       return result;
     }
-    segments = segments.filter(({ build }) => !excluded.has(build));
+    rollups.known.delete(plan);
+    for (const build of checked.unusable) excluded.add(build);
+    segments = checked.valid.filter(({ build }) => !excluded.has(build));
   }
+}
+
+async function readRollups(run: RunStatement, { scope, window }: VisitPlan): Promise<WindowRollups> {
+  const [segments, weeks] = await Promise.all([
+    readSegments(run, scope, window),
+    readWeeks(run, scope, window),
+  ]);
+  return { ...segments, weeks };
 }
 
 function isWorthReading({ counted, raw }: Sources, changes: readonly VersionRow[]): boolean {
@@ -76,12 +89,14 @@ function isWorthReading({ counted, raw }: Sources, changes: readonly VersionRow[
   return counted.length > 0 && rawEvents <= MAX_RAW_EVENTS;
 }
 
-/** The builds of a plan that became invalid while its statements ran, and those with a session of a raw range. */
-async function findExcluded(
-  run: RunStatement,
-  { findConflicts }: Rollups,
-  rollup: RollupPlan,
-): Promise<ReadonlySet<string>> {
+interface Checked {
+  /** The builds of a plan that became invalid, and those with a session of a raw range. */
+  readonly unusable: readonly string[];
+  /** The builds that are valid now. */
+  readonly valid: readonly Segment[];
+}
+
+async function check(run: RunStatement, { findConflicts }: Rollups, rollup: RollupPlan): Promise<Checked> {
   const { counted, beside } = rollup.sources;
   const [conflicts, { segments }] = await Promise.all([
     findConflicts(run, rollup),
@@ -89,5 +104,5 @@ async function findExcluded(
   ]);
   const valid = new Set(segments.map(({ build }) => build));
   const changed = [...counted, ...beside].map(({ build }) => build).filter((build) => !valid.has(build));
-  return new Set([...conflicts, ...changed]);
+  return { unusable: [...conflicts, ...changed], valid: segments };
 }

@@ -1,0 +1,43 @@
+import type { Clock } from '@headwater/kit/clock';
+import { LRUCache } from 'lru-cache';
+import type { VisitPlan } from '../query/plan';
+import type { WindowSegments } from './segments';
+import type { Week } from './sources';
+
+/** The roll-ups of a window. */
+export interface WindowRollups extends WindowSegments {
+  readonly weeks: readonly Week[];
+}
+
+const MAX_WINDOWS = 1_000;
+/** Later queries also use the roll-ups that were built in the meantime. */
+export const KNOWN_FOR_MS = 60_000;
+
+/**
+ * The roll-ups of recently queried windows, so that the queries of a person who reads a dashboard begin at once. They may have changed:
+ * a query checks them when its statements have ended.
+ */
+export class KnownRollups {
+  private readonly windows = new LRUCache<string, { readonly atMs: number; readonly found: WindowRollups }>({
+    max: MAX_WINDOWS,
+  });
+
+  constructor(private readonly clock: Clock) {}
+
+  get(plan: VisitPlan): WindowRollups | undefined {
+    const known = this.windows.get(keyOf(plan));
+    return known && this.clock.now() - known.atMs < KNOWN_FOR_MS ? known.found : undefined;
+  }
+
+  add(plan: VisitPlan, found: WindowRollups): WindowRollups {
+    this.windows.set(keyOf(plan), { atMs: this.clock.now(), found });
+    return found;
+  }
+
+  delete(plan: VisitPlan): void {
+    this.windows.delete(keyOf(plan));
+  }
+}
+
+const keyOf = ({ scope, window }: VisitPlan): string =>
+  [scope.workspaceId, scope.siteId, window.startMs, window.endMs, window.zone].join(' ');
