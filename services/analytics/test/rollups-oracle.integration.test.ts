@@ -261,8 +261,8 @@ it.each(Array.from({ length: ROUNDS }, (_, number) => SEED + number))(
         stored: [...stored, ...arriving],
         deletions: deletions[index] ?? [],
       });
-      const asked = index < cuts.length - 1 ? queries.slice(0, EARLIER_QUERIES) : queries;
-      for (const query of asked) await expectExact(query, { stored, nowMs: dataset.nowMs, seed });
+      const executed = index < cuts.length - 1 ? queries.slice(0, EARLIER_QUERIES) : queries;
+      for (const query of executed) await expectExact(query, { stored, nowMs: dataset.nowMs, seed });
     }
   },
   120_000,

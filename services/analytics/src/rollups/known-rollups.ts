@@ -14,8 +14,8 @@ const MAX_WINDOWS = 1_000;
 export const KNOWN_FOR_MS = 60_000;
 
 /**
- * The roll-ups of recently queried windows, so that the queries of a person who reads a dashboard begin at once. They may have changed:
- * a query checks them when its statements have ended.
+ * The roll-ups of recently queried windows, so that the queries of a person who reads a dashboard begin immediately. They may
+ * have changed: a query checks them when its statements have ended.
  */
 export class KnownRollups {
   private readonly windows = new LRUCache<string, { readonly atMs: number; readonly found: WindowRollups }>({
