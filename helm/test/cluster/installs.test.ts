@@ -96,11 +96,9 @@ async function createDefinitions(): Promise<void> {
     'the definitions of operators',
     async () => {
       await pause(300);
-      return (await plane.list(path)).every(({ status }) =>
-        status?.conditions?.some(
-          (condition) => condition.type === 'Established' && condition.status === 'True',
-        ),
-      );
+      const isEstablished = ({ type, status }: KubernetesObject): boolean =>
+        type === 'Established' && status === 'True';
+      return (await plane.list(path)).every(({ status }) => status?.conditions?.some(isEstablished));
     },
     60_000,
   );
