@@ -62,6 +62,7 @@ interface ModuleOptions {
   readonly position?: ProcessPosition;
   /** See `listen`. */
   readonly lingerMs?: number;
+  readonly limits?: HttpLimits;
 }
 
 /** The collector's module. */
@@ -74,10 +75,18 @@ export interface CollectorModule extends Module {
 const STATEMENT_LIMITS = { memoryMib: 2_048, rows: 2_000_000_000 };
 /** Max concurrent imports: live events have priority. */
 const MAX_IMPORTS = 2;
-/** Max memory of bodies in flight. */
-const MAX_BODIES_BYTES = 32 * 1_048_576;
+/** Protects the memory against clients that send slowly or open many connections. */
+export interface HttpLimits {
+  readonly connections: { readonly max: number; readonly maxPerAddress: number };
+  /** Max memory of bodies in flight. */
+  readonly bodiesBytes: number;
+}
+
 /** Browsers keep an idle connection for a minute. One address can be a whole campus. */
-const CONNECTION_LIMITS = { max: 8_192, maxPerAddress: 512 };
+const LIMITS: HttpLimits = {
+  connections: { max: 8_192, maxPerAddress: 512 },
+  bodiesBytes: 32 * 1_048_576,
+};
 /** Max time to close all resources, less than the process is given. */
 const STOP_MS = STOP_DEADLINE_MS - 3_000;
 /** Max time for requests in flight to end, beside the time that idle connections are kept. */
@@ -103,7 +112,7 @@ export function collectorModule(
 /** Opens the resources in order; the servers last, so that they are closed first. */
 async function start(
   config: Omit<CollectorConfig, 'logLevel'>,
-  { log, clock, position = { number: 0, of: 1 }, lingerMs = 0 }: ModuleOptions,
+  { log, clock, position = { number: 0, of: 1 }, lingerMs = 0, limits = LIMITS }: ModuleOptions,
   add: AddResource,
 ) {
   const [locationOf, script] = await Promise.all([
@@ -240,7 +249,7 @@ async function start(
     }),
     installed,
     trustedProxies: subnetsOf(config.trustedProxies),
-    bodies: createBodyBudget(MAX_BODIES_BYTES),
+    bodies: createBodyBudget(limits.bodiesBytes),
   };
   // Closed together with the HTTP server.
   const servers: (() => Promise<void>)[] = [];
@@ -262,7 +271,7 @@ async function start(
   const { collectPath, scriptPath } = config;
   const routes = collectorRoutes({ ...dependencies, collectPath, scriptPath, script, ready });
   const server = createCollectorServer(routes, log);
-  limitConnections(server, { ...CONNECTION_LIMITS, trustedProxies: config.trustedProxies });
+  limitConnections(server, { ...limits.connections, trustedProxies: config.trustedProxies });
   const http = await listen(server, config.host, config.port, {
     lingerMs,
     keepAliveMs: config.keepAliveSeconds * 1_000,

@@ -1,4 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '@headwater/kit/clock';
 import { boundedQueries } from '@headwater/kit/testing/unbounded-queries';
 import { waitFor } from '@headwater/kit/testing/wait-for';
 import { pageview, SHOP, startCollector, type CollectorFixture } from './fixtures/collector-fixture';
@@ -41,4 +45,46 @@ it('every statement of the collector is held to a time, a memory and a number of
   });
   expect(all.length).toBeGreaterThan(4);
   expect(unbounded).toEqual([]);
+});
+
+describe('a running collector', () => {
+  const limits = { connections: { max: 4, maxPerAddress: 100 }, bodiesBytes: 100_000 };
+  let small: CollectorFixture;
+  const sockets: Socket[] = [];
+  beforeAll(async () => {
+    small = await startCollector({}, systemClock, collector, limits);
+  });
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy();
+    await small.stopCollector();
+  });
+  const open = async (text = ''): Promise<{ readonly answer: Promise<string> }> => {
+    const socket = connect(Number(new URL(small.url).port), '127.0.0.1');
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    const answer = new Promise<string>((resolve) => {
+      socket.once('data', (data: Buffer) => resolve(data.toString('latin1').slice(9, 12)));
+      socket.once('close', () => resolve('closed'));
+    });
+    await once(socket, 'connect');
+    socket.write(text);
+    return { answer };
+  };
+
+  it('refuses the oldest body beyond the memory of bodies', async () => {
+    const head =
+      'POST /collect HTTP/1.1\r\nHost: localhost\r\nContent-Type: text/plain\r\nContent-Length: 60001\r\n\r\n';
+    const send = () => open(head + 'x'.repeat(60_000));
+    const first = await send();
+    expect(await Promise.race([first.answer, pause(100, 'arriving')])).toBe('arriving');
+    await send();
+    expect(await first.answer).toBe('503');
+  });
+
+  it('closes the connection that is idle for the longest time beyond its limit', async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    const [first] = [await open(), await open(), await open(), await open()];
+    await open();
+    expect(await first.answer).toBe('closed');
+  });
 });

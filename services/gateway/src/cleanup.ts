@@ -1,7 +1,7 @@
 import type { Clock } from '@headwater/kit/clock';
 import { AppError } from '@headwater/kit/errors';
 import type { Logger } from '@headwater/kit/log';
-import { deleteAnswersOverQuota } from '@headwater/kit/pg/answer-quota';
+import { deleteAnswersOverQuota, type AnswerQuota } from '@headwater/kit/pg/answer-quota';
 import { cleanUpOperations } from '@headwater/kit/pg/operations';
 import type { Pool } from '@headwater/kit/pg/pool';
 import type { Client } from '@headwater/kit/rpc/types';
@@ -26,6 +26,8 @@ export interface CleanupOptions {
   readonly log: Logger;
   /** See `SessionTimes`. */
   readonly idleMs: number;
+  /** Of the stored answers of a workspace. */
+  readonly quota?: AnswerQuota;
 }
 
 /** Creates the periodic clean-up of this schema: deletes expired rows and share links of purged sites, reseals secrets. */
@@ -36,12 +38,13 @@ export function createCleanup({
   secretsKeys,
   log,
   idleMs,
+  quota = STORED_ANSWERS_QUOTA,
 }: CleanupOptions): () => Promise<void> {
   const deleteLinksOfPurgedSites = createPurgedSitesCleanup(db, sites);
   const deleteOldIdempotencyKeys = async (): Promise<void> => {
     await deleteExpiredIdempotencyKeys(db, clock.now());
     for (const { workspaceId, answers } of await deleteAnswersOverQuota(db, ENDED_KEYS, {
-      quota: STORED_ANSWERS_QUOTA,
+      quota,
       now: clock.now(),
     }))
       log.warn(
@@ -52,7 +55,7 @@ export function createCleanup({
   return async () => {
     await Promise.all([
       deleteOldIdempotencyKeys(),
-      cleanUpOperations(db, 'gateway', { now: clock.now(), quota: STORED_ANSWERS_QUOTA, log }),
+      cleanUpOperations(db, 'gateway', { now: clock.now(), quota, log }),
       deleteSpendingBefore(db, clock.now() - CLEANUP_INTERVAL_MS),
       deleteExpiredSessions(db, { now: clock.now(), idleMs }),
       deleteLinksOfPurgedSites(),

@@ -55,12 +55,27 @@ export interface GatewayOptions {
   /** See `listen`. */
   readonly lingerMs?: number;
   readonly cleanupIntervalMs?: number;
+  readonly limits?: HttpLimits;
 }
+
+/** Protects the memory against clients that send slowly or open many connections. */
+export interface HttpLimits {
+  readonly connections: { readonly max: number; readonly maxPerAddress: number };
+  /** Max memory of bodies in flight, separately for requests without and with a credential. */
+  readonly anonymousBodiesBytes: number;
+  readonly bodiesBytes: number;
+}
+
+const LIMITS: HttpLimits = {
+  connections: { max: 4_096, maxPerAddress: 256 },
+  anonymousBodiesBytes: 8 * 1_048_576,
+  bodiesBytes: 48 * 1_048_576,
+};
 
 /** The HTTP edge. Requires its migrations. The services behind it may start later. */
 export function gatewayModule(
   config: GatewayConfig,
-  { log, clock, lingerMs = 0, cleanupIntervalMs = CLEANUP_INTERVAL_MS }: GatewayOptions,
+  { log, clock, lingerMs = 0, cleanupIntervalMs = CLEANUP_INTERVAL_MS, limits = LIMITS }: GatewayOptions,
 ) {
   return createModule<{ readonly http: number }>({
     name: 'gateway',
@@ -96,6 +111,7 @@ export function gatewayModule(
       let port = config.port;
       const server = createGatewayServer(config, {
         log,
+        limits,
         ...services.calls,
         db,
         clock,
@@ -135,17 +151,13 @@ export function gatewayModule(
   });
 }
 
-/** Max memory of bodies in flight, separately for requests without and with a credential. */
-const MAX_ANONYMOUS_BODIES_BYTES = 8 * 1_048_576;
-const MAX_BODIES_BYTES = 48 * 1_048_576;
-const CONNECTION_LIMITS = { max: 4_096, maxPerAddress: 256 };
-
 type ServerOptions = Omit<Dependencies, 'rateLimit' | 'passwords' | 'reportBadSignature' | 'openApiJson'> & {
   readonly log: Logger;
+  readonly limits: HttpLimits;
 };
 
 /** Creates the HTTP server: API, MCP, reference pages and dashboard. */
-function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerOptions): Server {
+function createGatewayServer(config: GatewayConfig, { log, limits, ...options }: ServerOptions): Server {
   const { db, clock } = options;
   const publicUrl = config.publicUrl ?? `http://localhost:${config.port || 8080}`;
   const document = openApiDocument(ENDPOINTS, publicUrl);
@@ -192,8 +204,8 @@ function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerO
     publicUrl,
   };
   const bodies = {
-    anonymous: createBodyBudget(MAX_ANONYMOUS_BODIES_BYTES),
-    authenticated: createBodyBudget(MAX_BODIES_BYTES),
+    anonymous: createBodyBudget(limits.anonymousBodiesBytes),
+    authenticated: createBodyBudget(limits.bodiesBytes),
   };
   const app = createApp([...ENDPOINTS, ...DASHBOARD_ENDPOINTS], {
     log,
@@ -222,13 +234,13 @@ function createGatewayServer(config: GatewayConfig, { log, ...options }: ServerO
         rateLimit,
         callApi: createApiClient(() => server),
         // Tool calls send their arguments again, as bodies of the API.
-        bodies: createBodyBudget(MAX_BODIES_BYTES),
+        bodies: createBodyBudget(limits.bodiesBytes),
       }),
       serveDashboard(join(packageRoot('@headwater/dashboard'), 'dist')),
     ],
   });
   const server = createExpressServer(app);
-  limitConnections(server, { ...CONNECTION_LIMITS, trustedProxies: config.trustedProxies });
+  limitConnections(server, { ...limits.connections, trustedProxies: config.trustedProxies });
   answerClientErrors(server);
   return server;
 }

@@ -89,7 +89,7 @@ export async function startGateway(env: Record<string, string> = {}) {
   /** Another gateway on the same database and services, with its own clock. */
   const startReplica = async (
     more: Partial<typeof config> = {},
-    deps: Pick<GatewayOptions, 'cleanupIntervalMs'> = {},
+    deps: Pick<GatewayOptions, 'cleanupIntervalMs' | 'limits'> = {},
   ) => {
     const own = fixedClock(clock.now());
     const replica = gatewayModule({ ...config, ...more }, { log, clock: own, ...deps });

@@ -1,5 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type AnswerQuota, deleteAnswersOverQuota } from '@headwater/kit/pg/answer-quota';
+import { acrossWorkspaces } from '@headwater/kit/pg/tenancy';
+import { recordedLog } from '@headwater/kit/testing/silent-log';
+import { createCleanup } from '../src/cleanup';
 import { digestRequest } from '../src/domain/request-headers';
 import { sealAnswer, unsealAnswer } from '../src/http/stored-answer';
 import {
@@ -180,6 +183,41 @@ describe('a stored Idempotency-Key', () => {
     await deleteOver({ answers: 100, bytes });
     expect([await replayed('quota-5'), await replayed('quota-2')]).toEqual(['true', null]);
     gateway.clock.set(begin);
+  });
+
+  it('is deleted by the periodic clean-up beyond the quota, like the answers of operations', async () => {
+    const { pool } = gateway.database;
+    const { workspaceId } = gateway.ours;
+    for (const table of ['idempotency_keys', 'operations']) await pool.query(`TRUNCATE gateway.${table}`);
+    for (const index of [1, 2, 3]) {
+      await identify(`cleaned-${index}`);
+      await pool.query(
+        `INSERT INTO gateway.operations (workspace_id, id, answer, at, expires_at)
+         VALUES ($1, $2, '\\x00', $3, $4)`,
+        [
+          workspaceId,
+          `o${index}`,
+          ...[0, 86_400_000].map((ms) => new Date(gateway.clock.now() + ms + index)),
+        ],
+      );
+    }
+    const { log, lines } = recordedLog();
+    const cleanUp = createCleanup({
+      ...{ db: pool, clock: gateway.clock, log, idleMs: 3_600_000 },
+      secretsKeys: gateway.config.secretsKeys,
+      sites: { GetPurge: () => Promise.reject(new Error('no share links in this test')) },
+      quota: { answers: 1, bytes: 1_000_000 },
+    });
+    await acrossWorkspaces(cleanUp);
+    const left = async (column: string, table: string) =>
+      (
+        await pool.query<object>(`SELECT ${column} FROM gateway.${table} WHERE workspace_id = $1`, [
+          workspaceId,
+        ])
+      ).rows;
+    expect(await left('1', 'idempotency_keys')).toHaveLength(1);
+    expect(await left('id', 'operations')).toEqual([{ id: 'o3' }]);
+    expect(lines.filter((line) => line.includes('before 24 hours'))).toHaveLength(2);
   });
 
   it('is deleted after 24 hours, many keys in several statements', async () => {
