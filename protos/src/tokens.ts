@@ -11,6 +11,11 @@ export function containsToken(text: string): boolean {
   return replaceTokens(text, ' ') !== text;
 }
 
+/** Returns true for a text that contains a JWT, also a cut one. */
+export function containsJwt(text: string): boolean {
+  return text.match(DOTTED_RUN)?.some(isJwt) ?? false;
+}
+
 /**
  * Returns the text with a replacement instead of tokens. Takes linear time.
  *

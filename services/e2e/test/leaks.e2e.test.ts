@@ -30,6 +30,7 @@ const CERTAINLY_ACCEPTED = [
     'recordPayment',
   ],
   ...['collect tokens', 'sendEvents tokens', 'tokens of umami', 'tokens of plausible'],
+  ...['identify tokens', 'identify/bulk tokens'],
   ...Object.keys(SIGNATURES).map((provider) => `events of ${provider}`),
   ...['getStats', 'getEventAnalysis', 'exportEvents', 'getGoal', 'getFunnel', 'updateWebhook'],
 ];

@@ -66,11 +66,40 @@ export async function sendToEveryField(system: System, email: string): Promise<R
       ...{ method: 'POST', url: '/mcp', body: JSON.stringify({ ...mcp, jsonrpc: '2.0', id: 1, params }) },
       headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
     });
+  const unsent = api.operations.filter(({ operationId }) => accepted[operationId] === undefined);
+  if (unsent.length > 0)
+    throw new Error(
+      `Operations without a canary: ${unsent.map(({ operationId }) => operationId).join(', ')}.`,
+    );
   const unused = AUTHORED.filter(([pattern]) => !kept.has(pattern));
   if (unused.length > 0) throw new Error(`No field matches ${unused.join(', ')}.`);
   for (const text of forms) await sendToCollector(system, site, { text, count });
   for (const text of TOKENS) await sendTokenInEvents(system, site, { text, count });
+  for (const text of TOKENS) await sendTokenInAccounts(system, text, count);
   return accepted;
+}
+
+/** Sends a token in each text of accounts. A user id may have the form of a token, except that of a JWT. */
+async function sendTokenInAccounts(
+  system: System,
+  text: string,
+  count: (name: string, isAccepted: boolean) => void,
+): Promise<void> {
+  const fields: object[] = [
+    ...[{ plan: text }, { company: text }, { company: `key ${text}` }, { traits: { company: text } }],
+    ...[{ traits: { key: text } }, { traits: { [text]: 1 } }, { traits: { deep: [{ [text]: [text] }] } }],
+    ...(text.startsWith('ey') ? [{ user_id: text }, { traits: { user_id: text } }] : []),
+  ];
+  for (const [index, field] of fields.entries()) {
+    const account = { email: `token-${index}@plain.example`, ...field };
+    for (const [path, body] of [
+      ['identify', { anonymous_id: `token-${index}`, ...account }],
+      ['identify/bulk', { users: [account] }],
+    ] as const) {
+      const { status, body: answer } = await callApi(system, 'POST', `/api/v1/${path}`, { body });
+      count(`${path} tokens`, status === 200 && (answer.warnings as unknown[]).length > 0);
+    }
+  }
 }
 
 /** Reads everything that the site of `sendToEveryField` publishes: exports, statistics and shared pages. */
@@ -95,6 +124,7 @@ export async function readEverything(system: System): Promise<string> {
   for (const dimension of [...DIMENSIONS, 'source', 'entry_page', 'exit_page'])
     for (const headers of [token, share])
       await read(`${site}/stats?range=30d&dimension=${dimension}&limit=500`, headers);
+  for (const headers of [token, share]) await read(`${site}/realtime`, headers);
   for (const dimension of [...DIMENSIONS, 'props.mail'])
     await read(`${site}/events/signup?range=30d&dimension=${dimension}&limit=500`, token);
   await read(`${site}/events?range=30d`, token);

@@ -1,6 +1,7 @@
 import type { FieldError } from '@headwater/kit/errors';
 import { numberOfScalar, textOfScalar } from '@headwater/kit/scalars';
 import { TRAIT_LIMITS } from '@headwater/protos/limits';
+import { containsJwt, containsToken } from '@headwater/protos/tokens';
 import { containsEmailAddress, storedVisitorIdProblem } from '@headwater/protos/visitor-id';
 import type { ErasureSubject } from './certificate';
 import { parseEmail } from './email';
@@ -42,16 +43,16 @@ export type InvalidFields = 'refuse' | 'leave-out';
 
 /**
  * Parses one account. Moves the traits `plan`, `company`, `mrr` and `user_id` to the fields of these names. Fields and traits
- * with an email address are left out with a warning: many customers use the address as the user id.
+ * with an email address or a token are left out with a warning: many customers use the address as the user id.
  */
 export function parseAccount(raw: RawAccount, invalid: InvalidFields): Parsed<Account> {
   const email = parseEmail(raw.email);
   const parsedTraits = parseTraits(raw.traitsJson);
   const problems = [...parsedTraits.problems];
   const limited = withinLimits(parsedTraits.traits);
-  const addresses = withoutAddresses(limited.traits);
-  const sent = addresses.traits;
-  const warnings = [...limited.warnings, ...addresses.warnings];
+  const filtered = withoutSecrets(limited.traits);
+  const sent = filtered.traits;
+  const warnings = [...limited.warnings, ...filtered.warnings];
   const fields: Partial<Record<'userId' | 'plan' | 'company' | 'mrr', unknown>> = {};
   for (const { property, name, convert, problem } of FIELDS) {
     const own: TraitValue | undefined = raw.unset?.includes(name) ? null : raw[property];
@@ -60,7 +61,8 @@ export function parseAccount(raw: RawAccount, invalid: InvalidFields): Parsed<Ac
     const value = convert(given) ?? given;
     const field = own === undefined ? `traits.${name}` : name;
     const message = value === null ? undefined : problem(value);
-    if (!isTooLarge(name, value) && containsAddress(value)) warnings.push({ field, message: HAS_ADDRESS });
+    const secret = isTooLarge(name, value) ? undefined : secretIn(value, name);
+    if (secret !== undefined) warnings.push({ field, message: secret });
     else if (message !== undefined) problems.push({ field, message });
     else fields[property] = value === 0 ? 0 : value; // no -0
   }
@@ -73,6 +75,7 @@ export function parseAccount(raw: RawAccount, invalid: InvalidFields): Parsed<Ac
 }
 
 const HAS_ADDRESS = 'contains an email address: addresses are stored only as keyed hashes';
+const HAS_TOKEN = 'contains a token such as a JWT: send no secrets';
 
 interface FilteredTraits {
   readonly traits: Traits;
@@ -90,7 +93,7 @@ function withinLimits(sent: Traits): FilteredTraits {
   if (leftOut.length === 0) return { traits: sent, warnings: [] };
   const traits = new Map(sent);
   for (const key of leftOut) traits.delete(key);
-  const message = describeLeftOut(leftOut, (key) => (containsAddress(key) ? '(an email address)' : key));
+  const message = describeLeftOut(leftOut, (key) => SHOWN[secretIn(key) ?? ''] ?? key);
   return { traits, warnings: [{ field: 'traits', message }] };
 }
 
@@ -98,33 +101,43 @@ function isTooLarge(key: string, value: TraitValue): boolean {
   return typeof value !== 'number' && entryBytes(key, value) > TRAIT_LIMITS.maxBytes;
 }
 
+/** Instead of a key that is not repeated. */
+const SHOWN: Readonly<Record<string, string>> = {
+  [HAS_ADDRESS]: '(an email address)',
+  [HAS_TOKEN]: '(a token)',
+};
+
 /**
- * The traits without those whose key or value contains an email address, and a warning for each of them. The key of a removed
- * trait is not stored, so it may be an address.
+ * The traits without those whose key or value contains an email address or a token, and a warning for each of them. The key of a removed
+ * trait is not stored, so it may be one.
  */
-function withoutAddresses(sent: Traits): FilteredTraits {
-  const found = [...sent].filter(
-    ([key, value]) => value !== null && (containsAddress(key) || containsAddress(value)),
-  );
+function withoutSecrets(sent: Traits): FilteredTraits {
+  const found = [...sent].flatMap(([key, value]) => {
+    const [ofKey, ofValue] = value === null ? [] : [secretIn(key), secretIn(value, key)];
+    if (ofKey !== undefined) return [{ key, field: 'traits', message: `has a key that ${ofKey}` }];
+    return ofValue === undefined ? [] : [{ key, field: `traits.${key}`, message: ofValue }];
+  });
   if (found.length === 0) return { traits: sent, warnings: [] };
   const traits = new Map(sent);
-  for (const [key] of found) traits.delete(key);
-  // A key with an address is not repeated.
-  const warnings = found.map(([key]) =>
-    containsAddress(key)
-      ? { field: 'traits', message: `has a key that ${HAS_ADDRESS}` }
-      : { field: `traits.${key}`, message: HAS_ADDRESS },
-  );
-  return { traits, warnings };
+  for (const { key } of found) traits.delete(key);
+  return { traits, warnings: found.map(({ field, message }) => ({ field, message })) };
 }
 
-/** True for a text with an email address, and for a list or an object with such a text, also as a key. */
-function containsAddress(value: TraitValue): boolean {
-  if (typeof value === 'string') return containsEmailAddress(value);
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.entries<TraitValue>(value).some(
-    ([key, inner]) => containsAddress(key) || containsAddress(inner),
-  );
+/**
+ * The problem with a text that contains an email address or a token, and with a list or an object with such a text, also as a key. Of a
+ * user id, only JWTs are tokens: ids of many products look like other tokens.
+ */
+function secretIn(value: TraitValue, name?: string): string | undefined {
+  if (typeof value === 'string') {
+    if (containsEmailAddress(value)) return HAS_ADDRESS;
+    return (name === 'user_id' ? containsJwt : containsToken)(value) ? HAS_TOKEN : undefined;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries<TraitValue>(value)) {
+    const secret = secretIn(key) ?? secretIn(inner);
+    if (secret !== undefined) return secret;
+  }
+  return undefined;
 }
 
 /** The key of a lookup: a normalised address, or the customer's own id. */
