@@ -1,4 +1,6 @@
 import { waitFor } from '@headwater/kit/testing/wait-for';
+import { openApiDocument } from '../src/http/openapi-document';
+import { ENDPOINTS } from '../src/routes/endpoints';
 import { dashboardBrowser, newCode, signedIn } from './dashboard-browser';
 import { startGateway, type Gateway } from './gateway-fixture';
 
@@ -92,36 +94,119 @@ describe('the list of sessions', () => {
   });
 });
 
+interface Operation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly refusals: string;
+  /** The names of all fields of its successful answers. */
+  readonly answerFields: readonly string[];
+}
+
+/** The operations of the OpenAPI document, so that a new one is tested. */
+const OPERATIONS: readonly Operation[] = (() => {
+  const document = openApiDocument(ENDPOINTS, 'https://api.example') as {
+    paths: Record<
+      string,
+      Record<string, { operationId: string; responses: Record<string, { description: string }> }>
+    >;
+  };
+  const fieldsIn = (value: unknown, parents: readonly string[] = []): string[] => {
+    if (typeof value !== 'object' || value === null) return [];
+    const { $ref, properties } = value as { $ref?: string; properties?: object };
+    if ($ref !== undefined && parents.includes($ref)) return [];
+    const referred = $ref
+      ?.slice(2)
+      .split('/')
+      .reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document);
+    const inner = $ref === undefined ? Object.values(value) : [referred];
+    const next = $ref === undefined ? parents : [...parents, $ref];
+    return [...Object.keys(properties ?? {}), ...inner.flatMap((one) => fieldsIn(one, next))];
+  };
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { operationId, responses }]) => ({
+      ...{ operationId, method: method.toUpperCase(), path },
+      refusals: responses['403']?.description ?? '',
+      answerFields: [
+        ...new Set(
+          Object.entries(responses)
+            .filter(([status]) => status.startsWith('2'))
+            .flatMap(([, response]) => fieldsIn(response)),
+        ),
+      ],
+    })),
+  );
+})();
+const needsSignIn = ({ refusals }: Operation): boolean => refusals.includes('sign_in_required');
+const TESTED_BELOW = ['createShareLink', 'updateWebhook'];
+/** Ids, lists of objects without their secrets, and whether there is one. */
+const NO_SECRETS = ['tokenId', 'tokens', 'hasPassword', 'providerSecrets'];
+/** Addresses of receivers, and those of share links, which are null without a recent sign-in. */
+const OTHER_URLS = ['getWebhook url', 'listShareLinks url', 'listWebhooks url'];
+
 describe('a secret', () => {
   const url = 'https://hooks.example/x';
-  const CALLS: [string, string, object][] = [
-    ['POST', '/api/v1/tokens', { name: 't', scopes: ['stats:read'] }],
-    ['POST', '/api/v1/dashboard-links', {}],
-    ['POST', '/api/v1/webhooks', { url, events: ['site.installed'] }],
-    ['PUT', '/api/v1/integrations/stripe', { signing_secret: 'whsec_aaaaaaaaaaaaaaaa' }],
-  ];
+  /** The call of each operation that needs a recent sign-in. `path` is of a new object of the tenant. */
+  const CALLS: Readonly<
+    Record<string, { readonly path?: (token: string) => Promise<string>; readonly json: object }>
+  > = {
+    createToken: { json: { name: 't', scopes: ['stats:read'] } },
+    rotateToken: {
+      json: {},
+      path: async (token) =>
+        `/api/v1/tokens/${await create(token, '/api/v1/tokens', CALLS['createToken']?.json)}/rotate`,
+    },
+    createDashboardLink: { json: {} },
+    createWebhook: { json: { url, events: ['site.installed'] } },
+    rotateWebhookSecret: {
+      json: {},
+      path: async (token) =>
+        `/api/v1/webhooks/${await create(token, '/api/v1/webhooks', CALLS['createWebhook']?.json)}/rotate-secret`,
+    },
+    setIntegrationSecret: {
+      json: { signing_secret: 'whsec_aaaaaaaaaaaaaaaa' },
+      path: () => Promise.resolve('/api/v1/integrations/stripe'),
+    },
+  };
+  const create = async (token: string, path: string, json: unknown): Promise<string> =>
+    String((await gateway.request('POST', path, { token, json })).body['id']);
 
-  it.each(CALLS)('of %s %s needs a sign-in of the last hour', async (method, path, json) => {
-    const { token } = await gateway.newTenant('secrets');
-    const browser = await signedIn(gateway, {}, token);
-    const call = (headers = {}) => browser.request(method, path, { json, headers });
-    gateway.clock.set(begin + HOUR - 1);
-    const keyed = { 'idempotency-key': 'one' };
-    expect((await call(keyed)).status).toBeLessThan(300);
-    gateway.clock.set(begin + HOUR);
-    // Also the stored answer of an Idempotency-Key.
-    for (const headers of [{}, keyed]) {
-      const { status, body } = await call(headers);
-      expect({ status, code: body['code'] }).toEqual({ status: 403, code: 'sign_in_required' });
-      expect(body['detail']).toMatch(/more than 60 minutes ago.*sign in with a new link/);
-      for (const command of ['npm run admin -- dashboard-link', 'node dist/admin.js dashboard-link'])
-        expect(body['detail']).toContain(command);
-    }
-    expect((await browser.request('GET', '/api/v1/tokens')).status).toBe(200);
-    await browser.signIn(await newCode(gateway, {}, token));
-    expect((await call()).status).toBeLessThan(300);
-    // Tokens are unaffected.
-    expect((await gateway.request(method, path, { token, json })).status).toBeLessThan(300);
+  it.each(OPERATIONS.filter((one) => needsSignIn(one) && !TESTED_BELOW.includes(one.operationId)))(
+    'of $operationId needs a sign-in of the last hour',
+    async ({ operationId, method, path }) => {
+      const { json, path: pathOf = () => Promise.resolve(path) } = CALLS[operationId] ?? {};
+      const { token } = await gateway.newTenant('secrets');
+      const browser = await signedIn(gateway, {}, token);
+      const first = await pathOf(token);
+      const call = (headers = {}) => browser.request(method, first, { json, headers });
+      gateway.clock.set(begin + HOUR - 1);
+      const keyed = { 'idempotency-key': 'one' };
+      expect((await call(keyed)).status).toBeLessThan(300);
+      gateway.clock.set(begin + HOUR);
+      // Also the stored answer of an Idempotency-Key.
+      for (const headers of [{}, keyed]) {
+        const { status, body } = await call(headers);
+        expect({ status, code: body['code'] }).toEqual({ status: 403, code: 'sign_in_required' });
+        expect(body['detail']).toMatch(/more than 60 minutes ago.*sign in with a new link/);
+        for (const command of ['npm run admin -- dashboard-link', 'node dist/admin.js dashboard-link'])
+          expect(body['detail']).toContain(command);
+      }
+      expect((await browser.request('GET', '/api/v1/tokens')).status).toBe(200);
+      await browser.signIn(await newCode(gateway, {}, token));
+      expect((await browser.request(method, await pathOf(token), { json })).status).toBeLessThan(300);
+      // Tokens are unaffected.
+      expect((await gateway.request(method, await pathOf(token), { token, json })).status).toBeLessThan(300);
+    },
+  );
+
+  it('is in no answer of an operation without this rule', () => {
+    const answers = OPERATIONS.flatMap((one) => one.answerFields.map((field) => ({ one, field })));
+    const secrets = answers.filter(
+      ({ field }) => /secret|token|password|credential|^url$/i.test(field) && !NO_SECRETS.includes(field),
+    );
+    expect(secrets.length).toBeGreaterThan(5);
+    const unprotected = secrets.filter(({ one }) => !needsSignIn(one));
+    expect(unprotected.map(({ one, field }) => `${one.operationId} ${field}`).sort()).toEqual(OTHER_URLS);
   });
 
   it('is also behind share links and the receiver of a webhook', async () => {

@@ -54,6 +54,7 @@ export const getCredit = defineEndpoint({
   example: { path: { paymentId: 'in-1' }, query: 'model=linear' },
   scope: 'payments',
   allSites: true,
+  audited: 'sampled',
   params: z.object({
     paymentId: z
       .string()

@@ -118,6 +118,7 @@ export const listNotices = defineEndpoint({
   path: '/api/v1/notices',
   example: { query: 'limit=10' },
   scope: 'tokens:admin',
+  audited: 'sampled',
   query: z.object(pageQuery),
   responses: {
     200: {
