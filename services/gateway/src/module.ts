@@ -27,9 +27,10 @@ import { USE_RECORDED_MS, type SessionTimes } from './domain/dashboard-session';
 import { parseToken } from './domain/token-format';
 import { createAudit } from './http/audit';
 import { createAnswerOnce } from './http/answer-once';
-import { createApp } from './http/create-app';
+import { commonHeaders, createApp } from './http/create-app';
 import { openApiDocument } from './http/openapi-document';
 import { createFailureLimit, createWebhookFailureLimit } from './http/failure-limit';
+import { createRepeatedRefusals, refuseRepeats } from './http/repeated-refusals';
 import { createRateLimit, type RateLimitOptions } from './http/rate-limit';
 import { serveDashboard } from './http/serve-dashboard';
 import { createSharePasswords } from './http/share-passwords';
@@ -207,12 +208,14 @@ function createGatewayServer(config: GatewayConfig, { log, limits, ...options }:
     anonymous: createBodyBudget(limits.anonymousBodiesBytes),
     authenticated: createBodyBudget(limits.bodiesBytes),
   };
+  const repeatedRefusals = createRepeatedRefusals({ log, headers: commonHeaders(), rateLimit });
   const app = createApp([...ENDPOINTS, ...DASHBOARD_ENDPOINTS], {
     log,
     pages: { document, securityContact: config.securityContact, clock },
     deadlineMs: config.rpcDeadlineMs,
     credentials,
     rateLimit,
+    repeatedRefusals,
     bodies,
     audit: createAudit({ db, workspaceKey: options.workspaceKey, clock, log }),
     answerOnce: createAnswerOnce({
@@ -239,7 +242,7 @@ function createGatewayServer(config: GatewayConfig, { log, limits, ...options }:
       serveDashboard(join(packageRoot('@headwater/dashboard'), 'dist')),
     ],
   });
-  const server = createExpressServer(app);
+  const server = createExpressServer(app, refuseRepeats(repeatedRefusals, app));
   limitConnections(server, { ...limits.connections, trustedProxies: config.trustedProxies });
   answerClientErrors(server);
   return server;

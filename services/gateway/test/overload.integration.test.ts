@@ -78,6 +78,25 @@ it('answers 503 immediately beyond the concurrent requests of a workspace and of
   expect((await send()).status).toBe(202);
 });
 
+it('answers a repeat of a refused request like the refused one', async () => {
+  const release = holdCalls();
+  const { calls } = gateway.standIns.collector;
+  const held = Array.from({ length: OF_WORKSPACE }, () => send());
+  await waitFor('all to reach the collector', () => calls.length === OF_WORKSPACE);
+  const [first, repeat] = [await send(), await send()];
+  expect(first.status).toBe(503);
+  expect(repeat.status).toBe(503);
+  expect([...repeat.headers.keys()].sort()).toEqual([...first.headers.keys()].sort());
+  expect(repeat.body).toEqual({ ...first.body, requestId: repeat.headers.get('x-request-id') });
+  // The same request with other credentials is no repeat.
+  const { path = '', token = '' } = senders[0] ?? {};
+  expect((await gateway.request('POST', path, { token: null, json: {} })).status).toBe(401);
+  expect((await gateway.request('POST', path, { token: `${token}x`, json: {} })).status).toBe(401);
+  release();
+  await Promise.all(held);
+  expect((await send()).status).toBe(202);
+});
+
 it('starts no call for a client that has disconnected', async () => {
   const { sites, collector } = gateway.standIns;
   let found = (): void => undefined;

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -9,20 +10,23 @@ import { PROBLEM_CONTENT_TYPE, problemHeaders, problemOf } from '@headwater/kit/
 import { isPostgresUnavailable } from '@headwater/kit/pg/unavailable';
 import { failure } from '@headwater/protos/error-codes';
 import { matchesEtag } from '../domain/request-headers';
-import { exchangeOf } from './exchange';
+import { type Exchange, exchangeOf, type ResponseHeaders } from './exchange';
 
 /** Sends a JSON body; a Buffer contains JSON already. Express's `json` would set its own headers and entity tag. */
-export function sendJson(response: Response, status: number, body: object, type?: string): void {
-  sendText(response, status, Buffer.isBuffer(body) ? body : JSON.stringify(body), type);
+export function sendJson(response: Response, status: number, body: object): void {
+  const text = Buffer.isBuffer(body) ? body : JSON.stringify(body);
+  sendText(response, exchangeOf(response).headers, { status, text });
 }
 
 function sendText(
-  response: Response,
-  status: number,
-  text: string | Buffer,
-  type = 'application/json',
+  response: ServerResponse,
+  headers: ResponseHeaders,
+  {
+    status,
+    text,
+    type = 'application/json',
+  }: { readonly status: number; readonly text: string | Buffer; readonly type?: string },
 ): void {
-  const { headers } = exchangeOf(response);
   headers.set('Content-Type', type);
   headers.set('Content-Length', String(Buffer.byteLength(text)));
   headers.writeHead(response, status);
@@ -54,10 +58,10 @@ export async function sendConditional(request: Request, response: Response, body
   headers.set('Vary', 'Authorization, Accept-Encoding');
   if (matchesEtag(request.headers['if-none-match'], etag)) return sendEmpty(response, 304);
   if (text.length < MIN_COMPRESSED_CHARACTERS || request.acceptsEncodings('gzip') === false)
-    return sendText(response, 200, text);
+    return sendText(response, headers, { status: 200, text });
   const compressed = await gzipped(text);
   headers.set('Content-Encoding', 'gzip');
-  sendText(response, 200, compressed);
+  sendText(response, headers, { status: 200, text: compressed });
 }
 
 /** A file as the body of an answer. Streamed, so its size is not limited. */
@@ -122,16 +126,27 @@ async function* startingWith(
 
 /** The last handler: sends thrown errors as problem documents. Logs unexpected errors and hides their details. */
 export const answerError: ErrorRequestHandler = (thrown: unknown, _request, response, _next) => {
-  const { log, requestId, disconnect, headers } = exchangeOf(response);
+  const exchange = exchangeOf(response);
+  const { log, disconnect } = exchange;
   const error = publicError(thrown, disconnect.aborted);
   if (error.kind === 'internal') log.error({ err: error.cause ?? error }, 'request failed');
   // A refusal of the gateway itself has no cause.
   else if ((error.kind === 'unavailable' || error.kind === 'deadline') && error.cause !== undefined)
     log.warn({ code: error.code, err: error.cause }, 'backend unavailable');
   if (disconnect.aborted || response.headersSent) return void response.destroy();
-  headers.setAll(problemHeaders(error));
-  sendJson(response, ERROR_KINDS[error.kind].http, problemOf(error, requestId), PROBLEM_CONTENT_TYPE);
+  sendError(response, exchange, error);
 };
+
+/** Sends a problem document. */
+export function sendError(
+  response: ServerResponse,
+  { headers, requestId }: Pick<Exchange, 'headers' | 'requestId'>,
+  error: AppError,
+): void {
+  headers.setAll(problemHeaders(error));
+  const text = JSON.stringify(problemOf(error, requestId));
+  sendText(response, headers, { status: ERROR_KINDS[error.kind].http, text, type: PROBLEM_CONTENT_TYPE });
+}
 
 function publicError(thrown: unknown, isDisconnected: boolean): AppError {
   if (thrown instanceof AppError) {

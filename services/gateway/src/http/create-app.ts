@@ -16,11 +16,14 @@ export interface AppOptions extends ServeOptions {
   readonly handlers?: readonly RequestHandler[];
 }
 
+/** Headers of every response. */
+export const commonHeaders = () => ({ ...securityHeaders(), 'Cache-Control': 'no-store' });
+
 /** Creates the express app of the endpoints. Other methods of an endpoint's path return 405. */
 export function createApp(endpoints: readonly Endpoint[], options: AppOptions): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', false).enable('case sensitive routing');
-  app.use(beginExchange(options.log, { ...securityHeaders(), 'Cache-Control': 'no-store' }));
+  app.use(beginExchange(options.log, commonHeaders()));
   for (const [path, ofPath] of groupByPath(endpoints)) {
     const route = app.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
     for (const endpoint of ofPath) route[endpoint.method](serveEndpoint(endpoint, options));

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import { LazyAbortSignal } from '@headwater/kit/fast/lazy-abort-signal';
 import { endRequest, startRequest } from '@headwater/kit/http/request-span';
@@ -103,25 +103,23 @@ export function exchangeOf(response: Response): Exchange {
 const MAX_URL_LENGTH = 8_192;
 
 /**
- * Creates the first handler: attaches an `Exchange` to each response, logs and measures the request when it ends, and
- * rejects malformed URLs.
+ * Returns a function that creates the exchange of a request, and logs and measures the request when it ends.
  *
  * @param common headers of every response
  */
-export function beginExchange(log: Logger, common: Readonly<Record<string, string>>): RequestHandler {
+export function createExchange(log: Logger, common: Readonly<Record<string, string>>) {
   const commonList = Object.entries(common).flat();
-  return (request, response, next) => {
+  return (request: IncomingMessage, response: ServerResponse) => {
     const startedAt = performance.now();
     const requestId = requestIdFrom(request.headers['x-request-id']);
     const span = startRequest(request, requestId);
     const ids = { requestId, traceId: span?.traceId };
     const exchange = new Exchange(log, ids, new ResponseHeaders(commonList));
     exchange.headers.set('X-Request-Id', requestId);
-    response.locals['exchange'] = exchange;
     response.on('close', () => {
       if (!response.writableFinished) exchange.disconnect.abort();
       const { route, workspaceId, caller } = exchange;
-      const { method } = request;
+      const { method = '' } = request;
       const status = response.writableFinished ? response.statusCode : 499;
       const ms = performance.now() - startedAt;
       processMetrics().httpServed({ method, route, status, ms });
@@ -133,6 +131,20 @@ export function beginExchange(log: Logger, common: Readonly<Record<string, strin
         'request',
       );
     });
+    return { exchange, span };
+  };
+}
+
+/**
+ * Creates the first handler: attaches an `Exchange` to each response, and rejects malformed URLs.
+ *
+ * @param common headers of every response
+ */
+export function beginExchange(log: Logger, common: Readonly<Record<string, string>>): RequestHandler {
+  const begin = createExchange(log, common);
+  return (request, response, next) => {
+    const { exchange, span } = begin(request, response);
+    response.locals['exchange'] = exchange;
     if (request.url.length > MAX_URL_LENGTH)
       throw failure('uri_too_long', `The URL is longer than ${MAX_URL_LENGTH} characters. Shorten it.`);
     if (request.headers.host === undefined && request.httpVersion !== '1.0')

@@ -69,8 +69,11 @@ const MAX_FILES_OF_WORKSPACE = 20;
 
 /** Limits the concurrent requests of one endpoint. `workspaceId` is undefined for an anonymous request. */
 export interface ConcurrencyLimit {
-  /** Call it before the body is read: under overload, a refusal must cost little. @throws AppError `upstream_unavailable` beyond a limit */
-  check(workspaceId: number | undefined): void;
+  /**
+   * Returns the refusal `upstream_unavailable` of a request beyond a limit. Call it before the body is read: under overload, a refusal must
+   * cost little.
+   */
+  refusal(workspaceId: number | undefined): AppError | undefined;
   /** Runs a request. @throws AppError `upstream_unavailable` beyond a limit */
   run<T>(workspaceId: number | undefined, request: () => Promise<T>): Promise<T>;
 }
@@ -83,8 +86,8 @@ export interface ConcurrencyLimit {
 export function createConcurrencyLimit({ file }: Pick<Endpoint, 'file'>): ConcurrencyLimit {
   const maxOfWorkspace = file ? MAX_FILES_OF_WORKSPACE : MAX_OF_WORKSPACE;
   // Created once: an error with its stack takes a twentieth of the time of a refusal.
-  const refusalOfWorkspace = tooManyRequests(`${maxOfWorkspace} per workspace`);
-  const refusal = tooManyRequests(`${MAX_CONCURRENT}`);
+  const refusedOfWorkspace = tooManyRequests(`${maxOfWorkspace} per workspace`);
+  const refused = tooManyRequests(`${MAX_CONCURRENT}`);
   let running = 0;
   const runningOf = new Map<number | undefined, number>();
   const change = (workspaceId: number | undefined, by: 1 | -1): void => {
@@ -93,15 +96,16 @@ export function createConcurrencyLimit({ file }: Pick<Endpoint, 'file'>): Concur
     if (own === 0) runningOf.delete(workspaceId);
     else runningOf.set(workspaceId, own);
   };
-  const check = (workspaceId: number | undefined): void => {
+  const refusal = (workspaceId: number | undefined): AppError | undefined => {
     if (workspaceId !== undefined && (runningOf.get(workspaceId) ?? 0) >= maxOfWorkspace)
-      throw refusalOfWorkspace;
-    if (running >= MAX_CONCURRENT) throw refusal;
+      return refusedOfWorkspace;
+    return running >= MAX_CONCURRENT ? refused : undefined;
   };
   return {
-    check,
+    refusal,
     run: async (workspaceId, request) => {
-      check(workspaceId);
+      const error = refusal(workspaceId);
+      if (error) throw error;
       change(workspaceId, 1);
       try {
         return await request();

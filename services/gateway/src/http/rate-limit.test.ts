@@ -40,6 +40,23 @@ function gateways(count: number) {
 }
 
 describe('the rate limit', () => {
+  it('counts a request immediately, unless a sync is due or no point is left', async () => {
+    const { limits, take, clock } = gateways(1);
+    const takeNow = () => limits[0]?.takeNow(1, 'read');
+    // A sync is due after 1/20 of the quota.
+    const counted = Array.from({ length: 11 }, takeNow);
+    expect(counted.map((headers) => headers?.['RateLimit'])).toEqual([
+      ...Array.from({ length: 10 }, (_, n) => `"read";r=${199 - n};t=10`),
+      undefined,
+    ]);
+    expect(await take(0)).toBe(true);
+    expect(takeNow()).toBeDefined();
+    limits[0]?.charge(1, 'read', POLICY.quota);
+    expect(takeNow()).toBeUndefined();
+    clock.set(START + 20_000);
+    expect(takeNow()).toBeDefined();
+  });
+
   it.each([1, 2, 3, 8])(
     'allows %i gateways together the quota, and at most 10 % more per gateway',
     async (count) => {

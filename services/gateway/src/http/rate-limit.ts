@@ -43,6 +43,8 @@ export interface Allowance {
 export interface RateLimit {
   /** Counts a request if the budget has points left. */
   take(tokenId: number, budget: Budget): MaybePromise<Allowance>;
+  /** Counts a request if that needs no sync. @returns the headers; undefined, and nothing is counted, if it needs one or no point is left */
+  takeNow(tokenId: number, budget: Budget): Allowance['headers'] | undefined;
   /** Deducts additional points. Points beyond the quota are deducted from the following windows. */
   charge(tokenId: number, budget: Budget, points: number): Allowance['headers'];
 }
@@ -130,6 +132,13 @@ export function createRateLimit({ policies, clock, spend, onSyncFailure }: RateL
 
   return {
     take,
+    takeNow: (tokenId, budget) => {
+      const { account } = find(tokenId, budget);
+      const isSyncDue = unreported(account) >= shareOf(policies[budget]);
+      if (isSyncDue || leftOf(account, policies[budget]) <= 0) return undefined;
+      account.own += 1;
+      return headersOf(budget, account).headers;
+    },
     charge: (tokenId, budget, points) => {
       const { account } = find(tokenId, budget);
       account.own += points;

@@ -28,6 +28,7 @@ import { exchangeOf } from './exchange';
 import { digestFile } from './file-body';
 import { chargeAnswer, chargeInvalidBody, createConcurrencyLimit, limitRequest } from './limit-request';
 import type { RateLimit } from './rate-limit';
+import type { RepeatedRefusals } from './repeated-refusals';
 import {
   type BodyBudgets,
   createQueryReader,
@@ -42,6 +43,8 @@ export interface ServeOptions {
   readonly audit: Audit;
   readonly answerOnce: AnswerOnce;
   readonly rateLimit: RateLimit;
+  /** Absent in tests of single endpoints. */
+  readonly repeatedRefusals?: Pick<RepeatedRefusals, 'add'>;
   readonly bodies: BodyBudgets;
   readonly deadlineMs: number;
 }
@@ -53,6 +56,14 @@ export interface ServeOptions {
 export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): RequestHandler {
   const readQuery = createQueryReader(endpoint);
   const concurrency = createConcurrencyLimit(endpoint);
+  const refuseOverload = (request: Request, { caller }: Principal, workspaceId: number | undefined): void => {
+    const next = (): AppError | undefined => concurrency.refusal(workspaceId);
+    const error = next();
+    if (!error) return;
+    if (caller.type === 'token')
+      options.repeatedRefusals?.add(request, { endpoint, workspaceId, caller, next });
+    throw error;
+  };
   const serve = async (request: Request, response: Response, principal: Principal): Promise<void> => {
     const { clock, db, sessionTimes } = options.dependencies;
     const exchange = exchangeOf(response);
@@ -68,7 +79,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
       const counted = limitRequest(limited);
       if (counted) await counted;
     }
-    concurrency.check(exchange.workspaceId);
+    refuseOverload(request, principal, exchange.workspaceId);
     let params: unknown;
     let view: ReturnType<typeof readQuery>;
     try {

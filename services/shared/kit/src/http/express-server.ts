@@ -1,12 +1,14 @@
-import { createServer, IncomingMessage, ServerResponse, type Server } from 'node:http';
+import { createServer, IncomingMessage, ServerResponse, type RequestListener, type Server } from 'node:http';
 import type { Express } from 'express';
 import { withPrototype } from '../fast/with-prototype';
 
 /**
  * Creates the HTTP server of an express app, with timeouts and client errors set up for public traffic. Constructs requests
  * and responses with the app's prototypes (see `withPrototype`), so the app must not mount sub-apps.
+ *
+ * @param listener receives the requests, and passes them to the app
  */
-export function createExpressServer(app: Express): Server {
+export function createExpressServer(app: Express, listener: RequestListener = app): Server {
   const server = createServer(
     {
       IncomingMessage: withPrototype(IncomingMessage, app.request),
@@ -22,7 +24,7 @@ export function createExpressServer(app: Express): Server {
       // Node would answer 400 without a body; the app rejects a missing Host with a problem document.
       requireHostHeader: false,
     },
-    app,
+    listener,
   );
   // Without a listener node answers 417 without a body.
   server.on('checkExpectation', app);
