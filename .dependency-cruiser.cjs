@@ -109,11 +109,11 @@ module.exports = {
     {
       name: 'e2e-speaks-http-only',
       comment:
-        'Tests call the system over HTTP. They may start engines that `npm start` does not, such as a standby, or a ClickHouse with all rights.',
+        'Tests call the system over HTTP. They may start engines that `npm start` does not, such as a standby, or a ClickHouse with all rights, and engines that they kill.',
       severity: 'error',
       from: { path: '^services/e2e/' },
       to: {
-        path: '^(services/(?!e2e/|client/|shared/(kit|eventstore)/src/testing/|shared/kit/src/package-root|shared/engines/src/start-(engines|standby|secured-postgres))|protos/)',
+        path: '^(services/(?!e2e/|client/|shared/(kit|eventstore)/src/testing/|shared/kit/src/package-root|shared/engines/src/(start-(engines|standby|secured-postgres)|(clickhouse|engine|postgres)\\.ts))|protos/)',
       },
     },
     {

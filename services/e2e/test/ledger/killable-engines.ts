@@ -7,7 +7,7 @@ import { startPostgres } from '@headwater/engines/postgres';
 import { startFaultProxy, type FaultProxy } from '@headwater/kit/testing/fault-proxy';
 
 /** A database of the test alone, which clients reach through a proxy. */
-export interface KillableEngine {
+interface KillableEngine {
   /** Through the proxy; stays the same. */
   readonly url: string;
   readonly proxy: FaultProxy;
