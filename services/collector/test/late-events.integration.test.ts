@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventRow } from '@headwater/eventstore/event-columns';
 import type { ServerEvent } from '@headwater/protos/gen/headwater/collector/v1/ServerEvent';
+import { ADDRESSES } from '@headwater/eventstore/testing/visitor-agents';
 import { CHROME, pageview, SHOP, startCollector, type CollectorFixture } from './fixtures/collector-fixture';
 
 const MINUTE = 60_000;
@@ -41,9 +42,15 @@ const sendOneByOne = async (...events: ServerEvent[]): Promise<void> => {
   for (const one of events) await send(one);
 };
 
-const browse = (minutes: number, session: Record<string, unknown>, fields: Record<string, unknown> = {}) =>
+const browse = (
+  minutes: number,
+  session: Record<string, unknown>,
+  fields: Record<string, unknown> = {},
+  headers?: Record<string, string>,
+) =>
   collector.post(
     pageview({ time: new Date(NOON + minutes * MINUTE).toISOString(), ...fields }, { visitor, session }),
+    headers,
   );
 
 /** Rows of the test's visitor. */
@@ -141,6 +148,21 @@ describe('events of a server that arrive late', () => {
       expect(distinct(rows, column)).toHaveLength(1);
     expect(rows[0]?.channel).toBe('Email');
   });
+});
+
+it('a session has one place, also for events of its browser an hour after those of a server', async () => {
+  const session = { id: randomUUID(), landing: 'https://shop.example/' };
+  const near = event(20);
+  await browse(0, session, {}, { 'x-forwarded-for': ADDRESSES[0] });
+  await send(near);
+  for (const minutes of [25, 50, 75]) {
+    await browse(minutes, session, {}, { 'x-forwarded-for': ADDRESSES[1] });
+    expect(await collector.shipped(5_000)).toBe(true);
+  }
+  const [row] = await rowsOf(near);
+  const rows = await collector.rows(`toString(session_id) = '${row?.session_id ?? ''}'`);
+  expect(rows).toHaveLength(5);
+  expect(distinct(rows, 'country')).toHaveLength(1);
 });
 
 describe('browser events without a landing page', () => {

@@ -16,6 +16,8 @@ const SEED = Number(process.env['ORDER_SEED'] ?? Math.floor(Math.random() * 2 **
 const CASES = Number(process.env['ORDER_CASES'] ?? 100);
 /** Cases that run concurrently, so that their calls share batches and race. */
 const ROUND = 500;
+/** In the first round: its batches have few visitors. Those of other rounds have events of days. */
+const FIRST_ROUND = 10;
 /** More ids exceed the length of a ClickHouse statement. */
 const IDS_PER_QUERY = 2_000;
 const LARGER_BATCHES = { COLLECTOR_BATCH_MS: '100' };
@@ -75,12 +77,12 @@ it(
   `gives the same events and sessions in any order, with ${CASES} cases of ORDER_SEED=${SEED}`,
   async () => {
     const cases = sampleCases(SEED, CASES);
-    for (let from = 0; from < cases.length; from += ROUND) {
-      const round = cases.slice(from, from + ROUND);
+    for (let from = 0, index = 0; from < cases.length; index += 1) {
+      const round = cases.slice(from, from + (index === 0 ? FIRST_ROUND : ROUND));
       const [ordered, sampled] = [2 * from, 2 * from + round.length];
       const now = Date.now();
       await sendAll(callsInOrder({ cases: round, firstVisitor: ordered, now }), true);
-      await sendAll(callsAsSampled({ cases: round, firstVisitor: sampled, now }), (from / ROUND) % 2 === 1);
+      await sendAll(callsAsSampled({ cases: round, firstVisitor: sampled, now }), index % 2 === 0);
       if (CASES > ROUND) process.stderr.write(`${from + round.length} of ${CASES} cases sent\n`);
       const expected = await storedOf(round, ordered);
       for (const [n, rows] of (await storedOf(round, sampled)).entries())
@@ -90,6 +92,7 @@ it(
           );
           expect(rows).toEqual(expected[n]);
         }
+      from += round.length;
     }
   },
   6 * 3_600_000,

@@ -49,6 +49,16 @@ describe('deriveSessions', () => {
     );
   });
 
+  it('leaves a run as it is in which browsers report all sessions', () => {
+    const reported = { evidence: 0, sessionKey: '11' };
+    const events = [event(MINUTE, reported), event(2 * MINUTE, reported)];
+    expect(channelsOf(events)).toEqual([`channel at ${MINUTE}`, `channel at ${2 * MINUTE}`]);
+    const other = event(60 * MINUTE);
+    expect(channelsOf([...events, other])).toEqual([...channelsOf(events), `channel at ${60 * MINUTE}`]);
+    const near = event(3 * MINUTE);
+    expect(new Set(channelsOf([...events, near]))).toEqual(new Set([`channel at ${MINUTE}`]));
+  });
+
   it('gives the same sessions in any order, also after an earlier derivation of a part', () => {
     const one = fc.record({
       ts: fc.integer({ min: 1, max: 180 }).map((minutes) => minutes * MINUTE),

@@ -54,8 +54,8 @@ export type DerivedSession = Pick<SessionEvent, 'sessionKey' | 'columns'>;
  * that id, and each other event to the session of the nearest event with one; without any, the run is one session. All events of
  * a session share its columns: those of its landing page, of its first user agent and of its first location.
  *
- * A run of which only a part was read stays as it is stored. If it has a new event, it lasts about a day: its sessions then keep the
- * values of their first event.
+ * A run in which browsers report all sessions stays as they reported it. A run of which only a part was read stays as it is
+ * stored. If it has a new event, it lasts about a day: its sessions then keep the values of their first event.
  *
  * @returns the sessions, in the order of the events.
  */
@@ -66,7 +66,7 @@ export function deriveSessions(
 ): readonly DerivedSession[] {
   const derived = new Map<SessionEvent, DerivedSession>();
   for (const run of runsOf(events.toSorted(byTime))) {
-    if (isPartOfStored(run, { fromMs, toMs })) continue;
+    if (!run.some(isDerived) || isPartOfStored(run, { fromMs, toMs })) continue;
     for (const session of sessionsOf(run)) {
       const [first] = session.events;
       const isCut = first.ts - fromMs <= SESSION_IDLE_MS;
@@ -76,6 +76,9 @@ export function deriveSessions(
   }
   return events.map((event) => derived.get(event) ?? event);
 }
+
+/** Whether the session of an event is derived. Browsers report theirs. */
+const isDerived = ({ evidence }: SessionEvent): boolean => has(evidence, 'derived');
 
 /** Whether a run may continue before or after the time that was read, and has no new event. */
 function isPartOfStored(run: readonly SessionEvent[], { fromMs, toMs }: ReadTime): boolean {

@@ -1,5 +1,5 @@
 import type { ClickHouseClient } from '@headwater/kit/clickhouse/client';
-import { SESSION_IDLE_MS } from '../domain/derive-sessions';
+import { READ_MARGIN_MS } from '../domain/derive-sessions';
 import { findDerivedVisitors } from '../store/session-events';
 import { eventsOf, rowOf, splitLines, summaryOf } from './batch-events';
 import type { Deliver } from './deliver-batch';
@@ -38,7 +38,7 @@ export function deliverDerived(client: ClickHouseClient, deliver: Deliver, onInc
   };
 }
 
-/** The events of a batch whose visitors have events with derived sessions near them, the batch's own included. */
+/** The events of a batch whose visitors have events with derived sessions within a day: these may be in the same session. */
 async function arrivalsNearDerived(
   client: ClickHouseClient,
   lines: Buffer,
@@ -50,8 +50,8 @@ async function arrivalsNearDerived(
     workspaceIds: [...workspaceIds],
     siteIds: [...siteIds],
     visitorKeys,
-    fromMs: Date.parse(period.first) - SESSION_IDLE_MS,
-    toMs: Date.parse(period.last) + SESSION_IDLE_MS,
+    fromMs: Date.parse(period.first) - READ_MARGIN_MS,
+    toMs: Date.parse(period.last) + READ_MARGIN_MS,
     signal,
   });
   if (found.size === 0) return [];
