@@ -11,9 +11,9 @@ export function containsToken(text: string): boolean {
   return replaceTokens(text, ' ') !== text;
 }
 
-/** Returns true for a text that contains a JWT, also a cut one. */
+/** Returns true for a text with a part that begins like a JWT, and has another part after it. */
 export function containsJwt(text: string): boolean {
-  return text.match(DOTTED_RUN)?.some(isJwt) ?? false;
+  return /(?<![A-Za-z0-9_+-])(?:ey(?:J|Ai)|ew(?:og|oJ|0K))[A-Za-z0-9_+-]{7,}\./.test(text);
 }
 
 /**

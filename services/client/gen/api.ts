@@ -532,7 +532,7 @@ export interface paths {
         put?: never;
         /**
          * Link an anonymous visitor to an account
-         * @description Records the channel of the visitor's first session as the account's channel. The record never changes. Fields and traits that contain an email address or a token such as a JWT are left out and listed in `warnings`. So are traits beyond 50 or 8 KiB per account.
+         * @description Records the channel of the visitor's first session as the account's channel. The record never changes. Fields and traits that contain an email address or a JWT are left out and listed in `warnings`. So are traits beyond 50 or 8 KiB per account.
          *
          *     After an erasure, a repeat under an earlier `Idempotency-Key` has no effect and gets the account as it is.
          */
@@ -2689,7 +2689,7 @@ export interface components {
             channel?: "Cross-network" | "Paid Shopping" | "Paid Search" | "Paid Social" | "Paid Video" | "Display" | "Paid Other" | "Organic Shopping" | "Organic Social" | "Organic Video" | "AI Assistants" | "Organic Search" | "Email" | "Affiliates" | "Audio" | "SMS" | "Mobile Push Notifications" | "Referral" | "Direct";
             /** @description Present when not `linked`: the account is stored. Absent in the answer to a repeat under an Idempotency-Key after its erasure */
             enriched?: boolean;
-            /** @description Fields that were left out, with the reason: they contain an email address or a token, or the traits exceed a limit */
+            /** @description Fields that were left out, with the reason: they contain an email address or a JWT, or the traits exceed a limit */
             warnings?: {
                 field: string;
                 message: string;

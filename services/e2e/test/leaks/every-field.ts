@@ -75,12 +75,13 @@ export async function sendToEveryField(system: System, email: string): Promise<R
   if (unused.length > 0) throw new Error(`No field matches ${unused.join(', ')}.`);
   for (const text of forms) await sendToCollector(system, site, { text, count });
   for (const text of TOKENS) await sendTokenInEvents(system, site, { text, count });
-  for (const text of TOKENS) await sendTokenInAccounts(system, text, count);
+  for (const text of TOKENS.filter((token) => token.startsWith('ey')))
+    await sendJwtInAccounts(system, text, count);
   return accepted;
 }
 
-/** Sends a token in each text of accounts. A user id may have the form of a token, except that of a JWT. */
-async function sendTokenInAccounts(
+/** Sends a JWT in each text of accounts. */
+async function sendJwtInAccounts(
   system: System,
   text: string,
   count: (name: string, isAccepted: boolean) => void,
@@ -88,7 +89,7 @@ async function sendTokenInAccounts(
   const fields: object[] = [
     ...[{ plan: text }, { company: text }, { company: `key ${text}` }, { traits: { company: text } }],
     ...[{ traits: { key: text } }, { traits: { [text]: 1 } }, { traits: { deep: [{ [text]: [text] }] } }],
-    ...(text.startsWith('ey') ? [{ user_id: text }, { traits: { user_id: text } }] : []),
+    ...[{ user_id: text }, { traits: { user_id: text } }],
   ];
   for (const [index, field] of fields.entries()) {
     const account = { email: `token-${index}@plain.example`, ...field };

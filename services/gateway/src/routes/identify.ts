@@ -76,7 +76,7 @@ const identifiedSchema = z
       .exactOptional()
       .meta({
         description:
-          'Fields that were left out, with the reason: they contain an email address or a token, or the traits exceed a limit',
+          'Fields that were left out, with the reason: they contain an email address or a JWT, or the traits exceed a limit',
       }),
   })
   .meta({ id: 'Identified' });
@@ -107,7 +107,7 @@ export const identify = defineEndpoint({
   summary: 'Link an anonymous visitor to an account',
   description:
     "Records the channel of the visitor's first session as the account's channel. The record never changes. " +
-    'Fields and traits that contain an email address or a token such as a JWT are left out and listed in `warnings`. So are traits beyond ' +
+    'Fields and traits that contain an email address or a JWT are left out and listed in `warnings`. So are traits beyond ' +
     `${TRAIT_LIMITS.maxTraits} or ${TRAIT_LIMITS.maxBytes / 1_024} KiB per account.`,
   tag: 'Identify',
   method: 'post',

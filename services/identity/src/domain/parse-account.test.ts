@@ -159,30 +159,31 @@ describe('an account', () => {
     expect(JSON.stringify(parsed.value.warnings)).not.toMatch(/ada@|bob|bücher/i);
   });
 
-  const [jwt, hex] = [
-    'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.VmNHl0w5N_XgL0n3I9PlFUP0TH',
-    '7f3a9c51e2b8d4067f3a9c51e2b8d406',
-  ];
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.VmNHl0w5N_XgL0n3I9PlFUP0TH';
   it.each<[string, Parameters<typeof parse>[0], string]>([
     ['a JWT as the user id', { userId: jwt }, 'user_id'],
     ['a JWT as the user id in the traits', { traits: { user_id: jwt } }, 'traits.user_id'],
-    ['a token', { company: `key ${hex}` }, 'company'],
-    ['a token in a trait', { traits: { t: [{ a: [hex] }] } }, 'traits.t'],
-    ['a token as a key within a trait', { traits: { t: { [jwt]: 1 } } }, 'traits.t'],
-    ['a token as a trait key', { traits: { [hex]: 1 } }, 'traits'],
+    ['a JWT', { company: `key ${jwt}` }, 'company'],
+    ['a JWT in a trait', { traits: { t: [{ a: [jwt] }] } }, 'traits.t'],
+    ['a JWT as a key within a trait', { traits: { t: { [jwt]: 1 } } }, 'traits.t'],
+    ['a JWT as a trait key', { traits: { [jwt.slice(0, 40)]: 1 } }, 'traits'],
   ])('is saved without the field with %s, which is not repeated', (_why, account, field) => {
     const parsed = parse({ ...account, mrr: 5 });
     if (!parsed.ok) throw new Error('refused');
     expect(parsed.value.warnings).toEqual([
-      { field, message: expect.stringContaining('contains a token such as a JWT') as unknown },
+      { field, message: expect.stringContaining('contains a JWT') as unknown },
     ]);
     expect(parsed.value.changes).toEqual({ mrr: 5, traits: new Map() });
-    expect(JSON.stringify(parsed.value.warnings)).not.toMatch(/eyJ|7f3a/);
+    expect(JSON.stringify(parsed.value.warnings)).not.toMatch(/eyJ/);
   });
 
-  it('keeps a user id of hexadecimal digits, which many products assign', () => {
-    expect(changesOf({ userId: hex })).toMatchObject({ userId: hex });
-    expect(changesOf({ traits: { user_id: hex } })).toMatchObject({ userId: hex });
+  it.each([
+    '7f3a9c51e2b8d4067f3a9c51e2b8d406',
+    'https://gravatar.example/avatar/7f3a9c51e2b8d4067f3a9c51e2b8d406',
+    'tenant.stanleyJohnson42.prod-eu-west-1',
+  ])('keeps %s, as the ids of many products are', (id) => {
+    expect(changesOf({ userId: id, company: id })).toMatchObject({ userId: id, company: id });
+    expect(changesOf({ traits: { id } })).toMatchObject({ traits: { id } });
   });
 
   it('removes a trait whose key is an address, which earlier versions stored in base64', () => {

@@ -1,7 +1,7 @@
 import type { FieldError } from '@headwater/kit/errors';
 import { numberOfScalar, textOfScalar } from '@headwater/kit/scalars';
 import { TRAIT_LIMITS } from '@headwater/protos/limits';
-import { containsJwt, containsToken } from '@headwater/protos/tokens';
+import { containsJwt } from '@headwater/protos/tokens';
 import { containsEmailAddress, storedVisitorIdProblem } from '@headwater/protos/visitor-id';
 import type { ErasureSubject } from './certificate';
 import { parseEmail } from './email';
@@ -43,7 +43,7 @@ export type InvalidFields = 'refuse' | 'leave-out';
 
 /**
  * Parses one account. Moves the traits `plan`, `company`, `mrr` and `user_id` to the fields of these names. Fields and traits
- * with an email address or a token are left out with a warning: many customers use the address as the user id.
+ * with an email address or a JWT are left out with a warning: many customers use the address as the user id.
  */
 export function parseAccount(raw: RawAccount, invalid: InvalidFields): Parsed<Account> {
   const email = parseEmail(raw.email);
@@ -61,7 +61,7 @@ export function parseAccount(raw: RawAccount, invalid: InvalidFields): Parsed<Ac
     const value = convert(given) ?? given;
     const field = own === undefined ? `traits.${name}` : name;
     const message = value === null ? undefined : problem(value);
-    const secret = isTooLarge(name, value) ? undefined : secretIn(value, name);
+    const secret = isTooLarge(name, value) ? undefined : secretIn(value);
     if (secret !== undefined) warnings.push({ field, message: secret });
     else if (message !== undefined) problems.push({ field, message });
     else fields[property] = value === 0 ? 0 : value; // no -0
@@ -75,7 +75,7 @@ export function parseAccount(raw: RawAccount, invalid: InvalidFields): Parsed<Ac
 }
 
 const HAS_ADDRESS = 'contains an email address: addresses are stored only as keyed hashes';
-const HAS_TOKEN = 'contains a token such as a JWT: send no secrets';
+const HAS_JWT = 'contains a JWT: send no secrets';
 
 interface FilteredTraits {
   readonly traits: Traits;
@@ -104,16 +104,16 @@ function isTooLarge(key: string, value: TraitValue): boolean {
 /** Instead of a key that is not repeated. */
 const SHOWN: Readonly<Record<string, string>> = {
   [HAS_ADDRESS]: '(an email address)',
-  [HAS_TOKEN]: '(a token)',
+  [HAS_JWT]: '(a JWT)',
 };
 
 /**
- * The traits without those whose key or value contains an email address or a token, and a warning for each of them. The key of a removed
+ * The traits without those whose key or value contains an email address or a JWT, and a warning for each of them. The key of a removed
  * trait is not stored, so it may be one.
  */
 function withoutSecrets(sent: Traits): FilteredTraits {
   const found = [...sent].flatMap(([key, value]) => {
-    const [ofKey, ofValue] = value === null ? [] : [secretIn(key), secretIn(value, key)];
+    const [ofKey, ofValue] = value === null ? [] : [secretIn(key), secretIn(value)];
     if (ofKey !== undefined) return [{ key, field: 'traits', message: `has a key that ${ofKey}` }];
     return ofValue === undefined ? [] : [{ key, field: `traits.${key}`, message: ofValue }];
   });
@@ -124,13 +124,13 @@ function withoutSecrets(sent: Traits): FilteredTraits {
 }
 
 /**
- * The problem with a text that contains an email address or a token, and with a list or an object with such a text, also as a key. Of a
- * user id, only JWTs are tokens: ids of many products look like other tokens.
+ * The problem with a text that contains an email address or a JWT, and with a list or an object with such a text, also as a key. Other
+ * tokens look like the ids of many products.
  */
-function secretIn(value: TraitValue, name?: string): string | undefined {
+function secretIn(value: TraitValue): string | undefined {
   if (typeof value === 'string') {
     if (containsEmailAddress(value)) return HAS_ADDRESS;
-    return (name === 'user_id' ? containsJwt : containsToken)(value) ? HAS_TOKEN : undefined;
+    return containsJwt(value) ? HAS_JWT : undefined;
   }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, inner] of Object.entries<TraitValue>(value)) {
