@@ -42,12 +42,12 @@ export async function countPurgedRows(
   const counts = await countSiteRows(client, site, topology);
   const others = await otherSitesOf(client, site, 'site_activity');
   const result = await client.query({
-    // GLOBAL: on a cluster, the subqueries read all shards.
+    // GLOBAL: on a cluster, the subqueries read all shards. DISTINCT: their rows are kept in memory.
     query: `SELECT count() AS rows FROM first_touches
              WHERE workspace_id = {workspace_id:UInt64}
-               AND visitor_id GLOBAL IN (SELECT visitor_id FROM events WHERE ${OF_SITE})
+               AND visitor_id GLOBAL IN (SELECT DISTINCT visitor_id FROM events WHERE ${OF_SITE})
                AND visitor_id GLOBAL NOT IN
-                 (SELECT visitor_id FROM events WHERE workspace_id = {workspace_id:UInt64} AND site_id IN {others:Array(UInt64)})`,
+                 (SELECT DISTINCT visitor_id FROM events WHERE workspace_id = {workspace_id:UInt64} AND site_id IN {others:Array(UInt64)})`,
     query_params: { ...paramsOf(site), others },
     format: 'JSONEachRow',
     clickhouse_settings: onlyWorkspaces([site.workspaceId]),

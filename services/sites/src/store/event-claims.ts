@@ -1,6 +1,6 @@
 import type { Db } from '@headwater/kit/pg/pool';
 import { EVENT_LIMITS } from '@headwater/protos/limits';
-import type { SiteAt } from './purges';
+import { withClaims, type SiteAt } from './purges';
 
 /** The content that an event id stands for. */
 export interface FirstClaim {
@@ -150,16 +150,22 @@ export async function deleteOldClaims(
   );
 }
 
-/** Deletes a batch of the claims of a site whose purge has begun. @returns how many. */
+/** Deletes a batch of the claims of a site whose purge has begun, and counts them in its record. @returns how many. */
 export async function deleteClaimsOfSite(
   db: Db,
   { workspaceId, id }: Pick<SiteAt, 'workspaceId' | 'id'>,
 ): Promise<number> {
-  const { rowCount } = await db.query(
-    `DELETE FROM sites.event_claims WHERE ctid = ANY (ARRAY(
-       SELECT claims.ctid FROM sites.event_claims AS claims JOIN sites.sites ON sites.id = claims.site_id
-       WHERE sites.id = $1 AND sites.workspace_id = $2 AND sites.purge_began_at IS NOT NULL LIMIT $3))`,
+  const { rows } = await db.query<{ deleted: number }>(
+    `WITH deleted AS (
+       DELETE FROM sites.event_claims WHERE ctid = ANY (ARRAY(
+         SELECT claims.ctid FROM sites.event_claims AS claims JOIN sites.sites ON sites.id = claims.site_id
+         WHERE sites.id = $1 AND sites.workspace_id = $2 AND sites.purge_began_at IS NOT NULL LIMIT $3))
+       RETURNING 1
+     ), counted AS (
+       UPDATE sites.purges SET rows = ${withClaims('(SELECT count(*) FROM deleted)')} WHERE workspace_id = $2 AND site_id = $1
+     )
+     SELECT count(*)::int AS deleted FROM deleted`,
     [id, workspaceId, DELETE_BATCH],
   );
-  return rowCount ?? 0;
+  return rows[0]?.deleted ?? 0;
 }

@@ -80,17 +80,23 @@ export async function getPurgeState(db: Db, now: number): Promise<PurgeState> {
   };
 }
 
-/** SQL of the numbers of rows by table that are deleted with the site `begun.id`, and that no foreign key finds. */
+/**
+ * SQL of the numbers of rows by table that are deleted with the site `begun.id`, and that no foreign key finds. `deleteClaimsOfSite` counts
+ * the event ids: a site can have millions.
+ */
 const ROWS_WITHOUT_REFERENCE = `(
   SELECT coalesce(jsonb_object_agg(name, number) FILTER (WHERE number > 0), '{}') FROM (VALUES
     ('deliveries', (SELECT count(*) FROM sites.notices AS n JOIN sites.deliveries AS d USING (workspace_id, place)
                      WHERE n.workspace_id = begun.workspace_id AND n.site_id = begun.id)),
-    ('event_claims', (SELECT count(*) FROM sites.event_claims AS c WHERE c.site_id = begun.id)),
     ('goal_counts', (SELECT count(*) FROM sites.goals AS g JOIN sites.goal_counts AS c ON c.goal_id = g.id
                       WHERE g.site_id = begun.id)),
     ('notices', (SELECT count(*) FROM sites.notices AS n
                   WHERE n.workspace_id = begun.workspace_id AND n.site_id = begun.id))
   ) AS counted (name, number))`;
+
+/** SQL of the `rows` of a purge with further event ids. @param number SQL of how many */
+export const withClaims = (number: string): string =>
+  `CASE WHEN ${number} = 0 THEN rows ELSE rows || jsonb_build_object('event_claims', coalesce((rows->>'event_claims')::bigint, 0) + ${number}) END`;
 
 /**
  * Begins the purge of a due site and creates its record; a second call changes nothing. The row lock decides a race with a
@@ -139,7 +145,7 @@ export async function finishPurge(db: Db, { workspaceId, id, now }: SiteAt): Pro
        DELETE FROM sites.notices WHERE workspace_id = $1 AND site_id IN (SELECT id FROM deleted)
      ), deleted_claims AS (
        -- Those of a claim that ran while the purge began; ClaimEvents stores none afterwards.
-       DELETE FROM sites.event_claims WHERE site_id IN (SELECT id FROM deleted)
+       DELETE FROM sites.event_claims WHERE site_id IN (SELECT id FROM deleted) RETURNING 1
      ), purged_event AS (
        -- Without a site_id: this event outlives the site.
        INSERT INTO sites.notices (workspace_id, id, type, at, data)
@@ -147,7 +153,7 @@ export async function finishPurge(db: Db, { workspaceId, id, now }: SiteAt): Pro
          jsonb_build_object('siteId', site_id, 'rows', rows)
        FROM sites.purges WHERE workspace_id = $1 AND site_id IN (SELECT id FROM deleted)
      )
-     UPDATE sites.purges SET finished_at = coalesce(finished_at, $3) WHERE workspace_id = $1 AND site_id = $2`,
+     UPDATE sites.purges SET finished_at = coalesce(finished_at, $3), rows = ${withClaims('(SELECT count(*) FROM deleted_claims)')} WHERE workspace_id = $1 AND site_id = $2`,
     [workspaceId, id, new Date(now)],
   );
   return rowCount === 1;
