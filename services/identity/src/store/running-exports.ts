@@ -41,7 +41,7 @@ export async function endExport(db: Pool, { workspaceId, id }: RunningExport): P
   });
 }
 
-/** Cuts the exports of a workspace that run now, and adds their number to the certificate of the erasure. */
+/** Cuts the exports of a workspace that run now, and adds their number to the certificate of the erasure until it is completed. */
 export async function cutExports(db: Pool, { workspaceId, id }: RunningErasure): Promise<void> {
   await db.query({
     name: 'cut-exports',
@@ -49,7 +49,7 @@ export async function cutExports(db: Pool, { workspaceId, id }: RunningErasure):
                          WHERE workspace_id = $1 AND NOT is_cut
                         RETURNING renewed_at > now() - ${LEASE} AS is_running)
            UPDATE identity.erasures SET closed_exports = closed_exports + (SELECT count(*) FROM cut WHERE is_running)
-            WHERE workspace_id = $1 AND id = $2 AND EXISTS (SELECT FROM cut WHERE is_running)`,
+            WHERE workspace_id = $1 AND id = $2 AND completed_at IS NULL AND EXISTS (SELECT FROM cut WHERE is_running)`,
     values: [workspaceId, id],
   });
 }
