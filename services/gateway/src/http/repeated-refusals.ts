@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { AppError } from '@headwater/kit/errors';
 import type { Logger } from '@headwater/kit/log';
@@ -44,14 +45,17 @@ export function createRepeatedRefusals({
   readonly rateLimit: Pick<RateLimit, 'takeNow'>;
 }): RepeatedRefusals {
   const refused = new LRUCache<string, Refused>({ max: MAX_REFUSED, ttl: TTL_MS });
+  let addedAt = -Infinity;
   const begin = createExchange(log, headers);
   return {
     add: (request, one) => {
       const key = keyOf(request);
-      if (key !== undefined) refused.set(key, one);
+      if (key === undefined) return;
+      refused.set(key, one);
+      addedAt = performance.now();
     },
     answer: (request, response) => {
-      if (refused.size === 0) return false;
+      if (performance.now() - addedAt > TTL_MS) return false;
       const key = keyOf(request);
       const found = key === undefined ? undefined : refused.get(key);
       const error = found?.next();
@@ -74,7 +78,8 @@ export function createRepeatedRefusals({
 function keyOf({ method, url, headers, httpVersion }: IncomingMessage): string | undefined {
   const { authorization, host } = headers;
   if (authorization === undefined || host === undefined || httpVersion !== '1.1') return undefined;
-  return `${method} ${url} ${authorization}`;
+  // Hashed: expired keys stay in memory, and contain tokens.
+  return hash('sha256', `${method} ${url} ${authorization}`);
 }
 
 /** Answers repeated refusals, and passes all other requests on. */

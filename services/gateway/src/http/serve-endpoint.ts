@@ -60,7 +60,7 @@ export function serveEndpoint(endpoint: Endpoint, options: ServeOptions): Reques
     const next = (): AppError | undefined => concurrency.refusal(workspaceId);
     const error = next();
     if (!error) return;
-    if (caller.type === 'token')
+    if (caller.type === 'token' && !endpoint.open)
       options.repeatedRefusals?.add(request, { endpoint, workspaceId, caller, next });
     throw error;
   };
