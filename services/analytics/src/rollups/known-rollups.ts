@@ -9,7 +9,8 @@ export interface WindowRollups extends WindowSegments {
   readonly weeks: readonly Week[];
 }
 
-const MAX_WINDOWS = 1_000;
+/** Segments, intervals and weeks of all windows: about 40 MiB. */
+const MAX_ENTRIES = 200_000;
 /** Later queries also use the roll-ups that were built in the meantime. */
 export const KNOWN_FOR_MS = 60_000;
 
@@ -19,7 +20,9 @@ export const KNOWN_FOR_MS = 60_000;
  */
 export class KnownRollups {
   private readonly windows = new LRUCache<string, { readonly atMs: number; readonly found: WindowRollups }>({
-    max: MAX_WINDOWS,
+    maxSize: MAX_ENTRIES,
+    sizeCalculation: ({ found: { segments, changes, weeks } }) =>
+      1 + segments.length + changes.length + weeks.length,
   });
 
   constructor(private readonly clock: Clock) {}
