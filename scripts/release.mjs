@@ -28,6 +28,8 @@ const git = (...options) => execFileSync('git', options, { cwd: root, maxBuffer:
 /** @throws if the setting is not an Ed25519 key. */
 function keyFrom(setting, read) {
   const pem = process.env[setting];
+  // Other programs that this one starts don't need it.
+  delete process.env[setting];
   if (!pem) throw new Error(`${setting} is not set. Set it to an Ed25519 key in PEM.`);
   const key = read(pem);
   if (key.asymmetricKeyType !== 'ed25519')
