@@ -10,6 +10,18 @@ function parse(account: Partial<RawAccount> & { traits?: unknown }, invalid: Inv
   );
 }
 
+/** The account is saved without a field, and the warning about it does not repeat the secret. */
+function expectLeftOut(
+  account: Parameters<typeof parse>[0],
+  { field, reason, secret }: { readonly field: string; readonly reason: string; readonly secret: RegExp },
+): void {
+  const parsed = parse({ ...account, mrr: 5 });
+  if (!parsed.ok) throw new Error('refused');
+  expect(parsed.value.warnings).toEqual([{ field, message: expect.stringContaining(reason) as unknown }]);
+  expect(parsed.value.changes).toEqual({ mrr: 5, traits: new Map() });
+  expect(JSON.stringify(parsed.value.warnings)).not.toMatch(secret);
+}
+
 function changesOf(account: Parameters<typeof parse>[0]) {
   const parsed = parse(account);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
@@ -149,15 +161,9 @@ describe('an account', () => {
     ['an address within a trait', { traits: { t: [{ a: ['Ada <ada@EXAMPLE.com>'] }] } }, 'traits.t'],
     ['an address as a key within a trait', { traits: { t: [{ 'bob@example.com': 1 }] } }, 'traits.t'],
     ['an address as a trait key', { traits: { 'bob@example.com': 1 } }, 'traits'],
-  ])('is saved without the field with %s, which is not repeated', (_why, account, field) => {
-    const parsed = parse({ ...account, mrr: 5 });
-    if (!parsed.ok) throw new Error('refused');
-    expect(parsed.value.warnings).toEqual([
-      { field, message: expect.stringContaining('contains an email address') as unknown },
-    ]);
-    expect(parsed.value.changes).toEqual({ mrr: 5, traits: new Map() });
-    expect(JSON.stringify(parsed.value.warnings)).not.toMatch(/ada@|bob|bücher/i);
-  });
+  ])('is saved without the field with %s, which is not repeated', (_why, account, field) =>
+    expectLeftOut(account, { field, reason: 'contains an email address', secret: /ada@|bob|bücher/i }),
+  );
 
   const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.VmNHl0w5N_XgL0n3I9PlFUP0TH';
   it.each<[string, Parameters<typeof parse>[0], string]>([
@@ -167,15 +173,9 @@ describe('an account', () => {
     ['a JWT in a trait', { traits: { t: [{ a: [jwt] }] } }, 'traits.t'],
     ['a JWT as a key within a trait', { traits: { t: { [jwt]: 1 } } }, 'traits.t'],
     ['a JWT as a trait key', { traits: { [jwt.slice(0, 40)]: 1 } }, 'traits'],
-  ])('is saved without the field with %s, which is not repeated', (_why, account, field) => {
-    const parsed = parse({ ...account, mrr: 5 });
-    if (!parsed.ok) throw new Error('refused');
-    expect(parsed.value.warnings).toEqual([
-      { field, message: expect.stringContaining('contains a JWT') as unknown },
-    ]);
-    expect(parsed.value.changes).toEqual({ mrr: 5, traits: new Map() });
-    expect(JSON.stringify(parsed.value.warnings)).not.toMatch(/eyJ/);
-  });
+  ])('is saved without the field with %s, which is not repeated', (_why, account, field) =>
+    expectLeftOut(account, { field, reason: 'contains a JWT', secret: /eyJ/ }),
+  );
 
   it.each([
     '7f3a9c51e2b8d4067f3a9c51e2b8d406',
