@@ -255,6 +255,9 @@ it('begins with the roll-ups that a query has found within a minute, and repeats
   };
   expect(await countedBy()).toEqual({ counted: [2], readBefore: true });
   expect(await countedBy()).toEqual({ counted: [2], readBefore: false });
+  const failed = new Error('The query failed.');
+  await expect(rollups.query(() => Promise.reject(failed), { known })).rejects.toBe(failed);
+  expect(await countedBy()).toEqual({ counted: [2], readBefore: true });
   await insert([visit(2, '2026-03-08T11:00Z')]);
   expect(await countedBy()).toEqual({ counted: [2, 1], readBefore: false });
   expect(await countedBy()).toEqual({ counted: [1], readBefore: true });

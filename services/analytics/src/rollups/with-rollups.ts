@@ -64,7 +64,11 @@ export async function withRollups<Result>(
   for (;;) {
     const sources = chooseSources(plan.window, segments, weeks);
     const rollup = isWorthReading(sources, changes) ? { ...plan, sources } : undefined;
-    const result = await (rollup ? query({ ...rollups, plan: rollup }) : query());
+    const result = await (rollup ? query({ ...rollups, plan: rollup }) : query()).catch((error: unknown) => {
+      // With changes that are not known yet, such as a large import, a repeat may read less.
+      rollups.known.delete(plan);
+      throw error;
+    });
     const checked = rollup ? await check(run, rollups, rollup) : undefined;
     if (!checked || checked.unusable.length === 0) {
       addDays(signal, countDays(plan.window, rollup ? sources.counted : []));
