@@ -118,15 +118,15 @@ async function prepareSite(
   const begin = performance.now();
   const siteId = await createSite(clients, `site-${events}-${days.length}.example`, ZONE);
   const load = { site: { workspaceId: WORKSPACE, siteId }, events, days };
-  const isLoaded = await hasEvents(clients.clickhouse, load.site);
-  await loadSite(clients.clickhouse, load);
-  await mergePastDays(clients.clickhouse, days);
-  // Again, they would invalidate the roll-ups of their days.
-  if (!isLoaded)
+  // Inserted again, the events of today would be read twice until they are merged.
+  if (!(await hasEvents(clients.clickhouse, load.site))) {
+    await loadSite(clients.clickhouse, load);
+    await mergePastDays(clients.clickhouse, days);
     await loadLateEvents(clients.clickhouse, { ...load, lateDays: days.slice(-LATE_DAYS - 1, -1) });
-  console.log(
-    `${events} events over ${days.length} days created in ${Math.round((performance.now() - begin) / 1_000)} s`,
-  );
+    console.log(
+      `${events} events over ${days.length} days created in ${Math.round((performance.now() - begin) / 1_000)} s`,
+    );
+  }
   const goal = { name: 'Read', type: 'page', path: '/products/*' };
   const steps = [
     goal,
