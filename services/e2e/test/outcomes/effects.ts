@@ -25,6 +25,8 @@ const NOT_EFFECT_COLUMNS = Object.entries({
   'gateway.dashboard_sessions': ['last_used_at'],
   'gateway.tokens': ['last_used_at'],
   'gateway.workspaces': ['last_erasure_at'],
+  // An erasure is repeated later, and this time is then cleared.
+  'identity.erasures': ['repeat_at'],
   'identity.links': ['told', 'touches_due_at', 'touches_read_at'],
   'identity.payments': ['notice'],
   'sites.deliveries': [
