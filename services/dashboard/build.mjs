@@ -31,6 +31,7 @@ const SOURCES = [
   'index.html',
   'package.json',
   'vite.config.mjs',
+  'world-map.mjs',
   'build.mjs',
   'src',
   'public',
@@ -114,7 +115,15 @@ function hashOfSources() {
   const hash = createHash('sha256');
   const files = SOURCES.flatMap((path) => filesOf(join(folder, path)));
   for (const file of files) hash.update(`${relative(folder, file)}\0`).update(readFileSync(file));
-  for (const name of ['vite', 'preact', 'preact-iso', 'uplot', '@tanstack/query-core'])
+  for (const name of [
+    'vite',
+    'preact',
+    'preact-iso',
+    'uplot',
+    '@tanstack/query-core',
+    'world-atlas',
+    'd3-geo',
+  ])
     hash.update(versionOf(name));
   return hash.digest('hex');
 }

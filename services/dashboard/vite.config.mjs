@@ -1,11 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { worldMap } from './world-map.mjs';
 
 /** The address of `npm start`, for the proxy of the development server. */
 const API = 'http://localhost:8080';
 
+/** The module `virtual:world-map`, which `src/pages/overview/world-map.d.ts` declares. */
+const worldMapPlugin = {
+  name: 'world-map',
+  resolveId: { filter: { id: /^virtual:world-map$/ }, handler: (id) => `\0${id}` },
+  load: {
+    filter: { id: /^\0virtual:world-map$/ },
+    handler: () => `export const map = ${JSON.stringify(worldMap())}`,
+  },
+};
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
+  plugins: [worldMapPlugin],
   // A build with NODE_ENV=test would otherwise contain the source position of each element and be 50 % larger.
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
   build: {

@@ -17,6 +17,7 @@ import './style/site-pages.css';
 import 'uplot/dist/uPlot.min.css';
 import './style/chart.css';
 import './style/customers.css';
+import './style/map.css';
 
 applyTheme();
 const root = document.getElementById('app');

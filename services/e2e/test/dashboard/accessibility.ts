@@ -17,6 +17,7 @@ export function describeAccessibility(system: () => System, browser: () => Brows
           ...pagesOf(1),
           '/sites/1?compare=previous_period&filter[country]=DE',
           '/sites/1?all=pages',
+          '/sites/1?places=map',
         ]) {
           await tab.open(path);
           found.push(

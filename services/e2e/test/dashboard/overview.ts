@@ -183,6 +183,26 @@ export function describeOverview(system: () => System, browser: () => Browser): 
       },
     );
 
+    test('shows all countries on a map, and a click on one filters the page', async () => {
+      await tab.open(`/sites/1?${window}&places=map`);
+      await tab.page.locator('.world-map').waitFor();
+      const { data } = await stats(`${window}&dimension=country&limit=500`);
+      const numbers = data.breakdown.map(({ visitors }: { visitors: number }) => count.format(visitors));
+      const countries = tab.page.locator('.world-map [class*=level-] title');
+      const titles = await countries.allTextContents();
+      expect(titles).toContainEqual(expect.stringMatching(/^Germany: [\d,]+ visitors$/));
+      // Rows without a country have no place on the map.
+      const missing = (await tab.page.locator('.world-map figcaption').textContent()) ?? '';
+      const listed = [...titles, ...missing.split(', ')].map(
+        (text) => /([\d,]+)(?: visitors?)?$/.exec(text)?.[1],
+      );
+      expect(listed.toSorted()).toEqual(numbers.toSorted());
+      await tab.page.locator('.world-map [data-country=DE]').click();
+      await tab.page.waitForURL(/filter\[country\]=DE/);
+      await waitUntilLoaded(tab.page);
+      expect(await metrics()).toEqual(shown(await stats(`${window}&filter[country]=DE`)));
+    });
+
     test('requests a breakdown alone if it is too heavy together with the others', async () => {
       const { page } = tab;
       await page.route(/[?&]dimensions=/, async (route) => {

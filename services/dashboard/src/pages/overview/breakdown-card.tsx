@@ -8,6 +8,8 @@ import { ExportButtons } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { formatCount, formatPercent } from '../../format/numbers';
 import { useFilterLinks, useView } from '../../view/use-view';
+import { useLazy, type Lazy } from '../../lazy';
+import type { CountryMapProps } from './country-map';
 import { breakdownRequest, ROWS, selectedDimension, type Breakdown } from './requests';
 import type { Visits } from './visits-card';
 
@@ -26,6 +28,18 @@ interface Props {
   readonly visits: Visits;
 }
 
+/** The URL parameter of a breakdown that is shown on a map. */
+const MAP = 'map';
+
+const loadMap: Lazy<CountryMapProps> = () => import('./country-map').then(({ CountryMap }) => CountryMap);
+
+/** Loads the outlines of the countries when the map is first shown. */
+function LazyMap(props: CountryMapProps) {
+  const { component: CountryMap, error } = useLazy(loadMap);
+  if (error) return <ErrorState error={error} onRetry={() => location.reload()} />;
+  return CountryMap ? <CountryMap {...props} /> : <LoadingState label="Loading the map" />;
+}
+
 /** The rows of a dimension; undefined while the data belongs to the dimension selected before. */
 function rowsBy(dimension: string, { data }: Schemas['Stats']): readonly Row[] | undefined {
   if (data.dimension === dimension) return data.breakdown;
@@ -40,13 +54,15 @@ function isTooHeavyTogether(dimension: string, stats: Schemas['Stats'] | undefin
 
 /** Visits by one dimension. A click on a key filters the page by it; a second click removes the filter. */
 export function BreakdownCard({ site, breakdown, visits }: Props) {
-  const { id, title, dimensions } = breakdown;
+  const { id, title, dimensions, hasMap } = breakdown;
   const { view, search, hrefWith } = useView();
   const [first] = dimensions;
   const dimension = selectedDimension(breakdown, search);
+  const isMap = hasMap === true && search.get(id) === MAP;
   const requestFor = (limit: number) => breakdownRequest(site.id, view, { dimension, limit });
-  const request = requestFor(ROWS);
-  const isOpened = visits.dimensions.includes(dimension) && !isTooHeavyTogether(dimension, visits.data);
+  const request = requestFor(isMap ? MAX_ROWS : ROWS);
+  const isOpened =
+    !isMap && visits.dimensions.includes(dimension) && !isTooHeavyTogether(dimension, visits.data);
   const own = useQuery(isOpened ? undefined : request);
   const { data, isLoading, reload } = isOpened ? visits : own;
   // The card of the visits shows the error of the common request.
@@ -70,17 +86,21 @@ export function BreakdownCard({ site, breakdown, visits }: Props) {
       {dimensions.length > 1 && (
         <Tabs
           label={`${title} by`}
-          chosen={dimension}
-          tabs={dimensions.map(({ key, label }) => ({
-            id: key,
-            label,
-            href: hrefWith(id, key === first?.key ? undefined : key),
-          }))}
+          chosen={isMap ? MAP : dimension}
+          tabs={[
+            ...dimensions.map(({ key, label }) => ({
+              id: key,
+              label,
+              href: hrefWith(id, key === first?.key ? undefined : key),
+            })),
+            ...(hasMap ? [{ id: MAP, label: 'Map', href: hrefWith(id, MAP) }] : []),
+          ]}
         />
       )}
       {error && <ErrorState error={error} onRetry={reload} />}
       {!rows && !isFailed && <LoadingState label="Counting" {...(isOpened ? {} : { onStop: own.stop })} />}
-      {rows && <BreakdownTable label={`Visits by ${name.toLowerCase()}`} rows={rows} {...shown} />}
+      {rows && isMap && <LazyMap rows={rows} href={shown.href} />}
+      {rows && !isMap && <BreakdownTable label={`Visits by ${name.toLowerCase()}`} rows={rows} {...shown} />}
       {rows && rows.length >= ROWS && (
         <AllRows
           id={id}

@@ -10,6 +10,8 @@ export interface Breakdown {
   readonly title: string;
   /** The first dimension is the default. */
   readonly dimensions: readonly { readonly key: string; readonly label: string }[];
+  /** Whether the first dimension can also be shown on a map: the URL parameter is then `map`. */
+  readonly hasMap?: true;
 }
 
 /** The breakdown cards of the overview after the sources, in order. */
@@ -31,6 +33,7 @@ export const BREAKDOWNS: readonly Breakdown[] = [
       // Needs a city database.
       { key: 'region', label: 'Regions' },
     ],
+    hasMap: true,
   },
   {
     id: 'devices',
