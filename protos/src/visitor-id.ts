@@ -1,5 +1,7 @@
 /** The rule for visitor and session ids, the same at every endpoint. */
 
+import { containsJwt } from './tokens';
+
 /** Characters (code points) of a visitor or session id. */
 export const MAX_VISITOR_ID_LENGTH = 128;
 
@@ -9,7 +11,7 @@ export function isScriptVisitorId(id: string): boolean {
 }
 
 /** The rule in words, for documents. */
-export const VISITOR_ID_RULE = `1 to ${MAX_VISITOR_ID_LENGTH} printable characters, without @ or %40`;
+export const VISITOR_ID_RULE = `1 to ${MAX_VISITOR_ID_LENGTH} printable characters, without @, %40 or a JWT`;
 
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
@@ -23,12 +25,13 @@ export function visitorIdProblem(id: string): string | undefined {
   if (AT.test(plain)) return 'must not contain @ or %40, which email addresses have: send a random id';
   if (containsEncodedAddress(plain))
     return 'must not contain an email address, not even encoded: send a random id';
+  if (containsJwt(id)) return 'must not contain a JWT: send a random id';
   return storedVisitorIdProblem(id);
 }
 
 /**
- * Like `visitorIdProblem`, for ids that may be stored already: earlier versions accepted `a@b` and encoded addresses, but no other
- * email address.
+ * Like `visitorIdProblem`, for ids that may be stored already: earlier versions accepted `a@b`, encoded addresses and JWTs, but no
+ * other email address.
  */
 export function storedVisitorIdProblem(id: string): string | undefined {
   if (isTooLong(id)) return TOO_LONG;

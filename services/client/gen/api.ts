@@ -1553,7 +1553,7 @@ export interface components {
              */
             event_id?: string;
             /**
-             * @description Visitor id: 1 to 128 printable characters, without @ or %40. A number is stored as text
+             * @description Visitor id: 1 to 128 printable characters, without @, %40 or a JWT. A number is stored as text
              * @example visitor-1
              */
             anonymous_id: string;
@@ -1642,7 +1642,7 @@ export interface components {
             payment_id: string;
             /** @description Email of the account; send either `email` or `user_id`. Hashed on arrival, never stored */
             email?: string;
-            /** @description Your internal id of the account. Of several accounts with this id, the oldest has the payment. A number is stored as text */
+            /** @description Your internal id of the account. Of several accounts with this id, the oldest has the payment. Ids with an email address or a JWT are refused. A number is stored as text */
             user_id?: string;
             /**
              * @description Major units, not negative, with up to as many decimals as the currency has
@@ -5879,7 +5879,7 @@ export interface operations {
                  */
                 "application/json": {
                     /**
-                     * @description Visitor id: the value of `window.headwater.ref` at signup. Without it (blocked script, no consent), send the account to `/identify/bulk`. 1 to 128 printable characters, without @ or %40. A number is stored as text
+                     * @description Visitor id: the value of `window.headwater.ref` at signup. Without it (blocked script, no consent), send the account to `/identify/bulk`. 1 to 128 printable characters, without @, %40 or a JWT. A number is stored as text
                      * @example visitor-1
                      */
                     anonymous_id: string;
@@ -6665,7 +6665,7 @@ export interface operations {
                     payment_id: string;
                     /** @description Email of the account; send either `email` or `user_id`. Hashed on arrival, never stored */
                     email?: string;
-                    /** @description Your internal id of the account. Of several accounts with this id, the oldest has the payment. A number is stored as text */
+                    /** @description Your internal id of the account. Of several accounts with this id, the oldest has the payment. Ids with an email address or a JWT are refused. A number is stored as text */
                     user_id?: string;
                     /**
                      * @description Major units, not negative, with up to as many decimals as the currency has

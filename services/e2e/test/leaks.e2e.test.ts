@@ -95,7 +95,8 @@ test('no email address, local part, plain hash, token or click id is in tables, 
     running = await start(dataDir, receiver.url);
     await sendCanaries(running.system, all, (text) => responses.push(text));
     const accepted = await sendToEveryField(running.system, fieldCanary.email);
-    const byProviders = await sendByEveryProvider(running.system, fieldCanary.email, (name, isAccepted) => {
+    const texts = { email: fieldCanary.email, jwt: TOKENS.find((token) => token.startsWith('ey')) ?? '' };
+    const byProviders = await sendByEveryProvider(running.system, texts, (name, isAccepted) => {
       accepted[name] = (accepted[name] ?? 0) + (isAccepted ? 1 : 0);
     });
     responses.push(byProviders);

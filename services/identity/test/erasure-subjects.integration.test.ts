@@ -42,8 +42,10 @@ describe('EraseAccount by user id or visitor', () => {
     expect(await fixture.dump()).not.toMatch(new RegExp(`\\(${workspaceId},.*\\bu1\\b`));
   });
 
-  it('stores no user id with an address, unless an earlier version stored it', async () => {
-    const userId = 'ada@mail.example';
+  it.each([
+    ['an address', 'ada@mail.example'],
+    ['a JWT', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'],
+  ])('stores no user id with %s, unless an earlier version stored it', async (_, userId) => {
     const redacted = { workspaceId, userId };
     expect(await eraseBy({ userId })).toMatchObject({ profiles: 0, completedAtMs: NOW });
     expect(fixture.sites.redacted).not.toContainEqual(redacted);

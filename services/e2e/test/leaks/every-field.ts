@@ -101,6 +101,20 @@ async function sendJwtInAccounts(
       count(`${path} tokens`, status === 200 && (answer.warnings as unknown[]).length > 0);
     }
   }
+  const payment = { payment_id: `jwt-${text.length}`, user_id: text, amount: '1', currency: 'EUR' };
+  const rows = { payments: [{ ...payment, payment_id: text, user_id: 'u-1' }, payment] };
+  for (const [path, body, status] of [
+    ['identify', { anonymous_id: text, email: 'visitor@plain.example' }, 400],
+    ['payments', payment, 400],
+    ['payments', { ...payment, payment_id: text, user_id: 'u-1' }, 400],
+    ['payments/bulk', rows, 200],
+    ['attribution/lookup', { user_id: text }, 200],
+    ['attribution/lookup/bulk', { accounts: [{ user_id: text }] }, 200],
+    ['erasures', { user_id: text }, 200],
+  ] as const) {
+    const answer = await callApi(system, 'POST', `/api/v1/${path}`, { body });
+    if (answer.status !== status) throw new Error(`${path} with a JWT: ${JSON.stringify(answer)}`);
+  }
 }
 
 /** Reads everything that the site of `sendToEveryField` publishes: exports, statistics and shared pages. */

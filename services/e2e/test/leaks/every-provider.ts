@@ -1,10 +1,10 @@
 import { callApi, type System } from '../../src/api';
 import { eventsOf, SIGNATURES, type ProviderName } from '../payment-providers/events';
 
-/** Sends the events of all payment providers, each with the text in another one of its fields. @returns the answers. */
+/** Sends the events of all payment providers, each with an address or a JWT in another one of its fields. @returns the answers. */
 export async function sendByEveryProvider(
   system: System,
-  text: string,
+  { email, jwt }: { readonly email: string; readonly jwt: string },
   count: (name: string, isAccepted: boolean) => void,
 ): Promise<string> {
   const answers: unknown[] = [];
@@ -12,7 +12,14 @@ export async function sendByEveryProvider(
     const { secret, sign } = SIGNATURES[provider];
     const integration = `/api/v1/integrations/${provider}`;
     const connected = await callApi(system, 'PUT', integration, { body: { signing_secret: secret } });
-    for (const event of eventsOf(provider, { number: 1, email: `For ${text}`, ref: 'visitor-of-provider' }))
+    const ref = 'visitor-of-provider';
+    const eventsOfCustomers = [
+      ...eventsOf(provider, { number: 1, email: `For ${email}`, ref }).map(
+        (event) => [event, email] as const,
+      ),
+      ...eventsOf(provider, { number: 2, email, ref }).map((event) => [event, jwt] as const),
+    ];
+    for (const [event, text] of eventsOfCustomers)
       for (const variant of variantsOf(event, text)) {
         const body = JSON.stringify(variant);
         const headers = sign(body, secret, Math.floor(Date.now() / 1_000));

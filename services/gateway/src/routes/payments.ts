@@ -23,7 +23,8 @@ const paymentFields = {
     .exactOptional()
     .meta({
       description:
-        'Your internal id of the account. Of several accounts with this id, the oldest has the payment. A number is stored as text',
+        'Your internal id of the account. Of several accounts with this id, the oldest has the payment. Ids with an email address or a ' +
+        'JWT are refused. A number is stored as text',
     }),
   amount: z.union([z.string(), z.number()], { error: 'must be a decimal string or a number' }).meta({
     description: 'Major units, not negative, with up to as many decimals as the currency has',

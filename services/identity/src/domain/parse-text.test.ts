@@ -1,5 +1,7 @@
 import { anonymousIdProblem, parseId } from './parse-text';
 
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+
 describe('an anonymous id', () => {
   it.each([
     '0190f5c4-7f3e-7c3a-9d2e-0a1b2c3d4e5f',
@@ -13,7 +15,7 @@ describe('an anonymous id', () => {
     expect(anonymousIdProblem(id)).toBeUndefined();
   });
 
-  it.each(['', ' ', 'a\n', 'a\0', 'ada@example.com', 'a@b', 'a%40b', 'x'.repeat(129)])(
+  it.each(['', ' ', 'a\n', 'a\0', 'ada@example.com', 'a@b', 'a%40b', 'x'.repeat(129), JWT])(
     'is refused as %j',
     (id) => {
       expect(anonymousIdProblem(id)).toBeDefined();
@@ -28,6 +30,8 @@ describe('an id of the customer or its payment provider', () => {
 
   it.each([
     'ada@leak.example',
+    JWT,
+    `user ${JWT}`,
     '@',
     'ada%40leak.example',
     'ada%2540leak.example',

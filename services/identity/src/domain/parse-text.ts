@@ -1,4 +1,5 @@
 import { TEXT_LIMITS } from '@headwater/protos/limits';
+import { containsJwt } from '@headwater/protos/tokens';
 import { containsAt, visitorIdProblem } from '@headwater/protos/visitor-id';
 import { accepted, refused, type Parsed } from './parsed';
 
@@ -42,7 +43,7 @@ export function anonymousIdProblem(anonymousId: string): string | undefined {
 
 /**
  * Parses an id that the customer or its payment provider assigned. The id is stored in plain text, so an id with an `@`, also
- * encoded, is refused, and an id with an email address in base64.
+ * encoded, is refused, and an id with an email address in base64 or with a JWT.
  */
 export function parseId(field: string, id: string): Parsed<string> {
   if (id === '') return refused(field, 'is required');
@@ -53,5 +54,11 @@ export function parseId(field: string, id: string): Parsed<string> {
       field,
       'must not contain @ or %40, also in base64: email addresses are stored only as keyed hashes',
     );
+  if (containsJwt(id)) return refused(field, 'must not contain a JWT: send no secrets');
   return accepted(id);
+}
+
+/** True for an id that `parseId` refuses because of its content, which earlier versions stored. */
+export function containsSecret(id: string): boolean {
+  return containsAt(id) || containsJwt(id);
 }

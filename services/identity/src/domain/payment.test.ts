@@ -48,12 +48,11 @@ describe('a payment', () => {
     expect(JSON.stringify(parsed)).not.toContain('ada');
   });
 
-  it('is refused without a payer, and with an address as the user id', () => {
+  it('is refused without a payer, and with an address or a JWT as the user id', () => {
     const { email: _, ...rest } = RAW;
     expect(parsePayment(rest, NOW)).toMatchObject({ problems: [{ field: 'email' }] });
-    expect(parsePayment({ ...rest, userId: 'ada@example.com' }, NOW)).toMatchObject({
-      problems: [{ field: 'user_id' }],
-    });
+    for (const userId of ['ada@example.com', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl'])
+      expect(parsePayment({ ...rest, userId }, NOW)).toMatchObject({ problems: [{ field: 'user_id' }] });
   });
 
   it('lists every problem together', () => {

@@ -1,9 +1,9 @@
 import type { PoolClient } from '@headwater/kit/pg/pool';
-import { containsAt } from '@headwater/protos/visitor-id';
 import { REPEAT_WINDOW_MS, type ErasureSubject } from '../domain/certificate';
 import type { EmailDigests } from '../domain/email';
 import { divideErasure, sealSubject, type ErasedProfile } from '../domain/erasure-log';
 import type { HmacKeys } from '../domain/hmac-keys';
+import { containsSecret } from '../domain/parse-text';
 import { findCertificate, insertCertificate, type Certificate } from './certificates';
 import { putErasedPayers } from './erased-payers';
 import { putErasedVisitors } from './erased-visitors';
@@ -58,9 +58,9 @@ async function eraseAndCertify(client: PoolClient, erase: EraseAccount, id: stri
   }
   const { userIds: erasedIds, visitors, profiles, ...numbers } = rows;
   const isFound = profiles.length > 0 || rows.payments > 0;
-  const isStored = isFound || (await isFormerUserId(client, workspaceId, named.filter(containsAt)));
-  // An address is stored only if an earlier version stored it as a user id.
-  const userIds = erasedIds.filter((userId) => isStored || !containsAt(userId));
+  const isStored = isFound || (await isFormerUserId(client, workspaceId, named.filter(containsSecret)));
+  // An address or a JWT is stored only if an earlier version stored it as a user id.
+  const userIds = erasedIds.filter((userId) => isStored || !containsSecret(userId));
   const unlinked = await findUnlinked(client, workspaceId, visitors);
   const counts = { profiles: profiles.length, visitors: unlinked.length, ...numbers };
   const certificate = { id, atMs: now, ...counts, closedExports: 0 };
