@@ -1,3 +1,4 @@
+import { waitFor } from '@headwater/kit/testing/wait-for';
 import { failure } from '@headwater/protos/error-codes';
 import { startGateway, type Gateway } from './gateway-fixture';
 
@@ -60,6 +61,21 @@ describe('the rate limit', () => {
       limit: null,
     });
   });
+});
+
+test('log lines of requests contain the error code of the answer', async () => {
+  const { token } = await gateway.newTenant('codes');
+  const logged = async (requestId: string) => {
+    const { status } = await gateway.request('GET', '/api/v1/sites', {
+      token,
+      headers: { 'x-request-id': requestId },
+    });
+    const line = await waitFor('the line', () => gateway.logLines.find((each) => each.includes(requestId)));
+    return { status, code: JSON.parse(line).code as unknown };
+  };
+  expect(await logged('code-of-200')).toEqual({ status: 200, code: undefined });
+  for (let i = 0; i < 20; i += 1) await list(token);
+  expect(await logged('code-of-429')).toEqual({ status: 429, code: 'rate_limited' });
 });
 
 describe('the rate limit over replicas', () => {

@@ -137,12 +137,14 @@ export const answerError: ErrorRequestHandler = (thrown: unknown, _request, resp
   sendError(response, exchange, error);
 };
 
-/** Sends a problem document. */
+/** Sends a problem document. The request's log line has its code. */
 export function sendError(
   response: ServerResponse,
-  { headers, requestId }: Pick<Exchange, 'headers' | 'requestId'>,
+  exchange: Pick<Exchange, 'headers' | 'requestId' | 'errorCode'>,
   error: AppError,
 ): void {
+  const { headers, requestId } = exchange;
+  exchange.errorCode = error.code;
   headers.setAll(problemHeaders(error));
   const text = JSON.stringify(problemOf(error, requestId));
   sendText(response, headers, { status: ERROR_KINDS[error.kind].http, text, type: PROBLEM_CONTENT_TYPE });

@@ -71,6 +71,8 @@ export class Exchange {
   workspaceId: number | undefined;
   /** Set once the caller is authenticated. */
   caller: Caller | undefined;
+  /** The code of the error that was returned, for the log. */
+  errorCode: string | undefined;
   /** Aborted if the client disconnects before the response is complete. */
   readonly disconnect = new LazyAbortSignal();
   private requestLog: Logger | undefined;
@@ -118,7 +120,7 @@ export function createExchange(log: Logger, common: Readonly<Record<string, stri
     exchange.headers.set('X-Request-Id', requestId);
     response.on('close', () => {
       if (!response.writableFinished) exchange.disconnect.abort();
-      const { route, workspaceId, caller } = exchange;
+      const { route, workspaceId, caller, errorCode: code } = exchange;
       const { method = '' } = request;
       const status = response.writableFinished ? response.statusCode : 499;
       const ms = performance.now() - startedAt;
@@ -127,7 +129,7 @@ export function createExchange(log: Logger, common: Readonly<Record<string, stri
       const { traceId } = ids;
       const callerId = caller && { [CALLER_IDS[caller.type]]: caller.id };
       log.info(
-        { requestId, traceId, method, route, status, ms: Math.round(ms), workspaceId, ...callerId },
+        { requestId, traceId, method, route, status, code, ms: Math.round(ms), workspaceId, ...callerId },
         'request',
       );
     });
