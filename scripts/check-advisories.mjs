@@ -1,6 +1,7 @@
 // Finds known vulnerabilities of the packages in package-lock.json: npm run advisories
 // Queries the OSV database (OSV_URL, default https://api.osv.dev), or reads a copy: OSV_DATABASE=<folder> with advisories in OSV's format,
-// unpacked from the export of the ecosystem npm. Exits with 77 if neither is available: nothing was checked then.
+// unpacked from the export of the ecosystem npm. If neither is available, nothing was checked: exits with 77, or with 1 if
+// CI_REQUIRE_ADVISORIES=1.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -95,9 +96,9 @@ if (folder !== undefined && !existsSync(folder)) throw new Error(`OSV_DATABASE=$
 const results = folder === undefined ? await query(url) : readCopy(folder);
 if (results === undefined) {
   console.log(
-    `skipped: the database of advisories is unreachable (${url}). Set OSV_DATABASE to a folder with a copy.`,
+    `not run: the database of advisories is unreachable (${url}). Set OSV_DATABASE to a folder with a copy.`,
   );
-  process.exit(SKIPPED);
+  process.exit(process.env.CI_REQUIRE_ADVISORIES === '1' ? 1 : SKIPPED);
 }
 const found = results.flatMap(([key, ids]) =>
   ids.filter((id) => !Object.hasOwn(EXCEPTIONS, id)).map((id) => ({ key, id })),

@@ -1,10 +1,12 @@
 // Fuzzes the parsers, guided by their coverage: npm run fuzz [-- --update] [-- <target or file>…]
-// FUZZ_SECONDS (default 300) is the sum of all targets' times; each processor fuzzes a target. FUZZ_SEED (default: random) is the
+// FUZZ_SECONDS (default 300) is the sum of all targets' times; each processor fuzzes a target. FUZZ_SEED (default: random, printed) is the
 // seed of the mutations. The targets are services/*/test/fuzz/<target>.fuzz.ts. An input that breaks a target is added to
-// <target>.seeds.json, which `npm test` runs without the fuzzer. `--update` also adds inputs that reach new code.
+// <target>.seeds.json, which `npm test` runs without the fuzzer. `--update` also adds inputs that reach new code. FUZZ_CORPUS=<folder>
+// stores the inputs that reach new code there, and later runs begin with them.
 // Exits with 77 if the fuzzer has no build for this platform. On Linux x64, where CI runs, it then fails.
 import { build } from 'esbuild';
 import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createRequire } from 'node:module';
 import {
   existsSync,
@@ -16,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { externalDependencies, root } from './build.mjs';
 
@@ -95,13 +97,14 @@ async function bundle(target, folder) {
 }
 
 /** Fuzzes a target, then prints the fuzzer's output. Returns whether no input failed. */
-async function fuzz(target, seconds, update) {
+async function fuzz(target, { seconds, update, seed, corpus }) {
   // In dist/, where the bundle finds its packages.
   mkdirSync(join(root, 'dist'), { recursive: true });
   const folder = mkdtempSync(join(root, 'dist/fuzz-'));
   try {
-    const [seeds, found] = ['seeds', 'found'].map((name) => join(folder, name));
-    for (const name of [seeds, found]) mkdirSync(name);
+    const seeds = join(folder, 'seeds');
+    const found = corpus ? join(resolve(corpus), basename(target, '.fuzz.ts')) : join(folder, 'found');
+    for (const name of [seeds, found]) mkdirSync(name, { recursive: true });
     const known = readSeeds(target);
     for (const [index, input] of known.entries()) writeFileSync(join(seeds, String(index)), input);
     await bundle(target, folder);
@@ -109,8 +112,7 @@ async function fuzz(target, seconds, update) {
     const { passed, output } = await runFuzzer(folder, {
       inputs: [found, seeds],
       isAsync,
-      // 0: libFuzzer chooses a random one.
-      options: [`-max_total_time=${seconds}`, `-seed=${process.env.FUZZ_SEED ?? 0}`],
+      options: [`-max_total_time=${seconds}`, `-seed=${seed}`],
     });
     console.log(`== ${basename(target, '.fuzz.ts')}, ${seconds} s\n${output}`);
     const failures = readdirSync(folder).filter((file) => /^(crash|timeout|oom)-/.test(file));
@@ -167,14 +169,22 @@ async function main(options) {
     throw new Error(`Unknown target ${unknown.join(', ')}. Use ${[...targets.keys()].join(', ')}.`);
   const names = named.length > 0 ? named : [...targets.keys()];
   const seconds = Math.max(1, Math.floor(Number(process.env.FUZZ_SECONDS ?? 300) / names.length));
+  // libFuzzer's seeds have 32 bits, and 0 means another random one.
+  const seed = process.env.FUZZ_SEED ?? randomInt(1, 2 ** 32);
+  console.log(`FUZZ_SEED=${seed}`);
+  const settings = { seconds, seed, update: options.includes('--update'), corpus: process.env.FUZZ_CORPUS };
   const failed = [];
   const queue = [...names];
   const fuzzNext = async () => {
     for (let name = queue.shift(); name; name = queue.shift())
-      if (!(await fuzz(targets.get(name), seconds, options.includes('--update')))) failed.push(name);
+      if (!(await fuzz(targets.get(name), settings))) failed.push(name);
   };
   await Promise.all(Array.from({ length: availableParallelism() }, fuzzNext));
-  console.log(failed.length === 0 ? `${names.length} targets passed` : `Failed: ${failed.join(', ')}`);
+  console.log(
+    failed.length === 0
+      ? `${names.length} targets passed`
+      : `Failed with FUZZ_SEED=${seed}: ${failed.join(', ')}`,
+  );
   return failed.length === 0 ? 0 : 1;
 }
 

@@ -48,18 +48,22 @@ describe('npm run fuzz', () => {
         `export function fuzz(data: Buffer): void { if (data.toString() === 'planted fault') throw new Error('found'); }`,
       );
       writeFileSync(join(folder, 'planted.seeds.json'), '["seed"]');
-      const { status } = spawnSync(process.execPath, ['scripts/fuzz.mjs', target], {
+      const { status, stdout } = spawnSync(process.execPath, ['scripts/fuzz.mjs', target], {
         cwd: root,
         encoding: 'utf8',
-        env: { ...process.env, FUZZ_SECONDS: '60' },
+        env: { ...process.env, FUZZ_SECONDS: '60', FUZZ_CORPUS: join(folder, 'corpus') },
       });
       if (status === 77) return expect(`${process.platform}-${process.arch}`).not.toBe('linux-x64');
       expect(status).toBe(1);
+      const [, seed] = /^FUZZ_SEED=([1-9]\d*)$/m.exec(stdout) ?? [];
+      expect(stdout).toContain(`Failed with FUZZ_SEED=${seed}: ${target}`);
+      expect(readdirSync(join(folder, 'corpus/planted')).length).toBeGreaterThan(0);
       expect(JSON.parse(readFileSync(join(folder, 'planted.seeds.json'), 'utf8'))).toEqual([
         'planted fault',
         'seed',
       ]);
       expect(readdirSync(folder).map((file) => basename(file))).toEqual([
+        'corpus',
         'planted.fuzz.ts',
         'planted.seeds.json',
       ]);
