@@ -244,6 +244,25 @@ describe('EraseVisitors', () => {
     expect(events).toEqual([3, 0, 0, 0, 1]);
   });
 
+  it('runs one count at a time', async () => {
+    const { client } = analytics.clickhouse;
+    const workspaces = Array.from({ length: 10 }, (_, i) => i + 100);
+    await Promise.all(workspaces.map((workspaceId) => erase(['gus'], { dryRun: true, workspaceId })));
+    await client.command({ query: 'SYSTEM FLUSH LOGS' });
+    const result = await client.query({
+      query: `SELECT query_start_time_microseconds AS start, event_time_microseconds AS end
+               FROM system.query_log
+              WHERE type = 'QueryFinish' AND has(databases, currentDatabase()) AND query LIKE '%AS firstTouches%'
+                AND query LIKE 'SELECT%' AND Settings['additional_table_filters'] LIKE '%10_%'
+              ORDER BY start`,
+      format: 'JSONEachRow',
+    });
+    const counts = await result.json<{ start: string; end: string }>();
+    expect(counts.length).toBeGreaterThanOrEqual(workspaces.length);
+    const overlapping = counts.filter(({ start }, i) => start < (counts[i - 1]?.end ?? ''));
+    expect(overlapping).toEqual([]);
+  });
+
   it('rejects invalid visitor ids', async () => {
     await expect(erase([''])).rejects.toMatchObject({ code: 'invalid_request' });
     await expect(erase(Array.from({ length: 1_001 }, String))).rejects.toMatchObject({

@@ -19,8 +19,14 @@ import { invalid, requestError } from '../query/problem';
 const MAX_ERASURES = 4;
 
 /**
+ * Concurrent counts of this process. A count reads all tables with visitors. Counts don't wait for deletions, which can take minutes:
+ * they must end within the deadline of their caller, which otherwise repeats them.
+ */
+const MAX_COUNTS = 1;
+
+/**
  * Deletes all rows of some visitors of a workspace until their erasure; with `dryRun` only returns their numbers. A call whose
- * caller has cancelled while it waited for others is not started.
+ * caller has cancelled while it waited for others is not started; a running count is cancelled.
  */
 export function createEraseVisitors({
   purge,
@@ -40,6 +46,13 @@ export function createEraseVisitors({
     },
     (_: 'of all workspaces', erasures) => erasures.map(run),
   );
+  const countInQueue = createBatcher(
+    { maxBatchSize: 1, maxConcurrentBatches: MAX_COUNTS },
+    (_: 'of all workspaces', counts: readonly { erasure: Erasure; signal: AbortSignal }[]) =>
+      counts.map(({ erasure, signal }) =>
+        purge.withTopology((topology) => countErasedRows(purge.clickhouse, erasure, topology, signal)),
+      ),
+  );
   return async ({ anonymousIds, dryRun, erasedAtMs = clock.now(), repeat }, call) => {
     const workspaceId = call.workspaceId();
     if (anonymousIds.length > BATCH_LIMITS.firstTouches)
@@ -53,7 +66,7 @@ export function createEraseVisitors({
           );
       const erasure = { workspaceId, visitorIds, erasedAtMs };
       const { tables, ...counts } = await (dryRun
-        ? purge.withTopology((topology) => countErasedRows(purge.clickhouse, erasure, topology, call.signal))
+        ? countInQueue('of all workspaces', { erasure, signal: call.signal }, call)
         : inQueue('of all workspaces', erasure, call));
       return { ...counts, rows: { tables } };
     } catch (error) {
