@@ -14,8 +14,9 @@ let fixture: IdentityFixture;
 let calls: IdentityFixture['calls'];
 beforeAll(async () => {
   fixture = await identityFixture();
-  // A replica that numbers changes meanwhile; the fixture stops it. A busy machine needs longer than the default timeouts.
-  const limits = { DATABASE_POOL_SIZE: '25', DATABASE_STATEMENT_TIMEOUT_MS: '60000' };
+  // A replica that numbers changes meanwhile; the fixture stops it. A busy machine needs longer than the default timeouts, and a
+  // connection for each concurrent call: a workspace gets 60 % of the pool.
+  const limits = { DATABASE_POOL_SIZE: '40', DATABASE_STATEMENT_TIMEOUT_MS: '60000' };
   ({ calls } = await fixture.start({ NOTICE_PAUSE_MS: '50', ...limits }));
 });
 afterAll(() => fixture.stop());
