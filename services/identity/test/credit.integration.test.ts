@@ -19,6 +19,8 @@ const email = 'ada@example.com';
 interface NaiveTouch {
   readonly atMs: number;
   readonly channel: string;
+  /** When its browser event arrived, Unix milliseconds. Absent: it was sent with a token. */
+  readonly arrivedAtMs?: number | undefined;
 }
 
 /** Weights as whole numbers, by the definition of each model. Touches are in order. */
@@ -64,11 +66,17 @@ async function store(touches: readonly NaiveTouch[], minor: number): Promise<voi
     'SELECT id FROM identity.profiles WHERE workspace_id = $1',
     [workspaceId],
   );
-  for (const { atMs, channel } of touches)
+  for (const { atMs, channel, arrivedAtMs } of touches)
     await fixture.database.pool.query(
-      `INSERT INTO identity.touches (workspace_id, profile_id, anonymous_id, at, channel, source, campaign, landing, referrer)
-       VALUES ($1, $2, 'v1', $3, $4, '', '', '', '')`,
-      [workspaceId, rows[0]?.id, new Date(atMs), channel],
+      `INSERT INTO identity.touches (workspace_id, profile_id, anonymous_id, at, channel, source, campaign, landing, referrer, arrived_at)
+       VALUES ($1, $2, 'v1', $3, $4, '', '', '', '', $5)`,
+      [
+        workspaceId,
+        rows[0]?.id,
+        new Date(atMs),
+        channel,
+        arrivedAtMs === undefined ? null : new Date(arrivedAtMs),
+      ],
     );
   const payment = { paymentId: 'p1', email, amount: euros(BigInt(minor)), currency: 'EUR', type: 'sale' };
   await fixture.calls.RecordPayment({ payment }, { workspaceId });
@@ -78,17 +86,28 @@ const histories = fc.record({
   minor: fc.integer({ min: 0, max: 5_000 }),
   ages: fc.uniqueArray(fc.integer({ min: 0, max: 10 }), { minLength: 1, maxLength: 6 }),
   channels: fc.array(fc.constantFrom('Email', 'Direct', 'Referral'), { minLength: 6, maxLength: 6 }),
+  arrivals: fc.array(fc.constantFrom(undefined, 0, 1, 20), { minLength: 6, maxLength: 6 }),
 });
 
 test('divides a payment by each model without a rounding error, and reports the same by channel', async () => {
   await fc.assert(
-    fc.asyncProperty(histories, async ({ minor, ages, channels }) => {
+    fc.asyncProperty(histories, async ({ minor, ages, channels, arrivals }) => {
       workspaceId += 1;
-      const touches = [...ages]
+      const stored = [...ages]
         .sort((a, b) => b - a)
-        .map((weeks, i) => ({ atMs: NOW - weeks * WEEK_MS, channel: channels[i] ?? '' }));
-      await store(touches, minor);
+        .map((weeks, i): NaiveTouch => {
+          const atMs = NOW - weeks * WEEK_MS;
+          const delay = arrivals[i];
+          return {
+            ...{ atMs, channel: channels[i] ?? '' },
+            arrivedAtMs: delay === undefined ? undefined : atMs + delay * WEEK_MS,
+          };
+        });
+      await store(stored, minor);
+      const visible = stored.filter(({ arrivedAtMs = 0 }) => arrivedAtMs <= NOW);
       for (const model of ATTRIBUTION_MODELS) {
+        // The recorded attribution is the first touch.
+        const touches = model === 'first_touch' || visible.length === 0 ? stored.slice(0, 1) : visible;
         const parts = divide(BigInt(minor), WEIGHTS[model](touches));
         const expected = touches.flatMap(({ atMs, channel }, i) =>
           WEIGHTS[model](touches)[i] === 0n ? [] : [[atMs, channel, euros(parts[i] ?? 0n)]],

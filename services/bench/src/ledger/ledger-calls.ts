@@ -192,6 +192,7 @@ export const LEDGER_CALLS: readonly LedgerCall[] = [
   cohorts('month', 'channel', 730),
   cohorts('week', undefined, 365),
   revenue('first_touch', 30),
+  revenue('first_touch', 365),
   revenue('last_touch', 30),
   revenue('linear', 30),
   revenue('linear', 365),

@@ -3,19 +3,22 @@ import type { AttributionModel } from '@headwater/protos/vocabulary';
 import { PAYMENTS_WITH_OWNERS } from './payments';
 import type { Touch } from './touches';
 
+/** Models that credit a single touch. */
+type WholeModel = 'first_touch' | 'last_touch' | 'last_non_direct';
+
+/** Whether the model credits the whole payment to a single touch. */
+export const isWhole = (model: AttributionModel): model is WholeModel => !(model in WEIGHTS);
+
 /**
- * SQL of the integer weight of a touch. `position` counts from 1, the oldest, to `n`; `non_direct` is the last position with another
- * channel than Direct. The weight of `time_decay` halves every seven days, relative to the newest touch. `at` is null for the recorded
- * attribution of an erased account, and if there is none: it is then the only touch.
+ * SQL of the integer weight of a touch. `position` counts from 1, the oldest, to `n`. The weight of `time_decay` halves every seven days,
+ * relative to the newest touch.
  */
-const WEIGHTS: Readonly<Record<AttributionModel, string>> = {
-  first_touch: '1',
-  last_touch: 'CASE WHEN position = n THEN 1 ELSE 0 END',
-  last_non_direct: 'CASE WHEN position = coalesce(non_direct, n) THEN 1 ELSE 0 END',
+const WEIGHTS: Readonly<Record<Exclude<AttributionModel, WholeModel>, string>> = {
   linear: '1',
   position_based: 'CASE WHEN n <= 2 THEN 1 WHEN position IN (1, n) THEN 2 * (n - 2) ELSE 1 END',
+  // Floating point: a power of `numeric` takes most of the time of a report.
   time_decay:
-    'coalesce(round(power(2::numeric, (extract(epoch FROM at - newest) / 604800)::numeric) * 1000000000000), 1)',
+    'CASE WHEN n = 1 THEN 1 ELSE round((power(2, (extract(epoch FROM at - newest) / 604800)::float8) * 1000000000000)::numeric) END',
 };
 
 /** The payments to divide. */
@@ -25,57 +28,91 @@ export interface CreditedPayments {
    * `channel`, `source`, `campaign`, `landing` and `referrer`, which are null if there is none.
    */
   readonly paid: string;
+  /** Name of a CTE with the recorded attributions of the accounts: `profile_id` and the same columns. It may contain other accounts. */
+  readonly accounts: string;
+  /** SQL of a condition for the rows of `identity.touches` that these payments may be credited to. It may match other rows. */
+  readonly touches: string;
   /** Further columns of `paid` that the result contains. */
   readonly columns: readonly string[];
-  /** Placeholder of the number of days; 0: all touches. */
+  /** Placeholder of the number of days, see `lookbackDays`. */
   readonly lookback: string;
 }
 
-/** Models that credit a single touch. */
-const WHOLE: ReadonlySet<AttributionModel> = new Set(['first_touch', 'last_touch', 'last_non_direct']);
+/** The value of the placeholder `CreditedPayments.lookback`: for all touches, a hundred years. */
+export const lookbackDays = (lookback: number): number => (lookback === 0 ? 36_500 : lookback);
+
+/** SQL of the start of the lookback before a time. @param lookback placeholder */
+export const beforeLookback = (at: string, lookback: string): string =>
+  `${at} - make_interval(days => ${lookback}::int)`;
+
+const EVIDENCE = ['channel', 'source', 'campaign', 'landing', 'referrer'];
+
+/**
+ * SQL of the touches of accounts, by account and time. The recorded attribution counts as a touch, unless one with its time is stored. A touch
+ * of a browser counts from its arrival, `visible_at`: a browser chooses the time of its events. A later touch is visible from `next_at` on.
+ */
+function touchesSql({ accounts, touches }: CreditedPayments, condition: string): string {
+  const newestFirst = 'PARTITION BY profile_id ORDER BY at DESC, tie DESC';
+  return `SELECT *, min(visible_at) OVER (${newestFirst} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS next_at
+    FROM (SELECT *, lag(at) OVER (${newestFirst}) AS later_at
+            FROM (SELECT profile_id, at, ${EVIDENCE.join(', ')}, anonymous_id AS tie, greatest(at, arrived_at) AS visible_at
+                    FROM identity.touches WHERE workspace_id = $1 AND ${touches}
+                   UNION ALL
+                  SELECT profile_id, first_seen_at, ${EVIDENCE.join(', ')}, '', first_seen_at
+                    FROM ${accounts} WHERE first_seen_at IS NOT NULL AND channel IS NOT NULL) AS stored) AS touch
+   WHERE (tie <> '' OR later_at IS DISTINCT FROM at) AND ${condition}`;
+}
 
 /**
  * SQL of the shares of payments: the touches up to the payment and within the lookback, each with its part of the amount. A touch of a browser
- * counts if it also arrived until the payment: a browser chooses the time of its events. Parts are whole minor units and add up to the amount
- * (largest remainder; on ties, the earlier touch comes first). Without such a touch, and with `first_touch`, the recorded attribution gets the
- * whole amount; its channel is null if there is none.
+ * counts if it also arrived until the payment. Parts are whole minor units and add up to the amount (largest remainder; on ties, the earlier
+ * touch comes first). Without such a touch, and with `first_touch`, the recorded attribution gets the whole amount; its channel is null if
+ * there is none. `is_touch` is false then.
  *
- * All payments are divided in one sort: a subquery for each payment takes five times as long.
+ * All payments are divided in one join: a subquery for each payment takes five times as long.
  */
-export function creditSql(model: AttributionModel, { paid, columns, lookback }: CreditedPayments): string {
+export function creditSql(model: AttributionModel, credited: CreditedPayments): string {
+  const { paid, columns, lookback } = credited;
   const own = ['payment_id', 'profile_id', 'occurred_at', 'amount', ...columns]
     .map((column) => `p.${column}`)
     .join(', ');
-  const inTime = (at: string): string =>
-    `${at} <= p.occurred_at AND (${lookback}::int = 0 OR ${at} > p.occurred_at - make_interval(days => ${lookback}::int))`;
-  const recorded = `SELECT ${own}, p.first_seen_at AS at, p.channel, p.source, p.campaign, p.landing, p.referrer, '' AS tie,
-         true AS is_recorded`;
+  const join = (alias: string, touches: string): string =>
+    `LEFT JOIN (${touches}) AS ${alias} ON ${alias}.profile_id = p.profile_id AND ${alias}.visible_at <= p.occurred_at
+     AND ${alias}.at > ${beforeLookback('p.occurred_at', lookback)}`;
+  /** The latest touch: later ones are not visible yet. */
+  const joinLatest = (alias: string, condition: string): string =>
+    `${join(alias, touchesSql(credited, condition))} AND (${alias}.next_at > p.occurred_at OR ${alias}.next_at IS NULL)`;
+  /** Takes all columns from the first alias with a row, otherwise the recorded attribution. */
+  const chosen = (...aliases: readonly string[]): string => {
+    const of = (column: string, recorded: string): string =>
+      `CASE ${aliases.map((alias) => `WHEN ${alias}.at IS NOT NULL THEN ${alias}.${column}`).join(' ')} ELSE ${recorded} END AS ${column}`;
+    const isTouch = aliases.map((alias) => `${alias}.at IS NOT NULL`).join(' OR ');
+    return `${of('at', 'p.first_seen_at')}, ${EVIDENCE.map((column) => of(column, `p.${column}`)).join(', ')},
+           ${of('tie', `''`)}, ${isTouch} AS is_touch`;
+  };
+  const whole = 'p.amount AS minor, 1 AS weight, 1 AS total';
   if (model === 'first_touch')
-    return `${recorded}, false AS is_touch, p.amount AS minor, 1::numeric AS weight, 1::numeric AS total FROM ${paid} AS p`;
-  // The recorded attribution counts as a touch, unless one with its time is stored.
-  const candidates = `SELECT ${own}, t.at, t.channel, t.source, t.campaign, t.landing, t.referrer, t.anonymous_id AS tie,
-         false AS is_recorded, true AS is_touch
-    FROM ${paid} AS p
-    JOIN identity.touches AS t ON t.workspace_id = $1 AND t.profile_id = p.profile_id
-   WHERE ${inTime('t.at')} AND coalesce(t.arrived_at, t.at) <= p.occurred_at
-   UNION ALL
-  ${recorded}, coalesce(p.channel IS NOT NULL AND ${inTime('p.first_seen_at')}, false)
-    FROM ${paid} AS p`;
+    return `SELECT ${own}, p.first_seen_at AS at, ${EVIDENCE.map((column) => `p.${column}`).join(', ')}, '' AS tie, false AS is_touch,
+           ${whole} FROM ${paid} AS p`;
+  if (model === 'last_touch')
+    return `SELECT ${own}, ${chosen('t')}, ${whole} FROM ${paid} AS p ${joinLatest('t', 'true')}`;
+  if (model === 'last_non_direct')
+    return `SELECT ${own}, ${chosen('n', 't')}, ${whole} FROM ${paid} AS p
+      ${joinLatest('n', `channel <> 'Direct'`)} ${joinLatest('t', 'true')}`;
   // The account and the time come first, because they compare faster than the id.
   const payment = 'PARTITION BY profile_id, occurred_at, payment_id';
-  const weighted = `SELECT *, (${WEIGHTS[model]})::numeric AS weight
-    FROM (SELECT *, max(position) FILTER (WHERE channel <> 'Direct') OVER (${payment}) AS non_direct
-            FROM (SELECT *, row_number() OVER w AS position, count(*) OVER (${payment}) AS n, max(at) OVER (${payment}) AS newest
-                    FROM (SELECT *, lead(at) OVER w AS next_at, count(*) FILTER (WHERE is_touch) OVER (${payment}) AS touches
-                            FROM (${candidates}) AS candidate WINDOW w AS (${payment} ORDER BY at, tie)) AS known
-                   WHERE CASE WHEN is_touch THEN NOT is_recorded OR next_at IS DISTINCT FROM at ELSE touches = 0 END
-                  WINDOW w AS (${payment} ORDER BY at, tie)) AS numbered) AS positioned`;
-  if (WHOLE.has(model))
-    return `SELECT *, amount AS minor, weight AS total FROM (${weighted}) AS one WHERE weight > 0`;
+  const numbered = `SELECT *, row_number() OVER (${payment} ORDER BY at, tie) AS position, count(*) OVER (${payment}) AS n,
+           max(at) OVER (${payment}) AS newest
+      FROM (SELECT ${own}, ${chosen('t')} FROM ${paid} AS p ${join('t', touchesSql(credited, 'true'))}) AS joined`;
+  if (model === 'linear')
+    return `SELECT *, amount / n + CASE WHEN position <= amount % n THEN 1 ELSE 0 END AS minor, 1 AS weight, n AS total
+      FROM (${numbered}) AS numbered`;
   return `SELECT *, base + CASE WHEN row_number() OVER (${payment} ORDER BY rest DESC, at, tie) <= amount - sum(base) OVER (${payment})
                        THEN 1 ELSE 0 END AS minor
     FROM (SELECT *, div(amount * weight, total) AS base, mod(amount * weight, total) AS rest
-            FROM (SELECT *, sum(weight) OVER (${payment}) AS total FROM (${weighted}) AS each WHERE weight > 0) AS summed) AS divided`;
+            FROM (SELECT *, sum(weight) OVER (${payment}) AS total
+                    FROM (SELECT *, (${WEIGHTS[model]})::numeric AS weight FROM (${numbered}) AS numbered) AS each
+                   WHERE weight > 0) AS summed) AS divided`;
 }
 
 /** A part of a payment, with the touch that it is credited to. */
@@ -128,10 +165,13 @@ export async function readCredit(
               WHERE p.workspace_id = $1 AND p.payment_id = $2)
            SELECT currency, amount AS amount_minor, type, at, channel, source, campaign, landing, referrer, is_touch, minor,
                   round(weight * 10000 / total)::int AS basis_points
-             FROM (${creditSql(model, { paid: 'paid', columns: ['currency', 'type'], lookback: '$3' })}) AS s
+             FROM (${creditSql(model, {
+               ...{ paid: 'paid', accounts: 'paid', columns: ['currency', 'type'], lookback: '$3' },
+               touches: 'profile_id IN (SELECT profile_id FROM paid)',
+             })}) AS s
             ORDER BY at, tie`,
     // Postgres refuses a parameter that the statement doesn't use.
-    values: [workspaceId, paymentId, ...(model === 'first_touch' ? [] : [lookback])],
+    values: [workspaceId, paymentId, ...(model === 'first_touch' ? [] : [lookbackDays(lookback)])],
   });
   const [first] = rows;
   if (!first) return undefined;

@@ -7,7 +7,7 @@ import {
   type CustomerModelDimension,
 } from '@headwater/protos/vocabulary';
 import type { Filter } from '../domain/revenue-query';
-import { creditSql } from './credit';
+import { creditSql, isWhole, lookbackDays } from './credit';
 import { filterSql, keySql } from './dimension-sql';
 
 /** SQL of each dimension, of `account_facts` `f`. */
@@ -60,7 +60,7 @@ export function parametersOf(selection: CustomerSelection, own: readonly unknown
     selection.bucketStarts.map((ms) => new Date(ms)),
     selection.limit,
     ...own,
-    ...(selection.model === 'first_touch' ? [] : [selection.lookback]),
+    ...(selection.model === 'first_touch' ? [] : [lookbackDays(selection.lookback)]),
     ...selection.filters.map(({ values }) => values),
   ];
 }
@@ -102,17 +102,24 @@ export function sharesOfAcquired(
   const dimensions: Readonly<Record<string, string>> = SHARE_DIMENSIONS;
   const key = dimension && dimensions[dimension];
   const columns = ['currency', 'is_refund', 'is_subscription', 'bucket', 'plan', 'company'];
-  return `paid AS (
-    SELECT p.payment_id, p.profile_id, p.occurred_at, abs(p.minor) AS amount, p.currency, p.is_refund, p.is_subscription,
-           width_bucket(${at}, $4::timestamptz[]) AS bucket, f.plan, f.company, f.first_seen_at, f.channel, f.source, f.campaign,
-           f.landing, f.referrer
+  const credit = creditSql(model, {
+    ...{ paid: 'paid', accounts: 'acquired', columns, lookback: `$${own + 6}` },
+    touches: 'profile_id IN (SELECT profile_id FROM acquired)',
+  });
+  const isCounted = isWhole(model)
+    ? 'true'
+    : 'row_number() OVER (PARTITION BY profile_id, occurred_at, payment_id ORDER BY at, tie) = 1';
+  return `acquired AS (
+    SELECT f.profile_id, width_bucket(${at}, $4::timestamptz[]) AS bucket, f.plan, f.company, f.first_seen_at, f.channel, f.source,
+           f.campaign, f.landing, f.referrer
       FROM identity.account_facts AS f
-      JOIN identity.payment_facts AS p ON p.workspace_id = $1 AND p.profile_id = f.profile_id
      WHERE f.workspace_id = $1 AND ${at} >= $2 AND ${at} < $3 AND f.is_first),
+  paid AS (
+    SELECT a.*, p.payment_id, p.occurred_at, abs(p.minor) AS amount, p.currency, p.is_refund, p.is_subscription
+      FROM acquired AS a JOIN identity.payment_facts AS p ON p.workspace_id = $1 AND p.profile_id = a.profile_id),
   shared AS (
-    SELECT p.*, ${key === undefined ? 'NULL::text' : keySql(key, NONE)} AS key,
-           row_number() OVER (PARTITION BY profile_id, occurred_at, payment_id ORDER BY at, tie) = 1 AS is_counted
-      FROM (${creditSql(model, { paid: 'paid', columns, lookback: `$${own + 6}` })}) AS p
+    SELECT p.*, ${key === undefined ? 'NULL::text' : keySql(key, NONE)} AS key, ${isCounted} AS is_counted
+      FROM (${credit}) AS p
      WHERE true ${filterSql(dimensions, filters, own + 7)})`;
 }
 

@@ -6,7 +6,7 @@ import {
   type RevenueDimension,
 } from '@headwater/protos/vocabulary';
 import type { RevenueFilter } from '../domain/revenue-query';
-import { creditSql } from './credit';
+import { beforeLookback, creditSql, isWhole, lookbackDays } from './credit';
 import { filterSql, keySql } from './dimension-sql';
 
 /** SQL of each dimension, of `payment_facts` `p`. */
@@ -22,9 +22,14 @@ const DIMENSIONS: Readonly<Record<RevenueDimension, string>> = {
   utm_campaign: 'p.utm_campaign',
 };
 
-/** Columns of `payment_facts` `f` that both kinds of reports read. `customer` is null for payments of erased accounts. */
-const OF_FACTS = `f.payment_id, f.profile_id, f.currency, abs(f.minor) AS amount, f.is_refund, f.occurred_at,
-           coalesce(f.profile_id::text, 'user ' || f.user_id) AS customer,
+/**
+ * Columns of `payment_facts` `f` that both kinds of reports read. A payer is an account, or the text `customer`; neither for payments of
+ * erased accounts. @param customer SQL
+ */
+const ofFacts = (
+  customer = 'NULL::text',
+): string => `f.payment_id, f.profile_id, f.currency, abs(f.minor) AS amount, f.is_refund, f.occurred_at,
+           ${customer} AS customer,
            NOT f.is_refund AND coalesce(f.previous_at < $2, true) AS is_new_customer, coalesce(f.pending_at > $5, false) AS is_pending,
            f.first_seen_at, f.channel, f.source, f.plan, f.company, f.site_id, f.country, f.utm_source, f.utm_medium, f.utm_campaign
       FROM identity.payment_facts AS f
@@ -71,7 +76,7 @@ function recordedSums({ dimension, filters }: RevenueSelection): string {
      WHERE true ${filterSql(DIMENSIONS, filters, 7)}
      GROUP BY currency, bucket, key, is_refund, is_unattributed, is_pending`;
   return `groups AS (
-    ${groups(OF_FACTS)}
+    ${groups(ofFacts())}
      UNION ALL
     ${groups(OF_OTHERS)}),
   sums AS (
@@ -90,35 +95,55 @@ const MODEL_SQL: Readonly<Record<ModelDimension, string>> = {
   company: 'p.company',
 };
 
-/** CTEs that end with `sums`, by another model. A payment has several rows if the model divides it: one of them counts it. */
+/**
+ * CTEs that end with `sums`, by another model. A payment has several rows if the model divides it: one of them counts it, in total and for
+ * each key. Payers are counted by account, which compares faster than a text.
+ */
 function modelSums({ dimension, filters, model }: RevenueSelection): string {
   const dimensions: Readonly<Record<string, string>> = MODEL_SQL;
   const paid = `SELECT *, utm_campaign AS campaign, NULL AS landing, NULL AS referrer`;
-  const columns = ['currency', 'is_refund', 'customer', 'is_pending', 'plan', 'company'];
+  const credit = creditSql(model, {
+    ...{ paid: 'paid', accounts: 'accounts', lookback: '$7' },
+    columns: ['currency', 'is_refund', 'customer', 'is_pending', 'plan', 'company'],
+    touches: `at > ${beforeLookback('$2::timestamptz', '$7')} AND at < $3`,
+  });
   const payment = 'PARTITION BY profile_id, occurred_at, payment_id';
+  const isFirst = (partition: string): string =>
+    isWhole(model) ? 'true' : `row_number() OVER (${partition} ORDER BY at, tie) = 1`;
   return `paid AS (
-    ${paid} FROM (SELECT ${OF_FACTS}) AS facts UNION ALL ${paid} FROM (SELECT ${OF_OTHERS}) AS others),
+    ${paid} FROM (SELECT ${ofFacts()} AND f.profile_id IS NOT NULL) AS owned
+     UNION ALL ${paid} FROM (SELECT ${ofFacts("'user ' || f.user_id")} AND f.profile_id IS NULL) AS facts
+     UNION ALL ${paid} FROM (SELECT ${OF_OTHERS}) AS others),
+  accounts AS (
+    SELECT f.profile_id, f.first_seen_at, f.channel, f.source, f.campaign, f.landing, f.referrer
+      FROM identity.account_facts AS f
+     WHERE f.workspace_id = $1 AND f.is_first AND f.first_seen_at > ${beforeLookback('$2::timestamptz', '$7')} AND f.first_seen_at < $3),
   shared AS MATERIALIZED (
-    SELECT *, row_number() OVER (${payment} ORDER BY at, tie) = 1 AS is_counted,
-           row_number() OVER (${payment}, key ORDER BY at, tie) = 1 AS is_counted_of_key
+    SELECT currency, bucket, key, profile_id, customer, is_refund, amount, is_pending, channel IS NULL AS is_unattributed,
+           ${isFirst(payment)} AS is_counted, ${isFirst(`${payment}, key`)} AS is_counted_of_key
       FROM (SELECT currency, ${bucketAndKey(dimension && dimensions[dimension])}, profile_id, occurred_at, payment_id, at, tie, is_refund,
                    minor AS amount, customer, is_pending, channel
-              FROM (${creditSql(model, { paid: 'paid', columns, lookback: '$7' })}) AS p
+              FROM (${credit}) AS p
              WHERE true ${filterSql(dimensions, filters, 8)}) AS share),
+  payers AS (
+    SELECT DISTINCT currency, key, profile_id, customer FROM shared
+     WHERE num_nonnulls(profile_id, customer) > 0 AND NOT is_refund),
   customers AS (
     SELECT currency, NULL AS key, 0 AS of_key, count(*) AS customers
-      FROM (SELECT DISTINCT currency, customer FROM shared WHERE customer IS NOT NULL AND NOT is_refund) AS payer GROUP BY currency
+      FROM (SELECT DISTINCT currency, profile_id, customer FROM payers) AS payer GROUP BY currency
      UNION ALL
-    SELECT currency, key, 1, count(*)
-      FROM (SELECT DISTINCT currency, key, customer FROM shared WHERE customer IS NOT NULL AND NOT is_refund) AS payer
-     GROUP BY currency, key),
+    SELECT currency, key, 1, count(*) FROM payers GROUP BY currency, key),
+  groups AS (
+    SELECT currency, bucket, key, is_refund, is_unattributed, is_pending, sum(amount) AS amount, count(*) AS shares,
+           count(*) FILTER (WHERE is_counted) AS payments, count(*) FILTER (WHERE is_counted_of_key) AS payments_of_key
+      FROM shared GROUP BY currency, bucket, key, is_refund, is_unattributed, is_pending),
   sums_of_shares AS (
-    SELECT ${OF_GROUP}, ${sumsSql('channel IS NULL')},
-           CASE grouping(key) WHEN 0 THEN count(*) FILTER (WHERE is_counted_of_key AND NOT is_refund)
-                              ELSE count(*) FILTER (WHERE is_counted AND NOT is_refund) END AS payments,
-           count(*) FILTER (WHERE is_pending AND is_counted AND NOT is_refund) AS pending_payments,
-           count(*) FILTER (WHERE is_pending) AS pending_rows
-      FROM shared ${GROUPS}),
+    SELECT ${OF_GROUP}, ${sumsSql('is_unattributed')},
+           coalesce(CASE grouping(key) WHEN 0 THEN sum(payments_of_key) FILTER (WHERE NOT is_refund)
+                                       ELSE sum(payments) FILTER (WHERE NOT is_refund) END, 0) AS payments,
+           coalesce(sum(payments) FILTER (WHERE is_pending AND NOT is_refund), 0) AS pending_payments,
+           coalesce(sum(shares) FILTER (WHERE is_pending), 0) AS pending_rows
+      FROM groups ${GROUPS}),
   sums AS (
     SELECT s.*, coalesce(c.customers, 0) AS customers
       FROM sums_of_shares AS s
@@ -205,7 +230,7 @@ export async function queryRevenue(pool: Pool, query: RevenueSelection): Promise
     bucketStarts.map((ms) => new Date(ms)),
     new Date(query.openSinceMs),
     query.limit,
-    ...(query.model === 'first_touch' ? [] : [query.lookback]),
+    ...(query.model === 'first_touch' ? [] : [lookbackDays(query.lookback)]),
     ...filters.map(({ values }) => values),
   ]);
   return result.rows.map((row) => ({
