@@ -3774,7 +3774,7 @@ export interface components {
             };
             id: string;
         };
-        /** @description All data of the site was deleted; rows by table */
+        /** @description All data of the site was deleted; rows by table, without share links, which only the certificate counts */
         SitePurgedEvent: {
             /**
              * @description discriminator enum property added by openapi-typescript

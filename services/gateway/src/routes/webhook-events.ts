@@ -45,7 +45,7 @@ const eventSchema = z
     eventOf(
       'site.purged',
       { siteId: id, rows: z.record(z.string(), z.int()) },
-      'All data of the site was deleted; rows by table',
+      'All data of the site was deleted; rows by table, without share links, which only the certificate counts',
     ),
     eventOf(
       'identity.linked',
