@@ -1,5 +1,6 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { t } from './strings/text';
 
 /** Loads the script of a component. */
 export type Lazy<Props = object> = () => Promise<ComponentType<Props>>;
@@ -41,7 +42,7 @@ export function useLazy<Props = object>(load: Lazy<Props>): Loading<Props> {
     );
   }, [load]);
   const error =
-    failed === load ? new Error('The page could not be loaded. Try again in a minute.') : undefined;
+    failed === load ? new Error(t('The page could not be loaded. Try again in a minute.')) : undefined;
   return { component, error };
 }
 

@@ -2,6 +2,7 @@ import { HeadwaterError, type Problem } from '@headwater/client/error';
 import { fetchWithRetries } from '@headwater/client/request';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
+import { t } from '../strings/text';
 import { randomUuid } from './random';
 
 /** The credentials of a page: those of a signed-in user or of a share link. */
@@ -74,5 +75,7 @@ function isProblem(answer: unknown): answer is Problem {
 const unreadable = (status: number) => ({
   status,
   code: 'unreadable_answer' as const,
-  detail: `The response (status ${status}) did not come from Headwater. Check the proxy in front of it.`,
+  detail: t('The response (status {status}) did not come from Headwater. Check the proxy in front of it.', {
+    status: String(status),
+  }),
 });

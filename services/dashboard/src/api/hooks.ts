@@ -1,5 +1,6 @@
 import { keepPreviousData, QueryClient, QueryObserver } from '@tanstack/query-core';
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../strings/text';
 import { fetchJson, useAccess } from './fetch-json';
 import type { ApiRequest } from './request';
 
@@ -44,7 +45,7 @@ export interface QueryState<Data> {
 /** The user stopped the request. */
 export class StoppedError extends Error {
   constructor() {
-    super('You stopped this request before the response arrived.');
+    super(t('You stopped this request before the response arrived.'));
   }
 }
 

@@ -1,4 +1,5 @@
 import { HeadwaterError, type Problem } from '@headwater/client/error';
+import { t } from '../strings/text';
 import type { Access } from './fetch-json';
 
 interface Upload {
@@ -28,7 +29,7 @@ export function uploadCsv<Answer>(
       reject(problemOf(request.status, answer));
     };
     request.onerror = () => reject(problemOf(0, undefined));
-    request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
+    request.onabort = () => reject(new DOMException(t('The upload was stopped.'), 'AbortError'));
     signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });
@@ -62,5 +63,5 @@ const problemOf = (status: number, answer: unknown): HeadwaterError =>
   new HeadwaterError(
     typeof answer === 'object' && answer !== null && 'code' in answer
       ? (answer as Problem)
-      : { status, code: 'unreadable_answer', detail: 'The connection was lost. Try again.' },
+      : { status, code: 'unreadable_answer', detail: t('The connection was lost. Try again.') },
   );

@@ -2,6 +2,7 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import uPlot from 'uplot';
 import { formatBucketLong } from '../format/dates';
+import { inSentence, t } from '../strings/text';
 import { useDark } from '../view/preferences';
 import { pictureOf, plotOptions, readPalette } from './plot';
 import { drawnSeries, presentBucket, type ChartData, type ChartSeries } from './series';
@@ -67,7 +68,7 @@ export function Chart({ label, data, format, height = 280, handle }: Props) {
         ref={holder}
         class="chart-canvas"
         role="img"
-        aria-label={`Chart: ${label}. A table with the same numbers follows.`}
+        aria-label={t('Chart: {label}. A table with the same numbers follows.', { label })}
       >
         {hovered && (
           <Tooltip data={data} present={present} index={hovered.index} left={hovered.left} format={format} />
@@ -90,12 +91,12 @@ interface DataTableProps {
 function DataTable({ label, data, present, format }: DataTableProps) {
   return (
     <details class="chart-table">
-      <summary>Show as a table</summary>
-      <div class="table-scroll" tabIndex={0} role="region" aria-label={`${label} as a table`}>
+      <summary>{t('Show as a table')}</summary>
+      <div class="table-scroll" tabIndex={0} role="region" aria-label={t('{label} as a table', { label })}>
         <table>
           <thead>
             <tr>
-              <th scope="col">When</th>
+              <th scope="col">{t('When')}</th>
               {data.series.map((series) => (
                 <th key={series.label} scope="col" class="number">
                   {series.label}
@@ -108,8 +109,8 @@ function DataTable({ label, data, present, format }: DataTableProps) {
               <tr key={bucket}>
                 <th scope="row">
                   {formatBucketLong(bucket, data.grain)}
-                  {index === present && ' (so far)'}
-                  {index === data.mark?.index && ` (${data.mark.label.toLowerCase()})`}
+                  {index === present && ` (${t('so far')})`}
+                  {index === data.mark?.index && ` (${inSentence(data.mark.label)})`}
                 </th>
                 {data.series.map((series) => (
                   <td key={series.label} class="number">
@@ -164,8 +165,8 @@ function Tooltip({ data, present, index, left, format }: TooltipProps) {
     >
       <p class="tooltip-title">
         {formatBucketLong(buckets[index] ?? '', grain)}
-        {index === present && ' · so far'}
-        {index === mark?.index && ` · ${mark.label.toLowerCase()}`}
+        {index === present && ` · ${t('so far')}`}
+        {index === mark?.index && ` · ${inSentence(mark.label)}`}
       </p>
       {series.map((each, number) => {
         const isToCome = present !== undefined && index > present && each.kind !== 'before';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from '../components/icon';
-import { formatCount } from '../format/numbers';
+import { t } from '../strings/text';
 
 /** An option of a finder. */
 export interface FinderOption {
@@ -117,7 +117,7 @@ export function Finder({ title, options, children, onClose }: Props) {
                 <Icon name={option.isCurrent ? 'check' : option.icon} />
                 <span class="finder-label">
                   {option.label}
-                  {option.isCurrent && <span class="sr-only"> (current)</span>}
+                  {option.isCurrent && <span class="sr-only"> ({t('current')})</span>}
                 </span>
                 {option.detail !== undefined && <span class="finder-detail">{option.detail}</span>}
                 {option.end}
@@ -136,10 +136,10 @@ export function Finder({ title, options, children, onClose }: Props) {
 }
 
 function resultOf(found: number): string {
-  if (found === 0) return 'No results. Try a shorter search.';
+  if (found === 0) return t('No results. Try a shorter search.');
   if (found > MAX_OPTIONS)
-    return `${MAX_OPTIONS} of ${formatCount(found)} results. Type more to narrow them.`;
-  return found === 1 ? '1 result' : `${found} results`;
+    return t('{shown} of {found} results. Type more to narrow them.', { shown: MAX_OPTIONS, found });
+  return t('{count} results', { count: found });
 }
 
 /** Whether an option contains all words of the search, ignoring case. */

@@ -5,6 +5,7 @@ import { may, useSession } from '../api/session';
 import { ErrorState, LoadingState } from '../components/states';
 import type { ShellDialogProps } from '../shell/actions';
 import { siteIdOf, urlAtSite } from '../shell/menu';
+import { t } from '../strings/text';
 import { useView } from '../view/use-view';
 import { Finder, type FinderOption } from './finder';
 import { Keys } from './keys';
@@ -13,9 +14,9 @@ import { Keys } from './keys';
 export function SiteSwitcher({ onClose }: ShellDialogProps) {
   const { options, error, isLoading, reload, stop } = useSiteOptions();
   return (
-    <Finder title="Search sites" options={options} onClose={onClose}>
+    <Finder title={t('Search sites')} options={options} onClose={onClose}>
       {error && <ErrorState error={error} onRetry={reload} />}
-      {isLoading && <LoadingState label="Loading sites" onStop={stop} />}
+      {isLoading && <LoadingState label={t('Loading sites')} onStop={stop} />}
     </Finder>
   );
 }
@@ -33,7 +34,7 @@ export function CommandPalette({ actions, perform, onClose }: ShellDialogProps) 
     }));
   return (
     <Finder
-      title="Search pages, actions and sites"
+      title={t('Search pages, actions and sites')}
       options={[...options, ...sites.options]}
       onClose={onClose}
     >
@@ -51,7 +52,7 @@ function useSiteOptions() {
   const current = siteIdOf(path);
   const options = (query.data?.sites ?? []).map(({ id, name, domain }): FinderOption => ({
     id: `site-${id}`,
-    group: 'Sites',
+    group: t('Sites'),
     label: name,
     icon: 'sites',
     ...(name === domain ? {} : { detail: domain }),

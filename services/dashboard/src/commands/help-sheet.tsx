@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ShellDialogProps } from '../shell/actions';
+import { t } from '../strings/text';
 import { setPreference, usePreference } from '../view/preferences';
 import { Keys } from './keys';
 
@@ -24,10 +25,10 @@ export function HelpSheet({ actions, onClose }: ShellDialogProps) {
     <dialog
       ref={dialog}
       class="dialog help-sheet"
-      aria-label="Keyboard shortcuts"
+      aria-label={t('Keyboard shortcuts')}
       onClose={() => dialog.current && onClose()}
     >
-      <h2>Keyboard shortcuts</h2>
+      <h2>{t('Keyboard shortcuts')}</h2>
       <div class="shortcuts">
         {groups.map(({ group, members }) => (
           <section key={group} aria-label={group}>
@@ -51,12 +52,12 @@ export function HelpSheet({ actions, onClose }: ShellDialogProps) {
           checked={isEnabled}
           onChange={({ currentTarget: { checked } }) => setPreference('shortcuts', checked ? 'on' : 'off')}
         />
-        <span>Use shortcuts without Ctrl or Cmd in this browser</span>
+        <span>{t('Use shortcuts without Ctrl or Cmd in this browser')}</span>
       </label>
-      <p class="fine">Shortcuts don’t work in text fields.</p>
+      <p class="fine">{t('Shortcuts don’t work in text fields.')}</p>
       <form method="dialog" class="dialog-actions">
         <button type="submit" class="button button-primary" autofocus>
-          Close
+          {t('Close')}
         </button>
       </form>
     </dialog>

@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import { keyLabels } from '../shell/actions';
+import { t } from '../strings/text';
 
 /** The keys of a shortcut. */
 export function Keys({ keys }: { readonly keys: string }) {
@@ -8,7 +9,7 @@ export function Keys({ keys }: { readonly keys: string }) {
     <span class="keys">
       {keyLabels(keys).map((label, index) => (
         <Fragment key={index}>
-          {index > 0 && isSequence && <span class="keys-then">then</span>}
+          {index > 0 && isSequence && <span class="keys-then">{t('then')}</span>}
           <kbd>{label}</kbd>
         </Fragment>
       ))}

@@ -5,7 +5,7 @@ import { useQuery } from '../api/hooks';
 import type { ApiRequest } from '../api/request';
 import { ExportButtons, type Table } from '../export/export-buttons';
 import { formatDimension } from '../format/names';
-import { formatCount } from '../format/numbers';
+import { inSentence, t } from '../strings/text';
 import { useView } from '../view/use-view';
 import { OPENED } from '../view/view';
 import { BreakdownTable, type BreakdownColumn } from './breakdown-table';
@@ -40,8 +40,8 @@ export function AllRows<Data, Row extends { readonly key: string }>(props: Props
   const { id, title } = props;
   return (
     <p class="all-rows">
-      <a href={hrefWith(OPENED, id)} aria-label={`All rows: ${title}`}>
-        All rows
+      <a href={hrefWith(OPENED, id)} aria-label={t('All rows: {title}', { title })}>
+        {t('All rows')}
       </a>
       {search.get(OPENED) === id && <AllRowsDialog {...props} />}
     </p>
@@ -93,32 +93,34 @@ function AllRowsDialog<Data, Row extends { readonly key: string }>(props: Props<
       <header class="card-head">
         <h2>{title}</h2>
         <ExportButtons
-          title={`${siteName} ${title} all rows`}
+          title={t('{title} all rows', { title: `${siteName} ${title}` })}
           url={request.url}
           table={found && tableOf(found)}
         />
       </header>
       <label class="search">
         <Icon name="search" />
-        <span class="sr-only">Search {formatDimension(dimension).toLowerCase()}</span>
+        <span class="sr-only">
+          {t('Search {dimension}', { dimension: inSentence(formatDimension(dimension)) })}
+        </span>
         <input
           type="search"
           autofocus
-          placeholder="Search"
+          placeholder={t('Search')}
           value={text}
           onInput={({ currentTarget: { value } }) => setText(value)}
         />
       </label>
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Counting" onStop={stop} />}
+      {!data && !error && <LoadingState label={t('Counting')} onStop={stop} />}
       {rows && found && (
         <>
           <div class="rows-scroll">
             {found.length === 0 && rows.length > 0 ? (
-              <EmptyState title="No results">Try a shorter search.</EmptyState>
+              <EmptyState title={t('No results')}>{t('Try a shorter search.')}</EmptyState>
             ) : (
               <BreakdownTable
-                label={`${title}, all rows`}
+                label={t('{title}, all rows', { title })}
                 dimension={dimension}
                 rows={found}
                 columns={columns}
@@ -131,15 +133,15 @@ function AllRowsDialog<Data, Row extends { readonly key: string }>(props: Props<
           </div>
           <p class="fine" role="status">
             {found.length === rows.length
-              ? `${formatCount(rows.length)} rows`
-              : `${formatCount(found.length)} of ${formatCount(rows.length)} rows`}
-            {rows.length >= MAX_ROWS && ' with the highest counts. Filter the page to see others.'}
+              ? t('{count} rows', { count: rows.length })
+              : t('{found} of {count} rows', { found: found.length, count: rows.length })}
+            {rows.length >= MAX_ROWS && ` ${t('with the highest counts. Filter the page to see others.')}`}
           </p>
         </>
       )}
       <form method="dialog" class="dialog-actions">
         <button type="submit" class="button button-primary">
-          Close
+          {t('Close')}
         </button>
       </form>
     </dialog>

@@ -1,4 +1,5 @@
 import { formatDimension } from '../format/names';
+import { t } from '../strings/text';
 import { useFormatKey } from './site-names';
 import { ColumnHeading, useSort } from './sort';
 import { NoData } from './states';
@@ -42,7 +43,7 @@ export function BreakdownTable<Row extends { readonly key: string }>(props: Prop
   );
   const rows = sorting.rows.slice(0, maxRows);
   const [first] = columns;
-  if (rows.length === 0) return <NoData title={props.emptyText ?? 'No data in this time range'} />;
+  if (rows.length === 0) return <NoData title={props.emptyText ?? t('No data in this time range')} />;
   const max = Math.max(1, ...rows.map((row) => first?.value(row) ?? 0));
   return (
     <div class={columns.length > 3 ? 'breakdown-scroll' : undefined}>
@@ -127,7 +128,7 @@ export function CountryCredit() {
   return (
     <p class="fine credit">
       <a href="https://db-ip.com" target="_blank" rel="noreferrer">
-        IP geolocation by DB-IP
+        {t('IP geolocation by DB-IP')}
       </a>
     </p>
   );

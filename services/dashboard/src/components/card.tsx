@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { formatChange } from '../format/numbers';
+import { t } from '../strings/text';
 
 interface CardProps {
   readonly title: string;
@@ -93,13 +94,13 @@ interface ChangeProps {
 }
 
 function Change({ value, previous, lessIsBetter, format }: ChangeProps) {
-  if (previous === null) return <span class="tile-change">No earlier data</span>;
+  if (previous === null) return <span class="tile-change">{t('No earlier data')}</span>;
   const change = value === null ? undefined : formatChange(value, previous);
   const isGood = value !== null && (lessIsBetter ? value < previous : value > previous);
   const tone = value === previous || value === null ? '' : isGood ? ' tile-change-good' : ' tile-change-bad';
   return (
     <span class={`tile-change${tone}`}>
-      {change ?? 'new'} <span class="tile-before">from {format(previous)}</span>
+      {change ?? t('new')} <span class="tile-before">{t('from {value}', { value: format(previous) })}</span>
     </span>
   );
 }

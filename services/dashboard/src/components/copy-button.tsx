@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
+import { t } from '../strings/text';
 import { Icon } from './icon';
 
 const SHOWN_MS = 2_000;
 
 /** Copies a text to the clipboard and confirms it for two seconds. */
-export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+export function CopyButton({ text, label = t('Copy') }: { readonly text: string; readonly label?: string }) {
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
   useEffect(() => {
     if (!outcome) return undefined;
@@ -24,7 +25,7 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
     <button type="button" class="button button-copy" onClick={() => void copy()}>
       <Icon name={outcome === 'copied' ? 'check' : 'copy'} />
       <span aria-live="polite">
-        {outcome === 'copied' ? 'Copied' : outcome === 'failed' ? 'Select the text and copy it' : label}
+        {outcome === 'copied' ? t('Copied') : outcome === 'failed' ? t('Select the text and copy it') : label}
       </span>
     </button>
   );

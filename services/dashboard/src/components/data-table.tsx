@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { formatCount } from '../format/numbers';
+import { t } from '../strings/text';
 import { Icon } from './icon';
 import { ColumnHeading, useSort, type Order } from './sort';
 
@@ -44,15 +44,15 @@ export function DataTable<Row>({ label, rows: all, columns, keyOf, order, search
             <span class="sr-only">{search.label}</span>
             <input
               type="search"
-              placeholder="Search"
+              placeholder={t('Search')}
               value={text}
               onInput={({ currentTarget: { value } }) => setText(value)}
             />
           </label>
           <p class="fine" role="status">
             {found.length === all.length
-              ? `${formatCount(all.length)} rows`
-              : `${formatCount(found.length)} of ${formatCount(all.length)} rows`}
+              ? t('{count} rows', { count: all.length })
+              : t('{found} of {count} rows', { found: found.length, count: all.length })}
           </p>
         </div>
       )}

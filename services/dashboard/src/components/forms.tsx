@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { useMutation } from '../api/hooks';
+import { t } from '../strings/text';
 import { Icon } from './icon';
 
 interface FormProps {
@@ -35,7 +36,7 @@ export function Form({ submit, isBusy, error, isDangerous, onSubmit, onCancel, c
       <div class="dialog-actions">
         {onCancel && (
           <button type="button" class="button" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </button>
         )}
         <button

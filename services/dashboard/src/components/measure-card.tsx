@@ -2,6 +2,7 @@ import type { ComponentChildren, ComponentProps } from 'preact';
 import type { QueryState } from '../api/hooks';
 import { ExportButtons } from '../export/export-buttons';
 import { formatWindow } from '../format/dates';
+import { t } from '../strings/text';
 import { Card } from './card';
 import { ConfirmButton } from './forms';
 import { ErrorState, LoadingState } from './states';
@@ -14,8 +15,8 @@ interface Props<Data> {
   readonly exported: ComponentProps<typeof ExportButtons>;
   /** Omitted without the right to delete. */
   readonly removal?: {
-    /** `goal` or `funnel`. */
-    readonly what: string;
+    /** Heading of the dialog, such as `Delete the goal “signup”?`. */
+    readonly title: string;
     /** Explains the effect on the numbers. */
     readonly consequence: string;
     readonly url: string;
@@ -36,15 +37,15 @@ export function MeasureCard<Data extends { readonly range: string; readonly time
         {data && ` · ${formatWindow(data.range)} · ${data.timezone}`}
       </p>
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Counting" onStop={stop} />}
+      {!data && !error && <LoadingState label={t('Counting')} onStop={stop} />}
       {data && children(data)}
       {removal && (
         <div class="card-foot">
           <ConfirmButton
-            label="Delete"
+            label={t('Delete')}
             icon="trash"
             variant="tool"
-            title={`Delete the ${removal.what} “${title}”?`}
+            title={removal.title}
             method="DELETE"
             url={removal.url}
           >

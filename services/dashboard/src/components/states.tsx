@@ -2,6 +2,7 @@ import { HeadwaterError } from '@headwater/client/error';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { StoppedError } from '../api/hooks';
+import { inSentence, t } from '../strings/text';
 import { useView } from '../view/use-view';
 import { Icon } from './icon';
 
@@ -49,11 +50,11 @@ function useIsLong(): boolean {
 }
 
 /** `Counting` → `Still counting …` */
-const stillLoading = (label: string): string => `Still ${label.charAt(0).toLowerCase()}${label.slice(1)} …`;
+const stillLoading = (label: string): string => t('Still {action} …', { action: inSentence(label) });
 
 const StopButton = ({ onStop }: { readonly onStop: () => void }) => (
   <button type="button" class="button" onClick={onStop}>
-    Stop
+    {t('Stop')}
   </button>
 );
 
@@ -90,8 +91,8 @@ export function NoData({ title, children, action }: Empty) {
     );
   return (
     <EmptyState
-      title={`${title} with these filters`}
-      action={{ href: href({ filters: [] }), label: 'Clear the filters' }}
+      title={t('{title} with these filters', { title })}
+      action={{ href: href({ filters: [] }), label: t('Clear the filters') }}
     />
   );
 }
@@ -108,12 +109,12 @@ export function ErrorState({ error, onRetry }: { readonly error: Error; readonly
   return (
     <div class="state state-error" role="alert">
       <Icon name="warning" />
-      <p class="state-title">{isStopped ? 'Stopped' : titleOf(problem)}</p>
-      <p>{problem?.status === 0 ? 'Check your connection, then try again.' : error.message}</p>
-      {problem?.requestId && <p class="fine">Request {problem.requestId}</p>}
+      <p class="state-title">{isStopped ? t('Stopped') : titleOf(problem)}</p>
+      <p>{problem?.status === 0 ? t('Check your connection, then try again.') : error.message}</p>
+      {problem?.requestId && <p class="fine">{t('Request {id}', { id: problem.requestId })}</p>}
       {onRetry && (
         <button ref={retry} type="button" class="button" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </button>
       )}
     </div>
@@ -121,9 +122,9 @@ export function ErrorState({ error, onRetry }: { readonly error: Error; readonly
 }
 
 function titleOf(problem: HeadwaterError | undefined): string {
-  if (problem?.status === 0) return 'Headwater can’t be reached';
-  if (problem?.status === 403) return 'You don’t have access to this';
-  if (problem?.status === 404) return 'Not found';
-  if (problem?.code === 'query_too_heavy') return 'This time range has too much data';
-  return problem && problem.status < 500 ? 'This can’t be shown' : 'Something went wrong';
+  if (problem?.status === 0) return t('Headwater can’t be reached');
+  if (problem?.status === 403) return t('You don’t have access to this');
+  if (problem?.status === 404) return t('Not found');
+  if (problem?.code === 'query_too_heavy') return t('This time range has too much data');
+  return problem && problem.status < 500 ? t('This can’t be shown') : t('Something went wrong');
 }

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { curl } from '../api/request';
 import { CopyButton } from '../components/copy-button';
 import { Icon } from '../components/icon';
+import { t } from '../strings/text';
 
 interface Props {
   /** Names the export: part of the file name and of the labels. */
@@ -22,12 +23,12 @@ export function ExportButtons({ title, url, table, picture }: Props) {
     if (blob) saveFile(`${fileNameOf(title)}.png`, blob);
   };
   return (
-    <div class="tools" role="group" aria-label={`${title}: export`}>
+    <div class="tools" role="group" aria-label={t('{title}: export', { title })}>
       {table && (
         <button
           type="button"
           class="tool"
-          title="Save as CSV"
+          title={t('Save as CSV')}
           onClick={() => saveFile(`${fileNameOf(title)}.csv`, new Blob([csvOf(table)], { type: 'text/csv' }))}
         >
           <Icon name="download" />
@@ -35,7 +36,7 @@ export function ExportButtons({ title, url, table, picture }: Props) {
         </button>
       )}
       {picture && (
-        <button type="button" class="tool" title="Save as PNG" onClick={() => void savePicture()}>
+        <button type="button" class="tool" title={t('Save as PNG')} onClick={() => void savePicture()}>
           <Icon name="image" />
           PNG
         </button>
@@ -54,16 +55,16 @@ function ApiButton({ title, url }: { readonly title: string; readonly url: strin
       <button
         type="button"
         class="tool"
-        title="Show the API call for these numbers"
+        title={t('Show the API call for these numbers')}
         aria-haspopup="dialog"
         onClick={() => dialog.current?.showModal()}
       >
         <Icon name="code" />
         API
       </button>
-      <dialog ref={dialog} class="dialog" aria-label={`API call: ${title}`}>
-        <h2>API call for “{title}”</h2>
-        <p>Returns the same numbers. Set TOKEN to an API token with the scope stats:read.</p>
+      <dialog ref={dialog} class="dialog" aria-label={t('API call: {title}', { title })}>
+        <h2>{t('API call for “{title}”', { title })}</h2>
+        <p>{t('Returns the same numbers. Set TOKEN to an API token with the scope stats:read.')}</p>
         <div class="code-block">
           <pre tabIndex={0}>
             <code>{command}</code>
@@ -72,10 +73,10 @@ function ApiButton({ title, url }: { readonly title: string; readonly url: strin
         </div>
         <form method="dialog" class="dialog-actions">
           <a class="button" href="/docs" target="_blank" rel="noreferrer">
-            API reference
+            {t('API reference')}
           </a>
           <button type="submit" class="button button-primary">
-            Close
+            {t('Close')}
           </button>
         </form>
       </dialog>

@@ -1,4 +1,5 @@
 import type { Grain } from '@headwater/protos/vocabulary';
+import { t } from '../strings/text';
 import { LOCALES } from './locale';
 
 /** Bucket keys are dates in the time zone of the response. Formatting them as UTC leaves them unchanged. */
@@ -32,7 +33,7 @@ export function formatBucketShort(bucket: string, grain: Grain, manyDays = false
 /** Label of a bucket in a tooltip or table. */
 export function formatBucketLong(bucket: string, grain: Grain): string {
   const text = LONG[grain].format(wallTime(bucket));
-  return grain === 'week' ? `Week of ${text}` : text;
+  return grain === 'week' ? t('Week of {date}', { date: text }) : text;
 }
 
 /** Formats `2026-10-01 to 2026-10-30`, as in responses, in the user's language. */

@@ -1,3 +1,4 @@
+import { t } from '../strings/text';
 import { LOCALES } from './locale';
 
 const whole = new Intl.NumberFormat(LOCALES, { maximumFractionDigits: 0 });
@@ -29,8 +30,10 @@ export function formatDuration(seconds: number): string {
   const all = Math.round(seconds);
   const [h, m, s] = [Math.floor(all / 3600), Math.floor((all % 3600) / 60), all % 60];
   const two = (part: number) => String(part).padStart(2, '0');
-  if (h > 0) return `${h}h ${two(m)}m`;
-  return m > 0 ? `${m}m ${two(s)}s` : `${s}s`;
+  if (h > 0) return t('{hours}h {minutes}m', { hours: h, minutes: two(m) });
+  return m > 0
+    ? t('{minutes}m {seconds}s', { minutes: m, seconds: two(s) })
+    : t('{seconds}s', { seconds: s });
 }
 
 /** An amount with its currency: `"1234.50"`, `EUR` → `€1,234.50`. @param amount decimal string of major units */

@@ -6,6 +6,7 @@ import { Form } from '../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../components/states';
 import { useTitle } from '../shell/page';
 import { TimezonePicker, ViewControls } from '../shell/view-controls';
+import { t } from '../strings/text';
 import { FILTER_KEYS } from '../view/view';
 import { SharedOverview } from './overview/overview-page';
 
@@ -71,8 +72,8 @@ export function SharePage() {
   if (problem?.status === 404)
     return (
       <main>
-        <EmptyState title="This page is no longer shared">
-          Request a new link from the owner of the site.
+        <EmptyState title={t('This page is no longer shared')}>
+          {t('Request a new link from the owner of the site.')}
         </EmptyState>
       </main>
     );
@@ -85,7 +86,7 @@ export function SharePage() {
   if (!share || !access)
     return (
       <main>
-        <LoadingState label="Opening" />
+        <LoadingState label={t('Opening')} />
       </main>
     );
   return (
@@ -107,9 +108,9 @@ function PasswordForm({ refusal, onPassword }: Props) {
     <main class="sign-in">
       <div class="sign-in-box">
         <img src="/icon.svg" alt="" width="40" height="40" />
-        <h1>This page needs a password</h1>
+        <h1>{t('This page needs a password')}</h1>
         <Form
-          submit="Open"
+          submit={t('Open')}
           isBusy={false}
           error={refusal}
           onSubmit={() => {
@@ -118,7 +119,7 @@ function PasswordForm({ refusal, onPassword }: Props) {
           }}
         >
           <label class="field">
-            Password
+            {t('Password')}
             <input
               type="password"
               required
@@ -149,7 +150,7 @@ function SharedPage({ site }: { readonly site: OpenShare['site'] }) {
       <SharedOverview site={site} />
       <footer class="shared-foot fine">
         <img src="/icon.svg" alt="" width="16" height="16" />
-        Powered by Headwater
+        {t('Powered by Headwater')}
       </footer>
     </main>
   );

@@ -2,16 +2,17 @@ import { NONE, type FilterOperator } from '@headwater/protos/vocabulary';
 import { Icon } from '../components/icon';
 import { useFormatKey } from '../components/site-names';
 import { formatDimension } from '../format/names';
+import { t } from '../strings/text';
 import { useView } from '../view/use-view';
 import { toggleFilter } from '../view/view';
 
 /** Labels of the operators, for texts such as `Country is not Germany`. */
 const OPERATOR_WORDS: Readonly<Record<FilterOperator, string>> = {
-  is: 'is',
-  is_not: 'is not',
-  contains: 'contains',
-  contains_not: 'does not contain',
-  starts_with: 'starts with',
+  is: t('is'),
+  is_not: t('is not'),
+  contains: t('contains'),
+  contains_not: t('does not contain'),
+  starts_with: t('starts with'),
 };
 
 /** A condition of the filter form: an operator, or a comparison with the unknown value. */
@@ -25,8 +26,8 @@ interface Condition {
 
 export const CONDITIONS: readonly Condition[] = [
   ...Object.entries(OPERATOR_WORDS).map(([id, label]) => ({ id, label, operator: id as FilterOperator })),
-  { id: 'unknown', label: 'is unknown', operator: 'is', value: NONE },
-  { id: 'known', label: 'is known', operator: 'is_not', value: NONE },
+  { id: 'unknown', label: t('is unknown'), operator: 'is', value: NONE },
+  { id: 'known', label: t('is known'), operator: 'is_not', value: NONE },
 ];
 
 /** The active filters with buttons to remove them. */
@@ -35,13 +36,15 @@ export function FilterBar() {
   const formatKey = useFormatKey();
   if (view.filters.length === 0) return null;
   return (
-    <ul class="filters" aria-label="Filters">
+    <ul class="filters" aria-label={t('Filters')}>
       {view.filters.map((filter) => (
         <li key={`${filter.key} ${filter.operator} ${filter.value}`}>
           <a
             class="filter"
             href={href({ filters: toggleFilter(view.filters, filter) })}
-            aria-label={`Remove the filter: ${formatDimension(filter.key)} ${OPERATOR_WORDS[filter.operator]} ${formatKey(filter.key, filter.value)}`}
+            aria-label={t('Remove the filter: {filter}', {
+              filter: `${formatDimension(filter.key)} ${OPERATOR_WORDS[filter.operator]} ${formatKey(filter.key, filter.value)}`,
+            })}
           >
             <span class="filter-key">
               {formatDimension(filter.key)} {OPERATOR_WORDS[filter.operator]}
@@ -54,7 +57,7 @@ export function FilterBar() {
       {view.filters.length > 1 && (
         <li>
           <a class="filter-clear" href={href({ filters: [] })}>
-            Clear all
+            {t('Clear all')}
           </a>
         </li>
       )}

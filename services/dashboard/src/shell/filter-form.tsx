@@ -5,6 +5,7 @@ import { apiRequest } from '../api/request';
 import { DialogButton, Form } from '../components/forms';
 import { useFormatKey, useSiteNames } from '../components/site-names';
 import { formatDimension } from '../format/names';
+import { t } from '../strings/text';
 import { useView } from '../view/use-view';
 import { withFilter, type FilterKeys, type View } from '../view/view';
 import { CONDITIONS } from './filter-bar';
@@ -18,7 +19,7 @@ interface AddFilterProps {
 /** A button that opens the filter form. */
 export function AddFilter(props: AddFilterProps) {
   return (
-    <DialogButton label="Filter" icon="filter" title="Add a filter">
+    <DialogButton label={t('Filter')} icon="filter" title={t('Add a filter')}>
       {(close) => <FilterForm {...props} close={close} />}
     </DialogButton>
   );
@@ -62,7 +63,7 @@ function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close }: Filt
   };
   return (
     <Form
-      submit="Add filter"
+      submit={t('Add filter')}
       isBusy={false}
       error={undefined}
       onCancel={close}
@@ -70,7 +71,7 @@ function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close }: Filt
     >
       <div class="filter-fields">
         <label class="field">
-          Dimension
+          {t('Dimension')}
           <select
             value={dimension}
             onChange={({ currentTarget: { value } }) => {
@@ -84,16 +85,16 @@ function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close }: Filt
                 {formatDimension(each)}
               </option>
             ))}
-            {hasProperties && <option value={PROPERTY}>Event property …</option>}
+            {hasProperties && <option value={PROPERTY}>{t('Event property …')}</option>}
           </select>
         </label>
         {dimension === PROPERTY && (
           <label class="field">
-            Property
+            {t('Property')}
             <input
               required
               pattern="[A-Za-z0-9_.\-]{1,64}"
-              title="1 to 64 letters, digits, _ . or -"
+              title={t('1 to 64 letters, digits, _ . or -')}
               placeholder="plan"
               list="filter-properties"
               autocomplete="off"
@@ -108,7 +109,7 @@ function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close }: Filt
           </label>
         )}
         <label class="field">
-          Condition
+          {t('Condition')}
           <select value={conditionId} onChange={({ currentTarget: { value } }) => setConditionId(value)}>
             {conditions.map(({ id, label }) => (
               <option key={id} value={id}>
@@ -119,9 +120,9 @@ function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close }: Filt
         </label>
         {condition?.value === undefined && isSite && (
           <label class="field">
-            Value
+            {t('Value')}
             <select required value={typed} onChange={({ currentTarget: { value } }) => setTyped(value)}>
-              <option value="">Select a site</option>
+              <option value="">{t('Select a site')}</option>
               {[...new Set([...names.keys(), ...values])].map((id) => (
                 <option key={id} value={id}>
                   {formatKey('site', id)}
@@ -132,11 +133,11 @@ function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close }: Filt
         )}
         {condition?.value === undefined && !isSite && (
           <label class="field">
-            Value
+            {t('Value')}
             <input
               required
               pattern=".*\S.*"
-              title="Enter a value"
+              title={t('Enter a value')}
               maxLength={MAX_VALUE_LENGTH}
               list="filter-values"
               autocomplete="off"
@@ -152,7 +153,9 @@ function FilterForm({ filterKeys: { keys, hasProperties }, siteId, close }: Filt
         )}
       </div>
       <p class="fine">
-        Filters with the same dimension and condition match any of their values. All other filters must match.
+        {t(
+          'Filters with the same dimension and condition match any of their values. All other filters must match.',
+        )}
       </p>
     </Form>
   );

@@ -1,4 +1,5 @@
 import { may, maySeeAllSites, type Session } from '../api/session';
+import { t } from '../strings/text';
 import { FILTER_KEYS, keptQuery, urlOf, type FilterKeys } from '../view/view';
 
 /** An entry of the menu. */
@@ -20,7 +21,7 @@ interface MenuEntry {
 /** Pages of a site. `g` in shortcuts means “go to”. */
 const SITE_MENU: readonly MenuEntry[] = [
   {
-    label: 'Overview',
+    label: t('Overview'),
     path: '',
     keys: 'g o',
     icon: 'overview',
@@ -28,7 +29,7 @@ const SITE_MENU: readonly MenuEntry[] = [
     filterKeys: FILTER_KEYS.visits,
   },
   {
-    label: 'Events',
+    label: t('Events'),
     path: '/events',
     keys: 'g e',
     icon: 'events',
@@ -36,7 +37,7 @@ const SITE_MENU: readonly MenuEntry[] = [
     filterKeys: FILTER_KEYS.events,
   },
   {
-    label: 'Goals',
+    label: t('Goals'),
     path: '/goals',
     keys: 'g g',
     icon: 'goals',
@@ -44,7 +45,7 @@ const SITE_MENU: readonly MenuEntry[] = [
     filterKeys: FILTER_KEYS.visits,
   },
   {
-    label: 'Funnels',
+    label: t('Funnels'),
     path: '/funnels',
     keys: 'g f',
     icon: 'funnels',
@@ -52,30 +53,36 @@ const SITE_MENU: readonly MenuEntry[] = [
     filterKeys: FILTER_KEYS.visits,
   },
   {
-    label: 'Traffic quality',
+    label: t('Traffic quality'),
     path: '/quality',
     keys: 'g q',
     icon: 'quality',
     scope: 'stats:read',
     filterKeys: FILTER_KEYS.visits,
   },
-  { label: 'Sharing', path: '/sharing', icon: 'share', scope: 'stats:read', filterKeys: FILTER_KEYS.visits },
   {
-    label: 'Install',
+    label: t('Sharing'),
+    path: '/sharing',
+    icon: 'share',
+    scope: 'stats:read',
+    filterKeys: FILTER_KEYS.visits,
+  },
+  {
+    label: t('Install'),
     path: '/install',
     icon: 'install',
     scope: 'sites:read',
     filterKeys: FILTER_KEYS.visits,
   },
   {
-    label: 'Import and export',
+    label: t('Import and export'),
     path: '/data',
     icon: 'download',
     scope: 'sites:read',
     filterKeys: FILTER_KEYS.visits,
   },
   {
-    label: 'Settings',
+    label: t('Settings'),
     path: '/settings',
     icon: 'settings',
     scope: 'sites:read',
@@ -85,19 +92,26 @@ const SITE_MENU: readonly MenuEntry[] = [
 
 /** Pages of the workspace. */
 const WORKSPACE_MENU: readonly MenuEntry[] = [
-  { label: 'Sites', path: '/', keys: 'g s', icon: 'sites', scope: 'sites:read' },
-  { label: 'Revenue', path: '/revenue', keys: 'g r', icon: 'revenue', scope: 'stats:read', allSites: true },
+  { label: t('Sites'), path: '/', keys: 'g s', icon: 'sites', scope: 'sites:read' },
   {
-    label: 'Acquisition',
+    label: t('Revenue'),
+    path: '/revenue',
+    keys: 'g r',
+    icon: 'revenue',
+    scope: 'stats:read',
+    allSites: true,
+  },
+  {
+    label: t('Acquisition'),
     path: '/acquisition',
     keys: 'g a',
     icon: 'funnels',
     scope: 'stats:read',
     allSites: true,
   },
-  { label: 'Cohorts', path: '/cohorts', keys: 'g h', icon: 'table', scope: 'stats:read', allSites: true },
+  { label: t('Cohorts'), path: '/cohorts', keys: 'g h', icon: 'table', scope: 'stats:read', allSites: true },
   {
-    label: 'Customers',
+    label: t('Customers'),
     path: '/customers',
     keys: 'g c',
     icon: 'customers',
@@ -105,17 +119,17 @@ const WORKSPACE_MENU: readonly MenuEntry[] = [
     allSites: true,
   },
   {
-    label: 'Attribution health',
+    label: t('Attribution health'),
     path: '/attribution',
     icon: 'quality',
     scope: 'stats:read',
     allSites: true,
   },
-  { label: 'Set up', path: '/setup', icon: 'check', scope: 'stats:read', allSites: true },
-  { label: 'Integrations', path: '/integrations', keys: 'g i', icon: 'outward', scope: 'tokens:admin' },
-  { label: 'Tokens', path: '/tokens', keys: 'g t', icon: 'tokens', scope: 'tokens:admin' },
-  { label: 'Agents', path: '/agents', icon: 'agents', scope: 'tokens:admin' },
-  { label: 'Audit log', path: '/audit', keys: 'g l', icon: 'audit', scope: 'tokens:admin' },
+  { label: t('Set up'), path: '/setup', icon: 'check', scope: 'stats:read', allSites: true },
+  { label: t('Integrations'), path: '/integrations', keys: 'g i', icon: 'outward', scope: 'tokens:admin' },
+  { label: t('Tokens'), path: '/tokens', keys: 'g t', icon: 'tokens', scope: 'tokens:admin' },
+  { label: t('Agents'), path: '/agents', icon: 'agents', scope: 'tokens:admin' },
+  { label: t('Audit log'), path: '/audit', keys: 'g l', icon: 'audit', scope: 'tokens:admin' },
 ];
 
 /** An entry with the URL of its page. */

@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { useQuery } from '../api/hooks';
 import { apiRequest } from '../api/request';
 import { ErrorState, LoadingState } from '../components/states';
+import { t } from '../strings/text';
 import { FILTER_KEYS, type FilterKeys } from '../view/view';
 import { TITLE_ID } from './shell';
 import { TimezonePicker, ViewControls } from './view-controls';
@@ -34,7 +35,7 @@ export function SitePage(props: SitePageProps) {
   return (
     <>
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!site && !error && <LoadingState label="Loading the site" onStop={stop} />}
+      {!site && !error && <LoadingState label={t('Loading the site')} onStop={stop} />}
       {site && (
         <>
           <header class="page-head">

@@ -1,6 +1,7 @@
 import { COMPARISONS, GRAINS, type Grain } from '@headwater/protos/vocabulary';
 import { useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from '../components/icon';
+import { t } from '../strings/text';
 import { useShownControls } from '../view/shown-controls';
 import { useView } from '../view/use-view';
 import { COMPARISON_LABELS, RANGE_PRESETS, type FilterKeys } from '../view/view';
@@ -19,10 +20,10 @@ interface ViewControlsProps {
 }
 
 const GRAIN_LABELS: Readonly<Record<Grain, string>> = {
-  hour: 'By hour',
-  day: 'By day',
-  week: 'By week',
-  month: 'By month',
+  hour: t('By hour'),
+  day: t('By day'),
+  week: t('By week'),
+  month: t('By month'),
 };
 
 /** Time range, grain, comparison and filters; all are part of the URL. */
@@ -32,14 +33,14 @@ export function ViewControls(props: ViewControlsProps) {
   useShownControls(hasComparison ? ['range', 'comparison'] : ['range']);
   const grains = grainsFor(daysOf(view.window));
   return (
-    <div class="controls" role="group" aria-label="View">
+    <div class="controls" role="group" aria-label={t('View')}>
       <div class="controls-row">
         <RangePicker />
         <span class="controls-space" />
         {filterKeys && <AddFilter filterKeys={filterKeys} siteId={siteId} />}
         {hasGrain && (
           <label class="select">
-            <span class="sr-only">Grain</span>
+            <span class="sr-only">{t('Grain')}</span>
             <select
               value={grainOf(view)}
               onChange={({ currentTarget: { value } }) =>
@@ -56,14 +57,14 @@ export function ViewControls(props: ViewControlsProps) {
         )}
         {hasComparison && (
           <label class="select">
-            <span class="sr-only">Compare with</span>
+            <span class="sr-only">{t('Compare with')}</span>
             <select
               value={view.compare ?? ''}
               onChange={({ currentTarget: { value } }) =>
                 show({ compare: COMPARISONS.find((comparison) => comparison === value) })
               }
             >
-              <option value="">No comparison</option>
+              <option value="">{t('No comparison')}</option>
               {COMPARISONS.map((comparison) => (
                 <option key={comparison} value={comparison}>
                   {COMPARISON_LABELS[comparison]}
@@ -83,7 +84,7 @@ function RangePicker() {
   const { view, href } = useView();
   const { window } = view;
   return (
-    <div class="segments" role="group" aria-label="Time range">
+    <div class="segments" role="group" aria-label={t('Time range')}>
       {RANGE_PRESETS.map(({ range, label }) => (
         <a
           key={range}
@@ -116,19 +117,19 @@ function CustomRange() {
         aria-haspopup="dialog"
         onClick={() => dialog.current?.showModal()}
       >
-        {isCustom ? `${window.from} – ${window.to}` : 'Custom'}
+        {isCustom ? `${window.from} – ${window.to}` : t('Custom')}
       </button>
-      <dialog ref={dialog} class="dialog dialog-small" aria-label="Custom time range">
+      <dialog ref={dialog} class="dialog dialog-small" aria-label={t('Custom time range')}>
         <form
           method="dialog"
           onSubmit={() =>
             from !== '' && to !== '' && show({ window: from <= to ? { from, to } : { from: to, to: from } })
           }
         >
-          <h2>Time range</h2>
+          <h2>{t('Time range')}</h2>
           <div class="fields">
             <label class="field">
-              First day
+              {t('First day')}
               <input
                 type="date"
                 required
@@ -137,16 +138,16 @@ function CustomRange() {
               />
             </label>
             <label class="field">
-              Last day
+              {t('Last day')}
               <input type="date" required value={to} onInput={(event) => setTo(event.currentTarget.value)} />
             </label>
           </div>
           <div class="dialog-actions">
             <button type="button" class="button" onClick={() => dialog.current?.close()}>
-              Cancel
+              {t('Cancel')}
             </button>
             <button type="submit" class="button button-primary">
-              Show
+              {t('Show')}
             </button>
           </div>
         </form>
@@ -162,7 +163,7 @@ interface TimezonePickerProps {
 }
 
 /** The time zone of days and buckets: that of the site, or the one in the URL. */
-export function TimezonePicker({ siteTimezone, whose = 'site' }: TimezonePickerProps) {
+export function TimezonePicker({ siteTimezone, whose = t('site') }: TimezonePickerProps) {
   const { view, show } = useView();
   const own = Intl.DateTimeFormat('en').resolvedOptions().timeZone;
   const near = [...new Set([siteTimezone, own, 'UTC', ...(view.timezone ? [view.timezone] : [])])];
@@ -170,7 +171,7 @@ export function TimezonePicker({ siteTimezone, whose = 'site' }: TimezonePickerP
   return (
     <label class="select select-zone">
       <Icon name="clock" />
-      <span class="sr-only">Time zone</span>
+      <span class="sr-only">{t('Time zone')}</span>
       <select
         value={view.timezone ?? siteTimezone}
         onChange={({ currentTarget: { value } }) =>
@@ -180,10 +181,10 @@ export function TimezonePicker({ siteTimezone, whose = 'site' }: TimezonePickerP
         {near.map((zone) => (
           <option key={zone} value={zone}>
             {zone}
-            {zone === siteTimezone ? ` (${whose})` : zone === own ? ' (yours)' : ''}
+            {zone === siteTimezone ? ` (${whose})` : zone === own ? ` (${t('yours')})` : ''}
           </option>
         ))}
-        <optgroup label="All time zones">
+        <optgroup label={t('All time zones')}>
           {all
             .filter((zone) => !near.includes(zone))
             .map((zone) => (

@@ -10,6 +10,7 @@ import {
   type Grain,
 } from '@headwater/protos/vocabulary';
 import type { FilterQuery } from '../api/request';
+import { t } from '../strings/text';
 
 /** One filter. Filters with the same key and operator are combined with "or". */
 export interface Filter {
@@ -34,16 +35,16 @@ const DEFAULT_RANGE = '30d';
 
 /** Time ranges with a name, and the keys of their shortcuts. */
 export const RANGE_PRESETS = [
-  { range: '1d', label: 'Today', key: 'd' },
-  { range: '7d', label: '7 days', key: 'w' },
-  { range: '30d', label: '30 days', key: 'm' },
-  { range: '90d', label: '90 days', key: 'q' },
-  { range: '365d', label: '12 months', key: 'y' },
+  { range: '1d', label: t('Today'), key: 'd' },
+  { range: '7d', label: t('7 days'), key: 'w' },
+  { range: '30d', label: t('30 days'), key: 'm' },
+  { range: '90d', label: t('90 days'), key: 'q' },
+  { range: '365d', label: t('12 months'), key: 'y' },
 ] as const;
 
 export const COMPARISON_LABELS: Readonly<Record<Comparison, string>> = {
-  previous_period: 'Previous period',
-  previous_year: 'Previous year',
+  previous_period: t('Previous period'),
+  previous_year: t('Previous year'),
 };
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

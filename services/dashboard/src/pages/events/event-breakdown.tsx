@@ -5,17 +5,18 @@ import { BreakdownTable, CountryCredit, type BreakdownColumn } from '../../compo
 import { ExportButtons } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { formatCount, formatPercent } from '../../format/numbers';
+import { t } from '../../strings/text';
 import { useFilterLinks } from '../../view/use-view';
 
 type Row = Schemas['EventAnalysis']['data']['breakdown'][number];
 
 const COUNTS: readonly BreakdownColumn<Row>[] = [
-  { label: 'Events', value: (row) => row.events, format: formatCount },
-  { label: 'Visitors', value: (row) => row.visitors, format: formatCount },
+  { label: t('Events'), value: (row) => row.events, format: formatCount },
+  { label: t('Visitors'), value: (row) => row.visitors, format: formatCount },
 ];
 const RATES: readonly BreakdownColumn<Row>[] = [
-  { label: 'Pageviews', value: (row) => row.pageviews, format: formatCount },
-  { label: 'Rate', value: (row) => row.eventRate, format: formatPercent },
+  { label: t('Pageviews'), value: (row) => row.pageviews, format: formatCount },
+  { label: t('Rate'), value: (row) => row.eventRate, format: formatPercent },
 ];
 
 interface Props {
@@ -37,7 +38,7 @@ export function EventBreakdown({ site, response: { data }, request, allRowsReque
     ...useFilterLinks(dimension),
   };
   const tableOf = (rows: readonly Row[]) => ({
-    columns: [name, 'Events', 'Visitors', ...(isProperty ? [] : ['Pageviews', 'Event rate'])],
+    columns: [name, t('Events'), t('Visitors'), ...(isProperty ? [] : [t('Pageviews'), t('Event rate')])],
     rows: rows.map((row) => [
       row.key,
       row.events,
@@ -45,14 +46,15 @@ export function EventBreakdown({ site, response: { data }, request, allRowsReque
       ...(isProperty ? [] : [row.pageviews ?? null, row.eventRate ?? null]),
     ]),
   });
-  const title = `${site.name} ${data.name} by ${name}`;
+  const by = t('{name} by {dimension}', { name: data.name, dimension: name });
+  const title = `${site.name} ${by}`;
   return (
     <>
-      <BreakdownTable label={`${data.name} by ${name}`} rows={data.breakdown} {...shown} />
+      <BreakdownTable label={by} rows={data.breakdown} {...shown} />
       {allRowsRequest && (
         <AllRows
           id="by"
-          title={`${data.name} by ${name}`}
+          title={by}
           siteName={site.name}
           request={allRowsRequest}
           rowsOf={(all) => all.data.breakdown}
@@ -64,7 +66,7 @@ export function EventBreakdown({ site, response: { data }, request, allRowsReque
         <p class="fine">
           {data.other !== undefined &&
             data.other > 0 &&
-            `${formatCount(data.other)} more events with other values.`}
+            t('{count} more events with other values.', { count: data.other })}
         </p>
         <ExportButtons title={title} url={request.url} table={tableOf(data.breakdown)} />
       </div>

@@ -10,8 +10,9 @@ import { Card, MetricTile } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
-import { formatDimension } from '../../format/names';
+import { formatDimension, formatGrain } from '../../format/names';
 import { formatCompact, formatCount, formatPercent } from '../../format/numbers';
+import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
 import { grainOf } from '../../view/window';
@@ -50,11 +51,11 @@ export function EventCard({ site, name, properties }: Props) {
         buckets: response.data.series.map((row) => bucketOf(row, response.grain)),
         series: [
           {
-            label: 'Events',
+            label: t('Events'),
             kind: 'area' as const,
             values: response.data.series.map(({ events }) => events),
           },
-          { label: 'Visitors', values: response.data.series.map(({ visitors }) => visitors) },
+          { label: t('Visitors'), values: response.data.series.map(({ visitors }) => visitors) },
         ],
       },
     [response],
@@ -71,7 +72,7 @@ export function EventCard({ site, name, properties }: Props) {
           url={request.url}
           table={
             response && {
-              columns: [response.grain, 'Events', 'Visitors'],
+              columns: [formatGrain(response.grain), t('Events'), t('Visitors')],
               rows: response.data.series.map((row) => [
                 bucketOf(row, response.grain),
                 row.events,
@@ -84,25 +85,34 @@ export function EventCard({ site, name, properties }: Props) {
       }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!response && !error && <LoadingState label="Counting" onStop={stop} />}
+      {!response && !error && <LoadingState label={t('Counting')} onStop={stop} />}
       {response && chart && (
         <>
           <div class="tiles">
-            <MetricTile label="Events" value={response.data.events} format={formatCompact} />
-            <MetricTile label="Unique visitors" value={response.data.uniqueVisitors} format={formatCompact} />
-            <MetricTile label="Pageviews" value={response.data.pageviews} format={formatCompact} />
+            <MetricTile label={t('Events')} value={response.data.events} format={formatCompact} />
             <MetricTile
-              label="Events per 100 pageviews"
+              label={t('Unique visitors')}
+              value={response.data.uniqueVisitors}
+              format={formatCompact}
+            />
+            <MetricTile label={t('Pageviews')} value={response.data.pageviews} format={formatCompact} />
+            <MetricTile
+              label={t('Events per 100 pageviews')}
               value={response.data.eventRate ?? null}
               format={formatPercent}
             />
           </div>
           {response.data.note !== undefined && <p class="fine">{response.data.note}</p>}
           <p class="fine">{when}</p>
-          <Chart label={`${name} by ${response.grain}`} data={chart} format={formatCount} handle={handle} />
+          <Chart
+            label={t('{name} by {dimension}', { name, dimension: formatGrain(response.grain) })}
+            data={chart}
+            format={formatCount}
+            handle={handle}
+          />
           <div class="card-bar">
             <Choice
-              label="Break down by"
+              label={t('Break down by')}
               chosen={dimension}
               groups={dimensionGroups(properties)}
               onChoose={(value) => route(hrefWith('by', value))}
@@ -129,8 +139,8 @@ const FIRST = 'channel';
 
 /** Dimensions of an event with these properties, grouped. */
 const dimensionGroups = (properties: readonly string[]) => [
-  { label: 'Columns', choices: DIMENSION_COLUMNS.map(choice) },
-  { label: 'Properties', choices: properties.map((key) => choice(`props.${key}`)) },
+  { label: t('Columns'), choices: DIMENSION_COLUMNS.map(choice) },
+  { label: t('Properties'), choices: properties.map((key) => choice(`props.${key}`)) },
 ];
 
 /** The dimension in the URL if it is valid, otherwise the channel. */

@@ -8,6 +8,7 @@ import { ErrorState, LoadingState, NoData } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatCount } from '../../format/numbers';
 import { SitePage } from '../../shell/page';
+import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { FILTER_KEYS, windowQuery } from '../../view/view';
 import { EventCard } from './event-card';
@@ -15,7 +16,7 @@ import { EventCard } from './event-card';
 /** Events by name, and details of one event. */
 export function EventsPage() {
   return (
-    <SitePage title="Events" controls="window" filterKeys={FILTER_KEYS.events}>
+    <SitePage title={t('Events')} controls="window" filterKeys={FILTER_KEYS.events}>
       {(site) => <Events site={site} />}
     </SitePage>
   );
@@ -28,7 +29,7 @@ function Events({ site }: { readonly site: { readonly id: number; readonly name:
   const request = requestFor(100);
   const { data, error, isLoading, reload, stop } = useQuery(request);
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!data) return <LoadingState label="Counting events" onStop={stop} />;
+  if (!data) return <LoadingState label={t('Counting events')} onStop={stop} />;
   const { events } = data.data;
   const named = search.get('event');
   // The overview shows pageviews, so that another event is the default here.
@@ -37,10 +38,10 @@ function Events({ site }: { readonly site: { readonly id: number; readonly name:
   if (events.length === 0 && named === null)
     return (
       <NoData
-        title="No events in this time range"
-        action={{ href: '/docs#sendEvents', label: 'How to send events' }}
+        title={t('No events in this time range')}
+        action={{ href: '/docs#sendEvents', label: t('How to send events') }}
       >
-        Send one from a page with headwater.track(&quot;signup&quot;), or from your server.
+        {t('Send one from a page with headwater.track("signup"), or from your server.')}
       </NoData>
     );
   return (
@@ -68,8 +69,8 @@ type EventRows = readonly Event[];
 type Row = Event & { readonly key: string };
 
 const COLUMNS: readonly BreakdownColumn<Row>[] = [
-  { label: 'Events', value: (row) => row.events, format: formatCount },
-  { label: 'Visitors', value: (row) => row.visitors, format: formatCount },
+  { label: t('Events'), value: (row) => row.events, format: formatCount },
+  { label: t('Visitors'), value: (row) => row.visitors, format: formatCount },
 ];
 
 /** Number of rows of the card. */
@@ -78,7 +79,7 @@ const ROWS = 10;
 const rowsOf = (events: EventRows): Row[] => events.map((row) => ({ ...row, key: row.name }));
 
 const tableOf = (events: EventRows) => ({
-  columns: ['Event', 'Events', 'Visitors', 'Properties'],
+  columns: [t('Event'), t('Events'), t('Visitors'), t('Properties')],
   rows: events.map((row) => [row.name, row.events, row.visitors, row.properties.join(' ')]),
 });
 
@@ -94,7 +95,7 @@ interface NamesProps {
 /** The events by name. A click shows the details of an event. */
 function EventNamesCard({ site, request, allRowsRequest, events, chosen, isLoading }: NamesProps) {
   const { hrefWith } = useView();
-  const title = `${site.name} events`;
+  const title = `${site.name} ${t('events')}`;
   const shown = {
     dimension: 'event',
     columns: COLUMNS,
@@ -104,16 +105,16 @@ function EventNamesCard({ site, request, allRowsRequest, events, chosen, isLoadi
   };
   return (
     <Card
-      title="All events"
+      title={t('All events')}
       wide
       isLoading={isLoading}
       actions={<ExportButtons title={title} url={request.url} table={tableOf(events)} />}
     >
-      <BreakdownTable label="Events by name" rows={rowsOf(events.slice(0, ROWS))} {...shown} />
+      <BreakdownTable label={t('Events by name')} rows={rowsOf(events.slice(0, ROWS))} {...shown} />
       {events.length > ROWS && (
         <AllRows
           id="event"
-          title="Events by name"
+          title={t('Events by name')}
           siteName={site.name}
           request={allRowsRequest}
           rowsOf={(response) => rowsOf(response.data.events)}

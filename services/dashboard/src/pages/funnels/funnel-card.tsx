@@ -6,28 +6,29 @@ import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown
 import { MetricTile } from '../../components/card';
 import { MeasureCard } from '../../components/measure-card';
 import { formatCompact, formatCount, formatPercent } from '../../format/numbers';
+import { t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
 
 type Row = Schemas['FunnelResult']['data']['breakdown'][number];
 
 const COLUMNS: readonly BreakdownColumn<Row>[] = [
-  { label: 'Entered', value: (row) => row.entered, format: formatCount },
-  { label: 'Completed', value: (row) => row.completed, format: formatCount },
-  { label: 'Rate', value: (row) => row.conversionRate ?? undefined, format: formatPercent },
+  { label: t('Entered'), value: (row) => row.entered, format: formatCount },
+  { label: t('Completed'), value: (row) => row.completed, format: formatCount },
+  { label: t('Rate'), value: (row) => row.conversionRate ?? undefined, format: formatPercent },
 ];
 
 /** Number of channels of the card. */
 const ROWS = 8;
 
-/** `72` → `3 days`, `30` → `30 hours`. */
-function hoursInWords(hours: number): string {
-  const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour'];
-  return `${formatCount(count)} ${unit}${count === 1 ? '' : 's'}`;
-}
+/** `72` → `Within 3 days`, `30` → `Within 30 hours`. */
+const limitInWords = (hours: number): string =>
+  hours % 24 === 0
+    ? t('Within {count} days', { count: hours / 24 })
+    : t('Within {count} hours', { count: hours });
 
 const tableOf = (rows: readonly Row[]) => ({
-  columns: ['Channel', 'Entered', 'Completed', 'Conversion rate'],
+  columns: [t('Channel'), t('Entered'), t('Completed'), t('Conversion rate')],
   rows: rows.map((row) => [row.key, row.entered, row.completed, row.conversionRate]),
 });
 
@@ -53,13 +54,13 @@ export function FunnelCard({ site, funnel, mayChange }: Props) {
   return (
     <MeasureCard
       title={funnel.name}
-      lead={`Within ${hoursInWords(funnel.windowHours)}`}
+      lead={limitInWords(funnel.windowHours)}
       query={query}
       exported={{
         title: name,
         url: request.url,
         table: query.data && {
-          columns: ['Step', 'Visitors', 'Dropped off', 'Conversion rate'],
+          columns: [t('Step'), t('Visitors'), t('Dropped off'), t('Conversion rate')],
           rows: query.data.data.steps.map((step) => [
             step.name,
             step.visitors,
@@ -71,8 +72,8 @@ export function FunnelCard({ site, funnel, mayChange }: Props) {
       {...(mayChange
         ? {
             removal: {
-              what: 'funnel',
-              consequence: 'Deletes only the funnel. Its events are kept.',
+              title: t('Delete the funnel “{name}”?', { name: funnel.name }),
+              consequence: t('Deletes only the funnel. Its events are kept.'),
               url: `/api/v1/sites/${site.id}/funnels/${funnel.id}`,
             },
           }
@@ -81,16 +82,20 @@ export function FunnelCard({ site, funnel, mayChange }: Props) {
       {({ data }) => (
         <>
           <div class="tiles">
-            <MetricTile label="Entered" value={data.entered} format={formatCompact} />
-            <MetricTile label="Completed" value={data.completed} format={formatCompact} />
-            <MetricTile label="Conversion rate" value={data.conversionRate} format={formatPercent} />
+            <MetricTile label={t('Entered')} value={data.entered} format={formatCompact} />
+            <MetricTile label={t('Completed')} value={data.completed} format={formatCompact} />
+            <MetricTile label={t('Conversion rate')} value={data.conversionRate} format={formatPercent} />
           </div>
           <FunnelSteps label={funnel.name} steps={data.steps} />
-          <BreakdownTable label={`${funnel.name} by channel`} rows={data.breakdown} {...shown} />
+          <BreakdownTable
+            label={t('{name} by channel', { name: funnel.name })}
+            rows={data.breakdown}
+            {...shown}
+          />
           {data.breakdown.length >= ROWS && (
             <AllRows
               id={`funnel-${funnel.id}`}
-              title={`${funnel.name} by channel`}
+              title={t('{name} by channel', { name: funnel.name })}
               siteName={site.name}
               request={requestFor(MAX_ROWS)}
               rowsOf={(all) => all.data.breakdown}
@@ -112,7 +117,7 @@ interface StepsProps {
 /** The steps as bars. The width is the share of the visitors who entered the funnel. */
 function FunnelSteps({ label, steps }: StepsProps) {
   return (
-    <ol class="funnel" aria-label={`Steps of ${label}`}>
+    <ol class="funnel" aria-label={t('Steps of {funnel}', { funnel: label })}>
       {steps.map(({ name, visitors, dropOff, conversionRate }, index) => (
         <li key={index} class="funnel-step">
           <p class="funnel-name">
@@ -124,9 +129,9 @@ function FunnelSteps({ label, steps }: StepsProps) {
           <span class="funnel-bar" style={{ '--share': `${conversionRate ?? 0}%` }} aria-hidden="true" />
           <p class="fine">
             {conversionRate === null
-              ? 'No visitors entered'
-              : `${formatPercent(conversionRate)} of visitors who entered`}
-            {index > 0 && dropOff > 0 && ` · ${formatCount(dropOff)} dropped off`}
+              ? t('No visitors entered')
+              : t('{share} of visitors who entered', { share: formatPercent(conversionRate) })}
+            {index > 0 && dropOff > 0 && ` · ${t('{count} dropped off', { count: dropOff })}`}
           </p>
         </li>
       ))}

@@ -7,13 +7,14 @@ import { may, useSession } from '../../api/session';
 import { DialogButton, Form } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { SitePage } from '../../shell/page';
+import { t } from '../../strings/text';
 import { EMPTY_DRAFT, GoalFields, newGoal, type GoalDraft } from '../goals/goal-fields';
 import { FunnelCard } from './funnel-card';
 
 /** Funnels with the drop-off at each step. */
 export function FunnelsPage() {
   return (
-    <SitePage title="Funnels" controls="range">
+    <SitePage title={t('Funnels')} controls="range">
       {(site) => <Funnels site={site} />}
     </SitePage>
   );
@@ -24,7 +25,7 @@ function Funnels({ site }: { readonly site: { readonly id: number; readonly name
   const mayChange = useAccess().mayWrite && may(session, 'sites:write');
   const { data, error, reload, stop } = useQuery(apiRequest('/api/v1/sites/{id}/funnels', { id: site.id }));
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!data) return <LoadingState label="Loading funnels" onStop={stop} />;
+  if (!data) return <LoadingState label={t('Loading funnels')} onStop={stop} />;
   return (
     <>
       {mayChange && (
@@ -33,9 +34,10 @@ function Funnels({ site }: { readonly site: { readonly id: number; readonly name
         </div>
       )}
       {data.funnels.length === 0 && (
-        <EmptyState title="No funnels yet">
-          A funnel has two to eight steps, such as pricing, signup, first payment. It shows how many visitors
-          complete each step.
+        <EmptyState title={t('No funnels yet')}>
+          {t(
+            'A funnel has two to eight steps, such as pricing, signup, first payment. It shows how many visitors complete each step.',
+          )}
         </EmptyState>
       )}
       <div class="grid">
@@ -58,7 +60,7 @@ interface Props {
 /** A button that opens the form for a funnel. */
 function CreateFunnel(props: Props) {
   return (
-    <DialogButton label="New funnel" icon="plus" title="New funnel" variant="primary">
+    <DialogButton label={t('New funnel')} icon="plus" title={t('New funnel')} variant="primary">
       {(close) => <FunnelForm {...props} close={close} />}
     </DialogButton>
   );
@@ -76,14 +78,14 @@ function FunnelForm({ siteId, close }: Props & { readonly close: () => void }) {
     close();
   };
   return (
-    <Form submit="Create funnel" isBusy={isBusy} error={error} onCancel={close} onSubmit={send}>
+    <Form submit={t('Create funnel')} isBusy={isBusy} error={error} onCancel={close} onSubmit={send}>
       <label class="field">
-        Name
+        {t('Name')}
         <input
           required
           maxLength={EVENT_LIMITS.maxNameLength}
           value={name}
-          placeholder="Pricing to payment"
+          placeholder={t('Pricing to payment')}
           onInput={({ currentTarget: { value } }) => setName(value)}
         />
       </label>
@@ -101,17 +103,17 @@ function FunnelForm({ siteId, close }: Props & { readonly close: () => void }) {
       <div class="controls-row">
         {steps.length < MAX_STEPS && (
           <button type="button" class="button" onClick={() => setSteps([...steps, EMPTY_DRAFT])}>
-            Add step
+            {t('Add step')}
           </button>
         )}
         {steps.length > MIN_STEPS && (
           <button type="button" class="button" onClick={() => setSteps(steps.slice(0, -1))}>
-            Remove last step
+            {t('Remove last step')}
           </button>
         )}
       </div>
       <label class="field">
-        Time limit for all steps, in hours
+        {t('Time limit for all steps, in hours')}
         <input
           type="number"
           required

@@ -9,7 +9,9 @@ import { BreakdownTable, type BreakdownColumn } from '../../components/breakdown
 import { MetricTile } from '../../components/card';
 import { MeasureCard } from '../../components/measure-card';
 import { formatWindow } from '../../format/dates';
+import { formatGrain } from '../../format/names';
 import { formatCompact, formatCount, formatPercent } from '../../format/numbers';
+import { t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
 import { grainOf } from '../../view/window';
@@ -18,16 +20,16 @@ import { targetOf } from './goal-fields';
 type Row = Schemas['GoalResult']['data']['breakdown'][number];
 
 const COLUMNS: readonly BreakdownColumn<Row>[] = [
-  { label: 'Conversions', value: (row) => row.conversions, format: formatCount },
-  { label: 'Visitors', value: (row) => row.visitors, format: formatCount },
-  { label: 'Rate', value: (row) => row.conversionRate, format: formatPercent },
+  { label: t('Conversions'), value: (row) => row.conversions, format: formatCount },
+  { label: t('Visitors'), value: (row) => row.visitors, format: formatCount },
+  { label: t('Rate'), value: (row) => row.conversionRate, format: formatPercent },
 ];
 
 /** Number of channels of the card. */
 const ROWS = 8;
 
 const tableOf = (rows: readonly Row[]) => ({
-  columns: ['Channel', 'Conversions', 'Visitors', 'Conversion rate'],
+  columns: [t('Channel'), t('Conversions'), t('Visitors'), t('Conversion rate')],
   rows: rows.map((row) => [row.key, row.conversions, row.visitors, row.conversionRate ?? null]),
 });
 
@@ -59,7 +61,7 @@ export function GoalCard({ site, goal, mayChange }: Props) {
         buckets: response.data.series.map((row) => bucketOf(row, response.grain)),
         series: [
           {
-            label: 'Conversions',
+            label: t('Conversions'),
             kind: 'area' as const,
             values: response.data.series.map(({ conversions }) => conversions),
           },
@@ -75,7 +77,7 @@ export function GoalCard({ site, goal, mayChange }: Props) {
       title={goal.name}
       lead={
         <>
-          {goal.type === 'event' ? 'Event' : 'Page'} <code>{targetOf(goal)}</code>
+          {goal.type === 'event' ? t('Event') : t('Page')} <code>{targetOf(goal)}</code>
         </>
       }
       query={query}
@@ -83,7 +85,7 @@ export function GoalCard({ site, goal, mayChange }: Props) {
         title: name,
         url: request.url,
         table: response && {
-          columns: [response.grain, 'Conversions', 'Visitors'],
+          columns: [formatGrain(response.grain), t('Conversions'), t('Visitors')],
           rows: response.data.series.map((row) => [
             bucketOf(row, response.grain),
             row.conversions,
@@ -96,8 +98,8 @@ export function GoalCard({ site, goal, mayChange }: Props) {
       {...(mayChange
         ? {
             removal: {
-              what: 'goal',
-              consequence: 'Deletes only the goal. Its events are kept.',
+              title: t('Delete the goal “{name}”?', { name: goal.name }),
+              consequence: t('Deletes only the goal. Its events are kept.'),
               url: `/api/v1/sites/${site.id}/goals/${goal.id}`,
             },
           }
@@ -106,24 +108,28 @@ export function GoalCard({ site, goal, mayChange }: Props) {
       {({ grain: shownGrain, data }) => (
         <>
           <div class="tiles">
-            <MetricTile label="Conversions" value={data.conversions} format={formatCompact} />
-            <MetricTile label="Visitors" value={data.visitors} format={formatCompact} />
-            <MetricTile label="Conversion rate" value={data.conversionRate} format={formatPercent} />
+            <MetricTile label={t('Conversions')} value={data.conversions} format={formatCompact} />
+            <MetricTile label={t('Visitors')} value={data.visitors} format={formatCompact} />
+            <MetricTile label={t('Conversion rate')} value={data.conversionRate} format={formatPercent} />
           </div>
           {chart && (
             <Chart
-              label={`${goal.name} by ${shownGrain}`}
+              label={t('{name} by {dimension}', { name: goal.name, dimension: formatGrain(shownGrain) })}
               data={chart}
               format={formatCount}
               height={160}
               handle={handle}
             />
           )}
-          <BreakdownTable label={`${goal.name} by channel`} rows={data.breakdown} {...shown} />
+          <BreakdownTable
+            label={t('{name} by channel', { name: goal.name })}
+            rows={data.breakdown}
+            {...shown}
+          />
           {data.breakdown.length >= ROWS && (
             <AllRows
               id={`goal-${goal.id}`}
-              title={`${goal.name} by channel`}
+              title={t('{name} by channel', { name: goal.name })}
               siteName={site.name}
               request={requestFor(MAX_ROWS)}
               rowsOf={(all) => all.data.breakdown}

@@ -1,5 +1,6 @@
 import { EVENT_LIMITS, QUERY_LIMITS } from '@headwater/protos/limits';
 import type { Schemas } from '@headwater/client/client';
+import { t } from '../../strings/text';
 
 /** The form values of a goal or a funnel step. */
 export interface GoalDraft {
@@ -36,30 +37,32 @@ export function GoalFields({ draft, onChange, prefix = '' }: Props) {
   return (
     <div class="goal-fields">
       <label class="field">
-        {prefix}Trigger
+        {prefix}
+        {t('Trigger')}
         <select
           value={draft.type}
           onChange={({ currentTarget: { value } }) =>
             onChange({ ...draft, type: value === 'page' ? 'page' : 'event' })
           }
         >
-          <option value="event">Event</option>
-          <option value="page">Page view</option>
+          <option value="event">{t('Event')}</option>
+          <option value="page">{t('Page view')}</option>
         </select>
       </label>
       <label class="field">
         {prefix}
-        {isEvent ? 'Event name' : 'Path'}
+        {isEvent ? t('Event name') : t('Path')}
         <input
           required
           maxLength={isEvent ? EVENT_LIMITS.maxNameLength : QUERY_LIMITS.maxFilterValueLength}
           value={draft.target}
-          placeholder={isEvent ? 'signup' : '/pricing or /blog/*'}
+          placeholder={isEvent ? 'signup' : t('/pricing or /blog/*')}
           onInput={({ currentTarget: { value } }) => onChange({ ...draft, target: value })}
         />
       </label>
       <label class="field">
-        {prefix}Label
+        {prefix}
+        {t('Label')}
         <input
           maxLength={EVENT_LIMITS.maxNameLength}
           value={draft.name}

@@ -6,13 +6,14 @@ import { may, useSession } from '../../api/session';
 import { DialogButton, Form } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { SitePage } from '../../shell/page';
+import { t } from '../../strings/text';
 import { GoalCard } from './goal-card';
 import { EMPTY_DRAFT, GoalFields, newGoal } from './goal-fields';
 
 /** The goals of a site with their conversions. */
 export function GoalsPage() {
   return (
-    <SitePage title="Goals" controls="window">
+    <SitePage title={t('Goals')} controls="window">
       {(site) => <Goals site={site} />}
     </SitePage>
   );
@@ -23,7 +24,7 @@ function Goals({ site }: { readonly site: { readonly id: number; readonly name: 
   const mayChange = useAccess().mayWrite && may(session, 'sites:write');
   const { data, error, reload, stop } = useQuery(apiRequest('/api/v1/sites/{id}/goals', { id: site.id }));
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!data) return <LoadingState label="Loading goals" onStop={stop} />;
+  if (!data) return <LoadingState label={t('Loading goals')} onStop={stop} />;
   return (
     <>
       {mayChange && (
@@ -32,8 +33,8 @@ function Goals({ site }: { readonly site: { readonly id: number; readonly name: 
         </div>
       )}
       {data.goals.length === 0 && (
-        <EmptyState title="No goals yet">
-          A goal counts visitors who send an event or view a page, and their share of all visitors.
+        <EmptyState title={t('No goals yet')}>
+          {t('A goal counts visitors who send an event or view a page, and their share of all visitors.')}
         </EmptyState>
       )}
       <div class="grid">
@@ -52,7 +53,7 @@ interface Props {
 /** A button that opens the form for a goal. */
 function CreateGoal(props: Props) {
   return (
-    <DialogButton label="New goal" icon="plus" title="New goal" variant="primary">
+    <DialogButton label={t('New goal')} icon="plus" title={t('New goal')} variant="primary">
       {(close) => <GoalForm {...props} close={close} />}
     </DialogButton>
   );
@@ -63,7 +64,7 @@ function GoalForm({ siteId, close }: Props & { readonly close: () => void }) {
   const { write, isBusy, error } = useMutation();
   return (
     <Form
-      submit="Create goal"
+      submit={t('Create goal')}
       isBusy={isBusy}
       error={error}
       onCancel={close}

@@ -7,6 +7,7 @@ import { ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { formatCount, formatPercent } from '../../format/numbers';
+import { inSentence, t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { useLazy, type Lazy } from '../../lazy';
 import type { CountryMapProps } from './country-map';
@@ -16,9 +17,9 @@ import type { Visits } from './visits-card';
 type Row = Schemas['Stats']['data']['breakdown'][number];
 
 const COLUMNS: readonly BreakdownColumn<Row>[] = [
-  { label: 'Visitors', value: (row) => row.visitors, format: formatCount },
-  { label: 'Views', value: (row) => row.pageviews, format: formatCount },
-  { label: 'Bounce', value: (row) => row.bounceRate, format: formatPercent },
+  { label: t('Visitors'), value: (row) => row.visitors, format: formatCount },
+  { label: t('Views'), value: (row) => row.pageviews, format: formatCount },
+  { label: t('Bounce'), value: (row) => row.bounceRate, format: formatPercent },
 ];
 
 interface Props {
@@ -37,7 +38,7 @@ const loadMap: Lazy<CountryMapProps> = () => import('./country-map').then(({ Cou
 function LazyMap(props: CountryMapProps) {
   const { component: CountryMap, error } = useLazy(loadMap);
   if (error) return <ErrorState error={error} onRetry={() => location.reload()} />;
-  return CountryMap ? <CountryMap {...props} /> : <LoadingState label="Loading the map" />;
+  return CountryMap ? <CountryMap {...props} /> : <LoadingState label={t('Loading the map')} />;
 }
 
 /** The rows of a dimension; undefined while the data belongs to the dimension selected before. */
@@ -71,7 +72,7 @@ export function BreakdownCard({ site, breakdown, visits }: Props) {
   const rows = data && rowsBy(dimension, data);
   const name = formatDimension(dimension);
   const tableOf = (all: readonly Row[]) => ({
-    columns: [name, 'Visitors', 'Sessions', 'Pageviews', 'Bounce rate'],
+    columns: [name, t('Visitors'), t('Sessions'), t('Pageviews'), t('Bounce rate')],
     rows: all.map((row) => [row.key, row.visitors, row.sessions, row.pageviews, row.bounceRate]),
   });
   const shown = { dimension, columns: COLUMNS, ...useFilterLinks(dimension) };
@@ -85,7 +86,7 @@ export function BreakdownCard({ site, breakdown, visits }: Props) {
     >
       {dimensions.length > 1 && (
         <Tabs
-          label={`${title} by`}
+          label={t('{title} by', { title })}
           chosen={isMap ? MAP : dimension}
           tabs={[
             ...dimensions.map(({ key, label }) => ({
@@ -93,18 +94,26 @@ export function BreakdownCard({ site, breakdown, visits }: Props) {
               label,
               href: hrefWith(id, key === first?.key ? undefined : key),
             })),
-            ...(hasMap ? [{ id: MAP, label: 'Map', href: hrefWith(id, MAP) }] : []),
+            ...(hasMap ? [{ id: MAP, label: t('Map'), href: hrefWith(id, MAP) }] : []),
           ]}
         />
       )}
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!rows && !isFailed && <LoadingState label="Counting" {...(isOpened ? {} : { onStop: own.stop })} />}
+      {!rows && !isFailed && (
+        <LoadingState label={t('Counting')} {...(isOpened ? {} : { onStop: own.stop })} />
+      )}
       {rows && isMap && <LazyMap rows={rows} href={shown.href} />}
-      {rows && !isMap && <BreakdownTable label={`Visits by ${name.toLowerCase()}`} rows={rows} {...shown} />}
+      {rows && !isMap && (
+        <BreakdownTable
+          label={t('Visits by {dimension}', { dimension: inSentence(name) })}
+          rows={rows}
+          {...shown}
+        />
+      )}
       {rows && rows.length >= ROWS && (
         <AllRows
           id={id}
-          title={`Visits by ${name.toLowerCase()}`}
+          title={t('Visits by {dimension}', { dimension: inSentence(name) })}
           siteName={site.name}
           request={requestFor(MAX_ROWS)}
           rowsOf={(response) => (response.data.dimension === dimension ? response.data.breakdown : [])}

@@ -2,6 +2,7 @@ import type { Schemas } from '@headwater/client/client';
 import { useState } from 'preact/hooks';
 import { useQuery } from '../../api/hooks';
 import { SitePage } from '../../shell/page';
+import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { BreakdownCard } from './breakdown-card';
 import { RealtimeCard } from './realtime-card';
@@ -14,7 +15,7 @@ const EVERY_MS = 60_000;
 
 /** The overview of a site, for signed-in users. */
 export function OverviewPage() {
-  return <SitePage title="Overview" ahead={(site) => <FullOverview site={site} />} />;
+  return <SitePage title={t('Overview')} ahead={(site) => <FullOverview site={site} />} />;
 }
 
 /** The overview with revenue and imported history, which share links can't read. */

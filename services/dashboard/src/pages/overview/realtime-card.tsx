@@ -4,6 +4,7 @@ import { Card } from '../../components/card';
 import { ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatCount } from '../../format/numbers';
+import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { realtimeRequest } from './requests';
 
@@ -22,16 +23,16 @@ export function RealtimeCard({ site, wide }: Props) {
   const rows = realtime?.data.breakdown;
   return (
     <Card
-      title="Right now"
+      title={t('Right now')}
       wide={wide}
       isLoading={isLoading}
       actions={
         <ExportButtons
-          title={`${site.name} Right now`}
+          title={`${site.name} ${t('Right now')}`}
           url={request.url}
           table={
             realtime && {
-              columns: ['Minute', 'Visitors', 'Sessions', 'Pageviews'],
+              columns: [t('Minute'), t('Visitors'), t('Sessions'), t('Pageviews')],
               rows: realtime.data.series.map((row) => [
                 row.minute,
                 row.visitors,
@@ -44,22 +45,22 @@ export function RealtimeCard({ site, wide }: Props) {
       }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!realtime && !error && <LoadingState label="Counting" onStop={stop} />}
+      {!realtime && !error && <LoadingState label={t('Counting')} onStop={stop} />}
       {realtime && rows && (
         <div class={wide ? 'realtime realtime-wide' : 'realtime'}>
           <p class="realtime-visitors">
             <strong>{formatCount(realtime.data.visitors)}</strong>
-            <span>visitors in the last 30 minutes</span>
+            <span>{t('visitors in the last 30 minutes')}</span>
           </p>
           <MinuteBars values={realtime.data.series.map(({ visitors }) => visitors)} />
           <BreakdownTable
-            label="Pages of the last 30 minutes"
+            label={t('Pages of the last 30 minutes')}
             dimension="pathname"
             rows={rows}
-            emptyText="No visitors in the last 30 minutes"
+            emptyText={t('No visitors in the last 30 minutes')}
             columns={[
-              { label: 'Visitors', value: (row) => row.visitors, format: formatCount },
-              { label: 'Views', value: (row) => row.pageviews, format: formatCount },
+              { label: t('Visitors'), value: (row) => row.visitors, format: formatCount },
+              { label: t('Views'), value: (row) => row.pageviews, format: formatCount },
             ]}
           />
         </div>
@@ -80,7 +81,7 @@ function MinuteBars({ values }: { readonly values: readonly number[] }) {
       viewBox={`0 0 ${values.length * STEP} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={`Visitors by minute, maximum ${Math.max(0, ...values)}`}
+      aria-label={t('Visitors by minute, maximum {max}', { max: String(Math.max(0, ...values)) })}
     >
       {values.map((value, index) => {
         const height = value === 0 ? 1 : Math.max(3, (value / max) * HEIGHT);

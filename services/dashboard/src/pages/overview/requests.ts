@@ -1,5 +1,6 @@
 import { QUERY_LIMITS } from '@headwater/protos/limits';
 import { apiRequest } from '../../api/request';
+import { t } from '../../strings/text';
 import { filterQuery, windowQuery, FILTER_KEYS, type View } from '../../view/view';
 import { grainOf } from '../../view/window';
 
@@ -18,30 +19,30 @@ export interface Breakdown {
 export const BREAKDOWNS: readonly Breakdown[] = [
   {
     id: 'pages',
-    title: 'Pages',
+    title: t('Pages'),
     dimensions: [
-      { key: 'pathname', label: 'All' },
-      { key: 'entry_page', label: 'Entry' },
-      { key: 'exit_page', label: 'Exit' },
+      { key: 'pathname', label: t('All') },
+      { key: 'entry_page', label: t('Entry') },
+      { key: 'exit_page', label: t('Exit') },
     ],
   },
   {
     id: 'places',
-    title: 'Locations',
+    title: t('Locations'),
     dimensions: [
-      { key: 'country', label: 'Countries' },
+      { key: 'country', label: t('Countries') },
       // Needs a city database.
-      { key: 'region', label: 'Regions' },
+      { key: 'region', label: t('Regions') },
     ],
     hasMap: true,
   },
   {
     id: 'devices',
-    title: 'Devices',
+    title: t('Devices'),
     dimensions: [
-      { key: 'device', label: 'Devices' },
-      { key: 'browser', label: 'Browsers' },
-      { key: 'os', label: 'Systems' },
+      { key: 'device', label: t('Devices') },
+      { key: 'browser', label: t('Browsers') },
+      { key: 'os', label: t('Systems') },
     ],
   },
 ];
@@ -49,12 +50,12 @@ export const BREAKDOWNS: readonly Breakdown[] = [
 /** The card of the sources. Signed-in users see it with revenue. */
 export const SOURCES_BREAKDOWN: Breakdown = {
   id: 'sources',
-  title: 'Sources',
+  title: t('Sources'),
   dimensions: [
-    { key: 'source', label: 'Sources' },
-    { key: 'channel', label: 'Channels' },
-    { key: 'utm_campaign', label: 'Campaigns' },
-    { key: 'referrer', label: 'Referrers' },
+    { key: 'source', label: t('Sources') },
+    { key: 'channel', label: t('Channels') },
+    { key: 'utm_campaign', label: t('Campaigns') },
+    { key: 'referrer', label: t('Referrers') },
   ],
 };
 

@@ -9,6 +9,7 @@ import { ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons, type Table } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { formatCount, formatMoney } from '../../format/numbers';
+import { inSentence, rich, t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
 import { datesOf } from '../../view/window';
 import {
@@ -101,7 +102,7 @@ export function SourcesCard({ site, sources, visits }: Props) {
   const without = filtersWithoutRevenue(view);
   return (
     <Card
-      title="Sources"
+      title={t('Sources')}
       wide
       isLoading={isLoading}
       actions={
@@ -114,7 +115,7 @@ export function SourcesCard({ site, sources, visits }: Props) {
     >
       <div class="card-tabs">
         <Tabs
-          label="Sources by"
+          label={t('Sources by')}
           chosen={dimension}
           tabs={SOURCES_BREAKDOWN.dimensions.map(({ key, label }) => ({
             id: key,
@@ -124,7 +125,7 @@ export function SourcesCard({ site, sources, visits }: Props) {
         />
         {currencies.length > 1 && (
           <Tabs
-            label="Currency"
+            label={t('Currency')}
             chosen={currency ?? ''}
             tabs={currencies.map((each) => ({ id: each, label: each, href: hrefWith('currency', each) }))}
           />
@@ -132,11 +133,11 @@ export function SourcesCard({ site, sources, visits }: Props) {
       </div>
       {error && !visits.error && <ErrorState error={error} onRetry={reload} />}
       {!rows && !error && !visits.error && (
-        <LoadingState label="Counting" {...(visits.isLoading ? {} : { onStop: stop })} />
+        <LoadingState label={t('Counting')} {...(visits.isLoading ? {} : { onStop: stop })} />
       )}
       {rows && (
         <BreakdownTable
-          label={`Visits by ${name.toLowerCase()}`}
+          label={t('Visits by {dimension}', { dimension: inSentence(name) })}
           rows={rows}
           isSortable
           maxRows={ROWS}
@@ -146,7 +147,7 @@ export function SourcesCard({ site, sources, visits }: Props) {
       {rows && rows.length > ROWS && (
         <AllRows
           id="sources"
-          title={`Visits by ${name.toLowerCase()}`}
+          title={t('Visits by {dimension}', { dimension: inSentence(name) })}
           siteName={site.name}
           request={sourcesRequest(site.id, view, dimension)}
           rowsOf={(response) => (response.data.dimension === dimension ? response.data.breakdown : [])}
@@ -156,20 +157,28 @@ export function SourcesCard({ site, sources, visits }: Props) {
       )}
       {without.length > 0 && (
         <p class="fine">
-          {`Without revenue, which can’t be filtered by ${without.map(({ key }) => formatDimension(key).toLowerCase()).join(', ')}.`}
+          {t('Without revenue, which can’t be filtered by {dimensions}.', {
+            dimensions: without.map(({ key }) => inSentence(formatDimension(key))).join(', '),
+          })}
         </p>
       )}
       {rows && currency === undefined && without.length === 0 && (
         <p class="fine">
-          No payments in this time range. <a href="/setup">Connect payments</a> to see revenue by source.
+          {rich('No payments in this time range. {link} to see revenue by source.', {
+            link: <a href="/setup">{t('Connect payments')}</a>,
+          })}
         </p>
       )}
-      {costsError && <p class="fine" role="alert">{`Without costs: ${costsError.message}`}</p>}
+      {costsError && (
+        <p class="fine" role="alert">
+          {t('Without costs: {problem}', { problem: costsError.message })}
+        </p>
+      )}
       {currency !== undefined && (
         <p class="fine">
-          Customers paid in this time range, and their first visit was on this site.
-          {costs.size > 0 && ' Costs are those of all sites of the workspace.'}{' '}
-          {search.has('currency') || currencies.length < 2 ? '' : 'Currencies are never converted.'}
+          {t('Customers paid in this time range, and their first visit was on this site.')}
+          {costs.size > 0 && ` ${t('Costs are those of all sites of the workspace.')}`}{' '}
+          {search.has('currency') || currencies.length < 2 ? '' : t('Currencies are never converted.')}
         </p>
       )}
     </Card>
@@ -216,10 +225,10 @@ function columnsOf(
   costs: ReadonlyMap<string, string>,
 ): readonly BreakdownColumn<Row>[] {
   const visits: readonly BreakdownColumn<Row>[] = [
-    { label: 'Visitors', value: (row) => row.visitors, format: formatCount },
+    { label: t('Visitors'), value: (row) => row.visitors, format: formatCount },
   ];
   if (currency === undefined)
-    return [...visits, { label: 'Views', value: (row) => row.pageviews, format: formatCount }];
+    return [...visits, { label: t('Views'), value: (row) => row.pageviews, format: formatCount }];
   const money = (label: string, amountOf: (row: Row) => string | null | undefined): BreakdownColumn<Row> => ({
     label,
     value: (row) => {
@@ -235,15 +244,15 @@ function columnsOf(
   return [
     ...visits,
     {
-      label: 'Customers',
+      label: t('Customers'),
       // Rows without a payment in this currency have no entry.
       value: (row) => row.revenue && (moneyOf(row.revenue, currency)?.customers ?? 0),
       format: formatCount,
     },
-    money('Revenue', (row) => row.revenue && (moneyOf(row.revenue, currency)?.net ?? '0')),
-    money('Revenue per visitor', (row) =>
+    money(t('Revenue'), (row) => row.revenue && (moneyOf(row.revenue, currency)?.net ?? '0')),
+    money(t('Revenue per visitor'), (row) =>
       row.revenue && row.visitors > 0 ? (moneyOf(row.revenue, currency)?.perVisitor ?? '0') : undefined,
     ),
-    ...(costs.size > 0 ? [money('Cost', (row) => costs.get(row.key))] : []),
+    ...(costs.size > 0 ? [money(t('Cost'), (row) => costs.get(row.key))] : []),
   ];
 }

@@ -9,6 +9,7 @@ import { useFormatKey } from '../../components/site-names';
 import { ErrorState, LoadingState, StillLoading } from '../../components/states';
 import { ExportButtons, type Table } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
+import { formatGrain } from '../../format/names';
 import {
   formatCompact,
   formatCount,
@@ -17,6 +18,7 @@ import {
   formatMoneyCompact,
   formatPercent,
 } from '../../format/numbers';
+import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { windowQuery, type View } from '../../view/view';
 import { datesOf, grainOf } from '../../view/window';
@@ -57,7 +59,7 @@ export function VisitsCard({ site, visits, revenue }: Props) {
     comparison === undefined ? {} : { previous: comparison[key] as number | null };
   const totals = stats?.data;
   return (
-    <section class="card card-wide" aria-label="Visits" aria-busy={isLoading}>
+    <section class="card card-wide" aria-label={t('Visits')} aria-busy={isLoading}>
       {error && <ErrorState error={error} onRetry={reload} />}
       {(!error || stats) && (
         <>
@@ -75,14 +77,14 @@ export function VisitsCard({ site, visits, revenue }: Props) {
               />
             ))}
             <MetricTile
-              label="Bounce rate"
+              label={t('Bounce rate')}
               value={totals?.bounceRate}
               {...previousOf('bounceRate')}
               format={formatPercent}
               lessIsBetter
             />
             <MetricTile
-              label="Visit duration"
+              label={t('Visit duration')}
               value={totals?.visitDuration}
               {...previousOf('visitDuration')}
               format={formatDuration}
@@ -92,7 +94,7 @@ export function VisitsCard({ site, visits, revenue }: Props) {
           <div class="card-bar">
             <p class="fine">
               {stats ? `${formatWindow(stats.range)} · ${stats.timezone}` : '\u00a0'}
-              {before && ` · dashed: ${formatWindow(before.range)}`}
+              {before && ` · ${t('dashed: {range}', { range: formatWindow(before.range) })}`}
             </p>
             <ExportButtons
               title={`${site.name} ${metric.label}`}
@@ -106,12 +108,17 @@ export function VisitsCard({ site, visits, revenue }: Props) {
               }
             />
           </div>
-          {stats && isLoading && <StillLoading label="Counting" onStop={stop} />}
+          {stats && isLoading && <StillLoading label={t('Counting')} onStop={stop} />}
           {stats?.data.imported && <ImportedNote imported={stats.data.imported} />}
           {chart ? (
-            <Chart label={`${metric.label} by ${grain}`} data={chart} format={formatCount} handle={handle} />
+            <Chart
+              label={t('{name} by {dimension}', { name: metric.label, dimension: formatGrain(grain) })}
+              data={chart}
+              format={formatCount}
+              handle={handle}
+            />
           ) : (
-            <LoadingState label="Counting" onStop={stop} />
+            <LoadingState label={t('Counting')} onStop={stop} />
           )}
         </>
       )}
@@ -137,14 +144,19 @@ function RevenueTiles({ revenue, before }: RevenueTilesProps) {
   return (
     <>
       <MetricTile
-        label="Customers"
+        label={t('Customers')}
         value={customers}
         {...previous(earlier?.customers)}
         format={formatCompact}
       />
-      <MetricTile label="Revenue" value={Number(net)} {...previous(Number(earlier?.net))} format={format} />
       <MetricTile
-        label="Revenue per visitor"
+        label={t('Revenue')}
+        value={Number(net)}
+        {...previous(Number(earlier?.net))}
+        format={format}
+      />
+      <MetricTile
+        label={t('Revenue per visitor')}
         value={numberOf(perVisitor)}
         {...previous(numberOf(earlier?.perVisitor ?? null))}
         format={format}
@@ -158,9 +170,9 @@ function Headline({ revenue: { currency, net, customers, best } }: { readonly re
   const formatKey = useFormatKey();
   return (
     <p class="headline">
-      {`${formatMoney(net, currency)} from ${formatCount(customers)} ${customers === 1 ? 'customer' : 'customers'}.`}
+      {t('{net} from {count} customers.', { net: formatMoney(net, currency), count: customers })}
       {best &&
-        ` ${formatKey(best.dimension, best.key)} brought the most revenue, ${formatMoney(best.net, currency)}.`}
+        ` ${t('{source} brought the most revenue, {net}.', { source: formatKey(best.dimension, best.key), net: formatMoney(best.net, currency) })}`}
     </p>
   );
 }
@@ -173,16 +185,19 @@ function ImportedNote({ imported }: { readonly imported: Imported }) {
   if (days === 0) return null;
   return (
     <p class="notice">
-      {`Imported history: ${formatCount(dailyVisitors)} daily visitors, ${formatCount(sessions)} sessions and ${formatCount(pageviews)} pageviews on ${formatCount(days)} ${days === 1 ? 'day' : 'days'}. The metrics above do not include them.`}
+      {t(
+        'Imported history: {visitors} daily visitors, {sessions} sessions and {pageviews} pageviews on {count} days. The metrics above do not include them.',
+        { visitors: dailyVisitors, sessions, pageviews, count: days },
+      )}
     </p>
   );
 }
 
 /** Metrics of the chart: those that the API returns as a time series. `imported`: the metric of imported history. */
 const METRICS = [
-  { key: 'visitors', label: 'Visitors', imported: { key: 'dailyVisitors', label: 'Daily visitors' } },
-  { key: 'sessions', label: 'Sessions', imported: { key: 'sessions', label: 'Sessions' } },
-  { key: 'pageviews', label: 'Pageviews', imported: { key: 'pageviews', label: 'Pageviews' } },
+  { key: 'visitors', label: t('Visitors'), imported: { key: 'dailyVisitors', label: t('Daily visitors') } },
+  { key: 'sessions', label: t('Sessions'), imported: { key: 'sessions', label: t('Sessions') } },
+  { key: 'pageviews', label: t('Pageviews'), imported: { key: 'pageviews', label: t('Pageviews') } },
 ] as const;
 type Metric = (typeof METRICS)[number];
 
@@ -229,13 +244,13 @@ function visitsChart(
     grain,
     timezone,
     buckets,
-    ...(isEndShown ? { mark: { index: lastImported, label: 'Import ends' } } : {}),
+    ...(isEndShown ? { mark: { index: lastImported, label: t('Import ends') } } : {}),
     series: [
       { label, kind: 'area', values: data.series.map((row) => row[key]) },
       ...(bars
         ? [
             {
-              label: 'Revenue',
+              label: t('Revenue'),
               kind: 'bars' as const,
               values: buckets.map((bucket) => bars.byBucket.get(bucket) ?? 0),
               format: bars.format,
@@ -245,7 +260,7 @@ function visitsChart(
       ...(imported.size > 0
         ? [
             {
-              label: `${metric.imported.label} (imported)`,
+              label: t('{metric} (imported)', { metric: metric.imported.label }),
               values: buckets.map((bucket) => imported.get(bucket)?.[metric.imported.key] ?? null),
             },
           ]
@@ -253,7 +268,7 @@ function visitsChart(
       ...(earlier
         ? [
             {
-              label: `${label} (previous)`,
+              label: t('{metric} (previous)', { metric: label }),
               kind: 'before' as const,
               values: data.series.map((_, index) => earlier[index]?.[key] ?? null),
               buckets: earlier.map((row) => bucketOf(row, grain)),
@@ -270,9 +285,9 @@ function visitsTable({ grain, data }: Stats): Table {
   const importedMetrics = imported.size > 0 ? METRICS.map((metric) => metric.imported) : [];
   return {
     columns: [
-      grain,
+      formatGrain(grain),
       ...METRICS.map(({ label }) => label),
-      ...importedMetrics.map(({ label }) => `${label} (imported)`),
+      ...importedMetrics.map(({ label }) => t('{metric} (imported)', { metric: label })),
     ],
     rows: data.series.map((row) => {
       const bucket = bucketOf(row, grain);

@@ -1,0 +1,148 @@
+/** Texts of the list of sites, setup, install, import, settings and sharing. */
+export const SITES = {
+  '1. Add these lines to every page': '1. Fügen Sie diese Zeilen in jede Seite ein',
+  'Copy the lines': 'Zeilen kopieren',
+  'Anywhere in the head. The script sets no third-party cookies, does not delay rendering and is smaller than three kilobytes. The first element lets your code call headwater.track() and read headwater.ref even while the script is slow or blocked; headwater.ref is then null.':
+    'Irgendwo im head. Das Skript setzt keine Cookies von Dritten, verzögert die Darstellung nicht und ist kleiner als drei Kilobyte. Durch das erste Element kann Ihr Code headwater.track() aufrufen und headwater.ref lesen, auch wenn das Skript langsam oder blockiert ist; headwater.ref ist dann null.',
+  'To test on your machine, create a site for localhost and open the page as http://localhost.':
+    'Zum Testen auf Ihrem Rechner legen Sie eine Website für localhost an und öffnen die Seite als http://localhost.',
+  '2. Open a page of the site': '2. Öffnen Sie eine Seite der Website',
+  'Install state': 'Installationsstatus',
+  'Waiting for the first visit to {domain}': 'Warten auf den ersten Besuch von {domain}',
+  'This page checks every two seconds. Leave it open.':
+    'Diese Seite prüft alle zwei Sekunden. Lassen Sie sie offen.',
+  '{domain} is live': '{domain} ist live',
+  '{count} online now': '{count} gerade online',
+  '{count} online now, last event {ago}': '{count} gerade online, letztes Ereignis {ago}',
+  Findings: 'Befunde',
+  'Home page check': 'Prüfung der Startseite',
+  'Checked {ago}.': 'Geprüft {ago}.',
+  'Check again': 'Erneut prüfen',
+  Check: 'Prüfen',
+  'The home page was not checked yet.': 'Die Startseite wurde noch nicht geprüft.',
+  'Checking the home page …': 'Die Startseite wird geprüft …',
+  'The home page could not be read.': 'Die Startseite konnte nicht gelesen werden.',
+  'Platform: {name}.': 'Plattform: {name}.',
+  'The home page contains the snippet.': 'Die Startseite enthält das Snippet.',
+  'The home page does not contain the snippet.': 'Die Startseite enthält das Snippet nicht.',
+  Import: 'Import',
+  Product: 'Produkt',
+  'CSV file of its export': 'CSV-Datei seines Exports',
+  'Importing a file again counts nothing twice.': 'Erneutes Importieren einer Datei zählt nichts doppelt.',
+  'Supported files': 'Unterstützte Dateien',
+  Sent: 'Gesendet',
+  '{share} sent': '{share} gesendet',
+  'All sent. Storing the last rows …': 'Alles gesendet. Die letzten Zeilen werden gespeichert …',
+  '{taken} rows are stored, {refused} were refused.': 'Zeilen gespeichert: {taken}, abgelehnt: {refused}.',
+  'Refused rows': 'Abgelehnte Zeilen',
+  Line: 'Zeile',
+  Column: 'Spalte',
+  Problem: 'Problem',
+  Export: 'Export',
+  Content: 'Inhalt',
+  Format: 'Format',
+  'Visitors have pseudonyms. The audit log lists each export.':
+    'Besucher haben Pseudonyme. Das Audit-Log führt jeden Export auf.',
+  '{size} KiB received': '{size} KiB empfangen',
+  Retention: 'Aufbewahrung',
+  'Moves the site to the trash and rejects its site key. You can restore the site and all its numbers for 30 days.':
+    'Verschiebt die Website in den Papierkorb und sperrt ihren Schlüssel. Sie können die Website und alle ihre Zahlen 30 Tage lang wiederherstellen.',
+  'Move to trash': 'In den Papierkorb',
+  'Delete “{name}”?': '„{name}“ löschen?',
+  'Visitors are no longer counted. You can restore the site for 30 days.':
+    'Besucher werden nicht mehr gezählt. Sie können die Website 30 Tage lang wiederherstellen.',
+  'Defines when days and weeks start, also for past days.':
+    'Legt fest, wann Tage und Wochen beginnen, auch für vergangene Tage.',
+  'Separate tags with commas.': 'Trennen Sie Tags mit Kommas.',
+  'Redact email addresses and tokens': 'E-Mail-Adressen und Tokens schwärzen',
+  'Applies to new events and imports.': 'Gilt für neue Ereignisse und Importe.',
+  'Saved.': 'Gespeichert.',
+  'Save retention': 'Aufbewahrung speichern',
+  'Days to store events': 'Tage, die Ereignisse gespeichert bleiben',
+  'All days': 'Alle Tage',
+  'Older events are removed permanently. A shorter retention applies after 7 days; you can undo it until then. Recorded channels of customers stay.':
+    'Ältere Ereignisse werden endgültig entfernt. Eine kürzere Aufbewahrung gilt nach 7 Tagen; bis dahin können Sie sie rückgängig machen. Gespeicherte Kanäle von Kunden bleiben.',
+  'Applies from {day}.': 'Gilt ab {day}.',
+  'Events before {day} are removed.': 'Ereignisse vor dem {day} sind entfernt.',
+  'Retention saved.': 'Aufbewahrung gespeichert.',
+  'From the script to the first payment with a channel. This page checks open steps every 30 seconds.':
+    'Vom Skript bis zur ersten Zahlung mit Kanal. Diese Seite prüft offene Schritte alle 30 Sekunden.',
+  'Checking the steps': 'Schritte werden geprüft',
+  'Add a site first.': 'Fügen Sie zuerst eine Website hinzu.',
+  'Enter the domain of your website. Subdomains are included.':
+    'Geben Sie die Domain Ihrer Website ein. Subdomains gehören dazu.',
+  'You can also restore a deleted site from the {trash}.':
+    'Sie können auch eine gelöschte Website aus dem {trash} wiederherstellen.',
+  trash: 'Papierkorb',
+  'Install the script': 'Skript installieren',
+  'Add two elements to the head of every page. The first visit appears within seconds.':
+    'Fügen Sie zwei Elemente in den head jeder Seite ein. Der erste Besuch erscheint in Sekunden.',
+  'Show the snippet': 'Snippet anzeigen',
+  'Identify customers at signup': 'Kunden bei der Registrierung identifizieren',
+  'Your server connects the visitor with the new account:':
+    'Ihr Server verknüpft den Besucher mit dem neuen Konto:',
+  'Connect Stripe, or report payments from your server:':
+    'Verbinden Sie Stripe oder melden Sie Zahlungen von Ihrem Server:',
+  'Connect Stripe': 'Stripe verbinden',
+  'Create a goal': 'Ein Ziel anlegen',
+  'A goal counts visitors who sign up, buy or view a page.':
+    'Ein Ziel zählt Besucher, die sich registrieren, kaufen oder eine Seite aufrufen.',
+  'See the first payment with a channel': 'Die erste Zahlung mit Kanal sehen',
+  'A payment has a channel when its account was identified with the id of a visitor. Until then, it counts as unattributed.':
+    'Eine Zahlung hat einen Kanal, wenn ihr Konto mit der ID eines Besuchers identifiziert wurde. Bis dahin zählt sie als nicht zugeordnet.',
+  'Setup is complete': 'Die Einrichtung ist abgeschlossen',
+  '{done} of {steps} steps done': '{done} von {steps} Schritten erledigt',
+  'Site: {domain}': 'Website: {domain}',
+  Steps: 'Schritte',
+  Next: 'Als Nächstes',
+  'Open|step': 'Offen',
+  'Try with sample data': 'Mit Beispieldaten testen',
+  'Share links': 'Freigabelinks',
+  'Anyone with a share link can see the overview of {site}, but no event properties, goals or revenue. You can embed the page in other websites.':
+    'Wer einen Freigabelink hat, sieht die Übersicht von {site}, aber keine Ereignis-Eigenschaften, Ziele oder Umsätze. Sie können die Seite in andere Websites einbetten.',
+  'No share links': 'Keine Freigabelinks',
+  password: 'Passwort',
+  'Sign in with a new link to see the address of this page.':
+    'Melden Sie sich mit einem neuen Link an, um die Adresse dieser Seite zu sehen.',
+  'Only people who can change sites see the address of this page.':
+    'Nur wer Websites ändern darf, sieht die Adresse dieser Seite.',
+  'Copy embed code': 'Einbettungscode kopieren',
+  'The page stops working for everyone within five seconds.':
+    'Die Seite funktioniert innerhalb von fünf Sekunden für niemanden mehr.',
+  'New share link': 'Neuer Freigabelink',
+  'Create link': 'Link anlegen',
+  'For your own reference, such as “for the agency”. Visitors don’t see it.':
+    'Für Sie selbst, zum Beispiel „für die Agentur“. Besucher sehen ihn nicht.',
+  'At least 8 characters. Leave empty for no password.':
+    'Mindestens 8 Zeichen. Leer lassen für kein Passwort.',
+  'If the domain already exists, the existing site is kept unchanged.':
+    'Wenn die Domain schon existiert, bleibt die vorhandene Website unverändert.',
+  Domain: 'Domain',
+  'Without www and path. Includes all subdomains.': 'Ohne www und Pfad. Enthält alle Subdomains.',
+  'Defaults to the domain.': 'Standard ist die Domain.',
+  'Defines when days start and end.': 'Legt fest, wann Tage beginnen und enden.',
+  visitors: 'Besucher',
+  '{count} online': '{count} online',
+  'No recent events': 'Keine neuen Ereignisse',
+  Live: 'Live',
+  'Not installed': 'Nicht installiert',
+  'Server events only': 'Nur Server-Ereignisse',
+  'Visitors of the last 30 days, each site in its own time zone.':
+    'Besucher der letzten 30 Tage, jede Website in ihrer Zeitzone.',
+  Trash: 'Papierkorb',
+  Installed: 'Installiert',
+  yes: 'ja',
+  no: 'nein',
+  'Search sites by name, domain or tag': 'Websites nach Name, Domain oder Tag suchen',
+  'You can restore a deleted site and all its numbers for 30 days. Then they are permanently deleted.':
+    'Sie können eine gelöschte Website und alle ihre Zahlen 30 Tage lang wiederherstellen. Danach werden sie endgültig gelöscht.',
+  'All sites': 'Alle Websites',
+  'Loading deleted sites': 'Gelöschte Websites werden geladen',
+  'The trash is empty': 'Der Papierkorb ist leer',
+  'Deleted sites appear here for 30 days.': 'Gelöschte Websites erscheinen hier 30 Tage lang.',
+  'Deleted sites': 'Gelöschte Websites',
+  'Deleted {ago}': 'Gelöscht {ago}',
+  '{count} days left': { one: 'Noch {count} Tag', other: 'Noch {count} Tage' },
+  'Restore {name}': '{name} wiederherstellen',
+  Restore: 'Wiederherstellen',
+};

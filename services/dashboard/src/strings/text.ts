@@ -1,0 +1,108 @@
+import type { ComponentChildren } from 'preact';
+import type { MONEY } from './de/money';
+import type { SHARED } from './de/shared';
+import type { SHELL } from './de/shell';
+import type { SITES } from './de/sites';
+import type { STATISTICS } from './de/statistics';
+import type { WORKSPACE } from './de/workspace';
+
+type Translations = typeof SHELL &
+  typeof SHARED &
+  typeof STATISTICS &
+  typeof MONEY &
+  typeof SITES &
+  typeof WORKSPACE;
+
+/** A text of the dashboard, as English shows it. The catalogue contains each text with its translation. */
+export type Text = keyof Translations;
+
+/** The forms of a text with a `count`, by the plural rules of the language. */
+type Forms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+export type Catalogue = Readonly<Partial<Record<Text, string | Forms>>>;
+
+/** The names of the values in a text: `{net} from {count} customers.` has `net` and `count`. */
+type NamesIn<Of extends string> = Of extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | NamesIn<Rest>
+  : never;
+type ValuesOf<Of extends Text, Value> = [NamesIn<Of>] extends [never]
+  ? []
+  : [values: Readonly<Record<NamesIn<Of>, Value>>];
+
+/** English texts are their own translation. Only forms for one thing differ. */
+const ENGLISH: Catalogue = {
+  '{count} results': { one: '{count} result', other: '{count} results' },
+  '{count} days left': { one: '{count} day left', other: '{count} days left' },
+  'Within {count} days': { one: 'Within {count} day', other: 'Within {count} days' },
+  'Within {count} hours': { one: 'Within {count} hour', other: 'Within {count} hours' },
+  '{net} ({count} payments)': { one: '{net} ({count} payment)', other: '{net} ({count} payments)' },
+  '{net} from {count} customers.': {
+    one: '{net} from {count} customer.',
+    other: '{net} from {count} customers.',
+  },
+  'Imported history: {visitors} daily visitors, {sessions} sessions and {pageviews} pageviews on {count} days. The metrics above do not include them.':
+    {
+      one: 'Imported history: {visitors} daily visitors, {sessions} sessions and {pageviews} pageviews on {count} day. The metrics above do not include them.',
+      other:
+        'Imported history: {visitors} daily visitors, {sessions} sessions and {pageviews} pageviews on {count} days. The metrics above do not include them.',
+    },
+};
+
+let catalogue = ENGLISH;
+let plurals = new Intl.PluralRules('en');
+let numbers = wholeNumbers(['en']);
+/** Whether nouns keep their capital letter within a sentence. */
+let hasCapitalNouns = false;
+
+function wholeNumbers(locales: readonly string[]): Intl.NumberFormat {
+  return new Intl.NumberFormat(locales, { maximumFractionDigits: 0 });
+}
+
+/** Sets the rules for numbers and plural forms. */
+export function setLocales(locales: readonly string[], nounsAreCapital: boolean): void {
+  plurals = new Intl.PluralRules(locales);
+  numbers = wholeNumbers(locales);
+  hasCapitalNouns = nounsAreCapital;
+}
+
+/** Adds translations. */
+export function addTexts(texts: Catalogue): void {
+  catalogue = { ...catalogue, ...texts };
+}
+
+const VALUE = /\{(\w+)\}/;
+
+/** The text in the user's language. The part after `|` distinguishes equal texts: `Open|step`. */
+function translated(text: Text, count: unknown): string {
+  const own = catalogue[text] ?? text.replace(/\|.*$/, '');
+  if (typeof own === 'string') return own;
+  return own[plurals.select(Number(count))] ?? own.other;
+}
+
+/**
+ * A text of the catalogue in the user's language: `t('{count} rows', { count: 3 })`. Numbers are formatted as whole numbers;
+ * `count` selects the plural form.
+ */
+export function t<Of extends Text>(text: Of, ...[values]: ValuesOf<Of, string | number>): string {
+  const byName: Readonly<Record<string, string | number>> = values ?? {};
+  return translated(text, byName['count'])
+    .split(VALUE)
+    .map((part, index) => {
+      const value = index % 2 === 0 ? part : (byName[part] ?? '');
+      return typeof value === 'number' ? numbers.format(value) : value;
+    })
+    .join('');
+}
+
+/** A text that contains elements: `rich('The {trash} has 30 days.', { trash: <a href="/trash">…</a> })`. */
+export function rich<Of extends Text>(
+  text: Of,
+  ...[values]: ValuesOf<Of, ComponentChildren>
+): readonly ComponentChildren[] {
+  const byName: Readonly<Record<string, ComponentChildren>> = values ?? {};
+  return translated(text, undefined)
+    .split(VALUE)
+    .map((part, index) => (index % 2 === 0 ? part : byName[part]));
+}
+
+/** A label within a sentence: `Landing page` → `landing page`, in German unchanged. */
+export const inSentence = (label: string): string => (hasCapitalNouns ? label : label.toLowerCase());
