@@ -7,9 +7,10 @@ import { DataTable, type DataColumn } from '../components/data-table';
 import { EmptyState, ErrorState, LoadingState } from '../components/states';
 import { ExportButtons } from '../export/export-buttons';
 import { formatBucketLong, formatWindow } from '../format/dates';
-import { formatDimension, formatKey } from '../format/names';
+import { formatDimension, formatGrain, formatKey } from '../format/names';
 import { formatCount, formatMoney, formatMoneyCompact, formatPercent } from '../format/numbers';
 import { WorkspacePage } from '../shell/page';
+import { t } from '../strings/text';
 import { useView } from '../view/use-view';
 
 type Cohorts = Schemas['Cohorts'];
@@ -26,39 +27,39 @@ interface Choice<Value extends string> {
 
 const METRIC: Choice<CohortMetric> = {
   name: 'metric',
-  label: 'Metric',
+  label: t('Metric'),
   values: [
-    ['net', 'Revenue per customer'],
-    ['mrr', 'Subscription payments per customer'],
-    ['paying', 'Paying customers'],
+    ['net', t('Revenue per customer')],
+    ['mrr', t('Subscription payments per customer')],
+    ['paying', t('Paying customers')],
   ],
 };
 const COHORT: Choice<CohortGrain> = {
   name: 'cohort',
-  label: 'Cohorts by',
+  label: t('Cohorts by'),
   values: [
-    ['month', 'Months'],
-    ['week', 'Weeks'],
+    ['month', t('Months')],
+    ['week', t('Weeks')],
   ],
 };
 const RANGE: Choice<string> = {
   name: 'range',
-  label: 'Identified in the last',
+  label: t('Identified in the last'),
   values: [
-    ['365d', '12 months'],
-    ['180d', '6 months'],
-    ['90d', '3 months'],
+    ['365d', t('12 months')],
+    ['180d', t('6 months')],
+    ['90d', t('3 months')],
   ],
 };
 const DIMENSION: Choice<string> = {
   name: 'by',
-  label: 'Divided by',
+  label: t('Divided by'),
   values: [
-    ['', 'All customers'],
-    ['channel', 'Channels'],
-    ['source', 'Sources'],
-    ['campaign', 'Campaigns'],
-    ['plan', 'Plans'],
+    ['', t('All customers')],
+    ['channel', t('Channels')],
+    ['source', t('Sources')],
+    ['campaign', t('Campaigns')],
+    ['plan', t('Plans')],
   ],
 };
 
@@ -81,10 +82,10 @@ export function CohortsPage() {
   const { data: cohorts, error, isLoading, reload, stop } = useQuery(request);
   return (
     <WorkspacePage
-      title="Cohorts"
-      lead="Customers by the month or week of their first identify call, and their payments since then."
+      title={t('Cohorts')}
+      lead={t('Customers by the month or week of their first identify call, and their payments since then.')}
     >
-      <div class="controls" role="group" aria-label="View">
+      <div class="controls" role="group" aria-label={t('View')}>
         <ChoiceTabs choice={METRIC} chosen={metric} />
         <ChoiceTabs choice={DIMENSION} chosen={dimension} />
         <div class="card-tabs">
@@ -93,13 +94,13 @@ export function CohortsPage() {
         </div>
       </div>
       <Card
-        title="Cohorts"
+        title={t('Cohorts')}
         wide
         isLoading={isLoading}
-        actions={<ExportButtons title="Cohorts" url={request.url} table={cohorts && tableOf(cohorts)} />}
+        actions={<ExportButtons title={t('Cohorts')} url={request.url} table={cohorts && tableOf(cohorts)} />}
       >
         {error && <ErrorState error={error} onRetry={reload} />}
-        {!cohorts && !error && <LoadingState label="Adding up" onStop={stop} />}
+        {!cohorts && !error && <LoadingState label={t('Adding up')} onStop={stop} />}
         {cohorts && <CohortTable cohorts={cohorts} />}
       </Card>
     </WorkspacePage>
@@ -133,8 +134,8 @@ function CohortTable({ cohorts }: { readonly cohorts: Cohorts }) {
   const rows = data.cohorts;
   if (rows.length === 0 || (currency === null && metric !== 'paying'))
     return (
-      <EmptyState title="No customers with payments" action={{ href: '/setup', label: 'Set up' }}>
-        Identify customers at signup and send their payments.
+      <EmptyState title={t('No customers with payments')} action={{ href: '/setup', label: t('Set up') }}>
+        {t('Identify customers at signup and send their payments.')}
       </EmptyState>
     );
   const hasCosts = rows.some(({ costs }) => costs !== null);
@@ -155,37 +156,37 @@ function CohortTable({ cohorts }: { readonly cohorts: Cohorts }) {
   });
   return (
     <>
-      <p class="fine">{`Identified ${formatWindow(cohorts.range)} · ${cohorts.timezone} · ${explain(cohorts)}`}</p>
+      <p class="fine">{`${t('Identified {range}', { range: formatWindow(cohorts.range) })} · ${cohorts.timezone} · ${explain(cohorts)}`}</p>
       <DataTable
-        label="Cohorts"
+        label={t('Cohorts')}
         rows={rows}
         keyOf={({ cohort, key }) => `${cohort} ${key ?? ''}`}
         columns={[
           {
-            label: 'Cohort',
+            label: t('Cohort'),
             cell: ({ cohort }) => formatBucketLong(cohort, cohorts.cohort),
             sortBy: ({ cohort }) => cohort,
           },
           ...(data.dimension === null ? [] : [keyColumn(data.dimension)]),
           number(
-            'Customers',
+            t('Customers'),
             (row) => row.customers,
             (row) => formatCount(row.customers),
           ),
           ...(hasCosts
             ? [
                 number(
-                  'CAC',
+                  t('CAC'),
                   (row) => row.cac,
                   (row) => money(row.cac),
                 ),
                 number(
-                  'ROAS',
+                  t('ROAS'),
                   (row) => row.roas,
                   (row) => row.roas ?? '–',
                 ),
                 number(
-                  'Payback',
+                  t('Payback'),
                   (row) => row.paybackPeriod,
                   (row) => paybackOf(row, cohorts),
                 ),
@@ -206,12 +207,19 @@ const keyColumn = (dimension: string): DataColumn<Cohort> => ({
 
 const explain = ({ metric, currency, cohort }: Cohorts): string =>
   metric === 'paying'
-    ? `Percent of the customers with a payment up to each ${cohort}`
-    : `Sum up to each ${cohort}, divided by the customers, ${currency ?? ''}`;
+    ? t('Percent of the customers with a payment up to each {period}', { period: formatGrain(cohort) })
+    : t('Sum up to each {period}, divided by the customers, {currency}', {
+        period: formatGrain(cohort),
+        currency: currency ?? '',
+      });
 
 const paybackOf = ({ costs, paybackPeriod }: Cohort, { cohort }: Cohorts): string => {
   if (costs === null) return '–';
-  return paybackPeriod === null ? 'Not yet' : `${cohort === 'month' ? 'Month' : 'Week'} ${paybackPeriod}`;
+  return paybackPeriod === null
+    ? t('Not yet')
+    : cohort === 'month'
+      ? t('Month {number}', { number: paybackPeriod })
+      : t('Week {number}', { number: paybackPeriod });
 };
 
 /** One column for each period since then, with the cumulative value per customer. */
@@ -241,7 +249,15 @@ function periodColumns({ metric, currency, data }: Cohorts): readonly DataColumn
 }
 
 const tableOf = ({ data }: Cohorts) => ({
-  columns: ['Cohort', 'Key', 'Customers', 'Period', 'Value', 'Cumulative', 'Per customer'],
+  columns: [
+    t('Cohort'),
+    t('Key'),
+    t('Customers'),
+    t('Period'),
+    t('Value'),
+    t('Cumulative'),
+    t('Per customer'),
+  ],
   rows: data.cohorts.flatMap(({ cohort, key, customers, periods }) =>
     periods.map(({ period, value, cumulative, perCustomer }) => [
       ...[cohort, key, customers, period, value, cumulative, perCustomer],

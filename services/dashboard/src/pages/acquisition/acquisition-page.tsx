@@ -21,6 +21,7 @@ import {
 import { FilterBar } from '../../shell/filter-bar';
 import { WorkspacePage } from '../../shell/page';
 import { TimezonePicker, ViewControls } from '../../shell/view-controls';
+import { inSentence, t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { urlOf, withFilter, windowQuery } from '../../view/view';
 import { CostsCard } from './costs-card';
@@ -31,14 +32,14 @@ type Row = Customers['data']['breakdown'][number];
 
 /** Dimensions from general to special: a click on a key shows its parts by the next one. */
 const DIMENSIONS = [
-  { key: 'channel', label: 'Channels' },
-  { key: 'source', label: 'Sources' },
-  { key: 'campaign', label: 'Campaigns' },
-  { key: 'landing', label: 'Landing pages' },
-  { key: 'country', label: 'Countries' },
-  { key: 'plan', label: 'Plans' },
-  { key: 'company', label: 'Companies' },
-  { key: 'site', label: 'Sites' },
+  { key: 'channel', label: t('Channels') },
+  { key: 'source', label: t('Sources') },
+  { key: 'campaign', label: t('Campaigns') },
+  { key: 'landing', label: t('Landing pages') },
+  { key: 'country', label: t('Countries') },
+  { key: 'plan', label: t('Plans') },
+  { key: 'company', label: t('Companies') },
+  { key: 'site', label: t('Sites') },
 ] as const;
 type Dimension = (typeof DIMENSIONS)[number]['key'];
 
@@ -53,9 +54,9 @@ const NEXT: Readonly<Partial<Record<Dimension, Dimension>>> = {
 export function AcquisitionPage() {
   return (
     <WorkspacePage
-      title="Acquisition"
-      lead="Accounts first identified in the time range, by their first touch. Revenue is to date."
-      actions={<TimezonePicker siteTimezone="UTC" whose="default" />}
+      title={t('Acquisition')}
+      lead={t('Accounts first identified in the time range, by their first touch. Revenue is to date.')}
+      actions={<TimezonePicker siteTimezone="UTC" whose={t('default')} />}
     >
       <SiteNames>
         <ViewControls hasComparison={false} hasGrain={false} />
@@ -85,7 +86,7 @@ function Acquisition() {
       )}
       {!customers && !error && (
         <div class="card card-wide">
-          <LoadingState label="Counting" onStop={stop} />
+          <LoadingState label={t('Counting')} onStop={stop} />
         </div>
       )}
       {customers && <CustomersCard {...{ customers, dimension, isLoading }} url={request.url} />}
@@ -112,12 +113,12 @@ function CustomersCard({ customers, dimension, isLoading, url }: Props) {
   const name = formatDimension(dimension);
   return (
     <Card
-      title="Customers"
+      title={t('Customers')}
       wide
       isLoading={isLoading}
       actions={
         <ExportButtons
-          title={`Customers by ${name}`}
+          title={t('Customers by {dimension}', { dimension: name })}
           url={url}
           table={tableOf(name, data.breakdown, currency)}
         />
@@ -125,22 +126,22 @@ function CustomersCard({ customers, dimension, isLoading, url }: Props) {
     >
       <p class="fine">{`${formatWindow(customers.range)} · ${customers.timezone}`}</p>
       <div class="tiles">
-        <MetricTile label="Customers" value={data.customers} format={formatCompact} />
-        <MetricTile label="Paying" value={data.paying} format={formatCompact} />
+        <MetricTile label={t('Customers')} value={data.customers} format={formatCompact} />
+        <MetricTile label={t('Paying')} value={data.paying} format={formatCompact} />
         {net !== undefined && currency !== undefined && (
           <MetricTile
-            label="Revenue to date"
+            label={t('Revenue to date')}
             value={Number(net)}
             format={(value) => formatMoneyCompact(value, currency)}
           />
         )}
-        <MetricTile label="MRR" value={Number(data.mrr)} format={formatCompact} />
-        <MetricTile label="Pending" value={data.pending} format={formatCompact} />
-        <MetricTile label="Unattributed" value={data.unattributed} format={formatCompact} />
+        <MetricTile label={t('MRR')} value={Number(data.mrr)} format={formatCompact} />
+        <MetricTile label={t('Pending')} value={data.pending} format={formatCompact} />
+        <MetricTile label={t('Unattributed')} value={data.unattributed} format={formatCompact} />
       </div>
       <div class="card-tabs">
         <Tabs
-          label="Customers by"
+          label={t('Customers by')}
           chosen={dimension}
           tabs={DIMENSIONS.map(({ key, label }) => ({
             id: key,
@@ -150,7 +151,7 @@ function CustomersCard({ customers, dimension, isLoading, url }: Props) {
         />
         {currencies.length > 1 && (
           <Tabs
-            label="Currency"
+            label={t('Currency')}
             chosen={currency ?? ''}
             tabs={currencies.map((each) => ({ id: each, label: each, href: hrefWith('currency', each) }))}
           />
@@ -158,20 +159,26 @@ function CustomersCard({ customers, dimension, isLoading, url }: Props) {
       </div>
       {data.dimension === dimension &&
         (data.breakdown.length === 0 ? (
-          <NoData title="No customers in this time range" action={{ href: '/setup', label: 'Set up' }}>
-            Your server creates accounts with identify calls, usually at signup.
+          <NoData
+            title={t('No customers in this time range')}
+            action={{ href: '/setup', label: t('Set up') }}
+          >
+            {t('Your server creates accounts with identify calls, usually at signup.')}
           </NoData>
         ) : (
           <DataTable
-            label={`Customers by ${name.toLowerCase()}`}
+            label={t('Customers by {dimension}', { dimension: inSentence(name) })}
             rows={data.breakdown}
             keyOf={({ key }) => key}
             columns={columns}
-            search={{ label: `Search ${name.toLowerCase()}`, textsOf: ({ key }) => [key] }}
+            search={{
+              label: t('Search {dimension}', { dimension: inSentence(name) }),
+              textsOf: ({ key }) => [key],
+            }}
           />
         ))}
       {data.breakdown.length >= MAX_ROWS && (
-        <p class="fine">{`The ${MAX_ROWS} rows with the most customers.`}</p>
+        <p class="fine">{t('The {max} rows with the most customers.', { max: String(MAX_ROWS) })}</p>
       )}
       {dimension === 'country' && <CountryCredit />}
     </Card>
@@ -229,39 +236,39 @@ function useColumns(
       sortBy: ({ key }) => formatKey(dimension, key),
     },
     number(
-      'Customers',
+      t('Customers'),
       (row) => row.customers,
       (row) => formatCount(row.customers),
     ),
     number(
-      'Paying',
+      t('Paying'),
       (row) => row.paying,
       (row) => formatCount(row.paying),
     ),
     number(
-      'MRR',
+      t('MRR'),
       (row) => row.mrr,
       (row) => formatDecimal(row.mrr),
     ),
     number(
-      'Revenue',
+      t('Revenue'),
       (row) => sumsOf(row, currency)?.net ?? 0,
       (row) => money(sumsOf(row, currency)?.net ?? '0', currency),
     ),
     ...(hasCosts
       ? [
           number(
-            'Cost',
+            t('Cost'),
             (row) => costOf(row, currency)?.amount,
             (row) => money(costOf(row, currency)?.amount, costOf(row, currency)?.currency),
           ),
           number(
-            'CAC',
+            t('CAC'),
             (row) => costOf(row, currency)?.cac,
             (row) => money(costOf(row, currency)?.cac, costOf(row, currency)?.currency),
           ),
           number(
-            'ROAS',
+            t('ROAS'),
             (row) => costOf(row, currency)?.roas,
             (row) => costOf(row, currency)?.roas ?? '–',
           ),
@@ -271,7 +278,16 @@ function useColumns(
 }
 
 const tableOf = (name: string, rows: readonly Row[], currency: string | undefined) => ({
-  columns: [name, 'Customers', 'Paying', 'MRR', `Revenue ${currency ?? ''}`, 'Cost', 'CAC', 'ROAS'],
+  columns: [
+    name,
+    t('Customers'),
+    t('Paying'),
+    t('MRR'),
+    t('Revenue {currency}', { currency: currency ?? '' }),
+    t('Cost'),
+    t('CAC'),
+    t('ROAS'),
+  ],
   rows: rows.map((row) => {
     const cost = costOf(row, currency);
     return [

@@ -10,6 +10,7 @@ import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
 import { formatCount, formatMoney } from '../../format/numbers';
+import { t } from '../../strings/text';
 import { datesOf } from '../../view/window';
 
 /** Costs of one request. */
@@ -23,40 +24,40 @@ export function CostsCard({ range }: { readonly range: string }) {
   const { data, error, isLoading, reload, stop } = useQuery(request);
   return (
     <Card
-      title="Costs"
+      title={t('Costs')}
       wide
       isLoading={isLoading}
-      actions={<ExportButtons title="Costs" url={request.url} table={data && tableOf(data.costs)} />}
+      actions={<ExportButtons title={t('Costs')} url={request.url} table={data && tableOf(data.costs)} />}
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Loading costs" onStop={stop} />}
+      {!data && !error && <LoadingState label={t('Loading costs')} onStop={stop} />}
       {data?.costs.length === 0 && (
-        <EmptyState title="No costs in this time range">
-          Upload what you spent by day and channel, source or campaign, to see the cost per customer.
+        <EmptyState title={t('No costs in this time range')}>
+          {t('Upload what you spent by day and channel, source or campaign, to see the cost per customer.')}
         </EmptyState>
       )}
       {data && data.costs.length > 0 && (
         <DataTable
-          label="Costs"
+          label={t('Costs')}
           rows={data.costs.map((cost, index) => ({ ...cost, index }))}
           keyOf={({ index }) => index}
           columns={[
-            { label: 'Day', cell: ({ day }) => day, sortBy: ({ day }) => day },
-            { label: 'Channel', cell: ({ channel }) => channel ?? '–', sortBy: ({ channel }) => channel },
-            { label: 'Source', cell: ({ source }) => source ?? '–', sortBy: ({ source }) => source },
+            { label: t('Day'), cell: ({ day }) => day, sortBy: ({ day }) => day },
+            { label: t('Channel'), cell: ({ channel }) => channel ?? '–', sortBy: ({ channel }) => channel },
+            { label: t('Source'), cell: ({ source }) => source ?? '–', sortBy: ({ source }) => source },
             {
-              label: 'Campaign',
+              label: t('Campaign'),
               cell: ({ campaign }) => campaign ?? '–',
               sortBy: ({ campaign }) => campaign,
             },
             {
-              label: 'Clicks',
+              label: t('Clicks'),
               cell: ({ clicks }) => (clicks === null ? '–' : formatCount(clicks)),
               sortBy: ({ clicks }) => clicks,
               isNumber: true,
             },
             {
-              label: 'Cost',
+              label: t('Cost'),
               cell: ({ amount, currency }) => formatMoney(amount, currency),
               sortBy: ({ amount }) => Number(amount),
               isNumber: true,
@@ -64,22 +65,26 @@ export function CostsCard({ range }: { readonly range: string }) {
           ]}
         />
       )}
-      {data?.nextCursor && <p class="fine">{`The first ${MAX_COSTS} costs. Select a shorter time range.`}</p>}
+      {data?.nextCursor && (
+        <p class="fine">{t('The first {max} costs. Select a shorter time range.', { max: MAX_COSTS })}</p>
+      )}
       {mayChange && (
         <div class="card-foot">
           {data && data.costs.length > 0 && (
             <ConfirmButton
-              label="Delete costs"
+              label={t('Delete costs')}
               icon="trash"
               variant="tool"
-              title="Delete the costs of this time range?"
+              title={t('Delete the costs of this time range?')}
               method="DELETE"
               url={`/api/v1/costs?from=${days.from}&to=${days.to}`}
             >
-              {`Deletes all costs of ${formatWindow(range)}, of all channels and campaigns.`}
+              {t('Deletes all costs of {range}, of all channels and campaigns.', {
+                range: formatWindow(range),
+              })}
             </ConfirmButton>
           )}
-          <DialogButton label="Upload CSV" icon="plus" title="Upload costs" variant="primary">
+          <DialogButton label={t('Upload CSV')} icon="plus" title={t('Upload costs')} variant="primary">
             {(close) => <UploadForm close={close} />}
           </DialogButton>
         </div>
@@ -100,9 +105,9 @@ function UploadForm({ close }: { readonly close: () => void }) {
     setResult(await write<Result>('/api/v1/costs/bulk', { method: 'POST', csv: await file.text() }));
   };
   return (
-    <Form submit="Upload" isBusy={isBusy} error={error} onCancel={close} onSubmit={upload}>
+    <Form submit={t('Upload')} isBusy={isBusy} error={error} onCancel={close} onSubmit={upload}>
       <label class="field">
-        CSV file
+        {t('CSV file')}
         <input
           type="file"
           required
@@ -110,9 +115,9 @@ function UploadForm({ close }: { readonly close: () => void }) {
           onChange={({ currentTarget: { files } }) => setFile(files?.[0])}
         />
         <span class="hint">
-          With the columns day, channel, source, campaign, amount, currency, clicks and impressions. Only day,
-          amount and currency are required. A cost with the same day, channel, source, campaign and currency
-          is replaced.
+          {t(
+            'With the columns day, channel, source, campaign, amount, currency, clicks and impressions. Only day, amount and currency are required. A cost with the same day, channel, source, campaign and currency is replaced.',
+          )}
         </span>
       </label>
     </Form>
@@ -123,17 +128,23 @@ function UploadResult({ result, close }: { readonly result: Result; readonly clo
   const { imported, replaced, skipped, errors } = result;
   return (
     <>
-      <p role="status">{`${formatCount(imported)} costs are saved, ${formatCount(replaced)} of them replaced. ${formatCount(skipped)} rows were skipped.`}</p>
+      <p role="status">
+        {t('{imported} costs are saved, {replaced} of them replaced. {skipped} rows were skipped.', {
+          imported,
+          replaced,
+          skipped,
+        })}
+      </p>
       {errors.length > 0 && (
         <ul>
           {errors.map(({ index, message }) => (
-            <li key={index}>{`Row ${index + 1}: ${message}`}</li>
+            <li key={index}>{t('Row {number}: {message}', { number: index + 1, message })}</li>
           ))}
         </ul>
       )}
       <div class="dialog-actions">
         <button type="button" class="button button-primary" onClick={close}>
-          Close
+          {t('Close')}
         </button>
       </div>
     </>
@@ -141,7 +152,16 @@ function UploadResult({ result, close }: { readonly result: Result; readonly clo
 }
 
 const tableOf = (costs: Schemas['CostList']['costs']) => ({
-  columns: ['Day', 'Channel', 'Source', 'Campaign', 'Cost', 'Currency', 'Clicks', 'Impressions'],
+  columns: [
+    t('Day'),
+    t('Channel'),
+    t('Source'),
+    t('Campaign'),
+    t('Cost'),
+    t('Currency'),
+    t('Clicks'),
+    t('Impressions'),
+  ],
   rows: costs.map(({ day, channel, source, campaign, amount, currency, clicks, impressions }) => [
     ...[day, channel, source, campaign, amount, currency, clicks, impressions],
   ]),

@@ -9,16 +9,17 @@ import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { formatMoney } from '../../format/numbers';
+import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { windowQuery, type View } from '../../view/view';
 
 const LABELS: Readonly<Record<AttributionModel, string>> = {
-  first_touch: 'First touch',
-  last_touch: 'Last touch',
-  last_non_direct: 'Last non-direct',
-  linear: 'Linear',
-  position_based: 'Position-based',
-  time_decay: 'Time decay',
+  first_touch: t('First touch'),
+  last_touch: t('Last touch'),
+  last_non_direct: t('Last non-direct'),
+  linear: t('Linear'),
+  position_based: t('Position-based'),
+  time_decay: t('Time decay'),
 };
 
 /** The dimension of revenue for a dimension of customers; the channel if models don't support it. */
@@ -46,13 +47,13 @@ export function ModelsCard({ dimension: chosen }: { readonly dimension: string }
     ...useQuery(hasFilters ? undefined : requestOf(view, dimension, model)),
   }));
   const name = formatDimension(dimension);
-  const title = 'Revenue by attribution model';
+  const title = t('Revenue by attribution model');
   if (hasFilters)
     return (
       <Card title={title} wide>
         <EmptyState
-          title="Attribution models are compared without filters"
-          action={{ href: href({ filters: [] }), label: 'Clear the filters' }}
+          title={t('Attribution models are compared without filters')}
+          action={{ href: href({ filters: [] }), label: t('Clear the filters') }}
         />
       </Card>
     );
@@ -101,9 +102,9 @@ export function ModelsCard({ dimension: chosen }: { readonly dimension: string }
         <ErrorState error={failed.error} onRetry={() => queries.forEach(({ reload }) => reload())} />
       )}
       {!isComplete && !failed && (
-        <LoadingState label="Counting" onStop={() => queries.forEach(({ stop }) => stop())} />
+        <LoadingState label={t('Counting')} onStop={() => queries.forEach(({ stop }) => stop())} />
       )}
-      {isComplete && currency === undefined && <EmptyState title="No payments in this time range" />}
+      {isComplete && currency === undefined && <EmptyState title={t('No payments in this time range')} />}
       {isComplete && currency !== undefined && (
         <>
           <DataTable
@@ -117,7 +118,10 @@ export function ModelsCard({ dimension: chosen }: { readonly dimension: string }
             ]}
           />
           <p class="fine">
-            {`Net revenue of payments in the time range, ${currency}. First touch is the recorded channel; the other models divide each payment among the visits of 90 days. Every model adds up to ${formatMoney(sums[0]?.net ?? '0', currency)}.`}
+            {t(
+              'Net revenue of payments in the time range, {currency}. First touch is the recorded channel; the other models divide each payment among the visits of 90 days. Every model adds up to {sum}.',
+              { currency, sum: formatMoney(sums[0]?.net ?? '0', currency) },
+            )}
           </p>
         </>
       )}

@@ -5,9 +5,10 @@ import { Card, MetricTile, Tabs } from '../../components/card';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
-import { formatCompact, formatCount, formatMoney, formatPercent } from '../../format/numbers';
+import { formatCompact, formatMoney, formatPercent } from '../../format/numbers';
 import { WorkspacePage } from '../../shell/page';
 import { TimezonePicker, ViewControls } from '../../shell/view-controls';
+import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { windowQuery } from '../../view/view';
 import { PendingCard, UnattributedCard } from './reason-cards';
@@ -30,30 +31,32 @@ export function AttributionPage() {
   const hasPending = (counts?.pending ?? 0) > 0 || (sums?.pending ?? []).length > 0;
   return (
     <WorkspacePage
-      title="Attribution health"
-      lead="Revenue and customers without a channel, and how to attribute them."
-      actions={<TimezonePicker siteTimezone="UTC" whose="default" />}
+      title={t('Attribution health')}
+      lead={t('Revenue and customers without a channel, and how to attribute them.')}
+      actions={<TimezonePicker siteTimezone="UTC" whose={t('default')} />}
     >
       <ViewControls hasComparison={false} hasGrain={false} />
       <div class="grid">
         <Card
-          title="Revenue"
+          title={t('Revenue')}
           wide
           isLoading={revenue.isLoading}
-          actions={<ExportButtons title="Attributed revenue" url={revenueRequest.url} />}
+          actions={<ExportButtons title={t('Attributed revenue')} url={revenueRequest.url} />}
         >
           {revenue.error && <ErrorState error={revenue.error} onRetry={revenue.reload} />}
-          {!revenue.data && !revenue.error && <LoadingState label="Adding up" onStop={revenue.stop} />}
+          {!revenue.data && !revenue.error && <LoadingState label={t('Adding up')} onStop={revenue.stop} />}
           {revenue.data && <RevenueShare revenue={revenue.data} />}
         </Card>
         <Card
-          title="Customers"
+          title={t('Customers')}
           wide
           isLoading={customers.isLoading}
-          actions={<ExportButtons title="Attributed customers" url={customersRequest.url} />}
+          actions={<ExportButtons title={t('Attributed customers')} url={customersRequest.url} />}
         >
           {customers.error && <ErrorState error={customers.error} onRetry={customers.reload} />}
-          {!customers.data && !customers.error && <LoadingState label="Counting" onStop={customers.stop} />}
+          {!customers.data && !customers.error && (
+            <LoadingState label={t('Counting')} onStop={customers.stop} />
+          )}
           {customers.data && <CustomerShare customers={customers.data} />}
         </Card>
         {hasUnattributed && <UnattributedCard />}
@@ -70,7 +73,7 @@ function RevenueShare({ revenue: { range, timezone, data } }: { readonly revenue
   const { search, hrefWith } = useView();
   const { currencies } = data;
   const sums = currencies.find(({ currency }) => currency === search.get('currency')) ?? currencies[0];
-  if (!sums) return <EmptyState title="No payments in this time range" />;
+  if (!sums) return <EmptyState title={t('No payments in this time range')} />;
   const { currency, net, unattributed } = sums;
   const pending = data.pending.find((each) => each.currency === currency);
   const money = (amount: string) => ({ value: Number(amount), format: () => formatMoney(amount, currency) });
@@ -78,7 +81,7 @@ function RevenueShare({ revenue: { range, timezone, data } }: { readonly revenue
     <>
       {currencies.length > 1 && (
         <Tabs
-          label="Currency"
+          label={t('Currency')}
           chosen={currency}
           tabs={currencies.map((each) => ({
             id: each.currency,
@@ -89,13 +92,13 @@ function RevenueShare({ revenue: { range, timezone, data } }: { readonly revenue
       )}
       <div class="tiles tiles-four">
         <MetricTile
-          label="Unattributed share"
+          label={t('Unattributed share')}
           value={shareOf(Number(unattributed), Number(net))}
           format={formatPercent}
         />
-        <MetricTile label="Unattributed" {...money(unattributed)} />
-        <MetricTile label="Of these, pending" {...money(pending?.net ?? '0')} />
-        <MetricTile label="Net revenue" {...money(net)} />
+        <MetricTile label={t('Unattributed')} {...money(unattributed)} />
+        <MetricTile label={t('Of these, pending')} {...money(pending?.net ?? '0')} />
+        <MetricTile label={t('Net revenue')} {...money(net)} />
       </div>
       <p class="fine">{`${formatWindow(range)} · ${timezone}`}</p>
     </>
@@ -109,23 +112,23 @@ function CustomerShare({
   readonly customers: Schemas['Customers'];
 }) {
   const { customers, linked, pending, unattributed } = data;
-  if (customers === 0) return <EmptyState title="No new customers in this time range" />;
+  if (customers === 0) return <EmptyState title={t('No new customers in this time range')} />;
   return (
     <>
       <div class="tiles tiles-four">
         <MetricTile
-          label="Unattributed share"
+          label={t('Unattributed share')}
           value={shareOf(unattributed, customers)}
           format={formatPercent}
         />
-        <MetricTile label="Unattributed" value={unattributed} format={formatCompact} />
-        <MetricTile label="Pending" value={pending} format={formatCompact} />
-        <MetricTile label="With a channel" value={linked} format={formatCompact} />
+        <MetricTile label={t('Unattributed')} value={unattributed} format={formatCompact} />
+        <MetricTile label={t('Pending')} value={pending} format={formatCompact} />
+        <MetricTile label={t('With a channel')} value={linked} format={formatCompact} />
       </div>
       <p class="fine">
-        {`${formatCount(customers)} accounts with their first identify call or payment in this time range. ${formatWindow(range)} · ${timezone}`}
+        {`${t('{count} accounts with their first identify call or payment in this time range.', { count: customers })} ${formatWindow(range)} · ${timezone}`}
       </p>
-      {unattributed + pending === 0 && <p class="after">All of these customers have a channel.</p>}
+      {unattributed + pending === 0 && <p class="after">{t('All of these customers have a channel.')}</p>}
     </>
   );
 }

@@ -10,9 +10,10 @@ import { DataTable } from '../../components/data-table';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { Moment } from '../../components/time';
 import { ExportButtons } from '../../export/export-buttons';
-import { formatCount, formatMoney, formatPercent } from '../../format/numbers';
+import { formatMoney, formatPercent } from '../../format/numbers';
 import { WorkspacePage } from '../../shell/page';
-import { ACCOUNT_STATUS_LABELS, formatKey } from '../../format/names';
+import { ACCOUNT_STATUS_LABELS, formatChannel, formatKey } from '../../format/names';
+import { t } from '../../strings/text';
 
 type Account = Schemas['AccountWithPayments'];
 
@@ -23,22 +24,26 @@ export function AccountPage() {
   const { data: account, error, reload, stop } = useQuery(request);
   return (
     <WorkspacePage
-      title={account?.userId ?? `Account ${id}`}
+      title={account?.userId ?? t('Account {id}', { id: String(id) })}
       lead={account?.company ?? ''}
       actions={
         <a class="button" href="/customers">
-          All customers
+          {t('All customers')}
         </a>
       }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!account && !error && <LoadingState label="Loading the account" onStop={stop} />}
+      {!account && !error && <LoadingState label={t('Loading the account')} onStop={stop} />}
       {account && (
         <div class="grid">
-          <Card title="Attribution" wide actions={<ExportButtons title="Account" url={request.url} />}>
+          <Card
+            title={t('Attribution')}
+            wide
+            actions={<ExportButtons title={t('Account')} url={request.url} />}
+          >
             <Facts account={account} />
           </Card>
-          <Card title="Timeline" wide>
+          <Card title={t('Timeline')} wide>
             <Timeline account={account} />
           </Card>
         </div>
@@ -50,21 +55,21 @@ export function AccountPage() {
 function Facts({ account }: { readonly account: Account }) {
   const { channel, status, source, campaign, landing, referrer, country, plan, mrr, firstSeenAt } = account;
   const facts: readonly (readonly [label: string, value: ComponentChildren])[] = [
-    ['Channel', channel ?? ACCOUNT_STATUS_LABELS[status]],
-    ['Source', source],
-    ['Campaign', campaign],
-    ['Landing page', landing],
-    ['Referrer', referrer],
-    ['Country', country && formatKey('country', country)],
-    ['Plan', plan],
-    ['MRR', mrr],
-    ['First visit', firstSeenAt && <Moment at={firstSeenAt} />],
-    ['Identified', <Moment key="identified" at={account.identifiedAt} />],
+    [t('Channel'), channel ? formatChannel(channel) : ACCOUNT_STATUS_LABELS[status]],
+    [t('Source'), source],
+    [t('Campaign'), campaign],
+    [t('Landing page'), landing],
+    [t('Referrer'), referrer],
+    [t('Country'), country && formatKey('country', country)],
+    [t('Plan'), plan],
+    [t('MRR'), mrr],
+    [t('First visit'), firstSeenAt && <Moment at={firstSeenAt} />],
+    [t('Identified'), <Moment key="identified" at={account.identifiedAt} />],
     ...account.revenue.map(
       ({ currency, net, payments }) =>
         [
-          `Revenue, ${currency}`,
-          `${formatMoney(net, currency)} (${formatCount(payments)} ${payments === 1 ? 'payment' : 'payments'})`,
+          t('Revenue, {currency}', { currency }),
+          t('{net} ({count} payments)', { net: formatMoney(net, currency), count: payments }),
         ] as const,
     ),
   ];
@@ -95,22 +100,30 @@ function Timeline({ account }: { readonly account: Account }) {
   const canExplain = may(useSession(), 'payments');
   const visits = account.touches.map(({ at, channel, source, campaign, landing }): Entry => {
     const parts = [source, campaign, landing].filter((part) => part !== null);
-    return { at, kind: 'visit', text: `Visit from ${[channel, ...parts].join(' · ')}` };
+    return {
+      at,
+      kind: 'visit',
+      text: t('Visit from {source}', { source: [formatChannel(channel), ...parts].join(' · ') }),
+    };
   });
   const payments = account.payments.map(({ paymentId, occurredAt, amount, currency, type }): Entry => ({
     at: occurredAt,
     kind: 'payment',
-    text: `${PAYMENT_LABELS[type]} of ${formatMoney(amount, currency)}`,
+    text: t('{type} of {amount}', { type: PAYMENT_LABELS[type], amount: formatMoney(amount, currency) }),
     end: canExplain && (
-      <DialogButton label="Explain" title={`Attribution of payment ${paymentId}`} variant="tool">
+      <DialogButton
+        label={t('Explain')}
+        title={t('Attribution of payment {id}', { id: paymentId })}
+        variant="tool"
+      >
         {(close) => <Credit paymentId={paymentId} close={close} />}
       </DialogButton>
     ),
   }));
-  const signup: Entry = { at: account.identifiedAt, kind: 'signup', text: 'Identified by your server' };
+  const signup: Entry = { at: account.identifiedAt, kind: 'signup', text: t('Identified by your server') };
   const entries = [...visits, signup, ...payments].sort((a, b) => Date.parse(b.at) - Date.parse(a.at));
   return (
-    <ol class="timeline" aria-label="Timeline, newest first">
+    <ol class="timeline" aria-label={t('Timeline, newest first')}>
       {entries.map(({ at, kind, text, end }, index) => (
         <li key={`${at} ${index}`} class={`timeline-${kind}`}>
           <Moment at={at} />
@@ -123,9 +136,9 @@ function Timeline({ account }: { readonly account: Account }) {
 }
 
 const PAYMENT_LABELS: Readonly<Record<Account['payments'][number]['type'], string>> = {
-  sale: 'Sale',
-  subscription: 'Subscription payment',
-  refund: 'Refund',
+  sale: t('Sale'),
+  subscription: t('Subscription payment'),
+  refund: t('Refund'),
 };
 
 /** How a linear model divides a payment among the visits before it, and the recorded attribution. */
@@ -135,24 +148,32 @@ function Credit({ paymentId, close }: { readonly paymentId: string; readonly clo
   return (
     <>
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Loading" onStop={stop} />}
+      {!data && !error && <LoadingState label={t('Loading')} onStop={stop} />}
       {data && (
         <>
-          <p>{`The linear model divides ${formatMoney(data.amount, data.currency)} equally among the visits of the ${formatCount(data.lookback)} days before the payment.`}</p>
+          <p>
+            {t(
+              'The linear model divides {amount} equally among the visits of the {days} days before the payment.',
+              { amount: formatMoney(data.amount, data.currency), days: data.lookback },
+            )}
+          </p>
           {data.shares.length === 0 ? (
-            <EmptyState title="No visits" />
+            <EmptyState title={t('No visits')} />
           ) : (
             <DataTable
-              label="Shares of the payment"
+              label={t('Shares of the payment')}
               rows={data.shares.map((share, index) => ({ ...share, index }))}
               keyOf={({ index }) => index}
               columns={[
-                { label: 'Channel', cell: ({ touch }) => touch?.channel ?? 'Unattributed' },
-                { label: 'Source', cell: ({ touch }) => touch?.source ?? '–' },
-                { label: 'Visit', cell: ({ touch }) => (touch?.at ? <Moment at={touch.at} /> : '–') },
-                { label: 'Share', cell: ({ share }) => formatPercent(share), isNumber: true },
                 {
-                  label: 'Amount',
+                  label: t('Channel'),
+                  cell: ({ touch }) => (touch ? formatChannel(touch.channel) : t('Unattributed')),
+                },
+                { label: t('Source'), cell: ({ touch }) => touch?.source ?? '–' },
+                { label: t('Visit'), cell: ({ touch }) => (touch?.at ? <Moment at={touch.at} /> : '–') },
+                { label: t('Share'), cell: ({ share }) => formatPercent(share), isNumber: true },
+                {
+                  label: t('Amount'),
                   cell: ({ amount }) => formatMoney(amount, data.currency),
                   isNumber: true,
                 },
@@ -163,7 +184,7 @@ function Credit({ paymentId, close }: { readonly paymentId: string; readonly clo
       )}
       <div class="dialog-actions">
         <button type="button" class="button button-primary" onClick={close}>
-          Close
+          {t('Close')}
         </button>
       </div>
     </>

@@ -7,8 +7,9 @@ import { DataTable, type DataColumn } from '../../components/data-table';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { Moment } from '../../components/time';
 import { ExportButtons } from '../../export/export-buttons';
-import { formatCount, formatMoney } from '../../format/numbers';
-import { ACCOUNT_STATUS_LABELS } from '../../format/names';
+import { formatMoney } from '../../format/numbers';
+import { ACCOUNT_STATUS_LABELS, formatChannel } from '../../format/names';
+import { t } from '../../strings/text';
 
 type Account = Schemas['Account'];
 
@@ -33,35 +34,38 @@ export function CustomerList() {
   const nextCursor = isLoading ? null : (data?.nextCursor ?? null);
   return (
     <Card
-      title="Accounts"
+      title={t('Accounts')}
       wide
-      actions={<ExportButtons title="Accounts" url={request.url} table={data && tableOf(accounts)} />}
+      actions={<ExportButtons title={t('Accounts')} url={request.url} table={data && tableOf(accounts)} />}
     >
       {error && <ErrorState error={error} onRetry={reload} />}
       {accounts.length > 0 && (
         <DataTable
-          label="Accounts"
+          label={t('Accounts')}
           rows={accounts}
           keyOf={({ id }) => id}
           columns={COLUMNS}
-          order={{ label: 'Revenue', isDescending: true }}
+          order={{ label: t('Revenue'), isDescending: true }}
           search={{
-            label: 'Search the loaded accounts',
+            label: t('Search the loaded accounts'),
             textsOf: ({ userId, company, plan, channel, source, campaign }) => [
               ...[userId, company, plan, channel, source, campaign],
             ],
           }}
         />
       )}
-      {isLoading && !error && <LoadingState label="Loading accounts" onStop={stop} />}
+      {isLoading && !error && <LoadingState label={t('Loading accounts')} onStop={stop} />}
       {data && !isLoading && accounts.length === 0 && (
-        <EmptyState title="No customers yet" action={{ href: '/setup', label: 'Set up' }}>
-          Your server creates accounts with identify calls, usually at signup.
+        <EmptyState title={t('No customers yet')} action={{ href: '/setup', label: t('Set up') }}>
+          {t('Your server creates accounts with identify calls, usually at signup.')}
         </EmptyState>
       )}
       {nextCursor !== null && (
         <p class="fine">
-          {`Sorted among the ${formatCount(accounts.length)} loaded accounts, which changed least recently. Others may have more revenue.`}
+          {t(
+            'Sorted among the {count} loaded accounts, which changed least recently. Others may have more revenue.',
+            { count: accounts.length },
+          )}
         </p>
       )}
       {nextCursor !== null && (
@@ -74,7 +78,7 @@ export function CustomerList() {
               setCursors([...cursors, nextCursor]);
             }}
           >
-            Load more
+            {t('Load more')}
           </button>
         </p>
       )}
@@ -84,25 +88,27 @@ export function CustomerList() {
 
 const COLUMNS: readonly DataColumn<Account>[] = [
   {
-    label: 'Account',
-    cell: ({ id, userId }) => <a href={`/customers/${id}`}>{userId ?? `Account ${id}`}</a>,
-    sortBy: ({ id, userId }) => userId ?? `Account ${id}`,
+    label: t('Account'),
+    cell: ({ id, userId }) => (
+      <a href={`/customers/${id}`}>{userId ?? t('Account {id}', { id: String(id) })}</a>
+    ),
+    sortBy: ({ id, userId }) => userId ?? t('Account {id}', { id: String(id) }),
   },
-  { label: 'Company', cell: ({ company }) => company ?? '–', sortBy: ({ company }) => company },
-  { label: 'Plan', cell: ({ plan }) => plan ?? '–', sortBy: ({ plan }) => plan },
+  { label: t('Company'), cell: ({ company }) => company ?? '–', sortBy: ({ company }) => company },
+  { label: t('Plan'), cell: ({ plan }) => plan ?? '–', sortBy: ({ plan }) => plan },
   {
-    label: 'Channel',
-    cell: ({ channel, status }) => channel ?? ACCOUNT_STATUS_LABELS[status],
+    label: t('Channel'),
+    cell: ({ channel, status }) => (channel ? formatChannel(channel) : ACCOUNT_STATUS_LABELS[status]),
     sortBy: ({ channel }) => channel,
   },
-  { label: 'Source', cell: ({ source }) => source ?? '–', sortBy: ({ source }) => source },
+  { label: t('Source'), cell: ({ source }) => source ?? '–', sortBy: ({ source }) => source },
   {
-    label: 'Identified',
+    label: t('Identified'),
     cell: ({ identifiedAt }) => <Moment at={identifiedAt} />,
     sortBy: ({ identifiedAt }) => Date.parse(identifiedAt),
   },
   {
-    label: 'Revenue',
+    label: t('Revenue'),
     isNumber: true,
     cell: ({ revenue }) =>
       revenue.length === 0
@@ -113,7 +119,17 @@ const COLUMNS: readonly DataColumn<Account>[] = [
 ];
 
 const tableOf = (accounts: readonly Account[]) => ({
-  columns: ['Id', 'User id', 'Company', 'Plan', 'Channel', 'Source', 'Campaign', 'Identified', 'Revenue'],
+  columns: [
+    t('Id'),
+    t('User id'),
+    t('Company'),
+    t('Plan'),
+    t('Channel'),
+    t('Source'),
+    t('Campaign'),
+    t('Identified'),
+    t('Revenue'),
+  ],
   rows: accounts.map(({ id, userId, company, plan, channel, source, campaign, identifiedAt, revenue }) => [
     ...[id, userId, company, plan, channel, source, campaign, identifiedAt],
     revenue.map(({ net, currency }) => `${net} ${currency}`).join(', '),

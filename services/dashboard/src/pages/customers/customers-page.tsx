@@ -7,15 +7,20 @@ import { DataTable } from '../../components/data-table';
 import { Form } from '../../components/forms';
 import { EmptyState, ErrorState, LoadingState } from '../../components/states';
 import { ExportButtons } from '../../export/export-buttons';
+import { formatChannel } from '../../format/names';
 import { formatCount, formatDecimal } from '../../format/numbers';
 import { WorkspacePage } from '../../shell/page';
+import { t } from '../../strings/text';
 import { AccountRecord } from './account-record';
 import { CustomerList } from './customer-list';
 
 /** All accounts, the attribution of single accounts, and revenue of companies. */
 export function CustomersPage() {
   return (
-    <WorkspacePage title="Customers" lead="First-touch channel and revenue of each account, to date.">
+    <WorkspacePage
+      title={t('Customers')}
+      lead={t('First-touch channel and revenue of each account, to date.')}
+    >
       <div class="grid">
         <CustomerList />
         <LookupCard />
@@ -41,17 +46,17 @@ function LookupCard() {
     );
   };
   return (
-    <Card title="Look up an account" wide>
-      <Form submit="Look up" isBusy={isBusy} error={error} onSubmit={lookUp}>
+    <Card title={t('Look up an account')} wide>
+      <Form submit={t('Look up')} isBusy={isBusy} error={error} onSubmit={lookUp}>
         <label class="field">
-          Email address or your own user id
+          {t('Email address or your own user id')}
           <input
             required
             autoComplete="off"
             value={account}
             onInput={({ currentTarget: { value } }) => setAccount(value)}
           />
-          <span class="hint">Email addresses are hashed on arrival and never stored.</span>
+          <span class="hint">{t('Email addresses are hashed on arrival and never stored.')}</span>
         </label>
       </Form>
       <div aria-live="polite">{record && <AccountRecord record={record} />}</div>
@@ -65,16 +70,16 @@ function CompaniesCard() {
   const { data, error, isLoading, reload, stop } = useQuery(request);
   return (
     <Card
-      title="Companies"
+      title={t('Companies')}
       wide
       isLoading={isLoading}
       actions={
         <ExportButtons
-          title="Companies"
+          title={t('Companies')}
           url={request.url}
           table={
             data && {
-              columns: ['Company', 'Accounts', 'MRR', 'First channel'],
+              columns: [t('Company'), t('Accounts'), t('MRR'), t('First channel')],
               rows: data.companies.map(({ company, accounts, mrr, channel }) => [
                 company,
                 accounts,
@@ -87,27 +92,31 @@ function CompaniesCard() {
       }
     >
       {error && <ErrorState error={error} onRetry={reload} />}
-      {!data && !error && <LoadingState label="Loading companies" onStop={stop} />}
+      {!data && !error && <LoadingState label={t('Loading companies')} onStop={stop} />}
       {data?.companies.length === 0 && (
-        <EmptyState title="No companies yet">
-          Send a company with your identify calls to group accounts.
+        <EmptyState title={t('No companies yet')}>
+          {t('Send a company with your identify calls to group accounts.')}
         </EmptyState>
       )}
       {data && data.companies.length > 0 && (
         <>
           <DataTable
-            label="Companies"
+            label={t('Companies')}
             rows={data.companies}
             keyOf={({ company }) => company}
             columns={[
-              { label: 'Company', cell: ({ company }) => company },
-              { label: 'First channel', cell: ({ channel }) => channel ?? '–' },
-              { label: 'Accounts', cell: ({ accounts }) => formatCount(accounts), isNumber: true },
-              { label: 'MRR', cell: ({ mrr }) => formatDecimal(mrr), isNumber: true },
+              { label: t('Company'), cell: ({ company }) => company },
+              { label: t('First channel'), cell: ({ channel }) => (channel ? formatChannel(channel) : '–') },
+              { label: t('Accounts'), cell: ({ accounts }) => formatCount(accounts), isNumber: true },
+              { label: t('MRR'), cell: ({ mrr }) => formatDecimal(mrr), isNumber: true },
             ]}
           />
           {data.total > data.companies.length && (
-            <p class="fine">{`${formatCount(data.total)} companies in total. This list shows those with the highest MRR.`}</p>
+            <p class="fine">
+              {t('{count} companies in total. This list shows those with the highest MRR.', {
+                count: data.total,
+              })}
+            </p>
           )}
         </>
       )}

@@ -9,7 +9,9 @@ import { Card, MetricTile } from '../../components/card';
 import { useFormatKey, useSiteNames } from '../../components/site-names';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatWindow } from '../../format/dates';
+import { formatGrain } from '../../format/names';
 import { formatCount, formatMoney, formatMoneyCompact } from '../../format/numbers';
+import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { toggleFilter, windowQuery, type View } from '../../view/view';
 import { revenueDimension } from './revenue-breakdown';
@@ -34,36 +36,41 @@ export function CurrencyCard({ revenue, sums, pending, url, isLoading }: Props) 
   const isOfDimension = revenue.data.dimension === revenueDimension(search.get('by')).key;
   return (
     <Card
-      title={`${currency} over time`}
+      title={t('{currency} over time', { currency })}
       wide
       isLoading={isLoading}
       actions={
         <ExportButtons
-          title={`Revenue ${currency}`}
+          title={t('Revenue {currency}', { currency })}
           url={url}
-          picture={async () => handle.current?.picture({ title: `Net revenue, ${currency}`, subtitle: when })}
+          picture={async () =>
+            handle.current?.picture({ title: t('Net revenue, {currency}', { currency }), subtitle: when })
+          }
           table={{
-            columns: [revenue.grain, 'Net', 'Payments'],
+            columns: [formatGrain(revenue.grain), t('Net'), t('Payments')],
             rows: sums.series.map((row) => [row[revenue.grain] ?? '', row.net, row.payments]),
           }}
         />
       }
     >
       <div class="tiles">
-        <MetricTile label="Net" value={Number(sums.net)} format={() => money(sums.net)} />
-        <MetricTile label="Gross" value={Number(sums.gross)} format={() => money(sums.gross)} />
-        <MetricTile label="Refunds" value={Number(sums.refunds)} format={() => money(sums.refunds)} />
-        <MetricTile label="Payments" value={sums.payments} format={formatCount} />
-        <MetricTile label="Customers" value={sums.customers} format={formatCount} />
+        <MetricTile label={t('Net')} value={Number(sums.net)} format={() => money(sums.net)} />
+        <MetricTile label={t('Gross')} value={Number(sums.gross)} format={() => money(sums.gross)} />
+        <MetricTile label={t('Refunds')} value={Number(sums.refunds)} format={() => money(sums.refunds)} />
+        <MetricTile label={t('Payments')} value={sums.payments} format={formatCount} />
+        <MetricTile label={t('Customers')} value={sums.customers} format={formatCount} />
         <MetricTile
-          label="Without a channel"
+          label={t('Without a channel')}
           value={Number(sums.unattributed)}
           format={() => money(sums.unattributed)}
         />
       </div>
       {pending && (
         <p class="notice">
-          {`${money(pending.net)} of ${formatCount(pending.payments)} payments may still get a channel: the payments arrived before their accounts were identified.`}
+          {t(
+            '{net} of {count} payments may still get a channel: the payments arrived before their accounts were identified.',
+            { net: money(pending.net), count: pending.payments },
+          )}
         </p>
       )}
       <p class="fine">{when}</p>
@@ -101,7 +108,7 @@ function RevenueChart({ revenue, sums, handle }: ChartProps) {
       timezone: revenue.timezone,
       buckets: sums.series.map((row) => bucketOf(row, revenue.grain)),
       series: [
-        { label: 'All', kind: 'area' as const, values: netOf(sums) },
+        { label: t('All'), kind: 'area' as const, values: netOf(sums) },
         ...lines.flatMap((line, index) => {
           const key = keys[index];
           return line && dimension !== null && key !== undefined
@@ -114,7 +121,10 @@ function RevenueChart({ revenue, sums, handle }: ChartProps) {
   );
   return (
     <Chart
-      label={`Net revenue in ${sums.currency} by ${revenue.grain}`}
+      label={t('Net revenue in {currency} by {dimension}', {
+        currency: sums.currency,
+        dimension: formatGrain(revenue.grain),
+      })}
       data={data}
       format={format}
       handle={handle}

@@ -6,17 +6,18 @@ import { Card, Tabs } from '../../components/card';
 import { ExportButtons } from '../../export/export-buttons';
 import { formatDimension } from '../../format/names';
 import { formatCount, formatMoney } from '../../format/numbers';
+import { inSentence, t } from '../../strings/text';
 import { useFilterLinks, useView } from '../../view/use-view';
 
 /** Dimensions of revenue; the first is the default. */
 const REVENUE_DIMENSIONS = [
-  { key: 'channel', label: 'Channels' },
-  { key: 'source', label: 'Sources' },
-  { key: 'utm_campaign', label: 'Campaigns' },
-  { key: 'plan', label: 'Plans' },
-  { key: 'company', label: 'Companies' },
-  { key: 'country', label: 'Countries' },
-  { key: 'site', label: 'Sites' },
+  { key: 'channel', label: t('Channels') },
+  { key: 'source', label: t('Sources') },
+  { key: 'utm_campaign', label: t('Campaigns') },
+  { key: 'plan', label: t('Plans') },
+  { key: 'company', label: t('Companies') },
+  { key: 'country', label: t('Countries') },
+  { key: 'site', label: t('Sites') },
 ] as const;
 
 /** The dimension in the URL if it is valid, otherwise the channel. */
@@ -42,28 +43,28 @@ export function RevenueBreakdown({ revenue, sums, request, allRowsRequest, isLoa
   const { currency } = sums;
   const dimension = revenueDimension(search.get('by')).key;
   const name = formatDimension(dimension);
-  const title = `Revenue ${currency} by ${name}`;
+  const title = t('Revenue {currency} by {dimension}', { currency, dimension: name });
   const columns: readonly BreakdownColumn<Row>[] = [
     {
-      label: 'Net',
+      label: t('Net'),
       value: (row) => Number(row.net),
       format: formatCount,
       text: (row) => formatMoney(row.net, currency),
     },
-    { label: 'Payments', value: (row) => row.payments, format: formatCount },
-    { label: 'Customers', value: (row) => row.customers, format: formatCount },
+    { label: t('Payments'), value: (row) => row.payments, format: formatCount },
+    { label: t('Customers'), value: (row) => row.customers, format: formatCount },
   ];
   const shown = { dimension, columns, ...useFilterLinks(dimension) };
   // Until the response arrives, the data belongs to the dimension selected before.
   const rows = revenue.data.dimension === dimension ? sums.breakdown : undefined;
   return (
     <Card
-      title={`${currency} by ${name.toLowerCase()}`}
+      title={t('{name} by {dimension}', { name: currency, dimension: inSentence(name) })}
       isLoading={isLoading}
       actions={rows && <ExportButtons title={title} url={request.url} table={tableOf(name)(rows)} />}
     >
       <Tabs
-        label="Revenue by"
+        label={t('Revenue by')}
         chosen={dimension}
         tabs={REVENUE_DIMENSIONS.map(({ key, label }) => ({
           id: key,
@@ -71,7 +72,13 @@ export function RevenueBreakdown({ revenue, sums, request, allRowsRequest, isLoa
           href: hrefWith('by', key === 'channel' ? undefined : key),
         }))}
       />
-      {rows && <BreakdownTable label={`Revenue by ${name.toLowerCase()}`} rows={rows} {...shown} />}
+      {rows && (
+        <BreakdownTable
+          label={t('Revenue by {dimension}', { dimension: inSentence(name) })}
+          rows={rows}
+          {...shown}
+        />
+      )}
       {rows && allRowsRequest && (
         <AllRows
           id="by"
@@ -88,6 +95,6 @@ export function RevenueBreakdown({ revenue, sums, request, allRowsRequest, isLoa
 }
 
 const tableOf = (name: string) => (rows: readonly Row[]) => ({
-  columns: [name, 'Gross', 'Refunds', 'Net', 'Payments', 'Customers'],
+  columns: [name, t('Gross'), t('Refunds'), t('Net'), t('Payments'), t('Customers')],
   rows: rows.map((row) => [row.key, row.gross, row.refunds, row.net, row.payments, row.customers]),
 });

@@ -10,6 +10,7 @@ import { ExportButtons } from '../../export/export-buttons';
 import { formatCount, formatDecimal } from '../../format/numbers';
 import { WorkspacePage } from '../../shell/page';
 import { TimezonePicker, ViewControls } from '../../shell/view-controls';
+import { t } from '../../strings/text';
 import { useView } from '../../view/use-view';
 import { FILTER_KEYS, windowQuery } from '../../view/view';
 import { grainOf } from '../../view/window';
@@ -23,9 +24,9 @@ const ROWS = 10;
 export function RevenuePage() {
   return (
     <WorkspacePage
-      title="Revenue"
-      lead="Credited to the first-touch channel of each account. Currencies are never converted."
-      actions={<TimezonePicker siteTimezone="UTC" whose="default" />}
+      title={t('Revenue')}
+      lead={t('Credited to the first-touch channel of each account. Currencies are never converted.')}
+      actions={<TimezonePicker siteTimezone="UTC" whose={t('default')} />}
     >
       <SiteNames>
         <ViewControls hasComparison={false} filterKeys={FILTER_KEYS.revenue} />
@@ -44,7 +45,7 @@ function Revenue() {
   const request = requestFor(ROWS);
   const { data: revenue, error, isLoading, reload, stop } = useQuery(request);
   if (error) return <ErrorState error={error} onRetry={reload} />;
-  if (!revenue) return <LoadingState label="Adding up" onStop={stop} />;
+  if (!revenue) return <LoadingState label={t('Adding up')} onStop={stop} />;
   const { currencies, pending } = revenue.data;
   const chosen = currencies.find(({ currency }) => currency === search.get('currency')) ?? currencies[0];
   return (
@@ -52,7 +53,7 @@ function Revenue() {
       {currencies.length > 1 && (
         <div class="card-wide">
           <Tabs
-            label="Currency"
+            label={t('Currency')}
             chosen={chosen?.currency ?? ''}
             tabs={currencies.map(({ currency }) => ({
               id: currency,
@@ -82,10 +83,10 @@ function Revenue() {
       ) : (
         <div class="card card-wide">
           <NoData
-            title="No payments in this time range"
-            action={{ href: '/docs#recordPayment', label: 'How to send payments' }}
+            title={t('No payments in this time range')}
+            action={{ href: '/docs#recordPayment', label: t('How to send payments') }}
           >
-            Send payments from your server, or connect your payment provider.
+            {t('Send payments from your server, or connect your payment provider.')}
           </NoData>
         </div>
       )}
@@ -98,12 +99,12 @@ type Row = Schemas['Revenue']['data']['newMrr'][number] & { readonly key: string
 
 const COLUMNS: readonly BreakdownColumn<Row>[] = [
   {
-    label: 'MRR',
+    label: t('MRR'),
     value: (row) => Number(row.mrr),
     format: formatCount,
     text: (row) => formatDecimal(row.mrr),
   },
-  { label: 'Accounts', value: (row) => row.accounts, format: formatCount },
+  { label: t('Accounts'), value: (row) => row.accounts, format: formatCount },
 ];
 
 interface Props {
@@ -115,25 +116,25 @@ interface Props {
 function NewMrrCard({ rows, url }: Props) {
   return (
     <Card
-      title="New MRR by channel"
+      title={t('New MRR by channel')}
       actions={
         <ExportButtons
-          title="New MRR by channel"
+          title={t('New MRR by channel')}
           url={url}
           table={{
-            columns: ['Channel', 'MRR', 'Accounts'],
+            columns: [t('Channel'), t('MRR'), t('Accounts')],
             rows: rows.map((row) => [row.channel, row.mrr, row.accounts]),
           }}
         />
       }
     >
       <BreakdownTable
-        label="New MRR by channel"
+        label={t('New MRR by channel')}
         dimension="channel"
         rows={rows.map((row) => ({ ...row, key: row.channel }))}
         columns={COLUMNS}
       />
-      <p class="fine">From your identify calls. Not currency-converted.</p>
+      <p class="fine">{t('From your identify calls. Not currency-converted.')}</p>
     </Card>
   );
 }
